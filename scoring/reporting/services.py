@@ -137,7 +137,7 @@ class Parcel:
 
 
 def receive(parcel: Parcel) -> ReceivedReport:
-    """Make a tournament of a reported document, in the place of the one reported before.
+    """Make a tournament of a reported document, in place of the one reported before.
 
     The same document again changes nothing. Raises Refused; why is kept for the page of the host.
     """

@@ -290,8 +290,8 @@ def read_plan(raw: object) -> PrizePlan:
         raise ValueError(f"unknown in a prize plan: {sorted(unknown)}")
     try:
         plan = convert(raw, PrizePlan)
-    except ValidationError as wrong:
-        raise ValueError(f"no prize plan: {wrong}") from None
+    except ValidationError as error:
+        raise ValueError(f"no prize plan: {error}") from None
     if problems := plan_problems(plan):
         raise ValueError(f"no prize plan: {', '.join(problem.code for problem in problems)}")
     return plan

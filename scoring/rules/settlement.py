@@ -222,8 +222,8 @@ def read_agreed(rows: object) -> tuple[AgreedStake, ...]:
     """
     try:
         stored = convert(rows, list[StoredStake])
-    except ValidationError as wrong:
-        raise ValueError(f"no stakes: {wrong}") from None
+    except ValidationError as error:
+        raise ValueError(f"no stakes: {error}") from None
     numbers = [row.from_series for row in stored]
     if numbers != sorted(set(numbers)):
         raise ValueError("stakes out of order")

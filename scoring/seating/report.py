@@ -226,8 +226,8 @@ def read_request(document: Mapping[str, object], *, seed: str) -> DrawRequest:
     """
     try:
         read = convert(document, RequestDocument)
-    except ValidationError as wrong:
-        raise UnusableRequest([Fault("unreadable", str(wrong))]) from None
+    except ValidationError as error:
+        raise UnusableRequest([Fault("unreadable", str(error))]) from None
     try:
         json.dumps(structs.asdict(read), default=structs.asdict, ensure_ascii=False).encode()
     except UnicodeEncodeError:

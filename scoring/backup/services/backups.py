@@ -49,7 +49,7 @@ from scoring.models import Actor, Series
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
 
-# Put a backup in the place of the database, while a server goes on running.
+# Put a backup in place of the database, while a server goes on running.
 #
 # From the moment in which the present database is kept aside until the backup stands in its place,
 # nobody else can write: SQLite's backup call takes the write lock of its target with its first
@@ -413,7 +413,7 @@ def take_in(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
 
 
 def put_back(name: str, typed: str, *, by: Actor) -> Path | None:
-    """Put a backup in the place of the database, after its name was typed.
+    """Put a backup in place of the database, after its name was typed.
 
     What was there is kept aside as a further backup. The log of the restored database says what
     happened, by name: the account may not be in it.

@@ -74,7 +74,7 @@ def is_whole(path: Path) -> bool:
 
 
 def restore_dump(file: Path, folder: Path) -> Path | None:
-    """Put a dump in the place of the database; returns where that is kept aside, None if empty.
+    """Put a dump in place of the database; returns where that is kept aside, None if empty.
 
     An older one is not migrated: `update` does that. Raises Refused if it is damaged, not ours or
     of a newer program; nothing is changed then.

@@ -153,6 +153,6 @@ def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:
 def no_file(
     request: HttpRequest, tournament: Tournament, problems: Sequence[Problem]
 ) -> HttpResponse:
-    """The page in the place of a file that could not be written, and why."""
+    """The page in place of a file that could not be written, and why."""
     context = {"tournament": tournament, "problems": problems}
     return render(request, "core/no_file.html", context, status=UNPROCESSABLE)

@@ -343,7 +343,7 @@ def substitute(
     reason: str = "",
     by: Actor,
 ) -> Entry:
-    """From a series on, let `name` play in the place of a start number (TO 9.7).
+    """From a series on, let `name` play in place of a start number (TO 9.7).
 
     He takes over seats that are already drawn. Raises Refused for a closed series, a list that was
     begun, or somebody who already plays here.

@@ -1,4 +1,4 @@
-"""`manage.py restore`: put a backup in the place of the database."""
+"""`manage.py restore`: put a backup in place of the database."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from skatturnier.checks import TAG
 
 
 class Command(BaseCommand):
-    help = "Puts a backup in the place of the database, which is kept aside in backups/."
+    help = "Puts a backup in place of the database, which is kept aside in backups/."
     requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
