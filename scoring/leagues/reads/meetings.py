@@ -93,10 +93,10 @@ class MeetingPage:
         return [
             (
                 member.entry.start_number,
-                f"{member.entry.start_number} {member.entry.person} ({one.team.name})",
+                f"{member.entry.start_number} {member.entry.person} ({lineup.team.name})",
             )
-            for one in self.teams
-            for member in one.members
+            for lineup in self.teams
+            for member in lineup.members
             if member.until_series is None
         ]
 
@@ -112,7 +112,7 @@ def meeting_page(meeting: Meeting) -> MeetingPage:
     has_results = any(row["total"] or row["match"] for row in listing.rows)
     members = lined_up_members(meeting)
     teams, series = line_ups(loaded, members), unfinished_series(meeting.tournament)
-    numbers = tuple(one.number for one in series)
+    numbers = tuple(row.number for row in series)
     under_way = meeting.tournament is not None and meeting.tournament.under_way
     open_series = tuple(number for number in numbers if number > 1) if under_way else ()
     return MeetingPage(
@@ -138,7 +138,7 @@ def newcomers(meeting: Meeting, league: LoadedLeague) -> tuple[RosterNewcomer, .
     day = meeting.match_day.number
     rows = log_of_league(season).filter(action=Action.LEAGUE_ROSTER_SET, new__day=day)
     team_by_person, left_by_person = dict[int, int](), dict[int, tuple[int, int]]()
-    new_to_roster = set[int]()  # to a roster that stood already
+    new_to_roster = set[int]()  # to a roster that was not empty
     for row in rows.order_by("id"):
         new, old = row.new or {}, set((row.old or {})["people"])
         arrivals = set(new["people"]) - old
@@ -147,16 +147,16 @@ def newcomers(meeting: Meeting, league: LoadedLeague) -> tuple[RosterNewcomer, .
             team_by_person |= dict.fromkeys(arrivals, new["team"])
             new_to_roster |= arrivals if old else set()
     joined = {
-        one: team
-        for one, team in team_by_person.items()
-        if one in new_to_roster or one in left_by_person
+        person: team
+        for person, team in team_by_person.items()
+        if person in new_to_roster or person in left_by_person
     }
     if not joined:
         return ()
     names = {
-        (one.division.number, number): team.name
-        for one in league.divisions
-        for number, team in one.teams.items()
+        (row.division.number, number): team.name
+        for row in league.divisions
+        for number, team in row.teams.items()
     }
     stays = LeaguePlayer.objects.filter(season=season, person__in=joined).order_by("team__number")
     return tuple(
@@ -192,11 +192,11 @@ def unfinished_series(tournament: Tournament | None) -> list[Series]:
 
 
 def waiting_players(
-    open_series: Sequence[Series], members: Iterable[TeamMember]
+    unfinished: Sequence[Series], members: Iterable[TeamMember]
 ) -> tuple[WaitingPlayer, ...]:
     """Players of a released series who play for a team and have no seat in it."""
     states = (SeriesState.RELEASED, SeriesState.PLAYING)
-    seated_in = [series for series in open_series if series.state in states]
+    seated_in = [series for series in unfinished if series.state in states]
     if not seated_in:
         return ()
     seated = set(Seat.objects.filter(series__in=seated_in).values_list("series", "entry"))
