@@ -19,7 +19,7 @@ PROBES = ("/healthz", "/readyz")
 def mask_secrets(text: str) -> str:
     """A text without secrets.
 
-    >>> masked("Not Found: /t/abcdefghijklmnopqrstuvwxyz/state/"), masked("/t/17/")
+    >>> mask_secrets("Not Found: /t/abcdefghijklmnopqrstuvwxyz/state/"), mask_secrets("/t/17/")
     ('Not Found: /t/…/state/', '/t/17/')
     """
     return SECRET.sub(lambda match: f"{match[1] or match[2]}…", text)

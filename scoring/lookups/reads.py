@@ -178,7 +178,7 @@ def calculation_text(game: PlayedGame, valued: Valuation) -> str:
     >>> from scoring.rules.systems import ISKO
     >>> with override("en"):
     ...     game = complete(PlayedGame(ISKO, "hearts", 1, hand=True, bid=36, card_points=61))
-    ...     sum_of(game, value_completed(game))
+    ...     calculation_text(game, value_completed(game))
     'with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80'
     """
     own = [step for step in valued.steps if step.name != "overbid"]

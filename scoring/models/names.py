@@ -73,7 +73,7 @@ def report_subject(name: str) -> str:
 def subject_kind(subject: str) -> str:
     """The kind of thing a log row is about.
 
-    >>> kind_of("category/Damen"), kind_of("tournament")
+    >>> subject_kind("category/Damen"), subject_kind("tournament")
     ('category', 'tournament')
     """
     return subject.partition("/")[0]

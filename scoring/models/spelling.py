@@ -167,7 +167,7 @@ def are_near(one: str, other: str) -> bool:
 def name_splits(sought: str) -> list[tuple[str, str]]:
     """Every split of a name on record into given and family name: `sought` does not mark it.
 
-    >>> parts_of(" otto von berg")
+    >>> name_splits(" otto von berg")
     [('otto', 'vonberg'), ('ottovon', 'berg')]
     """
     words = sought.split()

@@ -138,7 +138,7 @@ def scale_standing(team: Standing, *, members: int, size: int) -> Standing:
 
     Games won and lost are scaled too: as tie-breaks they are compared with full teams.
 
-    >>> scaled(Standing("T", 8023, 90, 12), members=3, size=4).performance
+    >>> scale_standing(Standing("T", 8023, 90, 12), members=3, size=4).performance
     Fraction(32092, 3)
     """
     factor = Fraction(size, members)

@@ -50,7 +50,7 @@ class Stream:
 def shuffle(items: Sequence[T], seed: str) -> list[T]:
     """The items in an order that only the seed decides.
 
-    >>> "".join(shuffled("abcdefgh", "2026-11-21"))
+    >>> "".join(shuffle("abcdefgh", "2026-11-21"))
     'hgcafebd'
     """
     return Stream(seed).shuffled(items)

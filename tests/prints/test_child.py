@@ -134,7 +134,7 @@ def test_command_ends_with_a_code_of_its_own_where_it_gets_no_more_memory():
         "import os, django; django.setup()\n"
         "from django.core.management import execute_from_command_line\n"
         "from scoring.management.commands import tournament_workbook as it\n"
-        "it.Command.written = lambda *_, **__: bytes(400_000_000)\n"
+        "it.Command.build = lambda *_, **__: bytes(400_000_000)\n"
         "execute_from_command_line(['', 'tournament_workbook', '1', os.devnull, '--memory={}'])"
     )
     for memory, ended in ((300, heavy.NO_MEMORY), (heavy.MAX_MEMORY, 0)):

@@ -39,7 +39,7 @@ def test_the_settlement_says_what_is_wrong_with_a_stake(score_list: ScoreList):
     client = member(score_list.series.tournament, "viewer")
     response = client.get(reverse("list-settlement", args=[score_list.pk]), {"stake": "1e3000"})
     assert response.status_code == 422
-    assert "no stake in cents" in text(response)
+    assert "not a stake in cents" in text(response)
 
 
 def test_an_empty_second_objection_is_refused(score_list: ScoreList):

@@ -392,9 +392,9 @@ def read_day(raw: RawRow, column: str, problems: list[Problem]) -> date | None:
 def parse_day(text: str, *, last: bool = False) -> date:
     """A day as tables write it; raises ValueError. A year alone is its first or `last` day.
 
-    >>> day_of("1.3.2019") == day_of("2019-03-01") == day_of("3/1/2019") == day_of("1 Mar 2019")
+    >>> parse_day("1.3.2019") == parse_day("2019-03-01") == parse_day("3/1/2019") == parse_day("1 Mar 2019")
     True
-    >>> day_of("2019"), day_of("2019", last=True)
+    >>> parse_day("2019"), parse_day("2019", last=True)
     (datetime.date(2019, 1, 1), datetime.date(2019, 12, 31))
     """
     for pattern, (year, month, day) in _DAYS:

@@ -182,7 +182,7 @@ def moment(at: date) -> str:
 
 def escape_text(text: str) -> str:
     r"""
-    >>> escaped("Skat; Kehl, am Rhein")
+    >>> escape_text("Skat; Kehl, am Rhein")
     'Skat\\; Kehl\\, am Rhein'
     """
     return printable(re.sub(r"([\\;,])", r"\\\1", text))
