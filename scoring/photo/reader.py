@@ -89,6 +89,13 @@ def find_form(data: bytes) -> FormInPicture:
     return FormInPicture(grey, page, read_label(grey, page))
 
 
+def is_other_form(label: Label | None, form: PrintedForm, outline: Outline) -> bool:
+    """Whether the form has not the rows and seats of this list, or its label says others."""
+    shape = (form.count, form.seats)
+    is_labelled_otherwise = label is not None and (label.rows, label.seats) != shape
+    return is_labelled_otherwise or shape != (outline.games_planned, outline.seats)
+
+
 def read_form(
     found: FormInPicture,
     form: PrintedForm,
@@ -99,9 +106,7 @@ def read_form(
 ) -> ReadList:
     """The rows of the list on a form that was found."""
     label = found.label
-    if label is not None and (label.rows, label.seats) != (form.count, form.seats):
-        return ReadList("red", "other-form", label)
-    if form.count != outline.games_planned or form.seats != outline.seats:
+    if is_other_form(label, form, outline):
         return ReadList("red", "other-form", label)
     page = flatten(found.grey, found.page, form)
     if page.ruling < FAINT_RULING:

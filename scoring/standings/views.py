@@ -22,7 +22,7 @@ from scoring.core.access import (
     tournaments_hidden_from,
 )
 from scoring.core.files.download import WITH_PICTURE, attachment, no_file, table_file
-from scoring.core.files.html import table
+from scoring.core.files.html import ListingTable, table
 from scoring.core.forms import (
     PER_PAGE,
     cleaned_data_of,
@@ -70,11 +70,6 @@ def page(
     if scope == "season" and tournament.season_id and not tournament.sample:
         return redirect("season", tournament.season_id)
     ranking = standings_or_404(request, tournament, scope)
-    page_table = table(ranking_listing(ranking), links={"name": player_page})
-    RequestConfig(request, paginate=False).configure(page_table)
-    page_table.paginate(per_page=PER_PAGE)
-    # Not by RequestConfig: it takes the length of a page, even a negative one, from the address.
-    page_table.page = page_table.paginator.get_page(request.GET.get(page_table.prefixed_page_field))
     context = {
         "tournament": tournament,
         "standings": ranking,
@@ -83,10 +78,20 @@ def page(
             (word, ranking.scope.url(tournament.pk, kind)) for kind, word in WITH_PICTURE.items()
         ],
         "corrected": visible_corrections(tournament, ranking),
-        "table": page_table,
+        "table": ranking_table(request, ranking),
         "tied": tied_groups(ranking),
     }
     return render(request, "standings/page.html", context)
+
+
+def ranking_table(request: HttpRequest, ranking: AnyStandings) -> ListingTable:
+    """The page of the ranking that the address asks for."""
+    paged = table(ranking_listing(ranking), links={"name": player_page})
+    RequestConfig(request, paginate=False).configure(paged)
+    paged.paginate(per_page=PER_PAGE)
+    # Not by RequestConfig: it takes the length of a page, even a negative one, from the address.
+    paged.page = paged.paginator.get_page(request.GET.get(paged.prefixed_page_field))
+    return paged
 
 
 def standings_or_404(request: HttpRequest, tournament: Tournament, scope: str) -> AnyStandings:

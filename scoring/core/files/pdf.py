@@ -29,8 +29,8 @@ from scoring.core.files.pdf_table import (
     TYPICAL,
     Layout,
     Part,
+    SetTable,
     Size,
-    Table,
     Texts,
     compact,
     draw_rows,
@@ -150,7 +150,7 @@ class Paper:
     ) -> None:
         """A table below its title, in as many pieces as the pages demand."""
         texts = Texts.of(listing)
-        table, below = Table.of(texts, layout_for(texts)), self.below(listing)
+        table, below = SetTable.of(texts, layout_for(texts)), self.below(listing)
         if titled:
             self.heading(titled_by(listing), beginning(table, below))
         self.write(listing, table, pages_of(table, below, self.left))
@@ -158,7 +158,7 @@ class Paper:
     def write(
         self,
         listing: Listing,
-        table: Table,
+        table: SetTable,
         pages: Sequence[Sequence[Part]],
         marks: Sequence[str] = (),
     ) -> None:
@@ -224,7 +224,7 @@ def titled_by(listing: Listing, head: Head | None = None) -> str:
     return " – ".join(filter(None, (title, printable(listing.subtitle))))
 
 
-def beginning(table: Table, below: float) -> float:
+def beginning(table: SetTable, below: float) -> float:
     """What has to stand below a heading: all of a short table, the first rows of a long one."""
     blocks = table.layout.blocks
     above = height_of(table.head)
@@ -242,7 +242,7 @@ def listing_pdf(
     smaller.
     """
     texts = Texts.of(listing)
-    table = Table.of(texts, layout_for(texts))
+    table = SetTable.of(texts, layout_for(texts))
     paper = Paper(titled_by(listing, head), head, table.layout.page)
     paper.write(listing, table, pages_of(table, paper.below(listing)))
     return paper.pdf()
@@ -285,7 +285,7 @@ def posting_pdf(listing: Listing, head: Head, *, by: str) -> bytes:
 def wall_pdf(
     listing: Listing,
     head: Head,
-    lay_out: Callable[[Texts, float], tuple[Table, list[list[Part]]]],
+    lay_out: Callable[[Texts, float], tuple[SetTable, list[list[Part]]]],
     typical: float = 1.0,
     by: str = "",
 ) -> bytes:

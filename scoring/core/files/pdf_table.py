@@ -1,6 +1,6 @@
 """The layout of a table on paper: type, columns, and which rows stand on which page.
 
-`Texts` become a `Table` in a `Layout`: one block of rows or two side by side, on a page of its
+`Texts` become a `SetTable` in a `Layout`: one block of rows or two side by side, on a page of its
 own, as a section among others, as a poster, or posted to be read from afar.
 """
 
@@ -191,7 +191,7 @@ class SetRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SetTable:
     """A table set in type."""
 
     layout: Layout
@@ -200,7 +200,7 @@ class Table:
     feet: list[SetRow]
 
     @classmethod
-    def of(cls, texts: Texts, layout: Layout) -> "Table":
+    def of(cls, texts: Texts, layout: Layout) -> "SetTable":
         head, feet = layout.set_rows(texts.head, BOLD), layout.set_rows(texts.feet, BOLD)
         return cls(layout, head, layout.set_rows(texts.rows), feet)
 
@@ -317,14 +317,14 @@ SPREAD = 1.5  # how far rows are moved apart to fill a sheet
 LETTERS = 3  # of a name, where the sheets part within a letter
 
 
-def on_wall(texts: Texts, size: float, page: Size = A4, blocks: int = 1) -> Table:
+def on_wall(texts: Texts, size: float, page: Size = A4, blocks: int = 1) -> SetTable:
     layout = layout_of(
         texts, size, page, blocks=blocks, row=DENSE, shrink=TIGHT_TYPE, widest_by=MAX_TYPE_SIZE
     )
-    return Table.of(texts, layout)
+    return SetTable.of(texts, layout)
 
 
-def compact(texts: Texts, below: float) -> tuple[Table, list[list[Part]]]:
+def compact(texts: Texts, below: float) -> tuple[SetTable, list[list[Part]]]:
     """Two blocks in the largest type on the fewest pages; names are wrapped only below `SMALL`."""
     smallest = on_wall(texts, SIZES[-1], blocks=2)
     fewest = pages_of(smallest, below)
@@ -340,7 +340,7 @@ def compact(texts: Texts, below: float) -> tuple[Table, list[list[Part]]]:
     return smallest, fewest
 
 
-def on_one_page(texts: Texts, below: float) -> tuple[Table, list[list[Part]]]:
+def on_one_page(texts: Texts, below: float) -> tuple[SetTable, list[list[Part]]]:
     """Two blocks that fill a page, upright or across, whichever allows the larger type."""
     half, layouts = -(-len(texts.rows) // 2), []
     lines = half + len(texts.head)
@@ -351,10 +351,10 @@ def on_one_page(texts: Texts, below: float) -> tuple[Table, list[list[Part]]]:
         wrapped_lines = height_of(table.head) - len(table.head) * DENSE * size
         layouts.append(replace(table.layout, row=(room - wrapped_lines) / lines / size))
     layout = max(layouts, key=lambda layout: layout.size)
-    return Table.of(texts, layout), [[(0, half), (half, len(texts.rows))]]
+    return SetTable.of(texts, layout), [[(0, half), (half, len(texts.rows))]]
 
 
-def posted(texts: Texts, below: float) -> tuple[Table, list[list[Part]]]:
+def posted(texts: Texts, below: float) -> tuple[SetTable, list[list[Part]]]:
     """A posting with the rows of every sheet: the fewest sheets, and the largest type on them.
 
     Up to `CROWD` people it is legible at three metres, whatever the sheets; of more the type is
@@ -374,10 +374,10 @@ def posted(texts: Texts, below: float) -> tuple[Table, list[list[Part]]]:
         if len(on_them) > len(parts) or larger.layout.size <= size:
             break
         table, parts, size = larger, on_them, larger.layout.size
-    return Table.of(texts, spread(table, parts, below)), [[part] for part in parts]
+    return SetTable.of(texts, spread(table, parts, below)), [[part] for part in parts]
 
 
-def spread(table: Table, parts: Sequence[Part], below: float) -> Layout:
+def spread(table: SetTable, parts: Sequence[Part], below: float) -> Layout:
     """The layout with rows apart as far as every sheet allows."""
     layout = table.layout
     room = room_on(layout.page)[1] - height_of(table.head) * SPREAD
@@ -391,7 +391,7 @@ def spread(table: Table, parts: Sequence[Part], below: float) -> Layout:
     return replace(layout, row=min(layout.row * SPREAD, layout.row + more))
 
 
-def sheets_of(table: Table, below: float) -> list[Part]:
+def sheets_of(table: SetTable, below: float) -> list[Part]:
     """The rows divided evenly among the fewest sheets; below the last there is room for the notes.
 
     Where nothing fits the notes get a sheet of their own.
@@ -404,7 +404,7 @@ def sheets_of(table: Table, below: float) -> list[Part]:
     return list(divided_rows(heights, room))
 
 
-def pages_of(table: Table, below: float, first_room: float | None = None) -> list[list[Part]]:
+def pages_of(table: SetTable, below: float, first_room: float | None = None) -> list[list[Part]]:
     """The blocks of every page, equally high on the last; the first page may have less room.
 
     Foot and notes (`below`, in points) never stand alone: the last rows move on with them, and the
@@ -489,7 +489,7 @@ def prefix(name: str, other: str) -> str:
     return name[:LETTERS]
 
 
-def draw_rows(canvas: Canvas, table: Table, part: Part, left: float, top: float) -> float:
+def draw_rows(canvas: Canvas, table: SetTable, part: Part, left: float, top: float) -> float:
     """One block with its headings, below the last row the foot; returns where it ends."""
     first, last = part
     edges = [left + edge for edge in table.layout.edges]

@@ -163,9 +163,7 @@ def respond_refused(
     """
     if refused.status != CONFLICT:
         return respond_invalid(request, score_list, number, refused.problems)
-    present = shown_line(as_stored(score_list).line(number))
-    is_same_row = form is not None and form.base.layout == score_list.layout
-    if is_same_row and form and shown_line(form.cleaned_data["line"]) == present:
+    if form and reads_as_typed(form, score_list, number):
         return answer(request, score_list, number, every=True)
     return answer(
         request,
@@ -176,6 +174,12 @@ def respond_refused(
         every=True,
         status=CONFLICT,
     )
+
+
+def reads_as_typed(form: LineForm, score_list: ScoreList, number: int) -> bool:
+    present = shown_line(as_stored(score_list).line(number))
+    is_same_row = form.base.layout == score_list.layout
+    return is_same_row and shown_line(form.cleaned_data["line"]) == present
 
 
 def ask_to_move(

@@ -324,12 +324,8 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = TillForm(request.POST or None, till=till_state)
     if form.is_valid():
         with refusals(form):
-            rows = count_till(
-                tournament,
-                form.amounts_by_kind(),
-                note=form.cleaned_data["note"],
-                by=actor(request),
-            )
+            amounts, note = form.amounts_by_kind(), form.cleaned_data["note"]
+            rows = count_till(tournament, amounts, note=note, by=actor(request))
             sentence = ngettext(
                 "%(count)s figure counted.", "%(count)s figures counted.", len(rows)
             )

@@ -141,9 +141,7 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
         return []
     sorted_ids = ids[:MAX_SORTED]
     visits = visits_of(sorted_ids)
-    here = [
-        person for person, days in visits.items() if any(pk == tournament.pk for _day, pk in days)
-    ]
+    here = [who for who, days in visits.items() if any(pk == tournament.pk for _day, pk in days)]
     entries = {entry.person_id: entry for entry in tournament.entries.filter(person__in=here)}
     dues = entry_dues(tournament, entries.values()) if entries else ()
     owed = {due.entry.person_id: due.rest for due in dues}

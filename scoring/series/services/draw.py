@@ -299,14 +299,7 @@ def write_draws(
         row.options |= {"plan_of": [series.number, first.number]}
     Draw.objects.bulk_create(others)
     for seated_series, row, tables in zip(covered, rows, plan.series, strict=True):
-        change.log(
-            about=series_subject(seated_series),
-            new={
-                "draw": row.number,
-                "mode": row.mode,
-                "seed": row.seed,
-                "players": sum(map(len, tables)),
-                "tables": len(tables),
-            },
-        )
+        new = {"draw": row.number, "mode": row.mode, "seed": row.seed}
+        new |= {"players": sum(map(len, tables)), "tables": len(tables)}
+        change.log(about=series_subject(seated_series), new=new)
     return first

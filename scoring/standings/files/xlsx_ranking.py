@@ -20,7 +20,7 @@ from scoring.core.listing import AHEAD_BY, Column, Kind, Listing, Row, rows_of
 from scoring.messages import reason, reasons
 from scoring.rules.ranking import Figure, Rank
 from scoring.rules.score_list import Scheme, bonus, per_game
-from scoring.standings.reads.live import LiveResult, LiveRow, LiveStandings
+from scoring.standings.reads.live import LiveRankRow, LiveResult, LiveStandings
 from scoring.standings.reads.players import Ranking, StandingsRow, ties_of
 
 Merit = Sequence[tuple[str, str]]
@@ -274,7 +274,7 @@ def shares_ranks(ranking: Ranking[Any]) -> bool:
     return ties_of(ranking.tournament) == "share"
 
 
-def row_of_player(player: LiveRow[StandingsRow], numbers: Sequence[int]) -> Row:
+def row_of_player(player: LiveRankRow[StandingsRow], numbers: Sequence[int]) -> Row:
     """What the formulas give for a player."""
     row = player.row
     results = {number: result.performance for number, result in row.results.items()}

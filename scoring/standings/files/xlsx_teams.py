@@ -32,7 +32,7 @@ from scoring.standings.files.xlsx_ranking import (
     shares_ranks,
     sum_of,
 )
-from scoring.standings.reads.live import LiveRow, LiveTeams
+from scoring.standings.reads.live import LiveRankRow, LiveTeams
 from scoring.standings.reads.scopes import TeamRow
 
 # Rounded so that equal totals stay equal in Excel, which compares fifteen digits.
@@ -82,7 +82,7 @@ def team_columns() -> list[Column]:
     ]
 
 
-def members(team: LiveRow[TeamRow]) -> str:
+def members(team: LiveRankRow[TeamRow]) -> str:
     return ", ".join(name.partition(",")[0] for _number, name in team.row.members)
 
 
@@ -97,7 +97,7 @@ def total(c: Cells, _row: Row, key: str, source: Block) -> str:
     return f"ROUND({sum_of(source, c, key)}{free},{DIGITS})"
 
 
-def row_of_team(team: LiveRow[TeamRow], live: LiveTeams, usual: str) -> Row:
+def row_of_team(team: LiveRankRow[TeamRow], live: LiveTeams, usual: str) -> Row:
     """What the formulas give for a team; `usual` is the figure that usually decides."""
     row = team.row
     results = {
@@ -160,7 +160,7 @@ def match(c: Cells, _row: Row, every: int) -> str:
     )
 
 
-def rows_of_team(team: LiveRow[TeamRow], live: LiveTeams) -> Sequence[Row]:
+def rows_of_team(team: LiveRankRow[TeamRow], live: LiveTeams) -> Sequence[Row]:
     """What the formulas give for a team in every series in which it has a result."""
     row = team.row
     return [

@@ -39,7 +39,7 @@ class LiveResult:
 
 
 @dataclass(frozen=True, slots=True)
-class LiveRow(Generic[Row]):
+class LiveRankRow(Generic[Row]):
     """A ranked row: `lot` is the recorded one, `free` are adjustments of no series."""
 
     row: Row
@@ -52,7 +52,7 @@ class LiveStandings:
     """The input of a ranking of players; the best `best_of` results count, None: all."""
 
     ranking: Standings
-    players: tuple[LiveRow[StandingsRow], ...]
+    players: tuple[LiveRankRow[StandingsRow], ...]
     results: tuple[LiveResult, ...]
     best_of: int | None
 
@@ -66,7 +66,7 @@ class LiveTeams:
     """
 
     ranking: TeamStandings
-    teams: tuple[LiveRow[TeamRow], ...]
+    teams: tuple[LiveRankRow[TeamRow], ...]
     results: tuple[LiveResult, ...]
     best_of: int | None
     seated: Mapping[tuple[int, int], int]
@@ -82,7 +82,7 @@ def live_standings(ranking: Standings) -> LiveStandings:
     return LiveStandings(
         ranking,
         tuple(
-            LiveRow(row, lot_of(row, field.lots), field.free(row.entry_id) if whole else 0)
+            LiveRankRow(row, lot_of(row, field.lots), field.free(row.entry_id) if whole else 0)
             for row in ordered
         ),
         tuple(
@@ -147,7 +147,7 @@ def live_teams(ranking: TeamStandings) -> LiveTeams:
     return LiveTeams(
         ranking,
         tuple(
-            LiveRow(row, None if row.rank.lot_needed else drawn.get(row.team_id), row.adjusted)
+            LiveRankRow(row, None if row.rank.lot_needed else drawn.get(row.team_id), row.adjusted)
             for row in ordered
         ),
         played,

@@ -148,7 +148,7 @@ def unsigned_tables(source: StandingsSource) -> dict[tuple[int, int], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class OpenMoney:
     """What is owed by series (id) for its lists, and how many players owe how much at the door.
 
     `round_due` is the series that ended last, while several owe and nobody has paid; 0: none.
@@ -160,16 +160,16 @@ class Owed:
     door_fees: int = 0
 
 
-def owed_between(source: StandingsSource, series: Sequence["SeriesOfDay"]) -> Owed:
+def owed_between(source: StandingsSource, series: Sequence["SeriesOfDay"]) -> OpenMoney:
     """What players owe between two of the series."""
     tournament = source.tournament
     states = {each.state for each in series}
     is_between = SeriesState.CLOSED in states <= {SeriesState.CLOSED, SeriesState.DRAFT}
     if not (tournament.under_way and is_between):
-        return Owed()
+        return OpenMoney()
     prices = source.cached(door_prices)
     if not (prices.fees.pk or prices.by_category or source.cached(staked_pots)):
-        return Owed()
+        return OpenMoney()
     by_series, debtors, at_the_door = Counter[int](), Counter[int](), list[int]()
     for dues in open_fees(tournament, source):
         for score_list, seat in dues.lists:
@@ -180,7 +180,7 @@ def owed_between(source: StandingsSource, series: Sequence["SeriesOfDay"]) -> Ow
     last = [each.id for each in series if each.state == SeriesState.CLOSED][-1]
     paid = Booking.objects.filter(list__series=last, kind__in=OF_LISTS).exists()
     round_due = last if debtors[last] > 1 and not paid else 0
-    return Owed(by_series, round_due, len(at_the_door), sum(at_the_door))
+    return OpenMoney(by_series, round_due, len(at_the_door), sum(at_the_door))
 
 
 # After a final result: its report to a server, the backup, the end of its season.
@@ -351,15 +351,9 @@ def day_of(
     owed = at_revision(of_source, ("owed", *fixed), lambda: owed_between(source, series))
     # A reported result is finished where it was played.
     asks = tournament.reported_at is None and right.organizer
-    superuser = isinstance(user, User) and user.is_superuser
-    is_due = state == TournamentState.FINAL and (asks or superuser)
-    after = remaining_tasks(tournament) if is_due else RemainingTasks()
     return DayState(
         state=state,
-        series=tuple(
-            replace(row, owed=owed.by_series[row.id], round_due=row.id == owed.round_due)
-            for row in series
-        ),
+        series=with_open_money(series, owed),
         door_debtors=owed.door_debtors,
         door_fees=owed.door_fees,
         entered=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),
@@ -371,15 +365,32 @@ def day_of(
         others_confirm=others,
         calls=waiting if right.referee else (),
         review_over=tournament.review_over,
-        superuser=superuser,
-        backed_up=after.backed_up or not superuser,
-        report=report_state(tournament) if asks and after.due else "",
         reported=tournament.reported_at is not None,
         end=end_of(source, right, of_source),
-        season_over=asks and after.season_over,
         in_season=tournament.season_id is not None and not tournament.league,
         names_due=names_due(tournament, user, revision) if asks else 0,
+        **tasks_of(tournament, user, asks=asks),
     )
+
+
+def with_open_money(series: Sequence["SeriesOfDay"], owed: OpenMoney) -> tuple["SeriesOfDay", ...]:
+    return tuple(
+        replace(row, owed=owed.by_series[row.id], round_due=row.id == owed.round_due)
+        for row in series
+    )
+
+
+def tasks_of(tournament: Tournament, user: object, *, asks: bool) -> dict[str, Any]:
+    """What remains to be done after the end, for whoever may do it."""
+    superuser = isinstance(user, User) and user.is_superuser
+    is_due = tournament.state == TournamentState.FINAL and (asks or superuser)
+    after = remaining_tasks(tournament) if is_due else RemainingTasks()
+    return {
+        "superuser": superuser,
+        "backed_up": after.backed_up or not superuser,
+        "report": report_state(tournament) if asks and after.due else "",
+        "season_over": asks and after.season_over,
+    }
 
 
 def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
