@@ -27,6 +27,7 @@ from tools.checks.quality import chromium
 
 pytest_plugins = [
     "tests.flushing",
+    "tests.frames",
     "tests.clerk",
     "tests.once",
     "tests.migrated",
