@@ -2,8 +2,8 @@
 
 Python keeps the frames of a thread in chunks of 16 kB, and gives a chunk back to the system when
 its last frame is left. A request that is answered inside a test goes in and out across the end of
-a chunk two thousand times: without this the quick ring takes a minute longer. A frame larger than
-a chunk takes a larger one, in which there is room for all that are above it.
+a chunk two thousand times: without this the quick ring takes half a minute longer. A frame larger
+than a chunk takes a larger one, in which there is room for all that are above it.
 """
 
 from _pytest.python import Function
