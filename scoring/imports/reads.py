@@ -252,10 +252,10 @@ def club_questions(
     owned: Owned, names: Iterable[str], answers: FileAnswers
 ) -> dict[str, FileQuestion]:
     """A question for each name that no club has here; unless it is answered, it is a new one."""
-    known = {club.pk: club.name for club in Club.objects.of(owned).order_by("name")}
-    folded_names = {fold(name) for name in known.values()}
+    clubs = {club.pk: club.name for club in Club.objects.of(owned).order_by("name")}
+    folded_names = {fold(name) for name in clubs.values()}
     unknown = [name for name in dict.fromkeys(names) if name and fold(name) not in folded_names]
-    return {name: club_question(name, known, answers) for name in unknown} if known else {}
+    return {name: club_question(name, clubs, answers) for name in unknown} if clubs else {}
 
 
 def club_question(name: str, names: dict[int, str], answers: FileAnswers) -> FileQuestion:

@@ -275,8 +275,8 @@ def check_foot(
     }
     step = next_question(own, outline.seat_of(seat), running | dict(answers))
     name = next(str(each.entry.person) for each in seats if each.position == seat)
-    ask, found = (step, None) if isinstance(step, Ask) else (None, step)
-    return FootCheck(text, differences, Trace(seat, name, answers, ask, found))
+    ask, result = (step, None) if isinstance(step, Ask) else (None, step)
+    return FootCheck(text, differences, Trace(seat, name, answers, ask, result))
 
 
 # A blind second entry for the desk: what was typed, without the first entry.

@@ -93,8 +93,8 @@ def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SeatVie
     keys, seats = ("points", "won", "lost", "paper_total"), []
     for row in recheck.list.seat_rows.select_related("entry__person"):
         of_seat = dict(zip(keys, figures[row.position - 1], strict=False)) if figures else {}
-        typed = Seat(position=row.position, entry=row.entry, **of_seat)  # never saved
-        seats.append(seat_view(typed, outline, totals.get(row.position)))
+        blind_seat = Seat(position=row.position, entry=row.entry, **of_seat)  # never saved
+        seats.append(seat_view(blind_seat, outline, totals.get(row.position)))
     return tuple(seats)
 
 

@@ -347,9 +347,8 @@ def thrown_in(facts: Facts) -> Decision:
         return general_clause(facts, DEFENDER, end="thrown_in").because(ground)
     if facts.yes("first_trick"):
         return lost_decision(facts.contract, "conceded", Ground("conceded", "SkO 4.3.1, ST 4.3.1"))
-    if (
-        required_level(facts.contract) == "schwarz"
-    ):  # with cards in hand he has not made every trick
+    # With cards in hand he has not made every trick.
+    if required_level(facts.contract) == "schwarz":
         not_made = Ground("schwarz-not-made", "SkO 5.2.4")
         return lost_decision(facts.contract, "thrown_in", ground, not_made)
     decision = general_clause(facts, SOLOIST, end="thrown_in").because(ground)
