@@ -116,17 +116,6 @@ def uncached(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def no_nul(get_response: GetResponse) -> GetResponse:
-    """Answers 404 to an address with a NUL character, which PostgreSQL refuses in a text."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        if "\x00" in request.path_info:
-            raise Http404
-        return get_response(request)
-
-    return middleware
-
-
 def unavailable(sentence: str) -> HttpResponse:
     """The page that says why it does not work at the moment.
 
@@ -140,11 +129,16 @@ def bounded_requests(get_response: GetResponse) -> GetResponse:
     """Refuses a request that is too large, or of a content type that no form sends.
 
     Django limits the fields of a form, but writes files of any size to the disk before a view
-    runs, and unpacks their encoding. A body without a length is not read at all (WSGI).
+    runs, and unpacks their encoding. A body without a length is not read at all (WSGI). Nor is
+    there a page at an address with a NUL character, which PostgreSQL refuses in a text.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        length = body_length(request)
+        if "\x00" in request.path_info:
+            raise Http404
+        announced = str(request.META.get("CONTENT_LENGTH") or "0")
+        is_number = announced.isdecimal() and len(announced) < 20
+        length = int(announced) if is_number else settings.MAX_REQUEST_BYTES + 1
         if length > MAX_FORM_BYTES and length > max_body(request.path_info):
             return too_large(request)
         is_reading = request.method in READING
@@ -206,13 +200,6 @@ def too_large(request: HttpRequest) -> HttpResponse:
         "back": page_before(request),
     }
     return render(request, "413.html", context, status=TOO_LARGE)
-
-
-def body_length(request: HttpRequest) -> int:
-    """The announced length of the body; an invalid one counts as too large."""
-    length = str(request.META.get("CONTENT_LENGTH") or "0")
-    is_number = length.isdecimal() and len(length) < 20
-    return int(length) if is_number else settings.MAX_REQUEST_BYTES + 1
 
 
 # Is the process alive, may people be sent to it, is the database there?
@@ -302,10 +289,11 @@ class OpenFiles:
 
     def are_replaced(self) -> bool:
         """Whether one of them is gone, or another one in its place."""
-        replaced = [path for path, number in self.inodes.items() if inode(path) != number]
-        if replaced:
-            logger.error("Removed or replaced, so nothing is saved: %s", ", ".join(replaced))
-        return bool(replaced)
+        for path, number in self.inodes.items():
+            if inode(path) != number:
+                logger.error("Removed or replaced, so nothing is saved: %s", path)
+                return True
+        return False
 
 
 def inode(path: str) -> int:

@@ -83,9 +83,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    # Last, because their pages show the signed-in user. No other middleware reads the body.
+    # Last, because its pages show the signed-in user. No other middleware reads the body.
     "skatturnier.middleware.bounded_requests",
-    "skatturnier.middleware.no_nul",
     # Innermost: its answers pass through all the others.
     "scoring.core.services.CountOnce",
 ]

@@ -21,6 +21,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
 
 from scoring.core.forms import is_partial
 from scoring.core.scope import ORGANIZING, in_own_hosts, tournaments_organized_by
@@ -114,14 +115,8 @@ class RedirectInstead(Exception):
         super().__init__(f"{name} {pk}")
 
 
-class RedirectMiddleware:
+class RedirectMiddleware(MiddlewareMixin):
     """Answer `RedirectInstead`, for htmx too."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, RedirectInstead):

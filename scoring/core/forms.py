@@ -4,12 +4,13 @@ service refuses.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass
 from dataclasses import field as with_default
 from fractions import Fraction
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -366,7 +367,7 @@ MAX_QUERY_LENGTH = 80  # letters
 
 
 @dataclass
-class Refusals:
+class Refusals(AbstractContextManager["Refusals"]):
     """A block that ends where a service refuses; the view continues after it.
 
     `problems` says what was refused and `status` is 422, or 409 for StaleRevision. `tell` is called
@@ -377,18 +378,16 @@ class Refusals:
     problems: list[Problem] = with_default(default_factory=list)
     status: int = OK
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
-        if isinstance(error, Refused):
-            self.problems, self.status = error.problems, UNPROCESSABLE
-        elif isinstance(error, StaleRevision):
-            self.problems, self.status = [CHANGED_MEANWHILE], CONFLICT
+        if isinstance(error, StaleRevision):
+            error, self.status = Refused([CHANGED_MEANWHILE]), CONFLICT
+        elif isinstance(error, Refused):
+            self.status = UNPROCESSABLE
         else:
             return False
+        self.problems = error.problems
         if self.tell:
-            self.tell(Refused(self.problems))
+            self.tell(error)
         return True
 
 
@@ -397,12 +396,12 @@ def refusals(form: Form | None = None) -> Refusals:
     return Refusals(form.refuse if form is not None else None)
 
 
-class InvalidForm(Exception):
+class InvalidForm(Refused):
     """A form without a page of its own is invalid."""
 
     def __init__(self, form: forms.BaseForm) -> None:
         self.form = form
-        super().__init__(form.errors.as_json())
+        super().__init__([Problem("request-unusable")])
 
 
 def cleaned_data_of(form: forms.BaseForm) -> dict[str, Any]:
@@ -412,23 +411,9 @@ def cleaned_data_of(form: forms.BaseForm) -> dict[str, Any]:
     return form.cleaned_data
 
 
-class Notifying(Refusals):
-    """Refusals and errors of a form become messages on the next page."""
-
-    def __init__(self, request: HttpRequest) -> None:
-        super().__init__(partial(notify, request))
-        self.request = request
-
-    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
-        if not isinstance(error, InvalidForm):
-            return super().__exit__(kind, error, traceback)
-        messages.error(self.request, form_errors(error.form))
-        return True
-
-
 def notifying(request: HttpRequest) -> Refusals:
-    """A block that carries out a button: each problem is a message on the next page."""
-    return Notifying(request)
+    """A block that carries out a button: problems and errors are messages on the next page."""
+    return Refusals(partial(notify, request))
 
 
 def form_page(
@@ -459,6 +444,9 @@ def is_partial(request: HttpRequest) -> bool:
 
 def notify(request: HttpRequest, refused: Refused) -> None:
     """Every problem of a refusal as a message, with a link to its paragraph."""
+    if isinstance(refused, InvalidForm):
+        messages.error(request, form_errors(refused.form))
+        return
     for problem in refused.problems:
         messages.error(request, with_paragraph(problem))
 
