@@ -19,11 +19,11 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.test import override_settings
 
 from launch.environment import ROOT
-from scoring.management.terminal import put_in_place
 from skatturnier import __version__
 from skatturnier.environment import EnvironmentVariables, is_postgresql
 from tools.checks.postgres import free_port
 from tools.checks.quality import proxy as proxy_program
+from tools.scratch import put_in_place
 
 # The settings of a laptop make its import fail (skatturnier/settings.py).
 if sys.modules.get("psycopg", sys) is None:

@@ -16,8 +16,8 @@ import pytest
 from django.core.management.commands.migrate import Command
 from django.db import DatabaseError, connection, connections
 
-from scoring.management.terminal import scratch_database
 from skatturnier.starting import try_lock
+from tools.scratch import scratch_database
 
 TEMPLATE = f"migrated_{os.environ.get('PYTEST_XDIST_TESTRUNUID', os.getpid())}"  # of PostgreSQL
 

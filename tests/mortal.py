@@ -14,9 +14,9 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from scoring.management.terminal import scratch_database
 from skatturnier.starting import SERVER
 from tools.bench.memory import free_port, wait_for
+from tools.scratch import scratch_database
 
 Server = subprocess.Popen[bytes]
 

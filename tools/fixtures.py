@@ -15,7 +15,6 @@ django.setup()
 
 from launch.environment import ROOT  # noqa: E402
 from scoring.exchange.reads import export_text  # noqa: E402
-from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
@@ -23,6 +22,7 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     play_series,
     register,
 )
+from tools.scratch import scratch_database  # noqa: E402
 
 FOLDER = ROOT / "fixtures"
 # The time of log and draws when fixtures are built, so that they never change.

@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -28,7 +27,6 @@ from scoring.models import Actor, Host, Season, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.rules.problem import Problem
 from skatturnier.checks import TAG
-from skatturnier.environment import sqlite
 from skatturnier.middleware import FORMER_MIGRATIONS
 
 
@@ -86,33 +84,6 @@ def bytes_of(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise CommandError(f"{file}: {error.strerror}") from error
-
-
-# A database of its own for commands that must never touch the real one.
-
-
-@contextmanager
-def scratch_database() -> Iterator[Path]:
-    """Everything inside happens in a new SQLite file, which is gone afterwards.
-
-    With the settings of a laptop, also where the installation runs on PostgreSQL.
-    """
-    real = connections.databases[DEFAULT_DB_ALIAS]
-    with TemporaryDirectory(prefix="skatturnier-") as folder:
-        path = Path(folder) / "skatturnier.sqlite3"
-        put_in_place({**real, **sqlite(path)})
-        try:
-            call_command("migrate", interactive=False, verbosity=0)
-            yield path
-        finally:
-            put_in_place(real)
-
-
-def put_in_place(database: dict[str, object]) -> None:
-    connections[DEFAULT_DB_ALIAS].close()  # asked for, so that there is one to take away
-    connections.close_all()
-    connections.databases[DEFAULT_DB_ALIAS] = database
-    del connections[DEFAULT_DB_ALIAS]
 
 
 # JSON as the commands read it: what can be read in two ways is not read at all.

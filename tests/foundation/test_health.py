@@ -9,9 +9,9 @@ from django.db import DataError, IntegrityError, InternalError, OperationalError
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
-from scoring.management.terminal import scratch_database
 from skatturnier import middleware, trouble
 from skatturnier.logs import JsonFormatter
+from tools.scratch import scratch_database
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from django.test import Client, override_settings
 from django.urls import include, path
 from PIL import Image
 from scoring.core.heavy import limit_memory, heavy
-from scoring.management.terminal import scratch_database
+from tools.scratch import scratch_database
 
 def fill(request):
     held = []

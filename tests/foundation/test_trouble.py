@@ -25,7 +25,6 @@ from django.utils import translation
 from scoring.backup.services.sqlite import backup
 from scoring.core.forms import Refused
 from scoring.lists.services.games import record_game
-from scoring.management.terminal import scratch_database
 from scoring.models import Actor, Game, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify
@@ -34,6 +33,7 @@ from skatturnier.trouble import found_at_start
 from tests.effort import repeats
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
+from tools.scratch import scratch_database
 
 pytestmark = pytest.mark.skipif("'postgres' in __import__('os').environ.get('DATABASE_URL', '')")
 BY = Actor(name="test")

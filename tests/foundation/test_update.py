@@ -16,9 +16,9 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from launch.environment import ROOT
 from scoring.backup.services.backups import restore
 from scoring.backup.services.sqlite import schema
-from scoring.management.terminal import put_in_place, scratch_database
 from skatturnier.environment import sqlite
 from tools.checks.keep_database import FOLDER
+from tools.scratch import put_in_place, scratch_database
 
 RELEASED = sorted(FOLDER.glob("*.sqlite3.xz"))
 TOMORROW = """from django.db import migrations

@@ -30,7 +30,7 @@ from django.urls import reverse
 from scoring.core.files.pdf import listing_pdf
 from scoring.core.head import head_of
 from scoring.exchange.reads import export_text
-from scoring.management.terminal import progress, scratch_database
+from scoring.management.terminal import progress
 from scoring.models import Actor, Game, ScoreList, Tournament, User
 from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.reads.papers import papers_of
@@ -51,6 +51,7 @@ from tools.bench.memory import (
     running_server,
     usage_of_command,
 )
+from tools.scratch import scratch_database
 
 VALUED = 50_000
 LISTS = 250

@@ -25,12 +25,12 @@ from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
-from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, Fees, ScoreList, Series, Tournament, User  # noqa: E402
 from scoring.models.money import PotKind  # noqa: E402
 from scoring.money.services.pots import PotTerms, create_pot  # noqa: E402
 from scoring.rules.prizes import PrizePlan  # noqa: E402
 from scoring.standings.reads.players import standings  # noqa: E402
+from tools.scratch import scratch_database  # noqa: E402
 
 PROGRAM = tuple(str(settings.BASE_DIR / folder) + os.sep for folder in ("scoring", "skatturnier"))
 

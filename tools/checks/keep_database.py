@@ -35,8 +35,8 @@ def main() -> None:
     django.setup()
     from django.core.management import call_command
 
-    from scoring.management.terminal import scratch_database
     from scoring.models import User
+    from tools.scratch import scratch_database
 
     file = FOLDER / f"{__version__}.sqlite3.xz"
     if file.exists():

@@ -38,7 +38,6 @@ from django.urls import reverse  # noqa: E402
 from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
-from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
@@ -51,6 +50,7 @@ from tests.mortal import serving_command  # noqa: E402
 from tools.bench.memory import family, free_port, wait_until_served  # noqa: E402
 from tools.bench.run import signed_in  # noqa: E402
 from tools.checks.quality import chromium  # noqa: E402
+from tools.scratch import scratch_database  # noqa: E402
 
 KINDS = ("tab", "browser", "server", "server and tab", "server and browser")
 KEPT = ":not([data-state=typed]):not([data-state=empty])"

@@ -27,8 +27,8 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 
-from scoring.management.terminal import scratch_database  # noqa: E402
 from tools.bench.memory import family, get, memory_of, running_server, wait_until_served  # noqa: E402
+from tools.scratch import scratch_database  # noqa: E402
 
 LIMIT = 100.0  # milliseconds that a visitor may wait longer
 PAGE = "/sign-in/"

@@ -34,7 +34,6 @@ from django.db import transaction  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
-from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
@@ -46,6 +45,7 @@ from scoring.simulation.services.tournament import (  # noqa: E402
 from scoring.verify.reads.verify import verify  # noqa: E402
 from tools.bench.memory import processor_seconds, running_server  # noqa: E402
 from tools.bench.run import CHAMPIONSHIP, signed_in  # noqa: E402
+from tools.scratch import scratch_database  # noqa: E402
 
 LIMIT = 60.0  # milliseconds: the 99th percentile of response times
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)\r\n", re.IGNORECASE)

@@ -36,11 +36,11 @@ import sqlite3  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402
 
-from scoring.management.terminal import scratch_database  # noqa: E402
 from tools.bench.memory import family, running_server  # noqa: E402
 from tools.bench.memory import get as get_page  # noqa: E402
 from tools.load.heavy_requests import GROUPS, Case, Sent, Stage, get, prepare, stage_in  # noqa: E402
 from tools.load.load_desk import REVISION, Clerk, Wire, percentile, seat_clerks  # noqa: E402
+from tools.scratch import scratch_database  # noqa: E402
 
 MAX_MEMORY = 150.0  # MB that one request may take
 MAX_WAITED = 500.0  # milliseconds: the 99th percentile of the others' requests

@@ -37,7 +37,6 @@ from django.db import connections  # noqa: E402
 from scoring.entry import canonical  # noqa: E402
 from scoring.lists.phone.reads import table_path  # noqa: E402
 from scoring.lists.phone.services import claim_writing, issue_missing  # noqa: E402
-from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.public import services  # noqa: E402
 from scoring.rules.records import write_line  # noqa: E402
@@ -54,6 +53,7 @@ from tools.bench.memory import processor_seconds, running_server  # noqa: E402
 from tools.bench.run import signed_in  # noqa: E402
 from tools.load.load_desk import Clerk, Wire, percentile, type_together  # noqa: E402
 from tools.load.load_public import Polling, Seen, viewers_of  # noqa: E402
+from tools.scratch import scratch_database  # noqa: E402
 
 MAX_SAVE, MAX_PAGE = 250.0, 500.0  # milliseconds: the 99th percentile of response times
 POLL = 20.0  # seconds between two questions of a phone, and two visits of a viewer

@@ -33,7 +33,6 @@ from django.db import connections  # noqa: E402
 from django.urls import resolve, reverse  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
-from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.public import services  # noqa: E402
 from scoring.series.services.series import move_series  # noqa: E402
@@ -48,6 +47,7 @@ from scoring.simulation.services.tournament import (  # noqa: E402
 from tools.bench.memory import processor_seconds, running_server  # noqa: E402
 from tools.bench.run import signed_in  # noqa: E402
 from tools.load.load_desk import Clerk, percentile, type_together  # noqa: E402
+from tools.scratch import scratch_database  # noqa: E402
 
 LIMIT = 100.0  # milliseconds: the 99th percentile of response times
 PAUSE = 10.0  # seconds between two polls of a viewer

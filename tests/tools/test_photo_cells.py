@@ -1,10 +1,7 @@
-"""`manage.py photo_cells`: from which the reader learns; nothing leaves the computer."""
-
-from io import StringIO
+"""`tools.photo.cells`: from which the reader learns; nothing leaves the computer."""
 
 import numpy as np
 import pytest
-from django.core.management import CommandError, call_command
 
 from scoring.lists.photos.reading import read_picture
 from scoring.lists.photos.services import keep_photo, take_sure_rows
@@ -12,6 +9,7 @@ from scoring.models import Actor, ScoreList
 from scoring.models.score_list import ListState
 from scoring.photo.cells import HEIGHT, WIDTH
 from tests.photographed import THREE, photo_of, photographed, read_once
+from tools.photo.cells import write_cells
 
 pytestmark = pytest.mark.django_db
 CLARA = Actor(name="clara")
@@ -27,17 +25,12 @@ def score_list(monkeypatch) -> ScoreList:
     return score_list
 
 
-def command_of(score_list: ScoreList, file) -> str:
-    call_command("photo_cells", score_list.series.tournament_id, file, stdout=(out := StringIO()))
-    return out.getvalue()
-
-
 def test_the_cells_of_entered_lists_are_written_with_what_they_say(score_list, tmp_path):
     ScoreList.objects.update(state=ListState.ENTERED)
-    said = command_of(score_list, tmp_path / "cells.npz")
+    count = write_cells(score_list.series.tournament_id, tmp_path / "cells.npz")
     with np.load(tmp_path / "cells.npz") as stored:
         inks, texts = stored["inks"], stored["texts"]
-    assert said == f"{len(texts)} cells\n"
+    assert count == len(texts)
     assert inks.shape == (len(texts), HEIGHT, WIDTH)
     figures = [text for text in texts if text.lstrip("-").isdigit()]
     assert len(figures) > 4 * 25
@@ -46,8 +39,8 @@ def test_the_cells_of_entered_lists_are_written_with_what_they_say(score_list, t
 
 
 def test_of_an_open_list_nothing_is_written(score_list, tmp_path):
-    with pytest.raises(CommandError, match="no list"):
-        command_of(score_list, tmp_path / "cells.npz")
+    with pytest.raises(SystemExit, match="no list"):
+        write_cells(score_list.series.tournament_id, tmp_path / "cells.npz")
     assert not (tmp_path / "cells.npz").exists()
-    with pytest.raises(CommandError, match="no tournament"):
-        call_command("photo_cells", 9_999, tmp_path / "cells.npz")
+    with pytest.raises(SystemExit, match="no tournament"):
+        write_cells(9_999, tmp_path / "cells.npz")

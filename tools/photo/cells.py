@@ -1,60 +1,58 @@
-"""`manage.py photo_cells`: cells of photographed lists with what was accepted (docs/photo.md).
+"""Cells of photographed lists with what was accepted (docs/photo.md).
 
-The reader learns from them (`tools.photo.train fit`). They are written to a file of this computer
-and sent nowhere; no name stands in a cell.
+python -m tools.photo.cells TOURNAMENT FILE
+
+TOURNAMENT is an id in the database of the clone, or in that of SKATTURNIER_DATA; FILE a new .npz.
+The reader learns from it (`tools.photo.train fit`). It stays on this computer; no name stands in a
+cell.
 """
 
-from argparse import ArgumentParser
+import os
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from django.core.management.base import BaseCommand, CommandError
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
 
-from scoring.models import ListPhoto, ScoreList, Tournament
-from scoring.models.score_list import ListState
-from scoring.rules.checks import appraise
-from scoring.rules.game import PlayedGame
-from scoring.rules.score_list import Line
+import django
 
-if TYPE_CHECKING:
-    from scoring.photo.cells import Ink
+django.setup()
+
+import numpy as np  # noqa: E402
+
+from scoring.lists.photos.reading import form_in, printed_form  # noqa: E402
+from scoring.models import ListPhoto, ScoreList, Tournament  # noqa: E402
+from scoring.models.score_list import ListState  # noqa: E402
+from scoring.photo.cells import Ink, cut  # noqa: E402
+from scoring.photo.flatten import flatten  # noqa: E402
+from scoring.photo.writings import EITHER, TICKED, TICKS, writings  # noqa: E402
+from scoring.rules.checks import appraise  # noqa: E402
+from scoring.rules.game import PlayedGame  # noqa: E402
+from scoring.rules.score_list import Line  # noqa: E402
 
 UNSURE = frozenset({"tick-missing", "written-otherwise", "sum-differs", "row-struck"})
 
 
-class Command(BaseCommand):
-    help = "Writes the cells of the photographed lists of a tournament, with what they say."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("tournament", type=int, help="its id")
-        parser.add_argument("file", type=Path, help="a new .npz")
-
-    def handle(self, *args: object, tournament: int, file: Path, **kwargs: object) -> None:
-        import numpy as np
-
-        if not Tournament.objects.filter(pk=tournament).exists():
-            raise CommandError(f"no tournament {tournament}")
-        photos = ListPhoto.objects.filter(list__series__tournament=tournament)
-        photos = photos.exclude(list__state=ListState.OPEN)
-        inks, texts = [], []
-        for photo in photos.select_related("list__series__tournament").iterator():
-            for ink, text in accepted_cells(photo):
-                inks.append((ink * 255).astype(np.uint8))
-                texts.append(text)
-        if not texts:
-            raise CommandError("no list with a photo that was read is entered")
-        np.savez_compressed(file, inks=np.stack(inks), texts=np.array(texts))
-        self.stdout.write(f"{len(texts)} cells")
+def write_cells(tournament: int, file: Path) -> int:
+    """Write the cells of the entered lists; returns how many there are."""
+    if not Tournament.objects.filter(pk=tournament).exists():
+        sys.exit(f"no tournament {tournament}")
+    photos = ListPhoto.objects.filter(list__series__tournament=tournament)
+    photos = photos.exclude(list__state=ListState.OPEN)
+    inks, texts = [], []
+    for photo in photos.select_related("list__series__tournament").iterator():
+        for ink, text in accepted_cells(photo):
+            inks.append((ink * 255).astype(np.uint8))
+            texts.append(text)
+    if not texts:
+        sys.exit("no list with a photo that was read is entered")
+    np.savez_compressed(file, inks=np.stack(inks), texts=np.array(texts))
+    return len(texts)
 
 
-def accepted_cells(photo: ListPhoto) -> Iterator[tuple["Ink", str]]:
+def accepted_cells(photo: ListPhoto) -> Iterator[tuple[Ink, str]]:
     """The cells of rows whose game was accepted as it was read, or was typed instead."""
-    from scoring.lists.photos.reading import form_in, printed_form
-    from scoring.photo.cells import cut
-    from scoring.photo.flatten import flatten
-
     rows = photo.reading.get("rows", ())
     photographed = form_in(bytes(photo.jpeg)) if rows else None
     form = printed_form(photographed, photo.list) if photographed else None
@@ -74,8 +72,6 @@ def texts_of(
     line: Line, read: dict[str, object], score_list: ScoreList
 ) -> Iterator[tuple[str, str]]:
     """What the cells of a game say, where it is written in one way; the total as it was read."""
-    from scoring.photo.writings import EITHER, TICKED, TICKS, writings
-
     every = writings(score_list.series.tournament.rule_system).every
     played = line.game and written_facts(line.game)
     ways = [writing for writing in every if written_facts(writing.game) == played]
@@ -103,3 +99,7 @@ def written_facts(game: PlayedGame) -> tuple[object, ...]:
               full.schwarz_announced, full.ouvert, full.overbid)  # fmt: skip
     score = appraisal.worth.score if appraisal.worth else None
     return (game.game, game.tops, score, *map(bool, levels))
+
+
+if __name__ == "__main__":
+    print(write_cells(int(sys.argv[1]), Path(sys.argv[2])), "cells")
