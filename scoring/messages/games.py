@@ -43,7 +43,7 @@ GAMES: dict[str, Sentence] = {
         "%(announcement)s is marked as not announced, but %(by)s implies it."
     ),
     # Levels and tops
-    "schwarz-without-schneider": _("Who is schwarz is schneider as well: mark both."),
+    "schwarz-without-schneider": _("Whoever is schwarz is schneider as well: mark both."),
     "announced-not-reached": _("Won, but %(level)s was announced and not reached: it is lost."),
     "tops-missing": _("The tops are missing: with or without 1 to %(most)s."),
     "tops-out-of-range": _("There are 1 to %(most)s tops in this game, not %(tops)s."),

@@ -121,7 +121,7 @@ GROUNDS: dict[str, str | Promise] = {
     ),
     "exclusion-is-the-organizers": _("Whether somebody is excluded the organizer decides."),
     "offender-may-not-bid": _(
-        "The others are not bound by their bids, except who passed before any bid."
+        "The others are not bound by their bids, except whoever passed before any bid."
     ),
     "skat-stays": _("The offender has no hand: the skat stays as it is (our reading)."),
     "old-skat-agreed": _("If somebody plays, he gets the old skat: all agree on it."),

@@ -65,10 +65,10 @@ LISTS: dict[str, Sentence] = {
         "A list of %(games)s games cannot end after game %(after)s: possible are 0 to %(games)s."
     ),
     # Players who leave or join at a round
-    "seat-is-empty": _("Seat %(seat)s is empty in round %(round)s: who sat there has left."),
+    "seat-is-empty": _("Seat %(seat)s is empty in round %(round)s: whoever sat there has left."),
     "sittings-malformed": _(
-        "Who left or joined is told by seat, first_game and last_game; who joined stands behind "
-        "those who began."
+        "Players who left or joined are told by seat, first_game and last_game; those who joined "
+        "stand behind those who began."
     ),
     "leaving-within-round": Either(
         "possible",
@@ -96,7 +96,7 @@ LISTS: dict[str, Sentence] = {
     "substitutes-not-allowed": _(
         "Nobody joins during a series: only in a league whose settings allow substitutes."
     ),
-    "joining-needs-agreement": _("Who joins needs the agreement of all others at the table."),
+    "joining-needs-agreement": _("Whoever joins needs the agreement of all others at the table."),
     "too-many-players": _("A list has room for %(most)s players."),
     "substitutes-without-league": _("Substitutes are possible in leagues only."),
     # Figures of the foot

@@ -16,8 +16,8 @@ WORDS: Mapping[str, str | Promise] = {
     ),
     "SkO 2.1.4": _("A null can be announced open with the skat as well as from the hand."),
     "SkO 2.2.3": _(
-        "Who plays from the hand does not take or look at the skat: he announces and plays with "
-        "the ten cards that he was dealt."
+        "Whoever plays from the hand does not take or look at the skat: he announces and plays "
+        "with the ten cards that he was dealt."
     ),
     "SkO 2.2.5": _("An open hand lies sorted on the table before the first card is led."),
     "SkO 2.3.2": _(
@@ -44,7 +44,9 @@ WORDS: Mapping[str, str | Promise] = {
         "A wrong number of cards, noticed before the auction ends or on both sides, means "
         "dealing again."
     ),
-    "SkO 3.2.10": _("Who has lifted his cards can no longer complain about shuffle, cut or deal."),
+    "SkO 3.2.10": _(
+        "Whoever has lifted his cards can no longer complain about shuffle, cut or deal."
+    ),
     "SkO 3.2.11": _(
         "A game dealt out of turn is void, unless its round is finished; in the very last game it "
         "can be put right until all have signed."
@@ -67,7 +69,7 @@ WORDS: Mapping[str, str | Promise] = {
         "Seeing the skat too early ends bidding for the offender; the others are no longer bound."
     ),
     "SkO 3.3.10": _(
-        "Who wants to play all the same may; noticed after the auction, the soloist chooses "
+        "Whoever wants to play all the same may; noticed after the auction, the soloist chooses "
         "before taking the skat."
     ),
     "SkO 3.4.1": _(
@@ -83,7 +85,9 @@ WORDS: Mapping[str, str | Promise] = {
         "that covers it."
     ),
     "SkO 3.4.5": _("A wrong announcement may be put right at once if suit and kind of game stay."),
-    "SkO 3.4.6": _("Who announces with more or fewer than ten cards has lost, without schneider."),
+    "SkO 3.4.6": _(
+        "Whoever announces with more or fewer than ten cards has lost, without schneider."
+    ),
     "SkO 3.4.7": _("What was validly announced cannot be changed."),
     "SkO 3.4.8": _(
         "After the announcement the soloist neither changes nor looks at his discards: he would "
@@ -110,10 +114,12 @@ WORDS: Mapping[str, str | Promise] = {
         "soloist may take a dropped card back."
     ),
     "SkO 4.1.10": _("At the last trick a card out of turn is put right without penalty."),
-    "SkO 4.1.11": _("Whoever sits at the table may point out an error, also who sits out."),
+    "SkO 4.1.11": _(
+        "Whoever sits at the table may point out an error, also the player who sits out."
+    ),
     "SkO 4.2.3": _(
-        "Not following suit though one can ends the game for the other party; who lets it go on"
-        " has it corrected first."
+        "Not following suit though one can ends the game for the other party; whoever lets it go "
+        "on has it corrected first."
     ),
     "SkO 4.2.4": _("Found later, it is judged as if the game had ended when it happened."),
     "SkO 4.2.5": _("When both parties' cards are gathered, nobody can claim it any more."),
@@ -134,7 +140,7 @@ WORDS: Mapping[str, str | Promise] = {
         "A defender who lays his cards open claims that he alone takes all other tricks; a trick "
         "that he loses and those after it are the soloist's."
     ),
-    "SkO 4.3.6": _("Thrown-in cards end the game; who threw them counts only what he has."),
+    "SkO 4.3.6": _("Thrown-in cards end the game; whoever threw them counts only what he has."),
     "SkO 4.4.1": _("A trick is one card of each player; it ends with the third."),
     "SkO 4.4.3": _("The last trick is shown on request until the next one is led."),
     "SkO 4.4.4": _("Tricks lie in order, so that each can be found again."),
@@ -192,8 +198,8 @@ WORDS: Mapping[str, str | Promise] = {
         "schwarz."
     ),
     "ST 4.1.5": _(
-        "Who needed a higher level has won with it when the defenders err, unless they had enough "
-        "points already."
+        "Whoever needed a higher level has won with it when the defenders err, unless they had "
+        "enough points already."
     ),
     "ST 4.3.1": _("As long as he holds nine cards the soloist may give his announced game up."),
     "ST 4.3.2": _("With fewer cards he needs the consent of one defender, who answers for both."),
@@ -216,7 +222,7 @@ WORDS: Mapping[str, str | Promise] = {
         "in part."
     ),
     "TO 4.3": _(
-        "Who breaks the rules on purpose or misbehaves can be expelled; the entry fee is kept."
+        "Whoever breaks the rules on purpose or misbehaves can be expelled; the entry fee is kept."
     ),
     "TO 5.1": _(
         "Game points, 50 for each game won less each lost, and a bonus for games the others "
@@ -239,7 +245,7 @@ WORDS: Mapping[str, str | Promise] = {
     "TO 7.4.1": _(
         "At the end lists and start cards come back to the organizer; only then is there a prize."
     ),
-    "TO 7.4.2": _("Who has finished does not watch at tables where others still play."),
+    "TO 7.4.2": _("Whoever has finished does not watch at tables where others still play."),
     "TO 7.4.3": _(
         "The prizes are given when the result is worked out; one that is to be sent is sent at "
         "the winner's expense."
@@ -260,7 +266,7 @@ WORDS: Mapping[str, str | Promise] = {
         "Complaints about a decision come before the next series; what the board decides is final."
     ),
     "TO 9.11": _("All players sign the list at the end of a series."),
-    "TO 9.13": _("Score cards can be asked for at the end; who lacks one gets no prize."),
+    "TO 9.13": _("Score cards can be asked for at the end; whoever lacks one gets no prize."),
     "BT 2A": _("Texas: suits as usual, grand 16, null 20, 30, 40 and 60."),
     "BT 1B": _(
         "DSkV and ISPA 1998: tops, game, hand, schneider, schwarz, announcements and open. A last "

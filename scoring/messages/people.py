@@ -46,7 +46,7 @@ PEOPLE: dict[str, Sentence] = {
     "leaves-before-coming": _("Nobody leaves before he comes."),
     "member-already": _("%(name)s is a member at that time already, with number %(number)s."),
     "member-gone": _("This membership has been removed."),
-    "member-has-left": _("Who left already cannot be moved: add him to the other club."),
+    "member-has-left": _("A member who left already cannot be moved: add him to the other club."),
     "member-leaves-before-entering": _("Nobody leaves before he entered."),
     "member-number-out-of-range": _("A member has a number from 1 to %(most)s."),
     "member-number-taken": _("Number %(number)s belongs to another member."),
@@ -92,7 +92,7 @@ PEOPLE: dict[str, Sentence] = {
         "page."
     ),
     "start-number-is-seated": _(
-        "Who has a seat keeps the start number: it stands on seatings and lists."
+        "A player who has a seat keeps the start number: it stands on seatings and lists."
     ),
     "start-number-out-of-range": _("Start numbers go from 1 to %(most)s."),
     "start-number-taken": _("Start number %(number)s is taken."),

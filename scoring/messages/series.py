@@ -73,7 +73,7 @@ SERIES: dict[str, Sentence] = {
     "series-has-pot": _("A pot belongs to this series: remove the pot first."),
     "series-has-lists": _("The series has lists and cannot be removed."),
     "series-gone": _("This series has been removed."),
-    "players-changed": _("Who plays has just changed. Please draw again."),
+    "players-changed": _("The players have just changed. Please draw again."),
     "rules-changed": _(
         "The rules of the tournament have just changed. Please type the game again."
     ),
@@ -90,7 +90,7 @@ SERIES: dict[str, Sentence] = {
         "The result is under review: only the organizer corrects, with a reason."
     ),
     "referee-decides": _(
-        "This is decided by a referee or the organizer, not by who types the lists."
+        "This is decided by a referee or the organizer, not by whoever types the lists."
     ),
     "settings-changed": _("The settings were changed a moment ago. Please look again."),
     "lists-not-confirmed": _(
@@ -167,8 +167,8 @@ SERIES: dict[str, Sentence] = {
     "no-draw-announced": _("No draw of this series waits for a value."),
     "seed-missing": _("Type the value that was thrown, %(most)s characters at most."),
     "announced-for-others": _(
-        "Who plays, what was played before, or how many series follow has changed since the hash "
-        "was shown. Announce the draw again, with the reason."
+        "The players, what was played before, or the number of series to come has changed since "
+        "the hash was shown. Announce the draw again, with the reason."
     ),
     "plan-too-long": _("Only %(most)s series can be drawn from here on."),
     "plan-covers-released": _("The seating of series %(series)s is released already."),
@@ -215,8 +215,8 @@ TOURNAMENTS: dict[str, Sentence] = {
     "best-of-out-of-range": _("A number from 1 to %(most)s is expected here."),
     "best-of-in-a-league": _("A league counts every series: leave this empty."),
     "season-of-others": _(
-        "This season counts tournaments that you do not organize: only who organizes all of them, "
-        "or sets up the installation, lets another one join or changes what counts."
+        "This season counts tournaments that you do not organize: only whoever organizes all of "
+        "them, or sets up the installation, lets another one join or changes what counts."
     ),
     "season-missing": _("Which season? Please give its name."),
     "choice-unknown": _("This choice is not known."),

@@ -190,7 +190,7 @@ class EntryForm(Form):
         min_value=1,
         max_value=MAX_TABLE_NUMBER,
         required=False,
-        help_text=_("For who cannot walk far: every draw seats him there."),
+        help_text=_("For players who cannot walk far: every draw seats them there."),
     )
     three_seats = forms.BooleanField(label=_("Likes to sit at a table of three"), required=False)
     passport = TextField(label=_("Passport number"), max_length=PASSPORT_LENGTH, required=False)
@@ -454,7 +454,7 @@ class RefuseOfferForm(AnswerOfferForm):
         label=_("Reason"),
         max_length=400,
         required=False,
-        help_text=_("Who offers the member reads it."),
+        help_text=_("Whoever offers the member reads it."),
     )
 
 

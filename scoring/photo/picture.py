@@ -32,11 +32,7 @@ def open_picture(data: bytes) -> Grey:
 
     Grey is the darker of red and green, in which red and blue ink are dark. Raises Unusable.
     """
-    picture = _open_checked(data)
-    try:
-        colours = np.asarray(_decode_upright(picture, WORKING_SIDE))
-    except Exception as error:  # decoders of broken data raise errors of many kinds
-        raise Unusable("broken-picture") from error
+    colours = np.asarray(_decode_upright(_open_checked(data), WORKING_SIDE))
     grey: Grey = np.minimum(colours[..., 0], colours[..., 1])
     return grey
 
@@ -46,20 +42,14 @@ def stored_jpeg(data: bytes, turn: int = 0) -> bytes:
 
     It has at most MAX_STORED_BYTES and MAX_STORED_SIDE. Raises Unusable.
     """
-    picture = _open_checked(data)
-    try:
-        small = _decode_upright(picture, MAX_STORED_SIDE)
-        small = small.rotate(90 * turn, expand=True) if turn else small
-        for side in (MAX_STORED_SIDE, MAX_STORED_SIDE * 3 // 4, MAX_STORED_SIDE // 2):
-            small.thumbnail((side, side))
-            for quality in QUALITIES:
-                small.save(jpeg := BytesIO(), "JPEG", quality=quality, optimize=True)
-                if jpeg.tell() <= MAX_STORED_BYTES:
-                    return jpeg.getvalue()
-    except MemoryError:
-        raise
-    except Exception as error:
-        raise Unusable("broken-picture") from error
+    small = _decode_upright(_open_checked(data), MAX_STORED_SIDE)
+    small = small.rotate(90 * turn, expand=True) if turn else small
+    for side in (MAX_STORED_SIDE, MAX_STORED_SIDE * 3 // 4, MAX_STORED_SIDE // 2):
+        small.thumbnail((side, side))
+        for quality in QUALITIES:
+            small.save(jpeg := BytesIO(), "JPEG", quality=quality, optimize=True)
+            if jpeg.tell() <= MAX_STORED_BYTES:
+                return jpeg.getvalue()
     raise Unusable("broken-picture")  # still too large: noise, not a photo of paper
 
 
@@ -84,13 +74,21 @@ def _open_checked(data: bytes) -> ImageFile.ImageFile:
 
 
 def _decode_upright(picture: ImageFile.ImageFile, side: int) -> Image.Image:
-    """The decoded picture as RGB, its longer side at most `side`, turned as its EXIF says."""
-    picture.draft("RGB", (side, side))
-    picture.load()
-    small: Image.Image = picture
-    if picture.mode in ("1", "P"):  # `thumbnail` cannot interpolate these modes
-        small = picture.convert("L" if picture.mode == "1" else "RGB")
-    small.thumbnail((side, side), Image.Resampling.BILINEAR, reducing_gap=2)
-    upright = ImageOps.exif_transpose(small).convert("RGB")
+    """The decoded picture as RGB, its longer side at most `side`, turned as its EXIF says.
+
+    Raises Unusable for broken data; MemoryError says nothing about the picture.
+    """
+    try:
+        picture.draft("RGB", (side, side))
+        picture.load()
+        small: Image.Image = picture
+        if picture.mode in ("1", "P"):  # `thumbnail` cannot interpolate these modes
+            small = picture.convert("L" if picture.mode == "1" else "RGB")
+        small.thumbnail((side, side), Image.Resampling.BILINEAR, reducing_gap=2)
+        upright = ImageOps.exif_transpose(small).convert("RGB")
+    except MemoryError:
+        raise
+    except Exception as error:  # decoders of broken data raise errors of many kinds
+        raise Unusable("broken-picture") from error
     upright.info = {}  # a comment would be written again
     return upright

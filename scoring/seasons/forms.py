@@ -97,7 +97,7 @@ class SeasonForm(Form):
         min_value=1,
         max_value=MAX_KEPT,
         required=False,
-        help_text=_("Who came less often stands at the end, without a rank."),
+        help_text=_("Whoever came less often stands at the end, without a rank."),
     )
 
     def terms(self) -> SeasonTerms:

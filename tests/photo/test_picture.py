@@ -6,10 +6,10 @@ import zlib
 from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps
 
 from scoring.photo.marks import Label
-from scoring.photo.picture import MAX_BYTES, WORKING_SIDE, Unusable, open_picture
+from scoring.photo.picture import MAX_BYTES, WORKING_SIDE, Unusable, open_picture, stored_jpeg
 from scoring.photo.reader import find_form, read_form
 from scoring.rules.outline import Outline
 from scoring.rules.systems import ISKO
@@ -85,6 +85,16 @@ def test_a_photo_is_turned_upright_by_what_the_camera_says_and_made_smaller():
     picture.save(file, "JPEG", exif=exif)
     grey = open_picture(file.getvalue())
     assert grey.shape == (WORKING_SIDE, WORKING_SIDE * 3 // 4)
+
+
+def test_a_lack_of_memory_is_no_broken_picture(monkeypatch):
+    def no_memory(picture):
+        raise MemoryError
+
+    monkeypatch.setattr(ImageOps, "exif_transpose", no_memory)
+    for read in (open_picture, stored_jpeg):
+        with pytest.raises(MemoryError):
+            read(photo(page()))
 
 
 def test_red_and_blue_ink_are_dark():

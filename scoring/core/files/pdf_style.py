@@ -315,7 +315,7 @@ def draw_qr(
     canvas.setFillGray(0)
     canvas.translate(left + below / 2, bottom + below)
     canvas.scale((size - below) / modules, (size - below) / modules)
-    canvas._code.append(code)  # one path; canvas.rect would write four lines a module
+    canvas.addLiteral(code)  # one path; canvas.rect would write four lines a module
     canvas.restoreState()
 
 

@@ -326,7 +326,7 @@ def refused_by(request: HttpRequest, owned: Owned, tournament: Tournament | None
     with notifying(request):
         data = cleaned_data_of(RefuseOfferForm(request.POST, owned=owned))
         offer_services.refuse_offer(tournament, **data, by=actor(request))
-        messages.success(request, _("Refused. Who offered the member is told."))
+        messages.success(request, _("Refused. Whoever offered the member is told."))
     return after_answer(owned, tournament)
 
 
