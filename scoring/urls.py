@@ -22,7 +22,7 @@ ROOMS = (
     "printed_list",
     "standings",
     "prints",
-    "imports",
+    "people.imports",
     "seasons",
     "exchange",
     "leagues",

@@ -8,6 +8,8 @@ from types import ModuleType
 
 import scoring
 
+ROOMS_INSIDE = ("lists.phone", "lists.photos", "people.imports")
+
 
 def modules(layer: str) -> Iterator[ModuleType]:
     """The modules of a layer ("services", "reads", "views") in every room and in core."""
@@ -18,8 +20,10 @@ def modules(layer: str) -> Iterator[ModuleType]:
 
 
 def parts_of(module: str) -> list[str]:
-    """A name in its parts; the list by phone and the photos are rooms inside the lists."""
-    return module.replace("lists.phone", "phone").replace("lists.photos", "photos").split(".")
+    """A name in its parts; a room inside another one counts by its own name."""
+    for room in ROOMS_INSIDE:
+        module = module.replace(room, room.rpartition(".")[2])
+    return module.split(".")
 
 
 def functions(layer: str) -> Iterator[tuple[str, Callable[..., object]]]:

@@ -22,7 +22,7 @@ from scoring.core.spreadsheets import (
     stored_sheets,
 )
 from tests.core.packed_sheets import excel, ods, packed
-from tests.imports.sent_file import saved
+from tests.people.imports.sent_file import saved
 from tools.bench.memory import forget_peak, peak
 
 MAX_SERVER_MEMORY = 60  # MB

@@ -11,7 +11,7 @@ from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
 from scoring.people.services.clubs import anonymise_people
 from scoring.people.services.members import MemberTerms, add_member, remove_member
 from tests.factories import make_member
-from tests.imports.sent_file import SentFile
+from tests.people.imports.sent_file import SentFile
 from tests.visitors import undone
 
 BY = Actor(name="test")

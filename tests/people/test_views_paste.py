@@ -6,7 +6,7 @@ from django.test import Client
 from scoring.models import Entry, Person, Tournament
 from scoring.people.files import MAX_ROWS, newcomers_in
 from tests.factories import make_entries
-from tests.imports.sent_file import SentFile
+from tests.people.imports.sent_file import SentFile
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.imports.services import people
 from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.spelling import Spellings
 from scoring.people.files import newcomers_in
+from scoring.people.imports.services import people
 from scoring.people.services.entries import add_entries
 from scoring.people.services.matching import RawRow
 from tests.factories import make_tournament

@@ -9,14 +9,14 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.core.spreadsheets import sheets
-from scoring.imports.files.read import read_results
-from scoring.imports.reads import known_players
-from scoring.imports.services.results import judge, take_results
 from scoring.lists.services.confirmation import annul_list, reject_list
 from scoring.lists.services.games import annul_games, record_game
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor as By
 from scoring.models import Game, Role, ScoreList, Seat, Series
+from scoring.people.imports.files.read import read_results
+from scoring.people.imports.reads import known_players
+from scoring.people.imports.services.results import judge, take_results
 from scoring.printed_list.files.xlsx_formulas import FIRST
 from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.reads.papers import live_lists
@@ -26,8 +26,8 @@ from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
 from scoring.series.services.seat_changes import leave_table, move_player
 from tests.factories import line, make_member, seated
-from tests.imports.test_files_results import emptied, ranking_rows, read, saved, spots_of
 from tests.incidents import REVOKE
+from tests.people.imports.test_files_results import emptied, ranking_rows, read, saved, spots_of
 from tests.simulated import BY
 
 pytestmark = pytest.mark.django_db

@@ -19,9 +19,9 @@ from scoring.rules.score_list import Line, Outline, tally
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from scoring.simulation.services.games import Strength, random_lines
 from tests.effort import repeats
-from tests.imports.test_files_results import saved
 from tests.libreoffice import needs_office, recalculated, unlike_computed
 from tests.papers import FIFTH, HEAD, SEATS
+from tests.people.imports.test_files_results import saved
 
 SYSTEMS = (
     ISKO,

@@ -26,8 +26,6 @@ from scoring.core.log_rows import fits
 from scoring.core.services import Repeated, submission
 from scoring.core.text import Details, Name
 from scoring.hosts import services as hosts
-from scoring.imports.services import results
-from scoring.imports.services.people import MemberImport, PlayerImport, import_people
 from scoring.lists.phone import services as addresses
 from scoring.lists.phone import services as table
 from scoring.lists.phone.reads import handle_of
@@ -67,6 +65,8 @@ from scoring.models.log import Action
 from scoring.models.tournament import TournamentState
 from scoring.money.services import award, breaking_off, ledger, pots
 from scoring.money.services.pots import PotTerms
+from scoring.people.imports.services import results
+from scoring.people.imports.services.people import MemberImport, PlayerImport, import_people
 from scoring.people.services import clubs as register
 from scoring.people.services import entries, members, offers, reservations
 from scoring.people.services.matching import Newcomer, RawRow

@@ -67,7 +67,7 @@ BLOCKS = {
     "accounts/services/sign_in.py": "counts attempts, which a refusal does not roll back",
     "accounts/services/limits.py": "counts attempts; each row is locked by itself",
     "backup/services/backups.py": "a database that was just put back has nobody else in it",
-    "imports/services/results.py": "a list of a file that is refused, inside its block",
+    "people/imports/services/results.py": "a list of a file that is refused, inside its block",
 }
 
 

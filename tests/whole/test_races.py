@@ -17,12 +17,12 @@ from django.db.models import F
 from scoring.accounts.services import accounts
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.text import Name
-from scoring.imports.services.people import PlayerImport, import_people
-from scoring.imports.services.results import take_results
 from scoring.lists.services import changing, lists
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Club, Entry, Membership, Person, Role, ScoreList, Series, User
 from scoring.models import Tournament as TournamentRow
+from scoring.people.imports.services.people import PlayerImport, import_people
+from scoring.people.imports.services.results import take_results
 from scoring.people.services import clubs
 from scoring.people.services.entries import add_entry, change_entry
 from scoring.people.services.leaving import remove_entry, set_state
@@ -422,7 +422,7 @@ def clerk_types_into_a_list_of_a_file_that_is_taken_in():
     file = [Incoming(f"S{table}", 1, table, (None,) * 4, passed) for table in (1, 2)]
     taken, typed = in_between(
         partial(take_results, tournament, file, by=BY),
-        "scoring.imports.services.results.take_list",
+        "scoring.people.imports.services.results.take_list",
         partial(type_game, lists[1], 1, revision=1),
     )
     done(taken)

@@ -11,7 +11,7 @@ from tests.browser import accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.effort import repeats
 from tests.factories import make_entries, make_member, make_tournament, seated
-from tests.imports.sent_file import excel, saved
+from tests.people.imports.sent_file import excel, saved
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PLAYERS = excel(

@@ -15,7 +15,7 @@ from openpyxl import Workbook
 
 from scoring.models import Role, Tournament
 from tests.factories import make_member
-from tests.imports.club_tables import Result, results_of
+from tests.people.imports.club_tables import Result, results_of
 
 
 def excel(*rows: list[object], **sheets: list[list[object]]) -> Workbook:

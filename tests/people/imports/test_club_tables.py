@@ -13,13 +13,14 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.heavy import sign_digests, store_upload
 from scoring.core.spreadsheets import read_spreadsheet
-from scoring.imports.reads import LEFT_OUT
 from scoring.lists.services.lists import enter_totals
 from scoring.models import LogEntry, Person, ScoreList, Tournament
+from scoring.people.imports.reads import LEFT_OUT
 from scoring.rules.bare_totals import BareTotal, passed_in
 from tests.effort import cases, repeats
 from tests.factories import make_tournament
-from tests.imports.club_tables import (
+from tests.libreoffice import converted, needs_office
+from tests.people.imports.club_tables import (
     CLEAR,
     DOUBTFUL,
     Builder,
@@ -33,10 +34,9 @@ from tests.imports.club_tables import (
     totals_called_points,
     totals_without_games,
 )
-from tests.imports.mangling import mangled
-from tests.imports.sent_file import Sender, saved
-from tests.imports.test_files_results import emptied
-from tests.libreoffice import converted, needs_office
+from tests.people.imports.mangling import mangled
+from tests.people.imports.sent_file import Sender, saved
+from tests.people.imports.test_files_results import emptied
 from tests.simulated import BY, finished
 from tests.snapshots import built_once
 

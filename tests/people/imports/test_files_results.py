@@ -11,13 +11,13 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.forms import Refused
 from scoring.core.spreadsheets import Spot, Unreadable, sheets
-from scoring.imports.files.read import read_results
-from scoring.imports.reads import KnownPlaces, known_players
-from scoring.imports.services.results import judge, take_results
-from scoring.imports.views.results import MAX_SHOWN
 from scoring.messages import message
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import PAPER, TALLY
+from scoring.people.imports.files.read import read_results
+from scoring.people.imports.reads import KnownPlaces, known_players
+from scoring.people.imports.services.results import judge, take_results
+from scoring.people.imports.views.results import MAX_SHOWN
 from scoring.printed_list.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS, SheetLayout
 from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.incoming import Incoming
@@ -25,7 +25,7 @@ from scoring.printed_list.reads.papers import blank_live_list, live_lists
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.standings.reads.players import standings
 from tests.factories import seated
-from tests.imports.sent_file import Sender, saved
+from tests.people.imports.sent_file import Sender, saved
 from tests.simulated import BY, eventful, finished
 
 pytestmark = pytest.mark.django_db

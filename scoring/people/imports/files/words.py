@@ -8,7 +8,8 @@ from functools import lru_cache
 from scoring.core.cached import digest_of
 from scoring.core.spreadsheets import MAX_SHOWN_LENGTH, Spot, as_whole, letters, vocabulary
 from scoring.core.text import fold
-from scoring.imports.reads import (
+from scoring.messages import label
+from scoring.people.imports.reads import (
     LEFT_OUT,
     Asked,
     FileAnswers,
@@ -17,7 +18,6 @@ from scoring.imports.reads import (
     Option,
     is_alike,
 )
-from scoring.messages import label
 from scoring.rules.problem import Problem
 
 NAMES = ("name", "family", "given", "family_first")

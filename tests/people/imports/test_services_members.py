@@ -4,14 +4,14 @@ from datetime import date
 
 import pytest
 
-from scoring.imports.services.people import (
+from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
+from scoring.people.imports.services.people import (
     Choices,
     MemberImport,
     RowVerdict,
     digests,
     import_people,
 )
-from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
 from scoring.people.reads.members import member_rows
 from scoring.people.services.matching import RawRow, read_person
 from tests.factories import make_tournament

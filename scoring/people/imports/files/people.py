@@ -9,10 +9,10 @@ from django.utils import translation
 
 from scoring.core.spreadsheets import MAX_COLUMNS, Unreadable, letters, place, vocabulary
 from scoring.core.text import fold
-from scoring.imports.files.tables import FileMap, Table
-from scoring.imports.files.words import NAMES, SUMS
-from scoring.imports.reads import FileAnswers
 from scoring.models.person import EntryState
+from scoring.people.imports.files.tables import FileMap, Table
+from scoring.people.imports.files.words import NAMES, SUMS
+from scoring.people.imports.reads import FileAnswers
 from scoring.people.services.matching import ROWS, Doubt, RawRow
 
 MAX_PEOPLE = 2_000

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.imports.views import people, results
+from scoring.people.imports.views import people, results
 
 of_tournament = [
     path("entries/import/", people.import_players_table, name="players-import"),

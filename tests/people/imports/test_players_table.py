@@ -27,7 +27,7 @@ from scoring.people.services.leaving import remove_entry
 from scoring.people.services.matching import Newcomer
 from scoring.series.services.series import open_list
 from tests.factories import make_entries, make_member, make_series, make_tournament
-from tests.imports.sent_file import SentFile, excel
+from tests.people.imports.sent_file import SentFile, excel
 from tests.visitors import member
 
 BY = Actor(name="test")

@@ -7,10 +7,12 @@ from django.utils.translation import gettext as _
 
 from scoring.core.files.xlsx import OWN
 from scoring.core.spreadsheets import Sheet, Spot, Unreadable
-from scoring.imports.files.results import Placer
-from scoring.imports.files.tables import FileMap
-from scoring.imports.files.words import RESULTS, Identity, PlayerFinder, player_text, unclear
-from scoring.imports.reads import (
+from scoring.messages import label
+from scoring.models.score_list import SET_ASIDE
+from scoring.people.imports.files.results import Placer
+from scoring.people.imports.files.tables import FileMap
+from scoring.people.imports.files.words import RESULTS, Identity, PlayerFinder, player_text, unclear
+from scoring.people.imports.reads import (
     NO_ANSWERS,
     Asked,
     FileAnswers,
@@ -19,8 +21,6 @@ from scoring.imports.reads import (
     Option,
     corrected_sheets,
 )
-from scoring.messages import label
-from scoring.models.score_list import SET_ASIDE
 from scoring.printed_list.files.xlsx_formulas import MARK
 from scoring.printed_list.files.xlsx_read import read_list_sheet
 from scoring.printed_list.incoming import Incoming, SheetSum

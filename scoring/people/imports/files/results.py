@@ -9,8 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.core.spreadsheets import Cells, Spot, as_whole, place
-from scoring.imports.files.tables import FileMap, Table
-from scoring.imports.files.words import (
+from scoring.people.imports.files.tables import FileMap, Table
+from scoring.people.imports.files.words import (
     FIGURES,
     IDENTITY,
     NAMES,
@@ -26,7 +26,7 @@ from scoring.imports.files.words import (
     texts,
     unclear,
 )
-from scoring.imports.reads import FileAnswers, FileQuestion, KnownPlaces, Option
+from scoring.people.imports.reads import FileAnswers, FileQuestion, KnownPlaces, Option
 from scoring.printed_list.incoming import Incoming
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem

@@ -43,24 +43,24 @@ from scoring.core.spreadsheets import (
     stored_sheets,
 )
 from scoring.core.text import plain_text
-from scoring.imports.files.read import FileResults, read_results
-from scoring.imports.files.tables import FileMap
-from scoring.imports.files.words import RESULTS, TableKind
-from scoring.imports.reads import (
+from scoring.models import Role, Tournament
+from scoring.people.imports.files.read import FileResults, read_results
+from scoring.people.imports.files.tables import FileMap
+from scoring.people.imports.files.words import RESULTS, TableKind
+from scoring.people.imports.reads import (
     FIELDS,
     FileAnswers,
     FileQuestion,
     corrected_sheets,
     known_players,
 )
-from scoring.imports.services.files import (
+from scoring.people.imports.services.files import (
     last_file,
     remember_columns,
     remembered_columns,
     withdraw_results,
 )
-from scoring.imports.services.results import judge, take_results
-from scoring.models import Role, Tournament
+from scoring.people.imports.services.results import judge, take_results
 
 # A file with a table, and what was answered about it.
 
@@ -105,7 +105,7 @@ def answers_of(data: QueryDict) -> FileAnswers:
     return FileAnswers(chosen, offered, frozenset(map(str, data.getlist("take"))))
 
 
-PAGE = "imports/import.html"
+PAGE = "people/imports/import.html"
 MAX_SHEETS_SHOWN = 60
 
 
@@ -246,7 +246,7 @@ Correction = tuple[Spot, FileQuestion | None]
 
 
 class ResultsPage(ImportPage):
-    kind, rows = RESULTS, "imports/_results.html"
+    kind, rows = RESULTS, "people/imports/_results.html"
 
     def __init__(self, request: HttpRequest, tournament: Tournament) -> None:
         last = last_file(tournament, actor(request)) if request.method == "GET" else None

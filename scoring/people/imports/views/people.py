@@ -16,11 +16,15 @@ from scoring.core.access import tournament_for
 from scoring.core.forms import Form
 from scoring.core.heavy import heavy
 from scoring.core.spreadsheets import Unreadable, as_line, stored_sheets
-from scoring.imports.files.people import people_in, sheet_of
-from scoring.imports.files.tables import FileMap
-from scoring.imports.files.words import MEMBERS, PLAYERS
-from scoring.imports.reads import NEW, FileQuestion, Option, club_questions, corrected_sheets
-from scoring.imports.services.people import (
+from scoring.messages import label
+from scoring.models import Club, Person, Role, Tournament
+from scoring.people.files import pasted_sheet
+from scoring.people.forms import PasteForm
+from scoring.people.imports.files.people import people_in, sheet_of
+from scoring.people.imports.files.tables import FileMap
+from scoring.people.imports.files.words import MEMBERS, PLAYERS
+from scoring.people.imports.reads import NEW, FileQuestion, Option, club_questions, corrected_sheets
+from scoring.people.imports.services.people import (
     FIXED,
     LEAVE,
     TAKE,
@@ -33,11 +37,7 @@ from scoring.imports.services.people import (
     digests,
     import_people,
 )
-from scoring.imports.views.results import ImportPage, Look
-from scoring.messages import label
-from scoring.models import Club, Person, Role, Tournament
-from scoring.people.files import pasted_sheet
-from scoring.people.forms import PasteForm
+from scoring.people.imports.views.results import ImportPage, Look
 from scoring.people.reads.entries import as_suggestions
 from scoring.people.services.matching import RawRow, read_person
 from scoring.people.views.members import club_for
@@ -76,7 +76,7 @@ class PersonLine:
 class PeoplePage(ImportPage):
     """A table of players, or of members of a `club`."""
 
-    rows = "imports/_people.html"
+    rows = "people/imports/_people.html"
 
     def __init__(
         self, request: HttpRequest, tournament: Tournament, club: Club | None = None

@@ -14,9 +14,9 @@ from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.reads.papers import blank_live_list
 from tests.effort import cases, repeats
 from tests.factories import make_user, seated
-from tests.imports.sent_file import Sender, saved
-from tests.imports.test_files_results import LAYOUT, emptied, fill, filled_sheet
 from tests.libreoffice import converted, needs_office
+from tests.people.imports.sent_file import Sender, saved
+from tests.people.imports.test_files_results import LAYOUT, emptied, fill, filled_sheet
 from tests.simulated import finished
 
 pytestmark = pytest.mark.django_db
@@ -177,7 +177,7 @@ def test_the_workbook_of_a_championship_is_taken_back(client, monkeypatch):
 
     A ninth of it within a ninth of the limits; with `run.py test --long` all of it.
     """
-    monkeypatch.setattr("scoring.imports.services.results.PAUSE", 0)  # nobody waits here
+    monkeypatch.setattr("scoring.people.imports.services.results.PAUSE", 0)  # nobody waits here
     size = {"players": cases(80, 240), "series": cases(2, 6)}
     tournament = finished(**size, by_totals=0.1, rounds=12)
     content, before = workbook_of(client, tournament)
@@ -193,7 +193,7 @@ def test_a_change_while_a_large_file_is_taken_in_list_by_list_ends_it_and_is_sho
 
     Between two lists somebody at the desk may save.
     """
-    monkeypatch.setattr("scoring.imports.services.results.MAX_AT_ONCE", 2)
+    monkeypatch.setattr("scoring.people.imports.services.results.MAX_AT_ONCE", 2)
     tournament = finished(players=11, series=2, by_totals=0.3)
     content, before = workbook_of(client, tournament)
     page = Sender(client, tournament).send(content)
@@ -206,7 +206,7 @@ def test_a_change_while_a_large_file_is_taken_in_list_by_list_ends_it_and_is_sho
         if act := next(pauses, None):
             act()
 
-    monkeypatch.setattr("scoring.imports.services.results.sleep", somebody_closes_the_series)
+    monkeypatch.setattr("scoring.people.imports.services.results.sleep", somebody_closes_the_series)
     page.send()
     assert page.status == 422
     states = [each.state for each in page.context["verdicts"]]

@@ -3,12 +3,6 @@
 import pytest
 
 from scoring.core.text import parse_name
-from scoring.imports.services.people import (
-    Choices,
-    PlayerImport,
-    RowVerdict,
-    import_people,
-)
 from scoring.models import (
     Actor,
     Booking,
@@ -19,6 +13,12 @@ from scoring.models import (
     LogEntry,
     Person,
     Tournament,
+)
+from scoring.people.imports.services.people import (
+    Choices,
+    PlayerImport,
+    RowVerdict,
+    import_people,
 )
 from scoring.people.services.entries import add_entry
 from scoring.people.services.matching import Newcomer, RawRow, read_person

@@ -19,7 +19,8 @@ from scoring.core.spreadsheets import (
     letters,
     place,
 )
-from scoring.imports.files.words import (
+from scoring.messages import label
+from scoring.people.imports.files.words import (
     CERTAIN_POINTS,
     FIGURES,
     IDENTITY,
@@ -33,8 +34,7 @@ from scoring.imports.files.words import (
     text_of,
     texts,
 )
-from scoring.imports.reads import LEFT_OUT, FileAnswers, FileQuestion, Option
-from scoring.messages import label
+from scoring.people.imports.reads import LEFT_OUT, FileAnswers, FileQuestion, Option
 from scoring.rules.problem import Problem
 
 # What the columns of our own tables mean, where it is not the name that they have inside.
