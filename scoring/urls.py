@@ -19,7 +19,7 @@ ROOMS = (
     "people",
     "teams",
     "series",
-    "printed_list",
+    "lists.printed",
     "standings",
     "prints",
     "people.imports",

@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw
 
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing
-from scoring.printed_list.form import PaperList, PaperSeat
-from scoring.printed_list.reads.fill import paper_list
+from scoring.lists.printed.form import PaperList, PaperSeat
+from scoring.lists.printed.reads.fill import paper_list
 from scoring.rules.game import PlayedGame
 from scoring.rules.list_records import read_list
 from scoring.rules.score_list import Line, Outline

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import scoring
 
-ROOMS_INSIDE = ("lists.phone", "lists.photos", "people.imports")
+ROOMS_INSIDE = ("lists.phone", "lists.photos", "lists.printed", "people.imports")
 
 
 def modules(layer: str) -> Iterator[ModuleType]:

@@ -22,6 +22,7 @@ from scoring.core.listing import MARK
 from scoring.core.text import language
 from scoring.entry.contracts import RAMSCH, Contract, contracts
 from scoring.lists.forms.lines import TraceForm
+from scoring.lists.printed.reads.fill import PASSED, UNREAD, marks_of
 from scoring.lists.reads import FOOT_CODES, check_foot, doubts_of
 from scoring.lists.services.changing import CHANGEABLE, leave_needed, shown_line
 from scoring.messages import contract_label, message
@@ -30,7 +31,6 @@ from scoring.messages.sentence import points
 from scoring.models import ScoreList, Seat
 from scoring.models.score_list import Content, ListState, stored_total
 from scoring.models.tournament import SeriesState
-from scoring.printed_list.reads.fill import PASSED, UNREAD, marks_of
 from scoring.rules.checks import Appraisal, appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.illegible import candidates_for

@@ -24,6 +24,8 @@ from scoring.core.head import Head, head_of
 from scoring.core.links import reachable_url
 from scoring.core.listing import Text
 from scoring.lists.phone.reads import addresses_of
+from scoring.lists.printed.files.pdf import score_lists_pdf
+from scoring.lists.printed.reads.papers import blank_list, papers_of
 from scoring.models import Category, Role, Series, TeamContest, Tournament
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.award import ceremony
@@ -32,8 +34,6 @@ from scoring.money.reads.ledger import (
     series_dues,
     series_listing,
 )
-from scoring.printed_list.files.pdf import score_lists_pdf
-from scoring.printed_list.reads.papers import blank_list, papers_of
 from scoring.prints.files.cards import (
     number_signs_pdf,
     place_cards_pdf,

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from scoring.core.head import head_of
 from scoring.core.heavy import needs_child_process, workbook_by_child_process
+from scoring.lists.printed.reads.papers import LiveList, live_lists
 from scoring.models import ScoreList, Tournament
-from scoring.printed_list.reads.papers import LiveList, live_lists
 from scoring.prints.files.tournament_xlsx import tournament_workbook
 from scoring.prints.reads.report import (
     corrections_listing,

@@ -10,7 +10,7 @@ from django_tables2 import RequestConfig
 
 from scoring.core.files.html import ListingTable, table
 from scoring.core.listing import Column, Listing
-from scoring.printed_list.form import paper_listing
+from scoring.lists.printed.form import paper_listing
 from tests.papers import filled, standings
 
 

@@ -13,9 +13,9 @@ from scoring.core.forms import NumbersField, TextField, read_numbers
 from scoring.core.listing import printable
 from scoring.core.text import MAX_LINE_LENGTH, plain_text
 from scoring.letters import MAX_MARKS, compose, decompose, is_mark
+from scoring.lists.printed.files.xlsx_read import _SEAT
 from scoring.models.spelling import fold
 from scoring.people.files import newcomers_in
-from scoring.printed_list.files.xlsx_read import _SEAT
 
 MANY = 100_000
 # Marks that change places with their neighbours, by themselves or where they are decomposed.

@@ -8,6 +8,7 @@ import pytest
 from scoring.core.forms import Refused
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
+from scoring.lists.printed.incoming import Incoming
 from scoring.lists.reads import settlement_of
 from scoring.lists.services.confirmation import confirmation_problems
 from scoring.lists.services.games import record_game, record_games
@@ -19,7 +20,6 @@ from scoring.models import Actor, Entry, Fees, LogEntry, Person, ScoreList, Seat
 from scoring.money.reads.dues import dues_of_list
 from scoring.money.services.ledger import collect_list
 from scoring.people.imports.services.results import refuse_other_people
-from scoring.printed_list.incoming import Incoming
 from scoring.prints.reads.papers import start_cards
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.reads.draw_request import seated_tables

@@ -15,10 +15,10 @@ from django.core.management import CommandError, call_command
 from PIL import Image, ImageFilter
 
 from scoring.entry.line import parse
+from scoring.lists.printed.files.pdf_geometry import form_to_photograph
 from scoring.photo.find import find_marks
 from scoring.photo.picture import open_picture
 from scoring.photo.reader import ReadList, find_form, read_form
-from scoring.printed_list.files.pdf_geometry import form_to_photograph
 from scoring.rules.checks import appraise
 from scoring.rules.outline import Outline
 from scoring.rules.systems import ISKO, TEXAS

@@ -14,8 +14,8 @@ from openpyxl import load_workbook
 from launch.environment import ROOT
 from scoring.core import heavy
 from scoring.core.forms import Refused, refuse
+from scoring.lists.printed import views as printed_list
 from scoring.models import Role
-from scoring.printed_list import views as printed_list
 from scoring.prints import workbooks
 from scoring.standings import workbooks as rankings
 from tests.factories import make_member

@@ -17,8 +17,8 @@ from scoring.core.files.pdf_style import HEAD as HEAD_ROOM
 from scoring.core.files.pdf_style import MARGIN, QUIET, _qr
 from scoring.core.files.pdf_table import LINE
 from scoring.core.listing import Column, Listing
-from scoring.printed_list.files.pdf import score_lists_pdf
-from scoring.printed_list.form import PaperList
+from scoring.lists.printed.files.pdf import score_lists_pdf
+from scoring.lists.printed.form import PaperList
 from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf, table_signs_pdf
 from scoring.prints.files.certificates import DESIGNS, certificates_pdf
 from scoring.prints.files.report import report_pdf

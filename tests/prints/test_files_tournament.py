@@ -14,8 +14,8 @@ from scoring.core.files.download import attachment, listing_csv
 from scoring.core.files.xlsx import number_format
 from scoring.core.heavy import progress_of
 from scoring.core.listing import Column, Listing
+from scoring.lists.printed.files.xlsx_formulas import FIRST, STARTS, SheetLayout
 from scoring.models import Role, Seat
-from scoring.printed_list.files.xlsx_formulas import FIRST, STARTS, SheetLayout
 from scoring.prints import workbooks
 from tests.factories import make_member
 from tests.libreoffice import needs_office, recalculated, unlike_computed

@@ -3,10 +3,10 @@
 import pytest
 
 from scoring.core.forms import Refused
+from scoring.lists.printed.incoming import Incoming
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Entry, LogEntry, Pot, Seat, Series
 from scoring.people.imports.services.results import judge
-from scoring.printed_list.incoming import Incoming
 from scoring.series.reads.draw_request import seated_tables
 from scoring.series.services.draw import draw_series, seat_by_hand
 from scoring.series.services.series import create_series, move_series, open_list, remove_series

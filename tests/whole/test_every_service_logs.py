@@ -30,6 +30,7 @@ from scoring.lists.phone import services as addresses
 from scoring.lists.phone import services as table
 from scoring.lists.phone.reads import handle_of
 from scoring.lists.photos import services as photos
+from scoring.lists.printed.incoming import Incoming
 from scoring.lists.services import (
     changing,
     confirmation,
@@ -70,7 +71,6 @@ from scoring.people.imports.services.people import MemberImport, PlayerImport, i
 from scoring.people.services import clubs as register
 from scoring.people.services import entries, members, offers, reservations
 from scoring.people.services.matching import Newcomer, RawRow
-from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
 from scoring.public import services as announcement
 from scoring.public import services as publishing

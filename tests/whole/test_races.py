@@ -17,6 +17,7 @@ from django.db.models import F
 from scoring.accounts.services import accounts
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.text import Name
+from scoring.lists.printed.incoming import Incoming
 from scoring.lists.services import changing, lists
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Club, Entry, Membership, Person, Role, ScoreList, Series, User
@@ -27,7 +28,6 @@ from scoring.people.services import clubs
 from scoring.people.services.entries import add_entry, change_entry
 from scoring.people.services.leaving import remove_entry, set_state
 from scoring.people.services.matching import Newcomer, RawRow
-from scoring.printed_list.incoming import Incoming
 from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
 from scoring.series.services.series import create_series, move_series, open_list, remove_series

@@ -30,10 +30,10 @@ from django.urls import reverse
 from scoring.core.files.pdf import listing_pdf
 from scoring.core.head import head_of
 from scoring.exchange.reads import export_text
+from scoring.lists.printed.files.pdf import score_lists_pdf
+from scoring.lists.printed.reads.papers import papers_of
 from scoring.management.terminal import progress
 from scoring.models import Actor, Game, ScoreList, Tournament, User
-from scoring.printed_list.files.pdf import score_lists_pdf
-from scoring.printed_list.reads.papers import papers_of
 from scoring.rules.checks import appraise
 from scoring.rules.systems import ISKO
 from scoring.series.reads.list_states import Finding

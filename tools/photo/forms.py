@@ -28,10 +28,10 @@ def main(folder: Path) -> None:
 
 def make(target: Path, seats: int, rounds: int, number: int) -> None:
     from scoring.core.head import Head
-    from scoring.printed_list.files.pdf import score_list_pdf
-    from scoring.printed_list.files.pdf_geometry import form_pages, photo_form
-    from scoring.printed_list.form import PaperSeat
-    from scoring.printed_list.reads.fill import paper_list
+    from scoring.lists.printed.files.pdf import score_list_pdf
+    from scoring.lists.printed.files.pdf_geometry import form_pages, photo_form
+    from scoring.lists.printed.form import PaperSeat
+    from scoring.lists.printed.reads.fill import paper_list
     from scoring.rules.score_list import Outline
     from scoring.rules.systems import ISKO
 

@@ -11,9 +11,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
+from scoring.lists.printed.files.pdf_geometry import form_to_photograph
 from scoring.photo.picture import Unusable, stored_jpeg
 from scoring.photo.reader import ReadList, find_form, read_form
-from scoring.printed_list.files.pdf_geometry import form_to_photograph
 from scoring.rules.checks import appraise
 from scoring.rules.score_list import Line
 from tools.photo_gate.camera import Photo, photograph

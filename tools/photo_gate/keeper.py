@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from scoring.core.head import Head
-from scoring.printed_list.form import PaperRow
-from scoring.printed_list.reads.fill import paper_list
+from scoring.lists.printed.form import PaperRow
+from scoring.lists.printed.reads.fill import paper_list
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.outline import Outline

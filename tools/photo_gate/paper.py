@@ -11,9 +11,9 @@ from django.utils import translation
 from PIL import Image, ImageDraw
 
 from scoring.core.head import Head
-from scoring.printed_list.files.pdf import score_list_pdf
-from scoring.printed_list.files.pdf_geometry import form_to_photograph
-from scoring.printed_list.reads.fill import paper_list
+from scoring.lists.printed.files.pdf import score_list_pdf
+from scoring.lists.printed.files.pdf_geometry import form_to_photograph
+from scoring.lists.printed.reads.fill import paper_list
 from tools.photo_gate.hands import PENS, Hand, Pen, Points
 from tools.photo_gate.keeper import Entry, KeptList
 

@@ -184,8 +184,8 @@ def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, 
 
 def printed_form(form: "FormInPicture", score_list: ScoreList) -> "PrintedForm | None":
     """Where the cells of a list stand on the form of a photo; None if it is not of that form."""
+    from scoring.lists.printed.files.pdf_geometry import form_to_photograph
     from scoring.photo.ruling import MARKS, first_rows
-    from scoring.printed_list.files.pdf_geometry import form_to_photograph
 
     tournament = score_list.series.tournament
     outline = Outline(score_list.outline.seats, score_list.outline.rounds)

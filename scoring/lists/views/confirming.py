@@ -24,6 +24,7 @@ from scoring.core.forms import (
 )
 from scoring.lists.forms.lists import AnnulmentForm, DecisionForm, SignaturesForm, SignedForm
 from scoring.lists.grid import doubts_about, grid_of, list_context, sentences
+from scoring.lists.printed.reads.papers import signatures_of
 from scoring.lists.reads import foot_problems, next_to_confirm, typists
 from scoring.lists.services.changing import leave_needed, shown_line
 from scoring.lists.services.confirmation import (
@@ -45,7 +46,6 @@ from scoring.log.reads import event
 from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Confirm
-from scoring.printed_list.reads.papers import signatures_of
 from scoring.rules.outline import Annulment, annulled_from, is_last_game
 from scoring.rules.problem import Problem
 

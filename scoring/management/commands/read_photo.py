@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scoring.lists.printed.files.pdf_geometry import form_to_photograph
 from scoring.models import ScoreList
 from scoring.photo.find import FormInPicture
 from scoring.photo.picture import Unusable
 from scoring.photo.reader import ReadList, find_form, read_form
-from scoring.printed_list.files.pdf_geometry import form_to_photograph
 from scoring.rules.outline import Outline
 from scoring.rules.systems import SYSTEMS, System, find
 

@@ -10,8 +10,8 @@ from django.utils import translation
 
 from scoring.core.head import head_of
 from scoring.core.heavy import within_memory
+from scoring.lists.printed.workbooks import series_workbook
 from scoring.models import Tournament
-from scoring.printed_list.workbooks import series_workbook
 
 EVERY = 5  # lists: the output says how many are written
 

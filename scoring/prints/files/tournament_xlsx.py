@@ -13,9 +13,9 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from scoring.core.files.xlsx import Formula, LiveBook, quote_sheet_name, with_formula
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing, Row, Text
+from scoring.lists.printed.files.xlsx_sheet import WrittenList, add_lists
+from scoring.lists.printed.reads.papers import LiveList
 from scoring.messages import label
-from scoring.printed_list.files.xlsx_sheet import WrittenList, add_lists
-from scoring.printed_list.reads.papers import LiveList
 from scoring.standings.files.xlsx_ranking import Linked, add_standings
 from scoring.standings.reads.live import LiveResult, LiveStandings
 

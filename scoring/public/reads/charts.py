@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.chart import Chart, rank_chart
+from scoring.lists.printed.form import PaperList, place_of
 from scoring.messages import label
 from scoring.messages.sentence import points
 from scoring.models import Game
 from scoring.models.score_list import COUNTED_STATES
-from scoring.printed_list.form import PaperList, place_of
 from scoring.public.access import PublicTournament
 from scoring.public.reads.pages import field_of_players, overall
 from scoring.standings.reads.players import standings

@@ -21,13 +21,13 @@ from scoring.core.files.html import ListingTable, table
 from scoring.core.head import Head, head_of, logo_of, logo_of_host
 from scoring.core.listing import Listing, Row
 from scoring.lists.phone.client_files import law_code
+from scoring.lists.printed.form import paper_listing
+from scoring.lists.printed.reads.papers import paper_of
+from scoring.lists.printed.views import list_download
 from scoring.log.reads import late_corrections
 from scoring.messages import reason
 from scoring.models.names import Scope
 from scoring.models.score_list import Depth
-from scoring.printed_list.form import paper_listing
-from scoring.printed_list.reads.papers import paper_of
-from scoring.printed_list.views import list_download
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
 from scoring.public.files import announcement_pdf
 from scoring.public.page_cache import all_honours_page, honours_page, room_page, season_page

@@ -152,7 +152,7 @@ def test_the_prepared_list_and_the_sign_of_the_table_hold_the_address(
     what: str, monkeypatch, score_list
 ):
     codes: list[str] = []
-    for module in ("scoring.printed_list.files.pdf", "scoring.prints.files.cards"):
+    for module in ("scoring.lists.printed.files.pdf", "scoring.prints.files.cards"):
         monkeypatch.setattr(f"{module}.draw_qr", lambda canvas, link, *more: codes.append(link))
     path = table_path(TableAccess.objects.get())
     printed(member(score_list, Role.CLERK), score_list, what)
@@ -171,7 +171,7 @@ def test_signatures_are_drawn_under_the_list_until_it_is_corrected(monkeypatch):
     organizer, file = member(score_list), reverse("list-file", args=[score_list.pk, "pdf"])
     assert len(PdfReader(BytesIO(organizer.get(file).content)).pages) == 1, "really drawn"
     monkeypatch.setattr(
-        "scoring.printed_list.files.pdf._draw_signature",
+        "scoring.lists.printed.files.pdf._draw_signature",
         lambda canvas, grid, seat: drawn.append(len(seat.signature)),
     )
     organizer.get(file)

@@ -11,6 +11,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.forms import Refused
 from scoring.core.spreadsheets import Spot, Unreadable, sheets
+from scoring.lists.printed.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS, SheetLayout
+from scoring.lists.printed.files.xlsx_sheet import lists_workbook
+from scoring.lists.printed.incoming import Incoming
+from scoring.lists.printed.reads.papers import blank_live_list, live_lists
 from scoring.messages import message
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import PAPER, TALLY
@@ -18,10 +22,6 @@ from scoring.people.imports.files.read import read_results
 from scoring.people.imports.reads import KnownPlaces, known_players
 from scoring.people.imports.services.results import judge, take_results
 from scoring.people.imports.views.results import MAX_SHOWN
-from scoring.printed_list.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS, SheetLayout
-from scoring.printed_list.files.xlsx_sheet import lists_workbook
-from scoring.printed_list.incoming import Incoming
-from scoring.printed_list.reads.papers import blank_live_list, live_lists
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.standings.reads.players import standings
 from tests.factories import seated

@@ -8,10 +8,10 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.lists.printed.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS
+from scoring.lists.printed.files.xlsx_sheet import lists_workbook
+from scoring.lists.printed.reads.papers import blank_live_list
 from scoring.models import Seat, Series, Tournament
-from scoring.printed_list.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS
-from scoring.printed_list.files.xlsx_sheet import lists_workbook
-from scoring.printed_list.reads.papers import blank_live_list
 from tests.effort import cases, repeats
 from tests.factories import make_user, seated
 from tests.libreoffice import converted, needs_office

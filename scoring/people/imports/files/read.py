@@ -7,6 +7,9 @@ from django.utils.translation import gettext as _
 
 from scoring.core.files.xlsx import OWN
 from scoring.core.spreadsheets import Sheet, Spot, Unreadable
+from scoring.lists.printed.files.xlsx_formulas import MARK
+from scoring.lists.printed.files.xlsx_read import read_list_sheet
+from scoring.lists.printed.incoming import Incoming, SheetSum
 from scoring.messages import label
 from scoring.models.score_list import SET_ASIDE
 from scoring.people.imports.files.results import Placer
@@ -21,9 +24,6 @@ from scoring.people.imports.reads import (
     Option,
     corrected_sheets,
 )
-from scoring.printed_list.files.xlsx_formulas import MARK
-from scoring.printed_list.files.xlsx_read import read_list_sheet
-from scoring.printed_list.incoming import Incoming, SheetSum
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Outline, Scheme, counted_games, total
 from scoring.rules.systems import System

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.core.spreadsheets import Cells, Spot, as_whole, place
+from scoring.lists.printed.incoming import Incoming
 from scoring.people.imports.files.tables import FileMap, Table
 from scoring.people.imports.files.words import (
     FIGURES,
@@ -27,7 +28,6 @@ from scoring.people.imports.files.words import (
     unclear,
 )
 from scoring.people.imports.reads import FileAnswers, FileQuestion, KnownPlaces, Option
-from scoring.printed_list.incoming import Incoming
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import per_game, performance

@@ -18,14 +18,14 @@ from scoring.core.cached import digest_of
 from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import changing, rolled_back
 from scoring.core.spreadsheets import Spot
+from scoring.lists.printed.incoming import Incoming
+from scoring.lists.printed.reads.papers import live_rows
 from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list, enter_totals, record_foot
 from scoring.models import Actor, Entry, ScoreList, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.score_list import SET_ASIDE, Depth, ListState
 from scoring.people.imports.reads import UNKNOWN, Figures, ResultRow, stored_figures
-from scoring.printed_list.incoming import Incoming
-from scoring.printed_list.reads.papers import live_rows
 from scoring.rules.bare_totals import BareTotal, passed_in, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, Outline, check_list, tally

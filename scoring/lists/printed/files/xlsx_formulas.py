@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from openpyxl.utils import get_column_letter
 
-from scoring.printed_list.reads.papers import LiveList, LiveRow
+from scoring.lists.printed.reads.papers import LiveList, LiveRow
 from scoring.rules.score_list import bonus, per_game
 from scoring.rules.systems import GRAND, MAX_TOPS, System
 from scoring.rules.valuation import WENZEL_BONUS

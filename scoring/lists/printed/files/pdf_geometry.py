@@ -20,10 +20,10 @@ from scoring.core.files.pdf_style import (
 )
 from scoring.core.head import Head
 from scoring.core.listing import Column, printable
+from scoring.lists.printed.form import PaperFoot, PaperList, PaperRow, form_columns
+from scoring.lists.printed.reads.fill import paper_list
 from scoring.photo.form import PASSED, PrintedForm
 from scoring.photo.marks import BAND, BESIDE, MAX_NUMBER, MAX_ROWS, PAGE, SIZE
-from scoring.printed_list.form import PaperFoot, PaperList, PaperRow, form_columns
-from scoring.printed_list.reads.fill import paper_list
 from scoring.rules.outline import MAX_SEATS, MIN_SEATS, Outline
 from scoring.rules.score_list import Scheme
 from scoring.rules.systems import System

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scoring.printed_list.views import blank_sheet, list_file, lists_file
+from scoring.lists.printed.views import blank_sheet, list_file, lists_file
 
 urlpatterns = [
     path("lists/<int:list_id>/list.<file:kind>", list_file, name="list-file"),

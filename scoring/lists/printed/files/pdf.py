@@ -30,8 +30,7 @@ from scoring.core.files.pdf_style import (
 )
 from scoring.core.head import Head
 from scoring.core.listing import Align, cell_text, printable
-from scoring.photo.marks import EDGE, SIZE, Label, black_boxes
-from scoring.printed_list.files.pdf_geometry import (
+from scoring.lists.printed.files.pdf_geometry import (
     BESIDE_MARKS,
     FILING,
     FOOT_ROW,
@@ -46,7 +45,7 @@ from scoring.printed_list.files.pdf_geometry import (
     FormPage,
     form_pages,
 )
-from scoring.printed_list.form import (
+from scoring.lists.printed.form import (
     REMARKS,
     PaperFoot,
     PaperList,
@@ -56,6 +55,7 @@ from scoring.printed_list.form import (
     listing_row,
     place_of,
 )
+from scoring.photo.marks import EDGE, SIZE, Label, black_boxes
 
 BLANK_NUMBER = "_____"
 THIN, THICK, BOX = 0.4, 0.9, 1.2  # line widths

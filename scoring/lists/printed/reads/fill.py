@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from scoring.core.head import Head
 from scoring.core.labels_of_systems import options_of
+from scoring.lists.printed.form import REMARKS, PaperFoot, PaperList, PaperRow, PaperSeat
 from scoring.messages import label
-from scoring.printed_list.form import REMARKS, PaperFoot, PaperList, PaperRow, PaperSeat
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.outline import MIN_SEATS

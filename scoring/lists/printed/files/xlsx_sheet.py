@@ -15,13 +15,13 @@ from scoring.core.head import Head
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK as CROSS
 from scoring.core.listing import printable
+from scoring.lists.printed.files import xlsx_formulas as formulas
+from scoring.lists.printed.files.xlsx_formulas import FIRST, RunningSums, SeatSums, SheetLayout
+from scoring.lists.printed.files.xlsx_look import dress, dress_game, guard, set_up
+from scoring.lists.printed.form import SEAT_COLUMNS, PaperList, paper_listing, seat_heading
+from scoring.lists.printed.reads.papers import LiveList, LiveRow
 from scoring.messages import label as named
 from scoring.messages.sentence import MINUS
-from scoring.printed_list.files import xlsx_formulas as formulas
-from scoring.printed_list.files.xlsx_formulas import FIRST, RunningSums, SeatSums, SheetLayout
-from scoring.printed_list.files.xlsx_look import dress, dress_game, guard, set_up
-from scoring.printed_list.form import SEAT_COLUMNS, PaperList, paper_listing, seat_heading
-from scoring.printed_list.reads.papers import LiveList, LiveRow
 from scoring.rules.score_list import bonus, per_game
 from scoring.rules.systems import System
 

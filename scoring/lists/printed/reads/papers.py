@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from django.db.models import Prefetch
 
 from scoring.core.head import Head, head_of
+from scoring.lists.printed.form import PaperList, PaperSeat, Stroke
+from scoring.lists.printed.reads.fill import every_line, marks_of, no_game, paper_list
 from scoring.messages import label, message
 from scoring.messages.labels import stay_text
 from scoring.models import ScoreList, Seat, Series, Signature, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState, stored_total
-from scoring.printed_list.form import PaperList, PaperSeat, Stroke
-from scoring.printed_list.reads.fill import every_line, marks_of, no_game, paper_list
 from scoring.rules.checks import appraise
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line, Outline, Scheme, check_list

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.core.spreadsheets import MAX_SHOWN_LENGTH, CellReader, Cells, Spot, as_whole, place
-from scoring.printed_list.files.xlsx_formulas import (
+from scoring.lists.printed.files.xlsx_formulas import (
     ABOUT,
     FIRST,
     LOST_WORDS,
@@ -16,8 +16,8 @@ from scoring.printed_list.files.xlsx_formulas import (
     SheetLayout,
     known_bases,
 )
-from scoring.printed_list.files.xlsx_sheet import POINTS, TOTAL
-from scoring.printed_list.incoming import Incoming, SheetSum
+from scoring.lists.printed.files.xlsx_sheet import POINTS, TOTAL
+from scoring.lists.printed.incoming import Incoming, SheetSum
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import PlayedGame, Wenzel
 from scoring.rules.problem import Problem

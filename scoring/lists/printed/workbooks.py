@@ -3,9 +3,9 @@
 from django.utils.translation import gettext as _
 
 from scoring.core.head import head_of
+from scoring.lists.printed.files.xlsx_sheet import lists_workbook
+from scoring.lists.printed.reads.papers import live_list, live_lists
 from scoring.models import ScoreList, Series
-from scoring.printed_list.files.xlsx_sheet import lists_workbook
-from scoring.printed_list.reads.papers import live_list, live_lists
 
 
 def list_workbook(score_list: ScoreList) -> bytes:

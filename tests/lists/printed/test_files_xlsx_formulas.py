@@ -9,10 +9,10 @@ from django.utils import translation
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.printed_list.files.xlsx_formulas import FIRST, SheetLayout
-from scoring.printed_list.files.xlsx_sheet import lists_workbook
-from scoring.printed_list.form import PaperSeat
-from scoring.printed_list.reads.papers import Foot, LiveList, live_rows
+from scoring.lists.printed.files.xlsx_formulas import FIRST, SheetLayout
+from scoring.lists.printed.files.xlsx_sheet import lists_workbook
+from scoring.lists.printed.form import PaperSeat
+from scoring.lists.printed.reads.papers import Foot, LiveList, live_rows
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline, tally

@@ -5,8 +5,8 @@ from django.utils import translation
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.printed_list.files.xlsx_sheet import fill_paper
-from scoring.printed_list.form import PaperRow
+from scoring.lists.printed.files.xlsx_sheet import fill_paper
+from scoring.lists.printed.form import PaperRow
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline, SeatTotal
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System

@@ -10,7 +10,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import FACE
-from scoring.printed_list.files.xlsx_formulas import (
+from scoring.lists.printed.files.xlsx_formulas import (
     FIRST,
     SheetLayout,
     known_bases,

@@ -9,12 +9,12 @@ from scoring.core.access import list_for, require_not_blind, right_of, tournamen
 from scoring.core.files.download import PICTURE, attachment, no_file, workbook_csv
 from scoring.core.forms import refusals
 from scoring.core.heavy import heavy, needs_child_process, workbook_by_child_process
+from scoring.lists.printed.files.pdf import score_list_pdf
+from scoring.lists.printed.files.xlsx_sheet import lists_workbook
+from scoring.lists.printed.reads.papers import blank_live_list, paper_of
+from scoring.lists.printed.workbooks import list_workbook, lists_title, series_workbook
 from scoring.models import Role, ScoreList
 from scoring.models.tournament import ROUNDS, SeriesState
-from scoring.printed_list.files.pdf import score_list_pdf
-from scoring.printed_list.files.xlsx_sheet import lists_workbook
-from scoring.printed_list.reads.papers import blank_live_list, paper_of
-from scoring.printed_list.workbooks import list_workbook, lists_title, series_workbook
 
 
 @heavy

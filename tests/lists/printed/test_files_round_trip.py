@@ -9,6 +9,9 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.core.spreadsheets import sheets
+from scoring.lists.printed.files.xlsx_formulas import FIRST
+from scoring.lists.printed.files.xlsx_sheet import lists_workbook
+from scoring.lists.printed.reads.papers import live_lists
 from scoring.lists.services.confirmation import annul_list, reject_list
 from scoring.lists.services.games import annul_games, record_game
 from scoring.lists.services.lists import close_list
@@ -17,9 +20,6 @@ from scoring.models import Game, Role, ScoreList, Seat, Series
 from scoring.people.imports.files.read import read_results
 from scoring.people.imports.reads import known_players
 from scoring.people.imports.services.results import judge, take_results
-from scoring.printed_list.files.xlsx_formulas import FIRST
-from scoring.printed_list.files.xlsx_sheet import lists_workbook
-from scoring.printed_list.reads.papers import live_lists
 from scoring.referee.services import make_ruling
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.score_list import Line
