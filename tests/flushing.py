@@ -7,7 +7,7 @@ from unittest import mock
 import pytest
 from django.db import connection
 
-from scoring.verify.reads.verify import trigger_statements
+from scoring.exchange.reads.verify import trigger_statements
 
 FIRST = "INSERT INTO scoring_host (id, name, kind) VALUES (1, 'Skat', 'club')"
 

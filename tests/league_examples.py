@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from scoring.core.text import Name
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
 from scoring.leagues.services import divisions, match_days, results
 from scoring.models import Division, LeagueLeader, LeagueTeam, Season, Tournament, Venue

@@ -14,8 +14,8 @@ def _plans_are_searched_once() -> Iterator[None]:
     Rooms that draw or repeat a draw get the plan of an earlier test; tests/seating uses the engine
     itself.
     """
+    from scoring.exchange.reads import office
     from scoring.seating import plan
-    from scoring.verify.reads import office
 
     with pytest.MonkeyPatch.context() as patch:
         searched = cache(plan.draw)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.models import Actor, Host, ReceivedReport, ReportKey, ReportTarget, Tournament
 from scoring.reporting.services import Parcel, give_key, receive
 from tests.factories import make_host

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.core.text import Name
+from scoring.exchange.reads.verify import verify
 from scoring.models import Actor, Category, Entry, Pot, Series, Team, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
@@ -44,7 +45,6 @@ from scoring.teams.reads import Member
 from scoring.teams.services.categories import CategoryTerms, add_category, assign
 from scoring.teams.services.teams import add_team, draw_teams, set_contest
 from scoring.tournament.services import TournamentTerms, create_tournament, move_tournament
-from scoring.verify.reads.verify import verify
 
 # Common ladders of lost-game fees (docs/law.md "Money of a tournament"): from the n-th lost game
 # of a list, cents each.

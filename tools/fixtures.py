@@ -14,7 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
 django.setup()
 
 from launch.environment import ROOT  # noqa: E402
-from scoring.exchange.reads import export_text  # noqa: E402
+from scoring.exchange.reads.export import export_text  # noqa: E402
 from scoring.models import Actor  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_GET
 
 from scoring.core.access import require_season_not_blind, season_for
 from scoring.core.heavy import heavy
-from scoring.exchange.reads import export_season
+from scoring.exchange.reads.export import export_season
 from scoring.models import Role
 
 

@@ -11,7 +11,7 @@ from launch.environment import ROOT
 from scoring.accounts.services import sign_in
 from scoring.accounts.services.accounts import renew_link
 from scoring.accounts.services.sign_in import new_secret
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.models import Actor, LogEntry, RecoveryCode, User
 from tests.authenticator import code_of
 from tests.factories import make_member, make_tournament, make_user

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from scoring.backup.services import backups
 from scoring.backup.services.backups import back_up, list_backups, put_back, take_in
 from scoring.core.forms import Refused
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, LogEntry, Tournament
 from scoring.series.services.series import move_series

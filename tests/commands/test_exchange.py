@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from scoring.exchange.reading import MAX_PROBLEMS
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.models import LogEntry, Tournament
 from tests.simulated import finished
 

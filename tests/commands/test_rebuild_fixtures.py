@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads.verify import verify
 from scoring.exchange.services import import_tournament
 from scoring.models import Actor
-from scoring.verify.reads.verify import verify
 from tools.fixtures import FOLDER, fixture_documents
 
 pytestmark = pytest.mark.django_db

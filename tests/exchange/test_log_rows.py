@@ -7,7 +7,7 @@ import pytest
 from django.utils.translation import override
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads import export_season
+from scoring.exchange.reads.export import export_season
 from scoring.exchange.services import import_tournament
 from scoring.exchange.services.season import import_season
 from scoring.messages import message

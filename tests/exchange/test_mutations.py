@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads.verify import verify
 from scoring.exchange.services import import_tournament
 from scoring.messages import CODES, message
 from scoring.rules.problem import Problem
-from scoring.verify.reads.verify import verify
 from tests.effort import cases
 from tests.exchange.test_services_exchange import BY, Document, imported
 from tests.exchange.test_services_office import furnished_text

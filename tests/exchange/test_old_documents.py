@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from scoring.exchange.reads import export_season, export_text
+from scoring.exchange.reads.export import export_season, export_text
+from scoring.exchange.reads.verify import verify
 from scoring.exchange.services import import_tournament
 from scoring.exchange.services.season import import_season
 from scoring.models import Actor
-from scoring.verify.reads.verify import verify
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")

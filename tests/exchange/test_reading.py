@@ -10,7 +10,7 @@ from django.utils.translation import override
 from scoring.core.forms import Refused
 from scoring.exchange.document import Document
 from scoring.exchange.reading import MAX_DEPTH, read_document
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.messages import message
 from tests.refusals import codes
 from tests.simulated import finished

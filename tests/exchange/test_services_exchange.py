@@ -10,7 +10,8 @@ from django.db import transaction
 from django.utils.translation import override
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads.verify import verify
 from scoring.exchange.services import import_tournament
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
@@ -28,7 +29,6 @@ from scoring.models import (
 )
 from scoring.rules.problem import Problem
 from scoring.rules.systems import SUITS
-from scoring.verify.reads.verify import verify
 from tests.factories import line, make_series, make_user, open_list
 from tests.simulated import counts, eventful, finished
 

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads import export_season
+from scoring.exchange.reads.export import export_season
+from scoring.exchange.reads.verify import verify
 from scoring.exchange.services.season import import_season
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.services.match_days import RosterLine, set_roster
@@ -17,7 +18,6 @@ from scoring.leagues.services.results import (
     type_results,
 )
 from scoring.models import Season
-from scoring.verify.reads.verify import verify
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
 
 pytestmark = pytest.mark.django_db

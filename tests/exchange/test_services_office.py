@@ -11,10 +11,10 @@ from django.db.models import ForeignKey, Model
 from django.utils import timezone
 
 from scoring.exchange import document as parts
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads.verify import verify
 from scoring.exchange.services import import_tournament
 from scoring.models import Booking, Season, Tournament
-from scoring.verify.reads.verify import verify
 from tests.exchange.test_services_exchange import (
     BY,
     Document,

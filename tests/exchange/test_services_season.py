@@ -10,12 +10,12 @@ from django.core.management.base import CommandError
 from django.db import transaction
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads import export_season
+from scoring.exchange.reads.export import export_season
+from scoring.exchange.reads.verify import verify
 from scoring.exchange.services.season import import_season
 from scoring.models import Actor, Entry, LogEntry, Person, Season, Tournament
 from scoring.seasons.services import SeasonTerms, add_members, create_season
 from scoring.standings.reads.season import season_standings
-from scoring.verify.reads.verify import verify
 from tests.simulated import finished
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ import pytest
 from django.utils import translation
 
 from launch.environment import ROOT
+from scoring.exchange.reads.verify import verify
 from scoring.models import Tournament
-from scoring.verify.reads.verify import verify
 from skatturnier.trouble import explain_error
 from tests.factories import make_tournament
 from tests.installation import connected, manage, variables, writing_to

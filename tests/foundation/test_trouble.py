@@ -24,10 +24,10 @@ from django.utils import translation
 
 from scoring.backup.services.sqlite import backup
 from scoring.core.forms import Refused
+from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Game, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import create_series
-from scoring.verify.reads.verify import verify
 from skatturnier import trouble
 from skatturnier.trouble import found_at_start
 from tests.effort import repeats

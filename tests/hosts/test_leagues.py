@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scoring.core.scope import accounts_of
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.leagues.reads.league import log_of_league
 from scoring.leagues.services import importing
 from scoring.leagues.services.importing import import_results

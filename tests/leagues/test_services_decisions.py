@@ -4,7 +4,8 @@ import pytest
 from django.utils.translation import override
 
 from scoring.core.text import Name
-from scoring.exchange.reads import export_season
+from scoring.exchange.reads.export import export_season
+from scoring.exchange.reads.verify import verify
 from scoring.exchange.services.season import import_season
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import meeting_listing, table_listing
@@ -19,7 +20,6 @@ from scoring.seating.schedule import ScheduleFormat
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.verify.reads.verify import verify
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play
 from tests.refusals import codes_of
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.leagues.reads.league import load_league
 from scoring.models import Meeting, Season, Tournament
 from scoring.series.reads.draw_request import usual_options

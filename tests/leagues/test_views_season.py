@@ -17,10 +17,10 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 from django.utils.translation import override
 
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads.verify import verify
 from scoring.leagues.urls import of_league, of_meeting
 from scoring.models import LeagueTeam, Meeting, Season, Tournament, Venue
-from scoring.verify.reads.verify import verify
 from tests.factories import make_user
 from tests.leagues.led import Led, meetings_on, player, teams_of
 from tests.oracle.law_league import figures, table

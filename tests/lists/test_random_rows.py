@@ -21,10 +21,10 @@ from django.urls import reverse
 
 from scoring.core.forms import Refused
 from scoring.entry import canonical
+from scoring.exchange.reads.verify import verify
 from scoring.lists.services.lists import clear_list, close_list, reopen_list
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.rules.records import read_line, write_line
-from scoring.verify.reads.verify import verify
 from tests.effort import cases
 from tests.factories import make_member, seated
 from tests.lists.lines import as_line, every_line

@@ -7,10 +7,10 @@ from django.db.models import F
 
 from scoring.core.forms import StaleRevision
 from scoring.core.services import write_log
+from scoring.exchange.reads.verify import verify
 from scoring.lists.services import confirmation
 from scoring.lists.services.confirmation import confirm_list
 from scoring.models import Actor, LogEntry, ScoreList, User
-from scoring.verify.reads.verify import verify
 from tests.factories import make_user
 from tests.races import codes, done, entered, fresh, in_between, make_final, under_review
 

@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from scoring.core.forms import Refused, StaleRevision
+from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import close_list, record_foot
 from scoring.lists.services.moves import (
@@ -17,7 +18,6 @@ from scoring.lists.services.moves import (
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import Line
-from scoring.verify.reads.verify import verify
 from tests.factories import line, make_user, open_list
 from tests.lists.made import act
 from tests.refusals import codes_of

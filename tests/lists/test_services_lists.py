@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.exchange.reads.verify import verify
 from scoring.lists.reads import foot_problems
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import (
@@ -16,7 +17,6 @@ from scoring.models import Actor, LogEntry, ScoreList, Seat
 from scoring.models.score_list import TALLY
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import Line
-from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, open_list
 from tests.lists.made import LAST_LOST, act, filled
 from tests.refusals import codes_of

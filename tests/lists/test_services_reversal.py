@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.exchange.reads.verify import verify
 from scoring.lists.reads import writers
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import (
@@ -21,7 +22,6 @@ from scoring.lists.services.second_entry import (
 )
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.rules.bare_totals import BareTotal
-from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_user, open_list
 from tests.lists.made import BLANK, BY, ONE_ROUND, act, entered
 from tests.refusals import codes_of

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.core.forms import StaleRevision
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
 from scoring.lists.reads import EntryDifference
 from scoring.lists.services.changing import Seen

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads.verify import verify
 from scoring.exchange.services import import_tournament
 from scoring.lists.printed.incoming import Incoming
 from scoring.lists.reads import settlement_of
@@ -27,7 +28,6 @@ from scoring.standings.files.xlsx_ranking import performance
 from scoring.standings.reads.live import live_standings
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.special import special_standings
-from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_team, open_list
 from tests.refusals import codes_of
 

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.core.forms import Refused
+from scoring.exchange.reads.verify import verify
 from scoring.models import Booking, LogEntry, Pot, Series, Tournament
 from scoring.money.reads.breaking_off import Progress, fees_back, prizes_cut
 from scoring.money.reads.ledger import till
@@ -19,7 +20,6 @@ from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.tournament.services import move_tournament
-from scoring.verify.reads.verify import verify
 from tests.factories import make_series
 from tests.money.till import ALL_IN, BY, OVERALL
 from tests.refusals import codes, codes_of

@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from scoring.core.forms import Refused
+from scoring.exchange.reads.verify import verify
 from scoring.lists.services.lists import reopen_list
 from scoring.models import Pot
 from scoring.money.reads.dues import entry_dues
@@ -26,7 +27,6 @@ from scoring.money.services.pots import (
 from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import create_series
-from scoring.verify.reads.verify import verify
 from tests.factories import make_category, make_team, make_tournament
 from tests.money.till import BY, fill_list, ranked
 from tests.refusals import codes, codes_of

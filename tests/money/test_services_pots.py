@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
+from scoring.exchange.reads.verify import verify
 from scoring.models import Booking, LogEntry, Pot, TillCount, Tournament
 from scoring.money.reads.award import preview
 from scoring.money.reads.ledger import till
@@ -27,7 +28,6 @@ from scoring.money.services.pots import (
 )
 from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
-from scoring.verify.reads.verify import verify
 from tests.factories import (
     make_category,
     make_series,

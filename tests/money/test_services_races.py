@@ -6,12 +6,12 @@ from unittest import mock
 import pytest
 from django.utils import timezone
 
+from scoring.exchange.reads.verify import verify
 from scoring.models import Booking
 from scoring.money.services import ledger, pots
 from scoring.money.services.ledger import Prices, book, collect_list, set_fees
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.rules.prizes import PrizePlan
-from scoring.verify.reads.verify import verify
 from tests.factories import make_tournament, open_list
 from tests.money.till import BY, fill_list
 from tests.races import at_once, in_between, unprotected

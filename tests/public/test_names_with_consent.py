@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from scoring.exchange.reads import export_bytes
+from scoring.exchange.reads.export import export_bytes
 from scoring.exchange.services import import_tournament
 from scoring.models import Actor, Entry, Host, LogEntry, Person, Role, Season, Tournament
 from scoring.people.services.clubs import merge_people

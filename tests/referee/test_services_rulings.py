@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.core.forms import StaleRevision
+from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, Role, Ruling, ScoreList, Series, Tournament
@@ -23,7 +24,6 @@ from scoring.rules.systems import ISKO, TEXAS, variant
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.tournament.services import move_tournament
-from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_series, open_list, seated
 from tests.incidents import HEARTS_30, REVOKE
 from tests.refusals import codes_of

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.core.forms import Refused
+from scoring.exchange.reads.verify import verify
 from scoring.leagues.reads.meetings import meeting_page
 from scoring.leagues.services.importing import import_reported
 from scoring.leagues.services.results import set_reported
@@ -26,7 +27,6 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.standings.services import adjust
 from scoring.tournament.services import move_tournament
-from scoring.verify.reads.verify import verify
 from tests.factories import make_tournament, make_user
 from tests.leagues_played import BY, make_league, meeting_of, play_all, prepared
 from tests.parcels import Reporter, document_of, make_reporter, received

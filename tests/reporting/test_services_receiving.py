@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.core.forms import Refused
+from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import record_game
 from scoring.models import (
     Actor,
@@ -26,7 +27,6 @@ from scoring.reporting.services import Parcel, receive, withdraw_key
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import changed_since_end
 from scoring.tournament.services import move_tournament
-from scoring.verify.reads.verify import verify
 from tests.factories import line, make_host, make_user
 from tests.parcels import BY, Reporter, document_of, make_reporter, played, received
 from tests.races import at_once

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.core.forms import Refused, StaleRevision
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.models import Tournament
 from scoring.tournament.services import move_tournament
 from tests.factories import make_tournament

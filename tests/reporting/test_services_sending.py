@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.models import Host, LogEntry, Report, ReportTarget, Tournament
 from scoring.models.log import Action
 from scoring.reporting import services

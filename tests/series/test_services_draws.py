@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from scoring.core.text import Name
+from scoring.exchange.reads.verify import verify
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.people.services.entries import change_entry
 from scoring.seating.request import fingerprint
@@ -19,7 +20,6 @@ from scoring.series.services.draw import (
 )
 from scoring.series.services.seat_changes import swap_players
 from scoring.series.services.series import move_series, remove_series
-from scoring.verify.reads.verify import verify
 from tests.factories import make_entries, make_series, make_team, make_tournament
 from tests.refusals import codes_of
 

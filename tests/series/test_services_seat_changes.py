@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.core.forms import Refused
+from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Booking, Entry, LogEntry, Ruling, ScoreList, Series
 from scoring.series.reads.draw_request import seated_tables
@@ -17,7 +18,6 @@ from scoring.series.services.seat_changes import (
     swap_players,
 )
 from scoring.series.services.series import move_series
-from scoring.verify.reads.verify import verify
 from tests.factories import line, undrawn
 from tests.refusals import codes_of
 from tests.visitors import undone

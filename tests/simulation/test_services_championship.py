@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
 from scoring.models import Actor, Booking, Tournament
 from scoring.models.money import BookingKind

@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from scoring.core.forms import Refused
+from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list, closing_problems
 from scoring.models import Actor, Person, ScoreList, Tournament
@@ -31,7 +32,6 @@ from scoring.simulation.services.tournament import (
     create_sample,
     simulate,
 )
-from scoring.verify.reads.verify import verify
 from tests.refusals import codes
 from tests.simulated import BY, finished, plan
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.exchange.reads.verify import verify
 from scoring.models import Actor, Category, Fees, Pot, Tournament
 from scoring.money.reads.dues import entry_dues
 from scoring.standings.reads.scopes import find_standings
@@ -15,7 +16,6 @@ from scoring.teams.services.categories import (
     remove_category,
     set_categories,
 )
-from scoring.verify.reads.verify import verify
 from tests.factories import make_category, make_entries, make_tournament
 from tests.refusals import codes_of
 from tests.standings.test_reads_scopes import EQUAL

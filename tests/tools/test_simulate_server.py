@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from scoring.exchange.reads.office import host_problems
+from scoring.exchange.reads.verify import verify
 from scoring.models import Club, Host, HostRole, Person, Tournament
-from scoring.verify.reads.office import host_problems
-from scoring.verify.reads.verify import verify
 from tools.simulate_server.server import main
 
 pytestmark = pytest.mark.django_db

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.core.forms import Refused
+from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import record_game
 from scoring.models import (
     Actor,
@@ -35,7 +36,6 @@ from scoring.tournament.services import (
     move_tournament,
     remove_sample,
 )
-from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_tournament, make_user, open_list, seated
 from tests.refusals import codes_of
 

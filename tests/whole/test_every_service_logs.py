@@ -25,6 +25,7 @@ from scoring.core.forms import Refused, StaleRevision
 from scoring.core.log_rows import fits
 from scoring.core.services import Repeated, submission
 from scoring.core.text import Details, Name
+from scoring.exchange.reads.office import host_problems
 from scoring.hosts import services as hosts
 from scoring.lists.phone import services as addresses
 from scoring.lists.phone import services as table
@@ -94,7 +95,6 @@ from scoring.standings import services as adjustments
 from scoring.teams.reads import Member
 from scoring.teams.services import categories, teams
 from scoring.tournament.services import TournamentTerms
-from scoring.verify.reads.office import host_problems
 from tests.authenticator import code_of
 from tests.effort import LONG
 from tests.factories import (

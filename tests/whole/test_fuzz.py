@@ -27,13 +27,13 @@ from django.test import Client
 from django.test.client import ClientHandler
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads.verify import verify
 from scoring.exchange.services import import_tournament
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, Membership, PrizeInKind, ScoreList, Tournament
 from scoring.rules.problem import errors
-from scoring.verify.reads.verify import verify
 from tests import fuzz
 from tests.effort import cases
 from tests.exchange.test_mutations import check_problems, mutate

@@ -27,8 +27,8 @@ from django.db import connection, transaction
 from django.http import QueryDict
 
 from scoring.core.forms import AccountField, Form, NamedField
+from scoring.exchange.reads.office import host_problems
 from scoring.models import Club, Entry
-from scoring.verify.reads.office import host_problems
 from tests import fuzz
 from tests.caches import empty_caches
 from tests.neighbours import (

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from scoring.accounts.services import limits, sign_in
 from scoring.core.forms import Refused, StaleRevision
+from scoring.exchange.reads.verify import verify
 from scoring.models import SignInFailures
-from scoring.verify.reads.verify import verify
 from tests.races import (
     at_once,
     done,

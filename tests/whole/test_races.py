@@ -17,6 +17,7 @@ from django.db.models import F
 from scoring.accounts.services import accounts
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.text import Name
+from scoring.exchange.reads.verify import verify
 from scoring.lists.printed.incoming import Incoming
 from scoring.lists.services import changing, lists
 from scoring.lists.services.games import record_game
@@ -32,7 +33,6 @@ from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
 from scoring.series.services.series import create_series, move_series, open_list, remove_series
 from scoring.tournament.services import TournamentTerms, change_tournament
-from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.factories import open_list as empty_list
 from tests.races import (

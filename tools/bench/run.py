@@ -29,7 +29,8 @@ from django.urls import reverse
 
 from scoring.core.files.pdf import listing_pdf
 from scoring.core.head import head_of
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads.verify import verify
 from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.reads.papers import papers_of
 from scoring.management.terminal import progress
@@ -40,7 +41,6 @@ from scoring.series.reads.list_states import Finding
 from scoring.simulation.services.games import random_game
 from scoring.simulation.services.tournament import SimulationPlan, simulate
 from scoring.standings.reads.players import standings, standings_listing
-from scoring.verify.reads.verify import verify
 from tests.seasons.years import club_year
 from tools.bench import addresses, seating
 from tools.bench.memory import (

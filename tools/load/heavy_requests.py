@@ -25,7 +25,7 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import reverse
 from PIL import Image
 
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.models import (
     Actor,
     Host,

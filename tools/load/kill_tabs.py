@@ -38,6 +38,7 @@ from django.urls import reverse  # noqa: E402
 from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
+from scoring.exchange.reads.verify import verify  # noqa: E402
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
@@ -45,7 +46,6 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     register,
     seat_series,
 )
-from scoring.verify.reads.verify import verify  # noqa: E402
 from tests.mortal import serving_command  # noqa: E402
 from tools.bench.memory import family, free_port, wait_until_served  # noqa: E402
 from tools.bench.run import signed_in  # noqa: E402

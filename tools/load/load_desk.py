@@ -34,6 +34,7 @@ from django.db import transaction  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
+from scoring.exchange.reads.verify import verify  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
@@ -42,7 +43,6 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     seat_series,
     simulate,
 )
-from scoring.verify.reads.verify import verify  # noqa: E402
 from tools.bench.memory import processor_seconds, running_server  # noqa: E402
 from tools.bench.run import CHAMPIONSHIP, signed_in  # noqa: E402
 from tools.scratch import scratch_database  # noqa: E402

@@ -35,6 +35,7 @@ django.setup()
 from django.db import connections  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
+from scoring.exchange.reads.verify import verify  # noqa: E402
 from scoring.lists.phone.reads import table_path  # noqa: E402
 from scoring.lists.phone.services import claim_writing, issue_missing  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
@@ -48,7 +49,6 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     register,
     seat_series,
 )
-from scoring.verify.reads.verify import verify  # noqa: E402
 from tools.bench.memory import processor_seconds, running_server  # noqa: E402
 from tools.bench.run import signed_in  # noqa: E402
 from tools.load.load_desk import Clerk, Wire, percentile, type_together  # noqa: E402

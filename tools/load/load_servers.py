@@ -43,6 +43,7 @@ from django.db import connections  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
+from scoring.exchange.reads.verify import verify  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.public import services  # noqa: E402
 from scoring.public.page_cache import SHARED_MAX_AGE  # noqa: E402
@@ -54,7 +55,6 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     register,
     seat_series,
 )
-from scoring.verify.reads.verify import verify  # noqa: E402
 from tests.installation import Server, manage, proxy, servers, start, variables, writing_to  # noqa: E402
 from tools.bench.memory import family, processor_seconds  # noqa: E402
 from tools.bench.run import signed_in  # noqa: E402

@@ -31,9 +31,9 @@ from django.db.models import Count  # noqa: E402
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart  # noqa: E402
 from django.urls import resolve  # noqa: E402
 
+from scoring.exchange.reads.verify import verify  # noqa: E402
 from scoring.models import HostRole, LogEntry, Meeting, Submission  # noqa: E402
 from scoring.models.host import FIRST_HOST  # noqa: E402
-from scoring.verify.reads.verify import verify  # noqa: E402
 from tests.factories import make_entries, make_tournament  # noqa: E402
 from tests.world import World, a_world, names, parameters  # noqa: E402
 from tools.load.heavy_requests import picture  # noqa: E402

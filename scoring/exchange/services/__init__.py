@@ -1,7 +1,7 @@
 """A tournament as one document, from an installation into another (docs/formats.md).
 
 `document` declares its fields, `reading` decodes a file, `checking` recomputes everything,
-`writing` creates the rows. `scoring.exchange.reads` is the export.
+`writing` creates the rows. `scoring.exchange.reads.export` is the export.
 """
 
 import hashlib
@@ -9,7 +9,7 @@ import hashlib
 from scoring.core.services import write_log
 from scoring.exchange.document import FORMAT, Document, SettingsPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
-from scoring.exchange.reads import Progress, ignore_progress
+from scoring.exchange.reads.export import Progress, ignore_progress
 from scoring.exchange.services.checking import check_document
 from scoring.exchange.services.checking_lists import CheckedTournament
 from scoring.exchange.services.writing import import_block, write_document

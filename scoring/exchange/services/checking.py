@@ -25,6 +25,7 @@ from scoring.exchange.document import (
     link_of,
 )
 from scoring.exchange.reading import Problems, decode
+from scoring.exchange.reads.office import draw_problems
 from scoring.exchange.services.checking_lists import (
     RECORD,
     CheckedTournament,
@@ -48,7 +49,6 @@ from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.standings.reads.special import specials_in
 from scoring.teams.reads import max_lineup
-from scoring.verify.reads.office import draw_problems
 
 # The office: references that lead nowhere, rows that stand twice, reversals that do not cancel.
 

@@ -14,6 +14,7 @@ from django.db.models import Field, Model
 from scoring.exchange import document as parts
 from scoring.exchange.document import MAX_SMALL, Document, Part, decoder, link_of
 from scoring.exchange.reading import Problems, decode
+from scoring.exchange.reads.verify import judge_game, list_problems, stored_list
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.game import place_fields, row_fields
 from scoring.models.score_list import CLOSED, TALLY, Depth, tally_figures
@@ -25,7 +26,6 @@ from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import writer_problems
-from scoring.verify.reads.verify import judge_game, list_problems, stored_list
 
 # Rows are prepared before the rows that they refer to have ids.
 

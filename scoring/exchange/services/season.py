@@ -8,7 +8,7 @@ from scoring.core.text import get_or_create_club
 from scoring.exchange import season_document
 from scoring.exchange.document import PersonPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
-from scoring.exchange.reads import Progress, ignore_progress
+from scoring.exchange.reads.export import Progress, ignore_progress
 from scoring.exchange.season_document import SeasonDocument
 from scoring.exchange.services.checking import check_document, check_parts
 from scoring.exchange.services.checking_lists import CheckedTournament, Links

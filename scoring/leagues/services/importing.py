@@ -4,6 +4,7 @@ from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, lock_tournaments, refresh, write_log
 from scoring.core.text import fold
+from scoring.exchange.reads.office import people_problems
 from scoring.exchange.services import check_tournament, write_tournament
 from scoring.leagues.reads.meetings import reported_days
 from scoring.leagues.services.divisions import changing_league, team_numbers
@@ -26,7 +27,6 @@ from scoring.models.names import league_subject
 from scoring.models.team import TeamKind
 from scoring.people.services.leaving import on_record_otherwise
 from scoring.rules.problem import Problem
-from scoring.verify.reads.office import people_problems
 
 
 def import_results(meeting: Meeting, data: bytes, *, by: Actor, reason: str = "") -> Tournament:

@@ -1,6 +1,6 @@
 """`manage.py export_season`: a whole season as one document (docs/formats.md)."""
 
-from scoring.exchange.reads import export_season
+from scoring.exchange.reads.export import export_season
 from scoring.management.terminal import ExportCommand, Progress
 from scoring.models import Season
 

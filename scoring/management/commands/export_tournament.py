@@ -1,6 +1,6 @@
 """`manage.py export_tournament`: a whole tournament as one document (docs/formats.md)."""
 
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.management.terminal import ExportCommand, Progress
 from scoring.models import Tournament
 

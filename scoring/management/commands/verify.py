@@ -5,10 +5,10 @@ from time import perf_counter
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scoring.exchange.reads.verify import list_count, verify
 from scoring.management.terminal import problem_line, progress, refusals_shown
 from scoring.models import Game, Tournament
 from scoring.series.reads.list_states import Finding
-from scoring.verify.reads.verify import list_count, verify
 from skatturnier.checks import TAG
 
 

@@ -14,8 +14,8 @@ import pytest
 from django.db import connection
 from playwright.sync_api import Browser, Error, Page
 
+from scoring.exchange.reads.verify import verify
 from scoring.models import LogEntry, ScoreList
-from scoring.verify.reads.verify import verify
 from tests.browser import PHONE
 from tests.effort import cases
 from tests.lists.phone.finger import Finger, finger_at, list_on_phones, points, real_games

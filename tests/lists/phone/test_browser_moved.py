@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from scoring.exchange.reads.verify import verify
 from scoring.lists.phone.services import take_to_paper
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, ScoreList
 from scoring.rules.score_list import Line
-from scoring.verify.reads.verify import verify
 from tests.browser import PHONE, accessibility_violations
 from tests.lists.phone.finger import Finger, list_on_phones
 from tests.races import fresh

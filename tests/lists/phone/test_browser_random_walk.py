@@ -19,6 +19,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Route
 
 from scoring.core.forms import Refused, StaleRevision
+from scoring.exchange.reads.verify import verify
 from scoring.lists.phone.services import take_to_paper
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
@@ -27,7 +28,6 @@ from scoring.models import Actor, ScoreList
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
-from scoring.verify.reads.verify import verify
 from tests.browser import PHONE
 from tests.effort import cases
 from tests.lists.phone.finger import Finger, finger_at, list_on_phones

@@ -10,12 +10,12 @@ import pytest
 from django.db import connection
 
 from scoring.core.forms import Refused, StaleRevision
+from scoring.exchange.reads.verify import verify
 from scoring.lists.phone import services
 from scoring.lists.phone.reads import handle_of
 from scoring.lists.phone.services import OtherDevice, TableAct
 from scoring.lists.services.changing import Seen
 from scoring.models import LogEntry, ScoreList, TableAccess, TableCall, TableDevice
-from scoring.verify.reads.verify import verify
 from tests.factories import line
 from tests.lists.phone.tables import BY, ONE, OTHER, STROKES, kept_by_phone
 from tests.races import at_once, done, fresh, in_between, unlocked

@@ -14,6 +14,7 @@ from django.utils.translation import override
 
 from scoring.core.forms import Refused
 from scoring.core.services import note_change
+from scoring.exchange.reads.verify import verify
 from scoring.lists.phone import client_files, services
 from scoring.lists.phone.client_files import law_json
 from scoring.lists.phone.reads import handle_of, signs_of_life
@@ -34,7 +35,6 @@ from scoring.models import (
 )
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.series.services.series import move_series
-from scoring.verify.reads.verify import verify
 from tests.factories import line, open_list, seated
 from tests.lists.phone.tables import (
     BY,

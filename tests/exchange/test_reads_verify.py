@@ -11,11 +11,11 @@ from django.db.utils import IntegrityError
 from django.test.utils import CaptureQueriesContext
 
 from scoring.core.services import write_log
+from scoring.exchange.reads.verify import tournament_findings, verify
 from scoring.models import Actor, Entry, Game, Lot, Person, ScoreList, Seat, Series, Tournament
 from scoring.series.reads.list_states import Finding
 from scoring.simulation.services.tournament import create_sample
 from scoring.standings.reads import season
-from scoring.verify.reads.verify import tournament_findings, verify
 from tests.factories import make_member, make_tournament
 from tests.seasons.years import club_year
 from tests.simulated import eventful, finished

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from scoring.exchange.reads.verify import verify
 from scoring.lists.photos.services import keep_photo
 from scoring.models import Actor, ListPhoto, ScoreList, Signature, TableCall, UnsentGames
-from scoring.verify.reads.verify import verify
 from tests.factories import open_list
 from tests.lists.phone.tables import PASSED, kept_by_phone, writing_phone
 from tests.photographed import READ_PHOTO

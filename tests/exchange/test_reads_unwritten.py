@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads import export_text
+from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import checking_lists, import_tournament, writing
 from scoring.models import Actor, LogEntry
 from scoring.rules.problem import Problem

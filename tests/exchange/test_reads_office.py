@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from scoring.exchange.reads.verify import verify
 from scoring.models import Adjustment, Booking, Fees, Lot, TeamContest, TeamMember, Tournament
-from scoring.verify.reads.verify import verify
 from tests.factories import make_user, seated
 from tests.office_rows import furnish
 from tests.visitors import undone

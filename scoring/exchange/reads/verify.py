@@ -17,6 +17,14 @@ from django.db import IntegrityError, connection
 from django.db.models import Q
 
 from scoring.core.stored import unreadable_columns
+from scoring.exchange.reads.office import (
+    draw_findings,
+    host_problems,
+    league_problems,
+    money_problems,
+    office_problems,
+    season_problems,
+)
 from scoring.lists.phone.forms import is_drawing
 from scoring.log.reads import log_problems
 from scoring.models import (
@@ -47,14 +55,6 @@ from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, Valuation
 from scoring.series.reads.list_states import Finding, state_problems, writer_problems, writers_of
 from scoring.standings.reads.scopes import kinds_of
-from scoring.verify.reads.office import (
-    draw_findings,
-    host_problems,
-    league_problems,
-    money_problems,
-    office_problems,
-    season_problems,
-)
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.exchange.reads.office import league_problems
 from scoring.leagues.services.results import give_penalty, reverse_penalty
 from scoring.models import LeaguePlayer, MeetingTeam, TeamPenalty, Tournament
-from scoring.verify.reads.office import league_problems
 from tests.leagues_played import BY, TEAMS, make_league, meeting_of, prepared
 
 pytestmark = pytest.mark.django_db

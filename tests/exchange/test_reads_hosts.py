@@ -8,6 +8,7 @@ from django.apps import apps
 from django.utils import timezone
 
 from scoring.core.text import Name
+from scoring.exchange.reads.office import PAIRS, host_problems
 from scoring.leagues.services.match_days import RosterLine, set_roster
 from scoring.models import (
     Actor,
@@ -25,7 +26,6 @@ from scoring.models import (
     TeamContest,
     Tournament,
 )
-from scoring.verify.reads.office import PAIRS, host_problems
 from tests.factories import make_host, make_lots, make_tournament, make_user, seated
 from tests.leagues_played import make_league
 from tests.office_rows import furnish
