@@ -1,13 +1,12 @@
 """The buttons with which a table is taken along: PDF, workbook, csv."""
 
-from dataclasses import asdict
-
 from django import template
 from django.urls import reverse
 
 from scoring.core.chart import Chart, chart_listing
 from scoring.core.files.download import KINDS, WITH_PICTURE
 from scoring.core.files.html import table
+from scoring.core.files.png import chart_svg
 
 register = template.Library()
 
@@ -29,4 +28,5 @@ def picture(chart: Chart) -> dict[str, object]:
     """A chart with its figures, and its files, which lie beside the page: "way.png"."""
     links = [(word, f"{chart.name}.{kind}") for kind, word in WITH_PICTURE.items() if chart.name]
     figures = table(chart_listing(chart), orderable=False)
-    return {"chart": chart, "data": asdict(chart), "table": figures, "links": links}
+    wide, narrow = chart_svg(chart), chart_svg(chart, is_narrow=True)
+    return {"chart": chart, "wide": wide, "narrow": narrow, "table": figures, "links": links}

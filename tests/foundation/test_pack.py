@@ -115,7 +115,7 @@ def test_the_licence_of_every_library_and_script_is_named(tmp_path):
     # The text of pysqlite3 says so.
     assert {"some 1.0: MIT", "pysqlite3 1.0: Zlib", "other 1.0: MIT OR 0BSD"} <= found
     names = {line.partition(" ")[0] for line in found}
-    assert {"bootstrap", "idb", "uplot", "dejavu-fonts-ttf"} <= names
+    assert {"bootstrap", "idb", "dejavu-fonts-ttf"} <= names
 
 
 @pytest.mark.skipif(os.name != "posix", reason="not run: needs sh")

@@ -329,10 +329,10 @@ def test_projector_is_readable_from_ten_metres_and_survives_a_server_outage(wall
 
 def test_charts_are_drawn_and_have_a_table(desk: Page, at):
     desk.goto(at("room-pictures"))
-    expect(desk.locator(".plot canvas")).to_have_count(3)
+    expect(desk.locator(".plot svg:visible")).to_have_count(3)
     for plot in desk.locator("[data-picture]").all():
         plot.get_by_text("Als Tabelle").click()
         expect(plot.locator("details table")).to_be_visible()
         assert plot.locator(".plot").get_attribute("aria-label")
     desk.goto(at("room-player", 1))
-    expect(desk.locator(".plot canvas")).to_have_count(1)
+    expect(desk.locator(".plot svg:visible")).to_have_count(1)

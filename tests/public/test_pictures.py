@@ -1,12 +1,11 @@
 """Pictures of rankings and lists: a page, a PDF and a PNG have the same figures and rights."""
 
-import json
-import re
 from collections import Counter
 from io import BytesIO
 from itertools import pairwise
 from operator import itemgetter, ne
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from django.urls import reverse
@@ -15,14 +14,14 @@ from reportlab.graphics.shapes import Line, PolyLine, String
 
 from scoring.core.chart import Chart
 from scoring.core.files.plot import APART, EDGE, NAMES, WIDTH, chart_drawing
-from scoring.core.files.png import chart_png, dash_line, fitting, listing_png, shapes_of
+from scoring.core.files.png import chart_png, chart_svg, dash_line, fitting, listing_png, shapes_of
 from scoring.core.head import Head
 from scoring.core.listing import NAME, RANK, Column, Listing
 from scoring.models import HostLogo, Role, Season, Tournament
 from scoring.public import services
 from scoring.standings.reads.season import season_standings
 from scoring.standings.reads.season_honours import chart_of_season
-from tests.public.test_views_pages import BY, body, release, series, tournament, url
+from tests.public.test_views_pages import BY, release, series, tournament, url
 from tests.standings.test_reads_scopes import REVERSED, season_of
 from tests.standings.test_reads_standings import TEXTBOOK
 from tests.visitors import browser, member
@@ -31,12 +30,15 @@ __all__ = ["tournament"]
 db = pytest.mark.django_db
 
 
-def charts_on(page: str) -> dict[str, dict[str, Any]]:
-    """The data of the charts of a page, by their kind and first line."""
-    charts = [*map(json.loads, re.findall(r'<script type="application/json">(.*?)</script>', page))]
-    for chart in charts:
-        chart["names"], chart["lines"] = zip(*chart["lines"], strict=True)
-    return {f"{chart['kind']} {len(chart['names'])}": chart for chart in charts}
+def charts_on(answer: Any) -> dict[str, Chart]:
+    """The charts of a page, by their kind and number of lines."""
+    charts = answer.context.get("charts") or [answer.context["chart"]]
+    assert answer.content.count(b"<svg viewBox") == 2 * len(charts), "a wide and a narrow one each"
+    return {f"{chart.kind} {len(chart.lines)}": chart for chart in charts}
+
+
+def lines_of(chart: Chart) -> list[tuple[int | None, ...]]:
+    return [figures for _name, figures in chart.lines]
 
 
 def picture(content: bytes) -> Image.Image:
@@ -56,12 +58,12 @@ def coloured(image: Image.Image) -> int:
 def test_the_lead_at_a_table_is_what_its_paper_says_after_each_game(tournament: Tournament):
     release(tournament, "results", 1)
     score_list = series(tournament, 1).lists.get(table_number=1)
-    [lead] = charts_on(body(browser().get(url(tournament, "room-list", 1, 1)))).values()
-    assert lead["kind"] == "lead"
-    assert len(lead["labels"]) == score_list.outline.games_due
+    [lead] = charts_on(browser().get(url(tournament, "room-list", 1, 1))).values()
+    assert lead.kind == "lead"
+    assert len(lead.labels) == score_list.outline.games_due
     totals = {seat.position: seat.points for seat in score_list.seat_rows.all()}
-    assert {at: line[-1] for at, line in enumerate(lead["lines"], 1)} == totals
-    after_games = list(zip(*lead["lines"], strict=True))
+    assert {at: line[-1] for at, line in enumerate(lines_of(lead), 1)} == totals
+    after_games = list(zip(*lines_of(lead), strict=True))
     for before, after in pairwise(after_games):
         assert sum(map(ne, before, after)) <= 1, "one soloist a game"
 
@@ -69,18 +71,19 @@ def test_the_lead_at_a_table_is_what_its_paper_says_after_each_game(tournament: 
 @db
 def test_every_result_is_in_one_bar_of_the_distribution(tournament: Tournament):
     release(tournament, "results", 1, 2)
-    bars = charts_on(body(browser().get(url(tournament, "room-pictures"))))["bars 1"]
+    bars = charts_on(browser().get(url(tournament, "room-pictures")))["bars 1"]
+    [figures] = lines_of(bars)
     performances = [
         seat.performance
         for number in (1, 2)
         for each in series(tournament, number).lists.all()
         for seat in each.seat_rows.all()
     ]
-    starts = [int(label.replace("−", "-").replace("\u202f", "")) for label in bars["labels"]]
+    starts = [int(label.replace("−", "-").replace("\u202f", "")) for label in bars.labels]
     width = starts[1] - starts[0]
     wanted = Counter(performance // width * width for performance in performances)
-    assert dict(zip(starts, bars["lines"][0], strict=True)) == {at: wanted[at] for at in starts}
-    assert sum(bars["lines"][0]) == len(performances)
+    assert dict(zip(starts, figures, strict=True)) == {at: wanted[at] for at in starts}
+    assert sum(figures) == len(performances)
 
 
 @db
@@ -144,9 +147,9 @@ def test_the_way_through_a_season_shows_the_public_only_what_counts_there():
         services.set_public(each, True, by=BY)
         services.release_part(each.series.get(), "results", by=BY)
     assert picture(browser().get(address).content).width == WIDTH
-    page = body(browser().get(reverse("room-season", args=[tournaments[0].season_id])))
+    page = browser().get(reverse("room-season", args=[tournaments[0].season_id]))
     [way] = charts_on(page).values()
-    assert len(way["labels"]) == 2
+    assert len(way.labels) == 2
 
 
 def test_a_long_ranking_says_how_many_are_missing():
@@ -176,6 +179,27 @@ def test_a_chart_without_many_figures_is_drawn_all_the_same(kind):
     lines = (("Ada", (3,)), ("Bert", (None,)))
     chart = Chart(kind, "Title", ("Series 1",), lines, "Series", "Points")
     assert picture(chart_png(chart, Head())).width == WIDTH
+    assert "Bert" in chart_svg(chart)
+
+
+def test_the_picture_of_a_narrow_page_has_its_names_below():
+    lines = (("Ada <b>", (300, 900)), ("Bert", (-20, 400)))
+    chart = Chart("points", "Title", ("Series 1", "Series 2"), lines, "Series", "Points")
+    for is_narrow, wide in ((False, 1080), (True, 600)):
+        svg = fromstring(chart_svg(chart, is_narrow=is_narrow))
+        _x, _y, width, height = map(float, svg.attrib["viewBox"].split())
+        assert width == wide
+        places = {
+            each.text: (float(each.attrib["x"]), float(each.attrib["y"]))
+            for each in svg
+            if each.text
+        }
+        assert all(0 < x < width and 0 < y < height for x, y in places.values())
+        names, labels = (places["Ada <b>"], places["Bert"]), (places["Series 1"], places["Points"])
+        if is_narrow:
+            assert min(y for _x, y in names) > max(y for _x, y in labels)
+        else:
+            assert min(x for x, _y in names) > places["Series 2"][0]
 
 
 def test_an_axis_has_few_round_figures_that_cover_its_line():

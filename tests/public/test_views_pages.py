@@ -1,6 +1,5 @@
 """Public pages show nothing that is not released."""
 
-import json
 import re
 from datetime import timedelta
 from io import BytesIO
@@ -138,7 +137,8 @@ def everything(tournament: Tournament) -> str:
         response = visitor.get(address)
         assert response.status_code in (200, 404), address
         if response.status_code == 200:
-            found.append(body(response))
+            # Where the shapes of a chart lie is no figure of a list.
+            found.append(re.sub(r"<(polyline|rect|ellipse|text) [^>]*>", " ", body(response)))
     return "\n".join(found)
 
 
@@ -288,12 +288,11 @@ def test_every_chart_has_the_figures_of_a_table_that_can_be_downloaded(tournamen
     """As PDF below the picture, whose words it repeats."""
     release(tournament, "results", 1, 2)
     visitor = browser()
-    page = body(visitor.get(url(tournament, "room-pictures")))
-    data = map(json.loads, re.findall(r'<script type="application/json">(.*?)</script>', page))
-    ranks, *bars = data
-    assert [ranks["kind"], *(each["kind"] for each in bars)] == ["ranks", "bars", "bars"]
-    assert sorted(figures[-1] for _name, figures in ranks["lines"]) == list(range(1, 9))
-    assert page.count("<table") == 3
+    page = visitor.get(url(tournament, "room-pictures"))
+    ranks, *bars = page.context["charts"]
+    assert [ranks.kind, *(each.kind for each in bars)] == ["ranks", "bars", "bars"]
+    assert sorted(figures[-1] for _name, figures in ranks.lines) == list(range(1, 9))
+    assert page.content.count(b"<table") == 3
     pictures = [("room-picture-file", (what,)) for what in ("way", "results", "bars")]
     player = [("room-player-file", (1, what)) for what in ("lists", "points")]
     for page, files in (("room-pictures", pictures), ("room-player", player)):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
-from math import exp, log
+from math import ceil, exp, log
 from typing import Any
 
 from reportlab.graphics.charts.barcharts import VerticalBarChart
@@ -17,10 +17,10 @@ from scoring.core.files.pdf_style import REGULAR, fit_text, register_fonts, widt
 from scoring.messages.sentence import points
 
 # All lengths are in units: the pixels of a picture.
-WIDTH, EDGE = 1080, 40
+WIDTH, NARROW, EDGE = 1080, 600, 40
 LEFT, BELOW, ABOVE = 110, 90, 44  # of the plot: figures, labels, what the axes are
-NAMES, APART = 290, 34  # right of the plot: what each line is
-LETTERS, LEGIBLE = 20, 11
+NAMES, APART = 290, 34  # right of the plot, or below a narrow one: what each line is
+LETTERS, SMALL, LEGIBLE = 20, 14, 11
 MAX_LABELS = 16  # more of them leave no room for each other
 INK, QUIET, RULE = map(HexColor, ("#1b1f1d", "#55605b", "#c4ccc8"))
 DASHES = None, (16, 8), (4, 8), (24, 8, 4, 8)
@@ -31,30 +31,38 @@ RANKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 def chart_drawing(
-    chart: Chart, height: int, inks: Sequence[str] = GREYS, fills: Sequence[str] = GREY_FILLS
+    chart: Chart,
+    height: int,
+    inks: Sequence[str] = GREYS,
+    fills: Sequence[str] = GREY_FILLS,
+    *,
+    is_narrow: bool = False,
 ) -> Drawing:
-    """A chart with its axes, and beside several lines or bars what each is, with its dashes."""
+    """A chart with its axes; of several lines or bars what each is, with its dashes, stands beside
+    them, or below a narrow one."""
     register_fonts()
-    drawing, has_names = Drawing(WIDTH, height), len(chart.lines) > 1
+    names = chart.names if len(chart.lines) > 1 else []
+    width, under = (NARROW, APART * len(names)) if is_narrow else (WIDTH, 0)
+    drawing = Drawing(width, height + under)
     plot = VerticalBarChart() if chart.kind == "bars" else HorizontalLineChart()
-    plot.x, plot.y, plot.height = LEFT, BELOW, height - BELOW - ABOVE
-    plot.width = WIDTH - LEFT - EDGE - NAMES * has_names
+    plot.x, plot.y, plot.height = LEFT, BELOW + under, height - BELOW - ABOVE
+    plot.width = width - LEFT - EDGE - NAMES * bool(names and not is_narrow)
     set_axes(plot, chart)
     styles = [(HexColor(inks[n % len(inks)]), HexColor(fills[n % len(fills)]), DASHES[n % 4])
               for n in range(len(chart.lines))]  # fmt: skip
     (set_bars if chart.kind == "bars" else set_lines)(plot, chart, styles)
     drawing.add(plot)
     text = partial(String, fontName=REGULAR, fontSize=LETTERS, fillColor=QUIET)
-    drawing.add(text(EDGE, height - LETTERS - 4, chart.upright))
-    drawing.add(text(plot.x + plot.width, 22, chart.along, textAnchor="end"))
-    left, y = WIDTH - NAMES, height - ABOVE - APART
-    for name, (ink, fill, dash) in zip(chart.names, styles, strict=True) if has_names else ():
+    drawing.add(text(EDGE, drawing.height - LETTERS - 4, chart.upright))
+    drawing.add(text(plot.x + plot.width, under + 22, chart.along, textAnchor="end"))
+    left, y = (EDGE, under - APART + 8) if is_narrow else (WIDTH - NAMES, height - ABOVE - APART)
+    for name, (ink, fill, dash) in zip(names, styles, strict=False):
         if chart.kind == "bars":
             drawing.add(Rect(left, y - 4, 40, 24, fillColor=fill, strokeColor=ink))
         else:
             sample = {"strokeColor": ink, "strokeWidth": 4, "strokeDashArray": dash}
             drawing.add(Line(left, y + 7, left + 44, y + 7, **sample))
-        words, size = fit_text(name, REGULAR, LETTERS, NAMES - 74, least=14)
+        words, size = fit_text(name, REGULAR, LETTERS, NAMES - 74, least=SMALL)
         drawing.add(text(left + 54, y, words, fontSize=size, fillColor=INK))
         y -= APART
     return drawing
@@ -64,7 +72,8 @@ def set_axes(plot: Any, chart: Chart) -> None:
     """Figures upright with their rules, labels along; of ranks the first stands at the top."""
     along, upright, is_ranks = plot.categoryAxis, plot.valueAxis, chart.kind == "ranks"
     count = len(chart.labels)
-    apart = -(-count // MAX_LABELS)
+    widest = SMALL * max(map(width_of, chart.labels), default=0) + 8
+    apart = max(-(-count // MAX_LABELS), ceil(count * widest / plot.width))
     along.categoryNames = ["" if at % apart else text for at, text in enumerate(chart.labels, 1)]
     along.labelAxisMode, along.visibleTicks = "low", 0
     if is_ranks:

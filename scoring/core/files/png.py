@@ -8,6 +8,8 @@ from math import hypot
 from string import digits
 from typing import Any
 
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
 from reportlab.graphics.shapes import Circle, Drawing, Group, Rect, String, UserNode
@@ -21,11 +23,11 @@ from scoring.core.listing import Column, Listing, Row, Text, cell_text, printabl
 LOGO = 120
 FINE = 2  # drawn so many times larger, so that lines are smooth
 INK, QUIET, STRIPE, PAPER = "#1b1f1d", "#55605b", "#f1f4f2", "#ffffff"
-# As scoring/static/scoring/pictures.js has them.
+# After Okabe and Ito: safe for colour blindness.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#8b3f77", "#7a5c00",
            "#1b1f1d", "#3a7ca5", "#a34400", "#00614a", "#5b5b5b")  # fmt: skip
 FILLS = COLOURS[0], "#f3c9a8"
-MAX_ROWS, ROW, CHART, BESIDE = 30, 48, 760, 24
+MAX_ROWS, ROW, CHART, PAGE_CHART, BESIDE = 30, 48, 760, 460, 24
 MAX_LETTER, MIN_LETTER = 28, 18  # letters of a table: as large as they have room
 
 Spot = tuple[float, float]
@@ -190,3 +192,39 @@ def chart_png(chart: Chart, head: Head) -> bytes:
     sheet = PictureSheet(head, chart.title, chart.subtitle, CHART)
     sheet.paint(chart_drawing(chart, CHART, COLOURS, FILLS))
     return sheet.png()
+
+
+@lru_cache(128)
+def chart_svg(chart: Chart, *, is_narrow: bool = False) -> SafeString:
+    """A chart for a page, in whose width it is shown."""
+    drawing = chart_drawing(chart, PAGE_CHART, COLOURS, FILLS, is_narrow=is_narrow)
+    shapes = format_html_join("", "{}", ((svg_shape(shape, x, drawing.height - y),)
+                                         for shape, x, y in shapes_of(drawing)))  # fmt: skip
+    size = drawing.width, drawing.height
+    return format_html('<svg viewBox="0 0 {} {}" aria-hidden="true">{}</svg>', *size, shapes)
+
+
+def svg_shape(shape: Any, x: float, y: float) -> SafeString:
+    """A shape of a drawing, of whose group the origin lies at `x` and `y`, counted downward."""
+    inks = (getattr(shape, ink, None) for ink in ("fillColor", "strokeColor"))
+    fill, stroke = (f"#{ink.hexval()[2:]}" if ink else "none" for ink in inks)
+    tag, words = "polyline", ""
+    look: dict[str, Any] = {"fill": "none", "stroke": stroke}
+    if isinstance(shape, String):
+        tag, words = "text", shape.text
+        look = {"x": x + shape.x, "y": y - shape.y, "font-size": shape.fontSize,
+                "text-anchor": shape.textAnchor, "fill": fill}  # fmt: skip
+    elif isinstance(shape, Rect | Circle):
+        left, low, right, high = shape.getBounds()
+        tag, radius = "rect", getattr(shape, "r", 0)
+        look = {"x": x + left, "y": y - high, "width": right - left, "height": high - low,
+                "rx": radius, "fill": fill, "stroke": stroke}  # fmt: skip
+    else:
+        flat = getattr(shape, "points", None) or (shape.x1, shape.y1, shape.x2, shape.y2)
+        spots = zip(flat[::2], flat[1::2], strict=True)
+        look["points"] = " ".join(f"{x + a:.1f},{y - b:.1f}" for a, b in spots)
+        look["stroke-width"] = shape.strokeWidth
+        look["stroke-dasharray"] = " ".join(map(str, shape.strokeDashArray or ()))
+    numbers = ((name, f"{value:.1f}" if isinstance(value, float | int) else value)
+               for name, value in look.items())  # fmt: skip
+    return format_html("<{} {}>{}</{}>", tag, format_html_join(" ", '{}="{}"', numbers), words, tag)

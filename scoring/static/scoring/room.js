@@ -28,7 +28,6 @@ async function ask() {
   fill(content, ...fresh.childNodes);
   const field = content.querySelector("[data-filter]");
   if (field) filter(field);
-  document.dispatchEvent(new Event("room:changed"));
 }
 
 async function renew() {
