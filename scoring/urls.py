@@ -17,7 +17,6 @@ ROOMS = (
     "tournament",
     "referee",
     "people",
-    "teams",
     "series",
     "lists.printed",
     "standings",

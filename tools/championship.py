@@ -35,15 +35,15 @@ from scoring.rules.fees import Ladder
 from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.reads.list_states import Finding
+from scoring.series.reads.teams import Member
+from scoring.series.services.categories import CategoryTerms, add_category, assign
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
+from scoring.series.services.teams import add_team, draw_teams, set_contest
 from scoring.simulation.services.tournament import SimulationPlan, enter, people, play_table
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services import adjust, record_lots
-from scoring.teams.reads import Member
-from scoring.teams.services.categories import CategoryTerms, add_category, assign
-from scoring.teams.services.teams import add_team, draw_teams, set_contest
 from scoring.tournament.services import TournamentTerms, create_tournament, move_tournament
 
 # Common ladders of lost-game fees (docs/law.md "Money of a tournament"): from the n-th lost game

@@ -45,9 +45,9 @@ from scoring.prints.reads.report import (
 from scoring.public.reads.pages import releases_listing
 from scoring.series.reads import draw_report
 from scoring.series.reads.series import one_series
+from scoring.series.reads.teams import categories_listing
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.standings.reads.results import adjustments_listing
-from scoring.teams.reads import categories_listing
 
 
 @dataclass(frozen=True, slots=True)

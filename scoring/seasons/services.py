@@ -37,11 +37,11 @@ from scoring.public.services import set_public as publish_tournament
 from scoring.public.services import set_shows_chances, set_shows_releases
 from scoring.rules.problem import Problem
 from scoring.seasons.reads import attendees, earlier_days, people_called
+from scoring.series.services.categories import CategoryTerms, add_category
 from scoring.series.services.series import create_series
+from scoring.series.services.teams import set_contest
 from scoring.standings.reads.season import SeasonEnd, season_end
 from scoring.standings.services import lock_season, log_others
-from scoring.teams.services.categories import CategoryTerms, add_category
-from scoring.teams.services.teams import set_contest
 from scoring.tournament.services import change_tournament, create_tournament, tournament_terms
 
 Figures = Mapping[str, object]

@@ -1,6 +1,24 @@
 from django.urls import include, path
 
-from scoring.series.views import seat, series
+from scoring.series.views import seat, series, teams
+
+of_tournament = [
+    path("categories/", teams.show_categories, name="categories"),
+    path("categories/add/", teams.add_category, name="category-add"),
+    path("categories/suggested/", teams.add_suggested, name="categories-suggested"),
+    path("categories/change/", teams.change_category, name="category-change"),
+    path("categories/remove/", teams.remove_category, name="category-remove"),
+    path("categories/assign/", teams.assign, name="category-assign"),
+    path("teams/", teams.show_teams, name="teams"),
+    path("teams/contest/", teams.set_contest, name="contest-set"),
+    path("teams/contest/remove/", teams.remove_contest, name="contest-remove"),
+    path("teams/add/", teams.add_team, name="team-add"),
+    path("teams/draw/", teams.draw_teams, name="teams-draw"),
+    path("find/", series.search, name="find"),
+    path("series/", series.redirect_to_current, name="series-at-hand"),
+    path("series/new/", series.new_series, name="series-new"),
+    path("times/", series.show_times, name="times"),
+]
 
 of_series = [
     path("", series.show_series, name="series"),
@@ -23,11 +41,8 @@ of_series = [
 ]
 
 urlpatterns = [
-    path("tournaments/<int:tournament_id>/find/", series.search, name="find"),
-    path(
-        "tournaments/<int:tournament_id>/series/", series.redirect_to_current, name="series-at-hand"
-    ),
-    path("tournaments/<int:tournament_id>/series/new/", series.new_series, name="series-new"),
-    path("tournaments/<int:tournament_id>/times/", series.show_times, name="times"),
+    path("tournaments/<int:tournament_id>/", include(of_tournament)),
+    path("teams/<int:team_id>/", teams.show_team, name="team"),
+    path("teams/<int:team_id>/remove/", teams.remove_team, name="team-remove"),
     path("series/<int:series_id>/", include(of_series)),
 ]

@@ -17,9 +17,9 @@ from scoring.leagues.services.match_days import (
 from scoring.leagues.services.results import give_penalty, set_absent
 from scoring.money.services.ledger import Prices, set_fees
 from scoring.prints.services import set_host_logo
+from scoring.series.reads.teams import Member
 from scoring.series.services.draw import draw_series
-from scoring.teams.reads import Member
-from scoring.teams.services.teams import change_team
+from scoring.series.services.teams import change_team
 from scoring.tournament.services import set_defaults
 from tests.leagues_played import BY, lineup, make_league, meeting_of, play, prepared
 from tests.papers import LOGO

@@ -23,10 +23,10 @@ from scoring.public.services import save_announcement
 from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan
+from scoring.series.reads.teams import Member
+from scoring.series.services.categories import CategoryTerms, add_category, assign
+from scoring.series.services.teams import add_team, set_contest
 from scoring.standings.services import adjust
-from scoring.teams.reads import Member
-from scoring.teams.services.categories import CategoryTerms, add_category, assign
-from scoring.teams.services.teams import add_team, set_contest
 from scoring.tournament.services import remove_sample
 from tests.factories import line, make_user, open_list
 from tests.visitors import browser, member, text

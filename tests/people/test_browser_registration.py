@@ -15,9 +15,9 @@ from scoring.models import (
     TeamMember,
     Tournament,
 )
-from scoring.teams.reads import Member
-from scoring.teams.services.categories import add_suggested, assign
-from scoring.teams.services.teams import add_team, set_contest
+from scoring.series.reads.teams import Member
+from scoring.series.services.categories import add_suggested, assign
+from scoring.series.services.teams import add_team, set_contest
 from tests.browser import PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk, signed_in
 from tests.effort import repeats

@@ -36,8 +36,8 @@ from scoring.people.services.clubs import (
 from scoring.people.services.entries import add_entries, change_entry
 from scoring.people.services.leaving import set_state
 from scoring.people.services.matching import Newcomer
-from scoring.teams.reads import Member
-from scoring.teams.services.teams import change_team
+from scoring.series.reads.teams import Member
+from scoring.series.services.teams import change_team
 from tests.factories import first_host, make_member, make_team, make_tournament, seated
 from tests.refusals import codes, codes_of
 from tests.whole.test_every_service_logs import rows

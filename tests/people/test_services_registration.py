@@ -37,7 +37,7 @@ from scoring.people.services.leaving import (
     undo_registration,
 )
 from scoring.people.services.matching import Newcomer, Roster
-from scoring.teams.reads import registration_keys
+from scoring.series.reads.teams import registration_keys
 from tests.factories import make_host, make_tournament
 from tests.refusals import codes_of
 

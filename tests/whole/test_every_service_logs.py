@@ -88,12 +88,11 @@ from scoring.rules.systems import ISKO
 from scoring.seasons import services as next_evening
 from scoring.seasons import services as seasons
 from scoring.seasons.services import SeasonTerms
+from scoring.series.reads.teams import Member
+from scoring.series.services import categories, series, teams
 from scoring.series.services import draw as draws
-from scoring.series.services import series
 from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings import services as adjustments
-from scoring.teams.reads import Member
-from scoring.teams.services import categories, teams
 from scoring.tournament.services import TournamentTerms
 from tests.authenticator import code_of
 from tests.effort import LONG
@@ -386,16 +385,16 @@ EXAMPLES: dict[str, Example] = {
     "accounts.take_role": lambda s: arguments(
         s.tournament, s.after(accounts.give_role, s.tournament, s.other, "clerk").other
     ),
-    "teams.add_category": lambda s: arguments(s.tournament, LADIES),
-    "teams.add_suggested": lambda s: arguments(s.tournament),
-    "teams.assign": lambda s: arguments(s.ladies(), [1, 2]),
-    "teams.change_category": lambda s: arguments(
+    "series.add_category": lambda s: arguments(s.tournament, LADIES),
+    "series.add_suggested": lambda s: arguments(s.tournament),
+    "series.assign": lambda s: arguments(s.ladies(), [1, 2]),
+    "series.change_category": lambda s: arguments(
         s.ladies(), categories.CategoryTerms("Gäste", 500)
     ),
-    "teams.remove_category": lambda s: arguments(s.ladies()),
-    "teams.set_categories": lambda s: arguments(s.first, [s.ladies().pk]),
-    "teams.remove_contest": lambda s: arguments(s.tandems()),
-    "teams.set_contest": lambda s: arguments(s.tournament, "team"),
+    "series.remove_category": lambda s: arguments(s.ladies()),
+    "series.set_categories": lambda s: arguments(s.first, [s.ladies().pk]),
+    "series.remove_contest": lambda s: arguments(s.tandems()),
+    "series.set_contest": lambda s: arguments(s.tournament, "team"),
     "lists.annul_list": lambda s: s.at_its_revision(reason="void"),
     "lists.confirm_list": lambda s: s.entered().at_its_revision(signed=ALL),
     "lists.readmit_list": lambda s: s.changed(
@@ -588,10 +587,10 @@ EXAMPLES: dict[str, Example] = {
         SimulationPlan(4, 1, "seed", "Probe", DAY, rounds=1, host=s.host)
     ),
     "money.count_till": lambda s: arguments(s.tournament, {"": 500}),
-    "teams.draw_teams": lambda s: arguments(s.tandems()),
-    "teams.add_team": lambda s: arguments(s.tandems(), "Igel", PAIR),
-    "teams.change_team": lambda s: arguments(s.team(), "Uhu", PAIR),
-    "teams.remove_team": lambda s: arguments(s.team()),
+    "series.draw_teams": lambda s: arguments(s.tandems()),
+    "series.add_team": lambda s: arguments(s.tandems(), "Igel", PAIR),
+    "series.change_team": lambda s: arguments(s.team(), "Uhu", PAIR),
+    "series.remove_team": lambda s: arguments(s.team()),
     "lists.enter_totals": lambda s: s.at_its_revision(BARE, 4),
     "tournament.change_tournament": lambda s: arguments(s.tournament, TERMS),
     "tournament.create_tournament": lambda s: arguments(TERMS, host=s.host),

@@ -49,9 +49,9 @@ from scoring.seating.report import read_request
 from scoring.seating.request import ENGINE, UnusableRequest
 from scoring.series.reads.draw_request import MANUAL, Tables, hand_acts
 from scoring.series.reads.series import SEAT_ACTIONS
+from scoring.series.reads.teams import max_lineup
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import SeasonDay, season_standings
-from scoring.teams.reads import max_lineup
 
 
 def office_problems(tournament: Tournament) -> Iterator[Problem]:

@@ -47,8 +47,8 @@ from scoring.rules.settlement import read_agreed
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import ACTS, writers_in
+from scoring.series.reads.teams import max_lineup
 from scoring.standings.reads.special import specials_in
-from scoring.teams.reads import max_lineup
 
 # The office: references that lead nowhere, rows that stand twice, reversals that do not cancel.
 

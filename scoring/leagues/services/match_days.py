@@ -36,10 +36,10 @@ from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import leave_after
 from scoring.people.services.matching import Newcomer
 from scoring.rules.problem import Problem
+from scoring.series.reads.teams import Member
 from scoring.series.services.seat_changes import arrange_fill, fill_seat, rearrange
 from scoring.series.services.series import create_series
-from scoring.teams.reads import Member
-from scoring.teams.services.teams import add_team, change_team, set_contest
+from scoring.series.services.teams import add_team, change_team, set_contest
 from scoring.tournament.reads.panel import defaults_of
 from scoring.tournament.services import (
     MAX_NAME_LENGTH,

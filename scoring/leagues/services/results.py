@@ -33,8 +33,8 @@ from scoring.models.log import Action
 from scoring.models.team import TeamKind
 from scoring.people.services.entries import add_entries
 from scoring.rules.problem import Problem
-from scoring.teams.reads import Member
-from scoring.teams.services.teams import add_team, change_team
+from scoring.series.reads.teams import Member
+from scoring.series.services.teams import add_team, change_team
 
 MAX_POINTS, MAX_GAMES = 99_999, 999
 PENALTY = ("match_points", "counter_points", "points")

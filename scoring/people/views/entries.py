@@ -40,8 +40,8 @@ from scoring.people.services import reservations as services
 from scoring.people.services.leaving import decide_exclusion
 from scoring.people.views.registration import respond_after_removal
 from scoring.series.reads.series import seats_left_by
-from scoring.teams.reads import memberships_of
-from scoring.teams.services.categories import set_categories
+from scoring.series.reads.teams import memberships_of
+from scoring.series.services.categories import set_categories
 
 
 @require_http_methods(["GET", "POST"])

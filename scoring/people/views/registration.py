@@ -37,8 +37,8 @@ from scoring.people.reads.entries import (
 )
 from scoring.people.services import entries, leaving
 from scoring.rules.problem import Problem
+from scoring.series.reads.teams import registration_keys
 from scoring.standings.reads.results import StandingsSource
-from scoring.teams.reads import registration_keys
 
 PER_PAGE = 200
 

@@ -25,7 +25,7 @@ from scoring.core.forms import (
 from scoring.messages.citing import with_paragraph
 from scoring.models import Category, Role, TeamContest, Tournament
 from scoring.rules.problem import Problem
-from scoring.teams.forms import (
+from scoring.series.forms import (
     AssignForm,
     CategoryForm,
     ContestForm,
@@ -34,8 +34,8 @@ from scoring.teams.forms import (
     TeamLineForm,
     write_members,
 )
-from scoring.teams.reads import category_views, contest_view, contests
-from scoring.teams.services import categories, teams
+from scoring.series.reads.teams import category_views, contest_view, contests
+from scoring.series.services import categories, teams
 
 
 @require_GET
@@ -71,7 +71,7 @@ def teams_page(
         "draw": DrawTeamsForm() if contest else None,
         "line": line or (TeamLineForm(contest=contest) if contest else None),
     }
-    return form_page(request, "teams/teams.html", line or change or new, **context)
+    return form_page(request, "series/teams/teams.html", line or change or new, **context)
 
 
 def redirect_to_teams(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
@@ -138,7 +138,7 @@ def respond_not_counted(
         messages.error(request, format_html("{}: {}", line, why))
         return redirect("teams", tournament.pk)
     context = {"typed": line, "why": why}
-    answer = render(request, "teams/_not_counted.html", context, status=UNPROCESSABLE)
+    answer = render(request, "series/teams/_not_counted.html", context, status=UNPROCESSABLE)
     answer["HX-Reswap"] = "none"  # the list of teams stays; the answer goes beside it out of band
     return answer
 
@@ -176,7 +176,7 @@ def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
                 messages.success(request, _("Saved."))
                 return redirect_to_teams(request, tournament, team.contest.kind)
     return form_page(
-        request, "teams/team.html", form, tournament=tournament, team=team, members=members
+        request, "series/teams/team.html", form, tournament=tournament, team=team, members=members
     )
 
 
@@ -205,9 +205,8 @@ def categories_page(
     """Every category with its players; organizers change it in place."""
     rows = [(view, CategoryForm.of(view.category)) for view in category_views(tournament)]
     missing = [terms.name for terms in categories.missing_terms(tournament)]
-    return form_page(
-        request, "teams/categories.html", form, tournament=tournament, rows=rows, missing=missing
-    )
+    template = "series/teams/categories.html"
+    return form_page(request, template, form, tournament=tournament, rows=rows, missing=missing)
 
 
 @require_POST

@@ -5,9 +5,7 @@ import pytest
 from scoring.exchange.reads.verify import verify
 from scoring.models import Actor, Category, Fees, Pot, Tournament
 from scoring.money.reads.dues import entry_dues
-from scoring.standings.reads.scopes import find_standings
-from scoring.standings.services import record_lots
-from scoring.teams.services.categories import (
+from scoring.series.services.categories import (
     CategoryTerms,
     add_category,
     add_suggested,
@@ -16,6 +14,8 @@ from scoring.teams.services.categories import (
     remove_category,
     set_categories,
 )
+from scoring.standings.reads.scopes import find_standings
+from scoring.standings.services import record_lots
 from tests.factories import make_category, make_entries, make_tournament
 from tests.refusals import codes_of
 from tests.standings.test_reads_scopes import EQUAL

@@ -30,7 +30,8 @@ from scoring.models.team import TeamKind
 from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
 from scoring.rules.problem import Problem
 from scoring.seating.field import shuffle
-from scoring.teams.reads import Member, max_lineup
+from scoring.series.reads.teams import Member, max_lineup
+from scoring.series.services.draw import MAX_SEED_LENGTH
 
 MAX_TEAM_NAME_LENGTH = 60
 
@@ -325,8 +326,6 @@ def remove_contest(contest: TeamContest, *, by: Actor) -> None:
 
 
 # Teams by lot, before or after play; reproducible from the seed.
-
-MAX_SEED_LENGTH = 80
 
 
 def draw_teams(

@@ -12,7 +12,7 @@ from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournamen
 from scoring.models.log import Action
 from scoring.models.names import category_subject, entry_subject
 from scoring.rules.problem import Problem
-from scoring.teams.services.teams import final_problems, find_entries
+from scoring.series.services.teams import final_problems, find_entries
 
 MAX_CATEGORY_NAME_LENGTH = 40  # shorter than the column: the name is part of a log subject
 MAX_CATEGORIES = 30

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from scoring.models import Actor, LogEntry, Team, Tournament
 from scoring.people.services.leaving import set_state
 from scoring.seating.field import shuffle
-from scoring.teams.forms import read_team
-from scoring.teams.reads import Member, contest_view, max_lineup
-from scoring.teams.services import categories
-from scoring.teams.services.teams import (
+from scoring.series.forms import read_team
+from scoring.series.reads.teams import Member, contest_view, max_lineup
+from scoring.series.services import categories
+from scoring.series.services.teams import (
     add_team,
     change_team,
     deal,
