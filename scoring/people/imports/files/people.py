@@ -27,13 +27,16 @@ CLUB_WORDS = frozenset(
 _IN_BRACKETS = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]*[^\W\d_][^()\[\]]*)[)\]]")
 
 
-def people_in(file_map: FileMap) -> list[RawRow]:
-    """Every row that names somebody, by sheet, row and block. Raises Unreadable."""
+def people_in(file_map: FileMap, columns: Sequence[str] = NAMES) -> list[RawRow]:
+    """Every row with something in one of these columns, by sheet, row and block.
+
+    Raises Unreadable.
+    """
     rows = [
         raw
         for table in file_map.tables
         for raw in raw_rows(table, file_map.answers)
-        if any(map(raw.values.get, NAMES))
+        if any(map(raw.values.get, columns))
     ]
     if len(rows) > MAX_PEOPLE:
         raise Unreadable("sheet-too-many-rows", most=MAX_PEOPLE)
@@ -82,7 +85,7 @@ class Doubts:
         """Whether a sum, a heading or a club stands where a name should."""
         texts = filled_in(raw)
         text = " ".join(texts[key] for key in NAMES if key in texts)
-        if letters(text) in NO_NAMES or any(char in "0123456789:" for char in text):
+        if not text or letters(text) in NO_NAMES or any(char in "0123456789:" for char in text):
             return True
         if len(texts) > 1 or "given" in texts:
             return False

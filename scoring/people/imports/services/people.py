@@ -24,6 +24,7 @@ from scoring.models import Actor, Club, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.models.tournament import TournamentState
+from scoring.people.imports.files.words import NAMES
 from scoring.people.reads.members import RecordedPerson, differ, recorded_people
 from scoring.people.services.entries import write_entries
 from scoring.people.services.matching import (
@@ -182,7 +183,9 @@ class PeopleImport(ABC):
             return RowVerdict(line, "double", number=double.raw.number)
         problems = [*line.problems]
         for problem in self.faults(line, person):
-            problems.append(replace(problem, field=line.raw.cell(problem_column(problem.field))))
+            problems.append(
+                replace(problem, field=line.raw.cell(problem_column(problem.field, line.raw)))
+            )
         if problems:
             return RowVerdict(line, "faulty", tuple(problems))
         same_as = same[0].raw.row if same and not double else 0
@@ -410,6 +413,8 @@ def are_two(one: PersonRow, other: PersonRow) -> bool:
     )
 
 
-def problem_column(field: str) -> str:
-    """The column of a field that a problem names."""
+def problem_column(field: str, raw: RawRow) -> str:
+    """The column of a field that a problem names; of a name the first that the table has for it."""
+    if field == "name":
+        return next((column for column in NAMES if column in raw.letters), field)
     return {"start_number": "number", "categories": "category"}.get(field, field)

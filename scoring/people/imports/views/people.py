@@ -22,7 +22,7 @@ from scoring.people.files import pasted_sheet
 from scoring.people.forms import PasteForm
 from scoring.people.imports.files.people import people_in, sheet_of
 from scoring.people.imports.files.tables import FileMap
-from scoring.people.imports.files.words import MEMBERS, PLAYERS
+from scoring.people.imports.files.words import MEMBERS, NAMES, PLAYERS
 from scoring.people.imports.reads import NEW, FileQuestion, Option, club_questions, corrected_sheets
 from scoring.people.imports.services.people import (
     FIXED,
@@ -77,6 +77,7 @@ class PeoplePage(ImportPage):
     """A table of players, or of members of a `club`."""
 
     rows = "people/imports/_people.html"
+    columns: Sequence[str] = NAMES  # a row with nothing in any of these is passed over
 
     def __init__(
         self, request: HttpRequest, tournament: Tournament, club: Club | None = None
@@ -91,7 +92,7 @@ class PeoplePage(ImportPage):
         file_map.add_all(corrected_sheets(stored_sheets(content), self.answers))
         if not any(line.has_content for line in file_map.sheets):
             raise Unreadable("sheet-empty")
-        people = people_in(file_map)
+        people = people_in(file_map, self.columns)
         names = [raw.text("club") for raw in people if not raw.doubt and not self.club]
         self.clubs = club_questions(self.tournament, names, self.answers)
         self.people = [with_answered_club(raw, self.clubs) for raw in people]
@@ -217,6 +218,8 @@ class PeoplePage(ImportPage):
 
 class PastePage(PeoplePage):
     """A pasted list of players: its lines are a table of number, names and club."""
+
+    columns = (*NAMES, "number", "club")  # no line of it is passed over
 
     def __init__(self, request: HttpRequest, tournament: Tournament) -> None:
         super().__init__(request, tournament)
