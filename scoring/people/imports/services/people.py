@@ -24,7 +24,6 @@ from scoring.models import Actor, Club, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.models.tournament import TournamentState
-from scoring.people.imports.files.words import NAMES
 from scoring.people.reads.members import RecordedPerson, differ, recorded_people
 from scoring.people.services.entries import write_entries
 from scoring.people.services.matching import (
@@ -416,5 +415,6 @@ def are_two(one: PersonRow, other: PersonRow) -> bool:
 def problem_column(field: str, raw: RawRow) -> str:
     """The column of a field that a problem names; of a name the first that the table has for it."""
     if field == "name":
-        return next((column for column in NAMES if column in raw.letters), field)
+        columns = ("name", "family", "family_first")
+        return next((column for column in columns if column in raw.letters), field)
     return {"start_number": "number", "categories": "category"}.get(field, field)
