@@ -68,9 +68,13 @@ Scope = Annotated[str, Meta(max_length=80, pattern=SCOPE)]
 class Moment(datetime):
     """A point in time with its zone; the export formats it as text before it builds a part."""
 
+    EXAMPLE = "2026-11-21T19:30:00+01:00"
+
 
 class Day(date):
     """A day in one of YEARS."""
+
+    EXAMPLE = "2026-11-21"
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -121,9 +125,9 @@ def read_custom(kind: type[Any], value: Any) -> Any:
         else:
             has_form = day.isoformat() == value  # no weeks, and no date without hyphens
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(kind.__name__) from None
+        has_form = False
     if not has_form or day.year not in YEARS:
-        raise ValueError(kind.__name__)
+        raise ValueError(f"Expected {kind.EXAMPLE}")
     return day
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from scoring.core.forms import Refused
-from scoring.exchange.document import FORMAT, MAX_LOGO, decoder
+from scoring.exchange.document import FORMAT, decoder
 from scoring.rules.problem import Problem
 
 MAX_BYTES = 96 * 1024 * 1024  # 72,000 games with their log are 50 MB
@@ -109,28 +109,7 @@ def depth_of(value: Any) -> int:
 
 # What msgspec says ------------------------------------------------------------------------------
 
-SHAPES = [
-    (re.compile(pattern), code)
-    for pattern, code in (
-        (r"Object missing required field `(?P<key>.*)`", "field-missing"),
-        (r"Object contains unknown field `(?P<key>.*)`", "field-unknown"),
-        (r"Invalid enum value (?P<value>.*)", "choice-unknown"),
-        (r"Expected `str` of length <= (?P<limit>\d+)", "text-too-long"),
-        (r"Expected `str` (matching|of length)", "text-malformed"),
-        (r"Expected `int` >= (?P<low>-?\d+)", "number-too-low"),
-        (r"Expected `int` <= (?P<high>\d+)", "number-too-high"),
-        (r"Integer value out of range|Number out of range", "not-finite"),
-        (r"Expected `(array|object)` of length <= (?P<limit>\d+)", "too-many"),
-        (r"Expected `bytes|Invalid base64", "not-a-picture"),
-        (r"Day", "not-a-date"),
-        (r"Moment", "not-a-moment"),
-        (r"Expected `str", "not-a-text"),
-        (r"Expected `int", "not-an-integer"),
-        (r"Expected `bool", "not-a-flag"),
-        (r"Expected `object", "not-an-object"),
-        (r"Expected `array", "not-a-list"),
-    )
-]
+MISSING_OR_UNKNOWN = re.compile(r"Object (?:missing required|contains (unknown)) field `(.*)`")
 
 
 def decode(how: msgspec.json.Decoder[T], data: bytes | msgspec.Raw, path: str = "") -> T:
@@ -153,15 +132,15 @@ def refuse_undecodable(path: str = "") -> Iterator[None]:
 
 
 def shape_problem(text: str, path: str) -> Problem:
+    """What msgspec says is a problem at its place in the document."""
     where = _WHERE.search(text)
     inner = where[1] if where else ""
     field = f"{path}.{inner}" if path and inner else path or inner
-    for pattern, code in SHAPES:
-        if match := pattern.match(text[: where.start() if where else None]):
-            params: dict[str, object] = {"megabytes": MAX_LOGO // 1024**2}
-            params |= {key: value[:60] for key, value in match.groupdict().items() if value}
-            return Problem(f"document-{code}", field, params)
-    return Problem("document-not-readable", field, {"detail": text[:80]})
+    detail = text[: where.start()] if where else text
+    if match := MISSING_OR_UNKNOWN.match(detail):
+        code = "unknown" if match[1] else "missing"
+        return Problem(f"document-field-{code}", field, {"key": match[2][:60]})
+    return Problem("document-shape", field, {"detail": detail[:120]})
 
 
 class Problems(list[Problem]):

@@ -5,33 +5,22 @@ from django.utils.translation import gettext_lazy as _
 from scoring.messages.sentence import Sentence
 
 DOCUMENTS: dict[str, Sentence] = {
-    "document-not-an-object": _("A JSON object is expected here."),
-    "document-not-a-list": _("A JSON list is expected here."),
+    "document-shape": _("Something else is expected here (%(detail)s)."),
     "document-not-a-text": _("A text is expected here."),
     "document-not-an-integer": _("A whole number is expected here."),
-    "document-not-a-flag": _("True or false is expected here."),
     "document-not-a-choice": _("One of these is expected here: %(options)s."),
-    "document-not-a-date": _("A date is expected here: 2026-11-21."),
-    "document-not-a-moment": _("A date and time is expected here: 2026-11-21T19:30:00+01:00."),
-    "document-text-too-long": _("The text has more than %(limit)s characters."),
     "document-text-unstorable": _(
         "The file has a character that cannot be stored: a NUL, or half of one."
     ),
-    "document-text-malformed": _("The text does not have the expected form."),
-    "document-choice-unknown": _("%(value)s is not known here."),
-    "document-number-too-low": _("The number must be at least %(low)s."),
-    "document-number-too-high": _("The number must be at most %(high)s."),
     "document-number-out-of-range": _("The number must be %(low)s to %(high)s."),
     "document-field-unknown": _("“%(key)s” is not known here."),
     "document-field-missing": _("“%(key)s” is missing."),
-    "document-too-many": _("At most %(limit)s of these may be here."),
     "document-format-unknown": _("Format %(format)s cannot be read; known is %(known)s."),
     "document-too-large": _("The file is larger than %(megabytes)s MB."),
     "document-too-many-values": _("The file holds more values than a document of its size can."),
     "document-too-deep": _("The document is nested too deeply."),
     "document-not-utf8": _("The file is not UTF-8 text."),
     "document-not-json": _("The file is not JSON (line %(line)s, column %(column)s)."),
-    "document-not-readable": _("The file cannot be read: %(detail)s"),
     "document-key-twice": _("“%(key)s” stands there twice."),
     "document-not-finite": _("This is not a number that could be stored."),
     "document-contradicts": _("The document contradicts itself: %(detail)s"),
@@ -44,19 +33,12 @@ DOCUMENTS: dict[str, Sentence] = {
         "Row %(row)s of the log (“%(logged)s”) cannot be read: such a row does not hold this under "
         "“%(key)s”."
     ),
-    "document-lot-drawing": _(
-        "Drawing %(value)s holds lots of several standings or totals, or one place twice."
-    ),
     "document-changes-nothing": _("Zero changes nothing."),
     "document-lot-of-nobody": _("A lot is drawn by one player or by one team."),
-    "document-not-a-ladder": _("This is not a ladder of fees: [[1, 50], [4, 100]]."),
     "document-not-stakes": _(
         "Stakes are by series: from_series, stake in cents a point (1/4), set_at with its zone."
     ),
     "document-not-a-picture": _("A PNG of at most %(megabytes)s MB is expected here, in base64."),
-    "document-not-a-plan": _("This is not a prize plan: %(detail)s"),
-    "document-plays-for-two-teams": _("Start number %(value)s plays for two teams of one kind."),
-    "document-reverses-another": _("Row %(value)s is not what this one takes back."),
     "document-league-scoring": _("This is not a scoring of a league."),
     "document-season-there": _("There is a season “%(name)s” already."),
     "document-of-another-season": _("This tournament is not of the season of the document."),
@@ -73,17 +55,9 @@ DOCUMENTS: dict[str, Sentence] = {
         "How many tournaments of the season “%(name)s” count: %(here)s here, %(told)s in the "
         "document."
     ),
-    "document-booking-gap": _("Bookings have the numbers 1, 2, 3, …: %(value)s is expected here."),
-    "document-team-too-large": _(
-        "%(count)s players play for this team at a time, at most %(most)s may."
-    ),
     "document-player-twice-a-series": _("Start number %(value)s sits twice in this series."),
     "document-seats-not-3-or-4": _("Table %(table)s needs the seats 1 to 3 or 1 to 4, each once."),
     "document-options-of-a-game": _("The options of a game are those of its tournament."),
-    "document-control-differs": _(
-        "Series %(series)s, table %(table)s, seat %(seat)s: %(figure)s say %(told)s, "
-        "computed are %(computed)s."
-    ),
 }
 
 

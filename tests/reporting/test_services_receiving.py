@@ -217,7 +217,7 @@ def test_a_wrong_figure_is_refused_with_its_place_until_it_is_reported_rightly(c
             seat["points"] += 1
     for _time in range(2):
         codes = refused_codes(lambda: club.report(json.dumps(document)))
-        assert set(codes) == {"document-control-differs"}
+        assert set(codes) == {"verify-tally"}
     [kept] = ReceivedReport.objects.all()
     assert (kept.name, kept.date, kept.key) == (tournament.name, tournament.date, club.key)
     assert kept.refusal.count("series[0].tables") == 5  # the first of many problems

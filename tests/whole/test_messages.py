@@ -68,7 +68,7 @@ def test_every_code_has_a_sentence():
         for makers, prefix in MAKERS.items()
         for code in re.findall(rf'\b(?:{makers})\(\s*(?:[\w.]+, )*"({CODE})"', source())
     }
-    assert {"announcement-needs-hand", "list-has-totals", "document-not-a-ladder"} <= codes
+    assert {"announcement-needs-hand", "list-has-totals", "document-shape"} <= codes
     assert codes - CODES.keys() == set()
 
 

@@ -16,7 +16,7 @@ SEVERAL = {
     *("number-beyond-games", "more-games-than-dealt", "number-twice", "too-many-games"),
     *("no-trick-with-tops", "many-tops", "line-tops-out-of-range", "lost-with-61"),
     *("ended-early-out-of-range", "document-games-due-differs", "verify-games-due"),
-    *("document-team-too-large", "verify-team-size", "name-ambiguous", "points-above-120"),
+    *("verify-team-size", "name-ambiguous", "points-above-120"),
     "paper-total-bonus",  # 30 or 40
     "schneider-differs",  # one point is schneider
     *("beyond-any-list", "far-from-own-average"),  # games of a list; five other lists

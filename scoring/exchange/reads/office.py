@@ -8,7 +8,7 @@ from itertools import count
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, QuerySet, Sum
 
 from scoring.models import (
     Adjustment,
@@ -59,6 +59,7 @@ def office_problems(tournament: Tournament) -> Iterator[Problem]:
     yield from team_problems(tournament)
     yield from drawing_problems(tournament)
     yield from adjustment_problems(tournament)
+    yield from ledger_problems(tournament)
     fees = Fees.objects.filter(tournament=tournament).first()
     if fees and ladder_problems(fees.lost_ladder):
         yield Problem("verify-ladder", "fees")
@@ -260,8 +261,8 @@ def penalty_problems(season: Season) -> Iterator[Problem]:
 # Whether the ledger adds up (docs/law.md "Money of a tournament").
 
 
-def money_problems(tournament: Tournament) -> Iterator[Problem]:
-    """Numbers without a gap, reversals that cancel, pots that add up, nothing paid twice."""
+def ledger_problems(tournament: Tournament) -> Iterator[Problem]:
+    """Numbers without a gap, reversals that cancel, plans that can be read."""
     bookings = list(
         Booking.objects.filter(tournament=tournament).select_related("reverses").order_by("number")
     )
@@ -272,7 +273,9 @@ def money_problems(tournament: Tournament) -> Iterator[Problem]:
     for booking in bookings:
         if booking.reverses and not cancels(booking, booking.reverses):
             yield Problem("verify-reversal", "reverses", {"booking": booking.number})
-    yield from pot_problems(tournament, bookings)
+    for pot in tournament.pots.all():
+        if not is_readable_pot(pot):
+            yield Problem("verify-pot-plan", "plan", {"pot": pot.number})
 
 
 def cancels(counter: Booking, booking: Booking) -> bool:
@@ -286,15 +289,15 @@ def cancels(counter: Booking, booking: Booking) -> bool:
     )
 
 
-def pot_problems(tournament: Tournament, bookings: list[Booking]) -> Iterator[Problem]:
-    """Taken = prizes + kept in every pot, and together no more than was paid in."""
+def pot_problems(tournament: Tournament) -> Iterator[Problem]:
+    """Taken = prizes + kept in every pot, and together no more than was paid in; nothing is paid
+    twice.
+    """
     pots = list(tournament.pots.all())
-    unreadable = [pot for pot in pots if not readable(pot)]
-    for pot in unreadable:
-        yield Problem("verify-pot-plan", "plan", {"pot": pot.number})
-    if unreadable or not pots:
+    if not pots or not all(map(is_readable_pot, pots)):
         return
-    came_in = sum(booking.cents for booking in bookings if booking.kind != BookingKind.PAYOUT)
+    bookings = tournament.bookings.exclude(kind=BookingKind.PAYOUT)
+    came_in = bookings.aggregate(cents=Sum("cents"))["cents"] or 0
     pot_awards = awards(tournament)
     for award in pot_awards:
         if not award.award.proven:
@@ -305,7 +308,7 @@ def pot_problems(tournament: Tournament, bookings: list[Booking]) -> Iterator[Pr
         yield Problem("verify-pots-exceed", "plan", {"cents": total_taken - came_in})
 
 
-def readable(pot: Pot) -> bool:
+def is_readable_pot(pot: Pot) -> bool:
     try:
         plan_of(pot)
     except ValueError:

@@ -21,8 +21,8 @@ from scoring.exchange.reads.office import (
     draw_findings,
     host_problems,
     league_problems,
-    money_problems,
     office_problems,
+    pot_problems,
     season_problems,
 )
 from scoring.lists.phone.forms import is_drawing
@@ -384,7 +384,7 @@ def paper_problems(seat: StoredSeat, computed: SeatTotal) -> Iterator[Problem]:
 def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
     """Problems outside the lists and draws, each with the number of its series, if any."""
     yield from ((None, problem) for problem in office_problems(tournament))
-    yield from ((None, problem) for problem in money_problems(tournament))
+    yield from ((None, problem) for problem in pot_problems(tournament))
     yield from ((None, problem) for problem in ruling_problems(tournament))
     serieses = Series.objects.filter(tournament=tournament)
     days = serieses.exclude(day=None).values_list("day", flat=True)

@@ -190,10 +190,10 @@ class ListCheck:
         seats = [Seat(**seat_fields(seat)) for seat in table.seats]
         totals = self.totals_of(table, row, [line for line, _ in lines], path)
         by_position = {total.seat: tally_figures(total) for total in totals}
-        for at, seat in enumerate(seats):
-            figures = by_position.get(seat.position, ())
-            for key, figure in zip(TALLY, figures, strict=False):
-                self.check_figure(table.number, row, f"{path}.seats[{at}]", seat, (key, figure))
+        for seat in seats:
+            for key, figure in zip(TALLY, by_position.get(seat.position, ()), strict=False):
+                if getattr(seat, key) is None:  # `list_problems` compares the others
+                    setattr(seat, key, figure)
         games = list(games_of(lines, row.outline))
         places = {line.number: f"{path}.games[{at}]" for at, (line, _) in enumerate(lines)}
         for problem in list_problems(stored_list(row, self.system, seats, games), self.tournament):
@@ -262,25 +262,6 @@ class ListCheck:
             points, won, lost = seat.points or 0, seat.won or 0, seat.lost or 0
             figures.append(BareTotal(points, won, lost, seat.paper_total))
         return tally_totals(figures, self.scheme)
-
-    def check_figure(
-        self, table: int, row: ScoreList, path: str, seat: Seat, computed: tuple[str, int]
-    ) -> None:
-        """Note a figure that differs from the computed one, which is stored in the seat."""
-        key, figure = computed
-        given = getattr(seat, key)
-        if given not in (None, figure):
-            self.problems.note(
-                "control-differs",
-                f"{path}.{key}",
-                series=row.series.number,
-                table=table,
-                seat=seat.position,
-                figure=key,
-                told=given,
-                computed=figure,
-            )
-        setattr(seat, key, figure)
 
 
 def seat_fields(seat: parts.SeatPart) -> dict[str, Any]:

@@ -63,9 +63,6 @@ def check_league(document: season_document.SeasonDocument, problems: Problems) -
             for place, player in enumerate(team.players):
                 where = f"{path}.teams[{number}].players[{place}].person"
                 problems.among(player.person, people, where)
-        for place, penalty in enumerate(division.penalties):
-            earlier, where = range(1, place + 1), f"{path}.penalties[{place}].reverses"
-            problems.among(penalty.reverses, earlier, where)
         for place, meeting in enumerate(division.meetings):
             where = f"{path}.meetings[{place}].tournament"
             problems.among(meeting.tournament, tournaments, where)

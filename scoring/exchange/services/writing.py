@@ -14,7 +14,8 @@ from scoring.core.services import changing
 from scoring.core.text import MAX_NAMES_PER_QUERY, batched
 from scoring.exchange import document as parts
 from scoring.exchange.document import Document, Part, SettingsPart
-from scoring.exchange.reading import refusal
+from scoring.exchange.reading import refusal, refuse_all
+from scoring.exchange.reads.office import office_problems
 from scoring.exchange.services.checking_lists import CheckedTournament, Links
 from scoring.models import (
     Actor,
@@ -68,7 +69,8 @@ def import_block(by: Actor) -> Iterator[None]:
 def write_document(
     rows: CheckedTournament, host: int, people: Mapping[int, Person] | None = None, *, by: Actor
 ) -> Tournament:
-    """Write every row of a new tournament of the host (an id).
+    """Write every row of a new tournament of the host (an id). Raises Refused for an office that
+    `verify` would complain of.
 
     `people` by start number were created or matched before, if any.
     """
@@ -89,6 +91,7 @@ def write_document(
     rows.games.write(links)
     write_office(tournament, document, links)
     rows.log.write(links)
+    refuse_all(list(office_problems(tournament)))
     return tournament
 
 
