@@ -252,7 +252,6 @@ def test_all_that_the_bar_says_at_once_is_readable(clerk, desk, width):
         "Object.defineProperty(window, 'indexedDB', { value: undefined })",
         "IDBFactory.prototype.open = () => { throw new DOMException('no') }",
         "IDBFactory.prototype.open = () => new EventTarget()",
-        "Object.defineProperty(window, 'BroadcastChannel', { value: undefined })",
     ),
 )
 def test_a_browser_that_keeps_nothing_sends_what_is_typed(clerk, score_list, storage):

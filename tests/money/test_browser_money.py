@@ -34,6 +34,16 @@ def test_prizes_are_previewed_while_typed_paid_by_one_tick_and_the_till_is_count
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
     page = signed_in(desk, make_member(tournament, "organizer"), live_server.url)
     page.goto(f"{live_server.url}/tournaments/{tournament.pk}/pots/new/")
+    expect(page.locator("#id_places, #id_amounts, #id_day").locator("visible=true")).to_have_count(
+        0
+    )
+    page.select_option("#id_method", "table")
+    expect(page.locator("#id_amounts")).to_be_visible()
+    expect(page.locator("#id_every")).to_be_hidden()
+    page.select_option("#id_method", "every")
+    page.select_option("#id_kind", "day")
+    expect(page.locator("#id_day")).to_be_visible()
+    page.select_option("#id_kind", "overall")
     page.select_option("#id_curve", "linear")
     page.fill("#id_every", "2")
     expect(page.locator("#preview tbody tr")).to_have_count(2)

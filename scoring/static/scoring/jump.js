@@ -148,5 +148,7 @@ field?.addEventListener("input", () => {
   answer.replaceChildren()
 })
 tell(keys?.stray ?? [])
+// In a list that can only be read, what was typed on the way to it is entered nowhere.
+if (!document.querySelector("input.line, #totals")) stayed()
 // The proposed number is selected: typing replaces it.
 field?.addEventListener("focus", () => field.select())

@@ -1,6 +1,4 @@
-// Ticking lost-game fees by keyboard, the live preview of a prize plan.
-
-// Tables: a number and Enter, then 1 to 4 for a seat, Enter for all.
+// Ticking lost-game fees by keyboard: a number and Enter, then 1 to 4 for a seat, Enter for all.
 
 const go = document.getElementById("go-table")
 const tables = () => [...document.querySelectorAll("[data-table]")]
@@ -60,30 +58,6 @@ document.addEventListener("htmx:afterSettle", event => {
 })
 
 if (location.hash.startsWith("#table-")) document.querySelector(location.hash)?.focus()
-
-// The plan: fields that decide nothing are hidden, and the amounts follow what is typed.
-
-const plan = document.querySelector("[data-plan]")
-
-// The fields that a method does not use.
-const UNUSED = {
-  every: ["places", "amounts"],
-  places: ["every", "amounts"],
-  table: ["every", "places", "curve", "rounding", "least", "percent"],
-}
-
-function arrange() {
-  const { kind, method } = plan.elements
-  for (const each of plan.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== kind.value
-  for (const each of plan.querySelectorAll("[data-plan-field]")) {
-    each.hidden = UNUSED[method.value].includes(each.dataset.planField)
-  }
-}
-
-if (plan) {
-  arrange()
-  plan.addEventListener("input", arrange)
-}
 
 // A till that was counted and not kept is not left without a question.
 

@@ -36,9 +36,7 @@ opening.then(opened => {
 
 const listeners = new Set()
 const open = new Set()
-// Without channels no page hears of another; a line that two send has one token and counts once.
-const channel = window.BroadcastChannel
-  ? new BroadcastChannel("skatturnier-lines") : Object.assign(new EventTarget(), { postMessage() {} })
+const channel = new BroadcastChannel("skatturnier-lines")
 channel.addEventListener("message", ({ data }) => {
   if (data.kind === "who") channel.postMessage({ kind: "open", page: PAGE })
   else if (data.kind === "open") open.add(data.page)
