@@ -22,7 +22,6 @@ ROOMS = (
     "standings",
     "prints",
     "people.imports",
-    "seasons",
     "exchange",
     "leagues",
     "money",

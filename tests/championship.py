@@ -25,7 +25,7 @@ from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.simulation.services.tournament import enter, play_table
-from scoring.tournament.services import TournamentTerms, create_tournament
+from scoring.tournament.services.tournaments import TournamentTerms, create_tournament
 from tests.factories import adjust, make_member
 from tests.incidents import REVOKE
 from tests.simulated import plan

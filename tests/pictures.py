@@ -137,7 +137,7 @@ def on_phones(score_list: Any) -> str:
     """The path under which the list is kept by phone from now on."""
     from scoring.lists.phone.reads import table_path
     from scoring.models import Actor, TableAccess, Tournament
-    from scoring.tournament.services import change_tournament, tournament_terms
+    from scoring.tournament.services.tournaments import change_tournament, tournament_terms
 
     tournament = Tournament.objects.get(pk=score_list.series.tournament_id)
     terms = replace(tournament_terms(tournament), phones=True)

@@ -21,7 +21,7 @@ from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from scoring.rules.systems import ISKO
-from scoring.tournament.services import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_user, open_list
 
 BY = Actor(name="test")

@@ -44,7 +44,11 @@ from scoring.simulation.services.tournament import SimulationPlan, enter, people
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services import adjust, record_lots
-from scoring.tournament.services import TournamentTerms, create_tournament, move_tournament
+from scoring.tournament.services.tournaments import (
+    TournamentTerms,
+    create_tournament,
+    move_tournament,
+)
 
 # Common ladders of lost-game fees (docs/law.md "Money of a tournament"): from the n-th lost game
 # of a list, cents each.

@@ -30,8 +30,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.core.forms import is_partial, refuse
-from scoring.models import Actor, LogEntry, Submission, Tournament
-from scoring.models.log import ADDRESS_LENGTH, KEYSTROKES, OF_REPORTED
+from scoring.models import Actor, LogEntry, Season, Submission, Tournament
+from scoring.models.log import ADDRESS_LENGTH, KEYSTROKES, OF_REPORTED, Action
+from scoring.models.names import season_subject
 from skatturnier.middleware import page_before
 
 # Tokens. A form counts once, however often it arrives: by a double click, a reload, a lost answer.
@@ -424,3 +425,34 @@ def refresh(row: Model, gone: str) -> None:
         row.refresh_from_db()
     except ObjectDoesNotExist:
         raise refuse(gone) from None
+
+
+# A season is changed by the tournament that joins it, by its organizer, its members and leagues.
+
+
+def lock_season(season: Season) -> None:
+    """Lock the row of a season and read it again; raises Refused if it is gone."""
+    if not Season.objects.filter(pk=season.pk).update(name=F("name")):
+        raise refuse("season-gone")
+    season.refresh_from_db()
+
+
+def log_season(change: Change, season: Season, *, old: Figures, new: Mapping[str, Any]) -> None:
+    """A row about the season in the log of the installation, and one in each of its tournaments."""
+    change.log(old=old, new=new, about=season_subject(season.name))
+    new = {"season": season.name, **new}
+    log_others(season, None, old, new, change.by, action=change.actions[0])
+
+
+def log_others(
+    season: Season,
+    tournament: Tournament | None,
+    old: Figures,
+    new: Figures,
+    by: Actor,
+    *,
+    action: str = Action.SEASON_CHANGED,
+) -> None:
+    """A row in every tournament of the season but `tournament`, whose caller writes its own."""
+    for other in season.tournaments.exclude(pk=tournament.pk if tournament else 0):
+        write_log(action, "tournament", by=by, tournament=other, old=old, new=new)

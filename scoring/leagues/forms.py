@@ -35,12 +35,12 @@ from scoring.models.league import (
     WithdrawnResults,
 )
 from scoring.models.person import CLUB_LENGTH
+from scoring.models.season import MAX_SEASON_NAME
 from scoring.models.tournament import LAST_DAY, ROUNDS
 from scoring.rules.league import LeagueScoring
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import simplify_figure
 from scoring.seating.schedule import ScheduleFormat
-from scoring.standings.services import SEASON_LENGTH
 
 MAX_VENUE_LENGTH, MAX_ADDRESS_LENGTH = 120, 200
 
@@ -73,7 +73,7 @@ class TeamNumbersField(TextField):
 class NewLeagueForm(HostedForm):
     """A league with its first division and its teams."""
 
-    name = TextField(label=_("Name of the league"), max_length=SEASON_LENGTH)
+    name = TextField(label=_("Name of the league"), max_length=MAX_SEASON_NAME)
     division = TextField(
         label=_("Division or group"), max_length=MAX_NAME_LENGTH, initial=_("Group 1")
     )
@@ -81,7 +81,7 @@ class NewLeagueForm(HostedForm):
 
 
 class LeagueForm(Form):
-    name = TextField(label=_("Name of the league"), max_length=SEASON_LENGTH)
+    name = TextField(label=_("Name of the league"), max_length=MAX_SEASON_NAME)
     public = forms.BooleanField(
         label=_("Public: tables, schedule and results without an account"), required=False
     )

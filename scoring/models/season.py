@@ -6,6 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host, HostKey, OwnedQuerySet
 
+MAX_SEASON_NAME = 120
+MAX_KEPT = 99  # evenings of a season, or series of a tournament, of which the best count
+
 
 class SeasonKind(models.TextChoices):
     """What the tournaments of a season are: evenings of a club, match days, or events of a cup."""
@@ -30,7 +33,7 @@ class Season(models.Model):
     here; a new one starts with the rules of the last.
     """
 
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=MAX_SEASON_NAME)
     host = HostKey(Host, models.PROTECT, related_name="seasons")
     kind = models.CharField(max_length=10, choices=SeasonKind.choices, default=SeasonKind.CLUB)
     order = models.CharField(max_length=10, choices=SeasonOrder.choices, default=SeasonOrder.TOTAL)

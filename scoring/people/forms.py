@@ -11,14 +11,16 @@ Ada Becker =0           pays later: nothing is booked
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
+from django.core.exceptions import ValidationError
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -31,6 +33,7 @@ from scoring.core.forms import (
     NumberField,
     NumbersField,
     ReasonForm,
+    Refused,
     TextField,
     add_css_class,
     cents,
@@ -40,7 +43,7 @@ from scoring.core.forms import (
 from scoring.core.text import EARLIEST_BIRTH, Details, Name, parse_name
 from scoring.hosts.reads import hosts_in_use
 from scoring.messages import message
-from scoring.models import Club, Entry, Host, MemberOffer, Person
+from scoring.models import Club, Entry, Host, MemberOffer, Person, Season, SeasonMember
 from scoring.models.host import Owned
 from scoring.models.person import (
     CLUB_LENGTH,
@@ -54,6 +57,7 @@ from scoring.models.person import (
 )
 from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.tournament import LAST_SERIES_NUMBER
+from scoring.people.pasting import newcomers_in
 from scoring.people.reads.members import offers_to
 from scoring.people.services.matching import Newcomer
 from scoring.people.services.members import MAX_AGE_LIMIT, MemberTerms
@@ -491,3 +495,88 @@ class AgeLimitsForm(Form):
     senior_from = NumberField(
         label=_("Seniors have completed"), min_value=0, max_value=MAX_AGE_LIMIT
     )
+
+
+class MembersForm(Form):
+    """The number of every member; who has none is a member no longer."""
+
+    def __init__(self, *args: Any, members: Sequence[SeasonMember], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.members = members
+        if self.is_bound:
+            # Somebody who became a member since the page was shown keeps his number.
+            data: Any = copy(self.data)
+            for member in members:
+                data.setdefault(f"number_{member.person_id}", member.number)
+            self.data = data
+        for member in members:
+            field = NumberField(
+                label=str(member.person),
+                min_value=1,
+                max_value=MAX_START_NUMBER,
+                required=False,
+                initial=member.number,
+            )
+            field.widget.attrs["class"] = "form-control form-control-sm number"
+            self.fields[f"number_{member.person_id}"] = field
+
+    @property
+    def rows(self) -> list[tuple[SeasonMember, forms.BoundField]]:
+        return [(member, self[f"number_{member.person_id}"]) for member in self.members]
+
+    @property
+    def wanted(self) -> dict[int, int]:
+        """The numbers by the id of the person."""
+        data = self.cleaned_data
+        numbers = {member.person_id: data[f"number_{member.person_id}"] for member in self.members}
+        return {who: number for who, number in numbers.items() if number is not None}
+
+
+class FillForm(Form):
+    """From where members are taken: a club, or (None) who has played in the season."""
+
+    source = NamedField(
+        label=_("Take over as members"),
+        queryset=Club.objects.none(),
+        required=False,
+        empty_label=_("everybody who has played here"),
+    )
+
+    def __init__(self, *args: Any, season: Season, played: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.played = played
+        field = self.fields["source"]
+        assert isinstance(field, NamedField)  # noqa: S101 - for the type checker
+        people = Person.objects.of(season).filter(anonymised_at=None, club=OuterRef("pk"))
+        field.among(Club.objects.of(season).filter(Exists(people)))
+        if not played:
+            field.empty_label = None
+
+    @property
+    def offers(self) -> bool:
+        """Whether there is anybody to take over."""
+        clubs: QuerySet[Club] = self.fields["source"].queryset  # type: ignore[attr-defined]
+        return self.played or clubs.exists()
+
+
+class NewMembersForm(Form):
+    """Members by their names, one a line or as a table; a single word is the beginning of a name
+    on record.
+    """
+
+    names = forms.CharField(
+        label=_("Names, one a line"),
+        max_length=100_000,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text=_(
+            "As it comes: “12 Ada Becker; Skat Club”, “Becker, Ada”, or columns copied from a "
+            "spreadsheet. Whoever is not on record yet is entered there."
+        ),
+    )
+
+    def clean_names(self) -> list[Newcomer]:
+        """The readable rows; all problems at once."""
+        try:
+            return newcomers_in(self.cleaned_data["names"])
+        except Refused as refused:
+            raise ValidationError(list(map(message, refused.problems))) from refused

@@ -1,4 +1,4 @@
-"""Players of a tournament, clubs and people on record, members of a club."""
+"""Players of a tournament, clubs and people on record, members of a club and of a season."""
 
 from django.urls import include, path
 
@@ -54,8 +54,20 @@ of_host = [
     path("refuse/", members.refuse_for_host, name="host-offered-refuse"),
 ]
 
+of_season = [
+    path("", members.season_members, name="season-members"),
+    path("fill/", members.fill_season, name="season-members-fill"),
+    path("add/", members.add_to_season, name="season-member-add"),
+]
+
 urlpatterns = [
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
     path("entries/<int:entry_id>/", include(of_entry)),
     path("hosts/<int:host_id>/offered/", include(of_host)),
+    path("seasons/<int:season_id>/members/", include(of_season)),
+    path(
+        "seasons/<int:season_id>/members.<file:kind>",
+        members.season_members_file,
+        name="season-members-file",
+    ),
 ]

@@ -30,7 +30,7 @@ from scoring.models.log import KEYSTROKES
 from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.season import SeasonKind
 from scoring.models.tournament import Confirm, SeriesState, open_to_everybody
-from scoring.standings.reads.season_honours import HONOURS_PER_PAGE
+from scoring.standings.reads.season_pages import HONOURS_PER_PAGE
 
 RUNNING_MAX_AGE = 30.0  # seconds of a page while a series is shown that is being played
 

@@ -71,9 +71,9 @@ from scoring.reporting.services import (
     set_target,
     withdraw_key,
 )
-from scoring.seasons.services import move_tournament_to
 from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of, ranking_listing
 from scoring.tournament.reads.day import report_state
+from scoring.tournament.services.tournaments import move_tournament_to
 
 # Keys for clubs, documents by hand, and the server to which is reported.
 

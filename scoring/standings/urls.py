@@ -22,7 +22,21 @@ of_tournament = [
     path("adjustments/<int:number>/reverse/", views.reverse_points, name="adjustment-reverse"),
 ]
 
+of_season = [
+    path("", views.show_season, name="season"),
+    path("season.<file:kind>", views.season_file, name="season-file"),
+    path("way.<file:kind>", views.picture_file, name="season-picture"),
+    path("poster.pdf", views.poster, name="season-poster"),
+    path("days.<file:kind>", views.days_file, name="season-days-file"),
+    path("people/<int:person_id>/", views.show_person, name="season-person"),
+    path("people/<int:person_id>/days.<file:kind>", views.person_file, name="season-person-file"),
+]
+
 urlpatterns = [
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
     path("entries/<int:entry_id>/", views.player, name="entry"),
+    path("seasons/", views.show_seasons, name="seasons"),
+    path("seasons/honours/", views.show_honours, name="honours"),
+    path("seasons/honours.<file:kind>", views.honours_file, name="honours-file"),
+    path("seasons/<int:season_id>/", include(of_season)),
 ]

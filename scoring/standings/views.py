@@ -1,13 +1,16 @@
-"""Rankings as pages and as files; points given or taken."""
+"""Rankings as pages and as files; points given or taken; the pages and files of a season."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import NamedTuple
 
 from django.contrib import messages
+from django.db.models import Count, Max, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_tables2 import RequestConfig
@@ -16,12 +19,14 @@ from scoring.core.access import (
     actor,
     blind_lists,
     entry_for,
+    require_season_not_blind,
     require_sums_not_blind,
     right_of,
+    season_for,
     tournament_for,
     tournaments_hidden_from,
 )
-from scoring.core.files.download import WITH_PICTURE, attachment, no_file, table_file
+from scoring.core.files.download import WITH_PICTURE, attachment, chart_file, no_file, table_file
 from scoring.core.files.html import ListingTable, table
 from scoring.core.forms import (
     PER_PAGE,
@@ -29,20 +34,26 @@ from scoring.core.forms import (
     form_errors,
     form_page,
     notifying,
+    page_of_rows,
     refusals,
+    search_text,
 )
-from scoring.core.head import head_of
+from scoring.core.head import Head, head_of
 from scoring.core.heavy import heavy
-from scoring.core.listing import Row
+from scoring.core.links import season_link
+from scoring.core.listing import Listing, Row
+from scoring.core.scope import organizes_host, organizes_hosts, seasons_seen_by
 from scoring.log.reads import LateCorrection, late_corrections
 from scoring.messages import reason
-from scoring.models import Entry, Role, Team, Tournament
+from scoring.models import Entry, Role, Season, Team, Tournament
 from scoring.models.names import Scope
 from scoring.models.person import PublishedAs
 from scoring.models.team import TeamKind
+from scoring.standings.files.season import season_pdf, season_poster, season_standings_workbook
 from scoring.standings.forms import AdjustmentForm, LotForm, ReversalForm
 from scoring.standings.reads.player import player_sheet
 from scoring.standings.reads.players import Standings
+from scoring.standings.reads.playing import style_listing, style_of
 from scoring.standings.reads.results import adjustments_of, adjustments_to
 from scoring.standings.reads.scopes import (
     AnyStandings,
@@ -52,7 +63,26 @@ from scoring.standings.reads.scopes import (
     kinds_of,
     ranking_listing,
 )
-from scoring.standings.reads.season import SeasonStandings
+from scoring.standings.reads.season import (
+    SeasonStandings,
+    changed_since_end,
+    head_of_season,
+    season_end,
+    season_listing,
+)
+from scoring.standings.reads.season_pages import (
+    HONOURS_PER_PAGE,
+    Honour,
+    PersonInSeason,
+    chart_of_season,
+    days_listing,
+    honours_listing,
+    honours_of,
+    person_in,
+    person_listing,
+    season_overview,
+    standings_of_season,
+)
 from scoring.standings.services import adjust, record_lots, reverse_adjustment
 from scoring.standings.workbooks import ranking_workbook
 
@@ -259,3 +289,164 @@ def standings_file(
         content = ranking_workbook(tournament, scope, ranking, listing, head)
         return attachment(content, kind, tournament.title, str(listing.title))
     return no_file(request, tournament, refused.problems)
+
+
+@require_GET
+def show_seasons(request: HttpRequest) -> HttpResponse:
+    """Every season in which the account has a role; a superuser sees all."""
+    may_make = organizes_hosts(request.user)
+    sought = search_text(request)
+    page = page_of_rows(request, visible_to(request.user).filter(name__icontains=sought))
+    context = {"page": page, "sought": sought, "may_make": may_make}
+    return render(request, "standings/seasons.html", context)
+
+
+def visible_to(user: object) -> QuerySet[Season]:
+    """The seasons, the one with the newest tournament first."""
+    real = Q(tournaments__sample=False)
+    seasons = seasons_seen_by(user).annotate(
+        days=Count("tournaments", filter=real), newest=Max("tournaments__date", filter=real)
+    )
+    return seasons.order_by("-newest", "-pk")
+
+
+@require_GET
+def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The table first, then the evenings, who is missing, and the switch of the public page."""
+    season = season_for(request, season_id)
+    require_season_not_blind(request, season)
+    overview = season_overview(season, without=tournaments_hidden_from(request, season.pk))
+
+    def person_page(row: Row) -> str:
+        return reverse("season-person", args=[season.pk, row["person_id"]])
+
+    # The evenings stand below with their numbers.
+    listing = season_listing(overview.standings, legend=False)
+    page_table = table(listing, links={"name": person_page}, orderable=False)
+    days = table(days_listing(overview.standings), links={"name": day_page}, orderable=False)
+    context = {
+        "season": season,
+        "overview": overview,
+        "table": page_table,
+        "days": days,
+        "season_link": season_link(request, season),
+        "may_make": organizes_host(request.user, season),
+        "end": season_end(season),
+        "late": changed_since_end(season),
+        "chart": chart_of_season(overview.standings),
+    }
+    return render(request, "standings/season.html", context)
+
+
+def day_page(row: Row) -> str:
+    return reverse("tournament", args=[row["tournament_id"]])
+
+
+@require_GET
+def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpResponse:
+    """A person in a season: his days, and the line of his development."""
+    standings, person = person_seen(request, season_id, person_id)
+    page_table = table(person_listing(standings, person), links={"name": day_page}, orderable=False)
+    style = style_of(standings.tournaments, person_id)
+    context = {
+        "season": standings.season,
+        "person": person,
+        "table": page_table,
+        "style": style,
+        "charts": [*person.charts, *filter(None, [style.chart])],
+        "style_table": table(style_listing(style), orderable=False),
+    }
+    return render(request, "standings/season_person.html", context)
+
+
+@require_GET
+def show_honours(request: HttpRequest) -> HttpResponse:
+    """Champions and evening records of all seasons that the account may see."""
+    page = page_of_rows(request, visible_to(request.user), HONOURS_PER_PAGE)
+    listing = honours_listing(honours_seen(request, page.object_list))
+    context = {"table": table(listing, links={"season": season_page}), "page": page}
+    return render(request, "standings/honours.html", context)
+
+
+def honours_seen(request: HttpRequest, seasons: Iterable[Season]) -> tuple[Honour, ...]:
+    """The honours of seasons that the reader sees, each as far as he sees its tournaments."""
+    chosen = list(seasons)
+    require_season_not_blind(request, *chosen)
+    return honours_of(chosen, tournaments_hidden_from(request, *(season.pk for season in chosen)))
+
+
+def season_page(row: Row) -> str:
+    return reverse("season", args=[row["season_id"]])
+
+
+# The tables of a season as PDF, workbook and csv; the table for the wall.
+
+
+def standings_seen(request: HttpRequest, season_id: int) -> SeasonStandings:
+    """The season as far as the reader may see it."""
+    season = season_for(request, season_id)
+    require_season_not_blind(request, season)
+    return standings_of_season(season, without=tournaments_hidden_from(request, season.pk))
+
+
+def person_seen(
+    request: HttpRequest, season_id: int, person_id: int
+) -> tuple[SeasonStandings, PersonInSeason]:
+    """The season with a person in it; raises Http404 if he has no result there."""
+    standings = standings_seen(request, season_id)
+    person = person_in(standings, person_id)
+    if person is None:
+        raise Http404
+    return standings, person
+
+
+@require_GET
+def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
+    """The table; the workbook reckons it by formulas."""
+    standings = standings_seen(request, season_id)
+    listing, head = season_listing(standings), head_of_season(standings)
+    if kind == "xlsx":
+        content = season_standings_workbook(standings, listing, head)
+        return attachment(content, kind, standings.season.name)
+    if kind == "pdf":
+        return attachment(season_pdf(listing, head), kind, standings.season.name)
+    return file_of(standings, listing, kind)
+
+
+def file_of(standings: SeasonStandings, listing: Listing, kind: str) -> HttpResponse:
+    return table_file(listing, head_of_season(standings), standings.season.name, kind)
+
+
+@require_GET
+def picture_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
+    """The way of the first ten; Http404 before the second tournament."""
+    seen = standings_seen(request, season_id)
+    return chart_file(chart_of_season(seen), head_of_season(seen), kind)
+
+
+@require_GET
+def poster(request: HttpRequest, season_id: int) -> HttpResponse:
+    standings = standings_seen(request, season_id)
+    content = season_poster(season_listing(standings), head_of_season(standings))
+    return attachment(content, "pdf", standings.season.name, "poster")
+
+
+@require_GET
+def days_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
+    """The evenings with their winners."""
+    standings = standings_seen(request, season_id)
+    return file_of(standings, days_listing(standings), kind)
+
+
+@require_GET
+def person_file(request: HttpRequest, season_id: int, person_id: int, kind: str) -> HttpResponse:
+    """The days of a person."""
+    standings, person = person_seen(request, season_id, person_id)
+    return file_of(standings, person_listing(standings, person), kind)
+
+
+@require_GET
+def honours_file(request: HttpRequest, kind: str) -> HttpResponse:
+    """Champions and evening records."""
+    listing = honours_listing(honours_seen(request, visible_to(request.user)))
+    return table_file(listing, Head(printed_at=timezone.now()), str(listing.title), kind)

@@ -5,8 +5,8 @@ from scoring.core.head import Head
 from scoring.core.heavy import needs_child_process, workbook_by_child_process
 from scoring.core.listing import Listing
 from scoring.models import Tournament
+from scoring.standings.files.season import season_standings_workbook
 from scoring.standings.files.xlsx_ranking import standings_workbook
-from scoring.standings.files.xlsx_season import season_standings_workbook
 from scoring.standings.files.xlsx_teams import team_standings_workbook
 from scoring.standings.reads.live import live_standings, live_teams
 from scoring.standings.reads.players import Standings

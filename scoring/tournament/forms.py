@@ -1,5 +1,6 @@
-"""Forms for the terms of a tournament, the defaults of a host, and the steps of a tournament."""
+"""Forms for the terms and steps of a tournament, the defaults of a host, seasons and evenings."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -7,6 +8,7 @@ from django import forms
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -20,17 +22,19 @@ from scoring.core.forms import (
     ReasonForm,
     StakeField,
     TextField,
+    set_choices,
 )
 from scoring.messages import label
 from scoring.models import HostDefaults, Season, Tournament
-from scoring.models.season import SeasonKind
+from scoring.models.season import MAX_KEPT, MAX_SEASON_NAME, SeasonKind, SeasonOrder
 from scoring.models.tournament import ROUNDS, Confirm, Counts, Ties
 from scoring.money.forms import FeesForm
 from scoring.money.services.ledger import fee_columns
 from scoring.rules.score_list import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System, find
-from scoring.standings.services import MAX_KEPT, SEASON_LENGTH
-from scoring.tournament.services import (
+from scoring.tournament.reads.evenings import Attendee
+from scoring.tournament.services.seasons import SeasonTerms
+from scoring.tournament.services.tournaments import (
     MAX_NAME_LENGTH,
     MAX_SERIES_AT_CREATION,
     TournamentTerms,
@@ -354,7 +358,7 @@ class SettingsForm(TermsForm):
     )
     season = TextField(
         label=_("Season"),
-        max_length=SEASON_LENGTH,
+        max_length=MAX_SEASON_NAME,
         required=False,
         help_text=_("Tournaments that name the same season are counted together."),
     )
@@ -421,3 +425,93 @@ class SettingsForm(TermsForm):
         self.cleaned_data["signed_suffices"] &= self.cleaned_data["phones"]
         options = SettingsForm.details[len(NewTournamentForm.details) :]
         return replace(super().terms(), **{name: self.cleaned_data[name] for name in options})
+
+
+# Seasons, their tournaments and evenings.
+
+
+class AttendanceForm(Form):
+    """People who played before, those here ticked. `paid` books what is due at the door."""
+
+    people = forms.TypedMultipleChoiceField(label=_("Who is here?"), coerce=int, required=False)
+    paid = forms.BooleanField(label=_("Entry fees are collected now"), required=False, initial=True)
+
+    def __init__(self, *args: Any, people: Sequence[Attendee], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        set_choices(
+            self, "people", [(attendee.person.pk, str(attendee.person)) for attendee in people]
+        )
+
+    @property
+    def ticked(self) -> set[int]:
+        """The ids that were ticked, also when something else was wrong."""
+        values = self["people"].value() or []
+        return {int(value) for value in values if str(value).isdecimal() and len(str(value)) < 19}
+
+
+class EveningForm(Form):
+    name = TextField(label=_("Name of the evening"), max_length=MAX_NAME_LENGTH)
+    date = DateField(label=_("Date"))
+
+
+class NextEveningForm(AttendanceForm, EveningForm):
+    """The next evening, with the people who are here already, if any."""
+
+    season = TextField(
+        label=_("Season"),
+        max_length=MAX_SEASON_NAME,
+        help_text=_("Evenings of the same season are counted together."),
+    )
+    field_order = ("name", "date", "season", "people", "paid")
+
+
+class FirstEveningForm(SizeForm, EveningForm):
+    """The first evening of a season; what else is agreed stands in its settings."""
+
+
+class SeasonForm(Form):
+    """What a season is and how it counts."""
+
+    name = TextField(label=_("Name of the season"), max_length=MAX_SEASON_NAME)
+    kind = forms.ChoiceField(label=_("Kind"), choices=SeasonKind.choices)
+    order = forms.ChoiceField(label=_("Ranked by"), choices=SeasonOrder.choices)
+    best_of = NumberField(
+        label=_("How many evenings count"),
+        min_value=1,
+        max_value=MAX_KEPT,
+        required=False,
+        help_text=_("The best of each person. Empty: all of them."),
+    )
+    least = NumberField(
+        label=_("Evenings needed for a rank"),
+        min_value=1,
+        max_value=MAX_KEPT,
+        required=False,
+        help_text=_("Whoever came less often stands at the end, without a rank."),
+    )
+
+    def terms(self) -> SeasonTerms:
+        return SeasonTerms(**{key: self.cleaned_data[key] for key in SeasonForm.base_fields})
+
+
+class NewSeasonForm(HostedForm, SeasonForm):
+    """A season before its first evening."""
+
+
+class TournamentChoiceForm(Form):
+    """A tournament that joins a season or leaves it."""
+
+    tournament = forms.TypedChoiceField(label=_("Tournament"), coerce=int)
+
+    def __init__(self, *args: Any, offered: Iterable[Tournament], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offered = {tournament.pk: tournament for tournament in offered}
+        names = {
+            pk: f"{tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"
+            for pk, tournament in self.offered.items()
+        }
+        set_choices(self, "tournament", names.items())
+
+    @property
+    def chosen(self) -> Tournament:
+        return self.offered[self.cleaned_data["tournament"]]

@@ -1,16 +1,20 @@
-"""The pages of tournaments: the list, a new one, the overview, settings and states."""
+"""The pages of tournaments: the list, a new one, the overview, settings and states; seasons set up,
+and their next evening prepared."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, right_of, tournament_for
+from scoring.core.access import actor, right_of, season_for, tournament_for
 from scoring.core.forms import (
     cleaned_data_of,
     form_page,
@@ -21,33 +25,57 @@ from scoring.core.forms import (
 )
 from scoring.core.scope import (
     hosts_for_new,
+    organizes_host,
     organizes_hosts,
     own_hosts,
+    require_organizer,
     tournaments_seen_by,
 )
 from scoring.hosts.access import host_to_administer
 from scoring.hosts.reads import offer_notices, shows_hosts
-from scoring.models import Entry, Membership, Role, Tournament
+from scoring.models import Entry, Membership, Role, Season, Tournament, User
+from scoring.models.season import SeasonKind
 from scoring.money.services.ledger import prices_of
+from scoring.people.reads.entries import door_price
 from scoring.series.reads.series import impossible_states
+from scoring.standings.reads.results import StandingsSource
 from scoring.tournament.forms import (
     KINDS,
+    AttendanceForm,
     DefaultsForm,
+    FirstEveningForm,
     MoveForm,
+    NewSeasonForm,
     NewTournamentForm,
+    NextEveningForm,
+    SeasonForm,
     SettingsForm,
+    TournamentChoiceForm,
     initial_values_for,
 )
+from scoring.tournament.reads.evenings import (
+    Attendee,
+    attendees,
+    earlier_days,
+    following_name,
+    next_day,
+    rules_of,
+    season_name,
+)
 from scoring.tournament.reads.panel import defaults_of, next_steps, overview
-from scoring.tournament.services import (
+from scoring.tournament.services import seasons
+from scoring.tournament.services.evenings import enter_attendees, prepare_next
+from scoring.tournament.services.tournaments import (
     TRANSITIONS,
     change_tournament,
     create_tournament,
     goes_back,
     is_played,
     move_tournament,
+    move_tournament_to,
     remove_sample,
     set_defaults,
+    terms_by,
     usual_end,
 )
 
@@ -190,3 +218,205 @@ def remove_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         messages.success(request, _("The sample tournament has been removed."))
         return redirect("tournaments")
     return redirect("tournament", tournament_id)
+
+
+# A season is set up: its terms, its tournaments, its public page, its end.
+
+
+@require_http_methods(["GET", "POST"])
+def new_season(request: HttpRequest) -> HttpResponse:
+    form = NewSeasonForm(request.POST or None, hosts=hosts_for_new(request))
+    if form.is_valid():
+        with refusals(form):
+            season = seasons.create_season(form.terms(), host=form.host, by=actor(request))
+            return redirect("season", season.pk)
+    return form_page(request, "tournament/season_new.html", form)
+
+
+@require_http_methods(["GET", "POST"])
+def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The first evening; the next ones are made from the last."""
+    hosts_for_new(request)
+    season = season_for(request, season_id, Role.ORGANIZER)
+    require_organizer(request, season)
+    name = _("Club evening 1") if season.kind == SeasonKind.CLUB else ""
+    defaults = defaults_of(season.host_id)
+    initial = {"name": name, "date": timezone.localdate()}
+    initial |= {"series": defaults.series, "rounds": defaults.rounds}
+    form = FirstEveningForm(request.POST or None, initial=initial)
+    if form.is_valid():
+        data = form.cleaned_data
+        terms = terms_by(defaults, data["name"], data["date"], season=season.name)
+        with refusals(form):
+            tournament = create_tournament(
+                terms,
+                host=season.host_id,
+                series=data["series"],
+                rounds=data["rounds"],
+                prices=prices_of(defaults),
+                by=actor(request),
+            )
+            return redirect("tournament-settings", tournament.pk)
+    return form_page(request, "tournament/first_evening.html", form, season=season)
+
+
+@require_http_methods(["GET", "POST"])
+def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
+    season = season_for(request, season_id, Role.ORGANIZER)
+    initial = {key: getattr(season, key) for key in SeasonForm.base_fields}
+    form = SeasonForm(request.POST or None, initial=initial)
+    if form.is_valid():
+        with refusals(form):
+            seasons.change_season(season, form.terms(), by=actor(request))
+            messages.success(request, _("The settings are saved."))
+            return redirect("season-settings", season.pk)
+    days = list(season.tournaments.order_by("date", "pk"))
+    context: dict[str, Any] = {
+        "season": season,
+        "days": days,
+        "rules": rules_of(days[-1]) if days else None,
+        "joining": TournamentChoiceForm(offered=tournaments_to_offer(request, season)),
+    }
+    return form_page(request, "tournament/season_settings.html", form, **context)
+
+
+def tournaments_to_offer(request: HttpRequest, season: Season) -> list[Tournament]:
+    """The tournaments of no season that the reader organizes in the same host."""
+    free = Tournament.objects.filter(season=None, sample=False, host=season.host_id)
+    if isinstance(request.user, User) and not organizes_host(request.user, season):
+        own = request.user.memberships.filter(role=Role.ORGANIZER)
+        free = free.filter(pk__in=own.values("tournament"))
+    return list(free.order_by("-date", "-pk"))
+
+
+@require_POST
+def join_season(request: HttpRequest, season_id: int) -> HttpResponse:
+    """A tournament of no season joins this one."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    form = TournamentChoiceForm(request.POST, offered=tournaments_to_offer(request, season))
+    return respond_after_move(request, season, form, into=season)
+
+
+@require_POST
+def leave_season(request: HttpRequest, season_id: int) -> HttpResponse:
+    """A tournament leaves this season; nothing else happens to it."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    return respond_after_move(
+        request, season, TournamentChoiceForm(request.POST, offered=season.tournaments.all())
+    )
+
+
+def respond_after_move(
+    request: HttpRequest, season: Season, form: TournamentChoiceForm, into: Season | None = None
+) -> HttpResponse:
+    with notifying(request):
+        cleaned_data_of(form)
+        move_tournament_to(form.chosen, into, by=actor(request))
+        messages.success(request, _("Saved."))
+    # Somebody who organized it through its only tournament no longer sees it.
+    remaining = season.tournaments.filter(sample=False).exists()
+    stays = remaining or organizes_host(request.user, season)
+    return redirect("season-settings", season.pk) if stays else redirect("seasons")
+
+
+@require_POST
+def remove_season(request: HttpRequest, season_id: int) -> HttpResponse:
+    """An empty season goes; one with tournaments cannot."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    with notifying(request):
+        seasons.remove_season(season, by=actor(request))
+        messages.success(request, _("The season has been removed."))
+        return redirect("seasons")
+    return redirect("season-settings", season_id)
+
+
+@require_POST
+def switch_season_public(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The page of the season and its tournaments, on or off."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    with notifying(request):
+        seasons.set_season_public(season, request.POST.get("on") == "yes", by=actor(request))
+    return redirect("season", season.pk)
+
+
+@require_POST
+def end_season(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The season is over, or goes on after all."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    with notifying(request):
+        seasons.close_season(season, request.POST.get("on") == "yes", by=actor(request))
+    return redirect("league" if season.kind == SeasonKind.LEAGUE else "season", season.pk)
+
+
+# The next evening of a season: prepared from the last one; its people entered by a tick.
+
+
+@require_http_methods(["GET", "POST"])
+def next_evening(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A tournament like this one on the next day of its rhythm, and who is here already."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    days = earlier_days(tournament.season) or [tournament]
+    people = attendees(days, season=tournament.season)
+    form = NextEveningForm(request.POST or None, people=people, initial=proposal(tournament, days))
+    if form.is_valid():
+        data = form.cleaned_data
+        with refusals(form):
+            terms = {"name": data["name"], "day": data["date"], "season": data["season"]}
+            evening = prepare_next(tournament, **terms, by=actor(request))
+            return enter_ticked(request, evening, form)
+    return attendance_page(request, "tournament/next_evening.html", form, tournament, people)
+
+
+def proposal(tournament: Tournament, days: list[Tournament]) -> dict[str, object]:
+    """Name, day and season of the next evening, as the last ones suggest."""
+    season, day = tournament.season, next_day([day.date for day in days], timezone.localdate())
+    name = season.name if season else season_name(tournament.name, tournament.date)
+    if season and season.closed_at:
+        january = date(day.year + 1, 1, 1)  # for a season closed within its own year
+        names = (season_name(tournament.name, on) for on in (day, january))
+        name = next(name for name in names if name != season.name)
+    return {"name": following_name(days[0].name), "date": day, "season": name}
+
+
+@require_http_methods(["GET", "POST"])
+def attendance(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Everybody who played before in the season: who is here is ticked, and entered."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    season = tournament.season
+    people = attendees(earlier_days(season, tournament), tournament, season)
+    form = AttendanceForm(request.POST or None, people=people)
+    if form.is_valid():
+        with refusals(form):
+            return enter_ticked(request, tournament, form)
+    return attendance_page(request, "tournament/attendance.html", form, tournament, people)
+
+
+def attendance_page(
+    request: HttpRequest,
+    template: str,
+    form: AttendanceForm,
+    tournament: Tournament,
+    people: list[Attendee],
+) -> HttpResponse:
+    return form_page(
+        request,
+        template,
+        form,
+        tournament=tournament,
+        people=people,
+        members=[attendee for attendee in people if attendee.is_member],
+        guests=[attendee for attendee in people if not attendee.is_member],
+        has_fee=door_price(StandingsSource(tournament)) > 0,
+    )
+
+
+def enter_ticked(
+    request: HttpRequest, tournament: Tournament, form: AttendanceForm
+) -> HttpResponse:
+    """Enter who was ticked; then the players, where guests follow, or the day at a glance."""
+    data = form.cleaned_data
+    entries = enter_attendees(tournament, data["people"], paid=data["paid"], by=actor(request))
+    if entries:
+        sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", len(entries))
+        messages.success(request, sentence % {"count": len(entries)})
+    return redirect("entries" if entries else "tournament", tournament.pk)

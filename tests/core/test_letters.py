@@ -15,7 +15,7 @@ from scoring.core.text import MAX_LINE_LENGTH, plain_text
 from scoring.letters import MAX_MARKS, compose, decompose, is_mark
 from scoring.lists.printed.files.xlsx_read import _SEAT
 from scoring.models.spelling import fold
-from scoring.people.files import newcomers_in
+from scoring.people.pasting import newcomers_in
 
 MANY = 100_000
 # Marks that change places with their neighbours, by themselves or where they are decomposed.

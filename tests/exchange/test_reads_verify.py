@@ -17,9 +17,9 @@ from scoring.series.reads.list_states import Finding
 from scoring.simulation.services.tournament import create_sample
 from scoring.standings.reads import season
 from tests.factories import make_member, make_tournament
-from tests.seasons.years import club_year
 from tests.simulated import eventful, finished
 from tests.visitors import undone
+from tests.years import club_year
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,9 @@ from scoring.exchange.reads.export import export_season
 from scoring.exchange.reads.verify import verify
 from scoring.exchange.services.season import import_season
 from scoring.models import Actor, Entry, LogEntry, Person, Season, Tournament
-from scoring.seasons.services import SeasonTerms, add_members, create_season
+from scoring.people.services.members import add_members
 from scoring.standings.reads.season import season_standings
+from scoring.tournament.services.seasons import SeasonTerms, create_season
 from tests.simulated import finished
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from scoring.prints.services import set_host_logo
 from scoring.series.reads.teams import Member
 from scoring.series.services.draw import draw_series
 from scoring.series.services.teams import change_team
-from scoring.tournament.services import set_defaults
+from scoring.tournament.services.tournaments import set_defaults
 from tests.leagues_played import BY, lineup, make_league, meeting_of, play, prepared
 from tests.papers import LOGO
 from tests.refusals import codes_of

@@ -27,7 +27,7 @@ from scoring.series.reads.teams import Member
 from scoring.series.services.categories import CategoryTerms, add_category, assign
 from scoring.series.services.teams import add_team, set_contest
 from scoring.standings.services import adjust
-from scoring.tournament.services import remove_sample
+from scoring.tournament.services.tournaments import remove_sample
 from tests.factories import line, make_user, open_list
 from tests.visitors import browser, member, text
 

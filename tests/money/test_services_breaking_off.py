@@ -19,7 +19,7 @@ from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.tournament.services import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import make_series
 from tests.money.till import ALL_IN, BY, OVERALL
 from tests.refusals import codes, codes_of

@@ -9,7 +9,7 @@ from scoring.models import LogEntry, Tournament
 from scoring.money.reads.award import ceremony
 from scoring.money.services.award import record_handed_in
 from scoring.money.services.pots import create_pot, pay_out
-from scoring.tournament.services import TournamentTerms, change_tournament
+from scoring.tournament.services.tournaments import TournamentTerms, change_tournament
 from tests.factories import make_team
 from tests.money.till import BY, OVERALL, ranked
 from tests.refusals import codes, codes_of

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring.core.text import Name
 from scoring.models import Actor, Entry, Person, Reservation, Role, Tournament
-from scoring.people.files import MAX_ROWS
+from scoring.people.pasting import MAX_ROWS
 from scoring.people.reads.entries import numbered_reservations, sole_match, suggestions_for
 from scoring.people.services import reservations
 from scoring.people.services.clubs import merge_people

@@ -13,7 +13,7 @@ from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import remove_entry
 from scoring.people.services.matching import Newcomer
 from scoring.simulation.services.tournament import create_sample
-from scoring.tournament.services import remove_sample
+from scoring.tournament.services.tournaments import remove_sample
 from tests.factories import first_host, make_tournament
 from tests.refusals import codes_of
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Entry, Person, Tournament
-from scoring.people.files import MAX_ROWS, newcomers_in
+from scoring.people.pasting import MAX_ROWS, newcomers_in
 from tests.factories import make_entries
 from tests.people.imports.sent_file import SentFile
 

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.spelling import Spellings
-from scoring.people.files import newcomers_in
 from scoring.people.imports.services import people
+from scoring.people.pasting import newcomers_in
 from scoring.people.services.entries import add_entries
 from scoring.people.services.matching import RawRow
 from tests.factories import make_tournament

@@ -72,7 +72,7 @@ FILES = {
 ELSEWHERE = {
     "tests/leagues/test_views_leagues.py": "table_listing cross_listing form_listing "
     "schedule_listing penalties_listing meeting_listing lineup_listing substitution_listing",
-    "tests/seasons/test_views_seasons.py, as it needs a season": "days_listing honours_listing "
+    "tests/standings/test_views_seasons.py, as it needs a season": "days_listing honours_listing "
     "members_of_season_listing person_listing",
     "tests/standings/test_views_scopes.py, as it needs a season": "season_listing",
     "tests/people/test_views_members.py": "club_members_listing",
@@ -176,7 +176,7 @@ PASSING = {
     "people/reservations.html": "who is announced becomes a player at the door",
     "money/_chances.html": "an estimate of this moment",
     "public/_snippet.html": "a part of somebody else's page",
-    "seasons/_style.html": "how one person plays, beside the club",
+    "standings/_style.html": "how one person plays, beside the club",
 }
 TABLE_IN_TEMPLATE = re.compile(r"<table|render_table ")
 FILES_IN_TEMPLATE = re.compile(r"{% files |(/|\")_files.html|list-file")

@@ -20,7 +20,7 @@ from scoring.core.listing import NAME, RANK, Column, Listing
 from scoring.models import HostLogo, Role, Season, Tournament
 from scoring.public import services
 from scoring.standings.reads.season import season_standings
-from scoring.standings.reads.season_honours import chart_of_season
+from scoring.standings.reads.season_pages import chart_of_season
 from tests.public.test_views_pages import BY, release, series, tournament, url
 from tests.standings.test_reads_scopes import REVERSED, season_of
 from tests.standings.test_reads_standings import TEXTBOOK

@@ -8,7 +8,7 @@ from django.urls import reverse
 from scoring.messages.sentence import SPACE
 from scoring.models import Actor, Role, Season, Series, Tournament
 from scoring.public import services
-from scoring.seasons.services import close_season
+from scoring.tournament.services.seasons import close_season
 from tests.factories import make_member
 from tests.prints.test_views_table_files import cells_of
 from tests.standings.test_reads_scopes import REVERSED, season_of

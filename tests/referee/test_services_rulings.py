@@ -23,7 +23,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, TEXAS, variant
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.tournament.services import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_member, make_series, open_list, seated
 from tests.incidents import HEARTS_30, REVOKE
 from tests.refusals import codes_of

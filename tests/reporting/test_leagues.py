@@ -26,7 +26,7 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.standings.services import adjust
-from scoring.tournament.services import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import make_tournament, make_user
 from tests.leagues_played import BY, make_league, meeting_of, play_all, prepared
 from tests.parcels import Reporter, document_of, make_reporter, received

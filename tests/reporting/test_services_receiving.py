@@ -26,7 +26,7 @@ from scoring.reporting.reads import MAX_DOCUMENT, reports_below
 from scoring.reporting.services import Parcel, receive, withdraw_key
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import changed_since_end
-from scoring.tournament.services import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_host, make_user
 from tests.parcels import BY, Reporter, document_of, make_reporter, played, received
 from tests.races import at_once

@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.core.forms import Refused, StaleRevision
 from scoring.exchange.reads.export import export_text
 from scoring.models import Tournament
-from scoring.tournament.services import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import make_tournament
 from tests.parcels import BY
 from tests.refusals import codes

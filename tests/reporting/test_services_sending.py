@@ -13,7 +13,7 @@ from scoring.reporting import services
 from scoring.reporting.network import NotReached, ServerAnswer
 from scoring.reporting.services import report_result, set_target
 from scoring.tournament.reads.day import report_state
-from scoring.tournament.services import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests.parcels import ADDRESS, BY, played, to_report
 from tests.refusals import codes
 

@@ -23,7 +23,7 @@ from scoring.models import (
 )
 from scoring.public.services import set_public
 from scoring.reporting.network import ServerAnswer
-from scoring.tournament.services import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import make_host, make_member, make_user
 from tests.parcels import (
     BY,

@@ -15,7 +15,7 @@ from scoring.money.services.ledger import Prices, set_fees
 from scoring.series.services.series import move_series
 from scoring.standings.reads.results import StandingsSource
 from scoring.tournament.reads.day import day_of
-from scoring.tournament.services import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_entries, make_member, make_tournament, make_user, seated
 from tests.steps import codes_for
 from tests.visitors import browser, member, text

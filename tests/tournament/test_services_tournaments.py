@@ -29,7 +29,7 @@ from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.tournament.services import (
+from scoring.tournament.services.tournaments import (
     TournamentTerms,
     change_tournament,
     create_tournament,

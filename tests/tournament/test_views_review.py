@@ -12,7 +12,7 @@ from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import move_series
 from scoring.tournament.reads.panel import unsigned_lists
-from scoring.tournament.services import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_user, seated
 from tests.steps import codes_for
 from tests.visitors import member, text

@@ -9,13 +9,13 @@ from playwright.sync_api import Page
 
 from scoring.models import Actor, Tournament
 from scoring.models.tournament import SeriesState
-from scoring.seasons.services import add_members
+from scoring.people.services.members import add_members
 from tests.browser import sign_in
 from tests.factories import make_user
 from tests.leagues_played import make_league, meeting_of
 from tests.organizer import Evening, Organizer, report
-from tests.seasons.years import club_year
 from tests.visitors import browser as client_of
+from tests.years import club_year
 
 pytestmark = [
     pytest.mark.browser,

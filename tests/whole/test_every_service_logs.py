@@ -85,15 +85,14 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.outline import sittings_changed, starting
 from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.rules.systems import ISKO
-from scoring.seasons import services as next_evening
-from scoring.seasons import services as seasons
-from scoring.seasons.services import SeasonTerms
 from scoring.series.reads.teams import Member
 from scoring.series.services import categories, series, teams
 from scoring.series.services import draw as draws
 from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings import services as adjustments
-from scoring.tournament.services import TournamentTerms
+from scoring.tournament.services import evenings, seasons
+from scoring.tournament.services.seasons import SeasonTerms
+from scoring.tournament.services.tournaments import TournamentTerms
 from tests.authenticator import code_of
 from tests.effort import LONG
 from tests.factories import (
@@ -129,7 +128,7 @@ PARTS = {
             "back_up back_up_after_closing finish handed_out kept_before_update log_failed_backup "
             "put_back take_in"
         ),
-        "core": "changing write_log",
+        "core": "changing log_others write_log",
         "exchange": (
             "accounts_by_name import_block visible_accounts write_document write_league "
             "write_season write_tournament"
@@ -156,13 +155,15 @@ PARTS = {
         "phone": "answer_by_ruling close_calls issue_addresses issue_everywhere set_ended settle",
         "referee": "enter_decision keep",
         "reporting": "put_into_league report_result set_target",
-        "seasons": "carry_over carry_over_categories carry_over_money carry_over_prints",
         "series": (
             "changing_seats mark_absent rearrange refuse_closing refuse_move "
             "show_all show_part show_step start_by_list start_tournament search_plan"
         ),
         "simulation": "enter enter_by_totals finish play_series register seat_series",
-        "standings": "join_season log_number log_others refuse_others",
+        "tournament": (
+            "carry_over carry_over_categories carry_over_money carry_over_prints "
+            "join_season log_number refuse_others"
+        ),
     }.items()
     for name in names.split()
 }
@@ -472,10 +473,12 @@ EXAMPLES: dict[str, Example] = {
     "money.set_pots": lambda s: arguments(s.first, [side_pot(s).pk]),
     "people.pay_at_the_door": lambda s: arguments(with_fees(s).first),
     **LEAGUE_EXAMPLES,
-    "seasons.prepare_next": lambda s: arguments(
+    "tournament.prepare_next": lambda s: arguments(
         s.tournament, name="Vereinsabend 2", day=date(2026, 12, 4), season=""
     ),
-    "seasons.enter_attendees": lambda s: arguments(following(s), [s.first.person_id], paid=False),
+    "tournament.enter_attendees": lambda s: arguments(
+        following(s), [s.first.person_id], paid=False
+    ),
     "money.join_pot": lambda s: arguments(side_pot(s), 1),
     "money.pay_out": lambda s: arguments(pot_of(s.entered()), [s.first]),
     "money.break_off": lambda s: arguments(unplayed(s), "refunded", reason="storm"),
@@ -526,19 +529,21 @@ EXAMPLES: dict[str, Example] = {
         s.after(publishing.release_part, s.score_list.series, "seating").score_list.series,
         "seating",
     ),
-    "seasons.add_members": lambda s: arguments(in_season(s), [(s.first.person_id, 7)]),
-    "seasons.add_newcomers": lambda s: arguments(in_season(s), [NEW]),
-    "seasons.set_members": lambda s: arguments(in_season(s), {s.first.person_id: 7}),
-    "seasons.change_season": lambda s: arguments(in_season(s), SeasonTerms("2026/27", best_of=3)),
-    "seasons.create_season": lambda s: arguments(SeasonTerms("2027/28"), host=s.host),
-    "seasons.move_tournament_to": lambda s: arguments(
+    "people.add_members": lambda s: arguments(in_season(s), [(s.first.person_id, 7)]),
+    "people.add_newcomers": lambda s: arguments(in_season(s), [NEW]),
+    "people.set_members": lambda s: arguments(in_season(s), {s.first.person_id: 7}),
+    "tournament.change_season": lambda s: arguments(
+        in_season(s), SeasonTerms("2026/27", best_of=3)
+    ),
+    "tournament.create_season": lambda s: arguments(SeasonTerms("2027/28"), host=s.host),
+    "tournament.move_tournament_to": lambda s: arguments(
         s.tournament, Season.objects.create(name="2026/27")
     ),
-    "seasons.remove_season": lambda s: partial(
+    "tournament.remove_season": lambda s: partial(
         seasons.remove_season, Season.objects.create(name="2026/27"), by=Actor(name="test")
     ),
-    "seasons.close_season": lambda s: arguments(over(s), True),
-    "seasons.set_public": lambda s: arguments(in_season(s), True),
+    "tournament.close_season": lambda s: arguments(over(s), True),
+    "tournament.set_season_public": lambda s: arguments(in_season(s), True),
     "lists.give_up_recheck": lambda s: arguments(s.recheck(1)),
     "lists.record_recheck_line": lambda s: arguments(s.recheck(), line(1), seen=Seen("", 1)),
     "lists.record_recheck_totals": lambda s: arguments(s.recheck(), BARE, 4, seen=Seen("", 1)),
@@ -796,7 +801,7 @@ def paid_winner(stage: Stage) -> tuple[Pot, Any]:
 def following(stage: Stage) -> Any:
     """The next evening, in one season with this one."""
     how = {"name": "Vereinsabend 2", "day": date(2026, 12, 4), "season": "2026", "by": stage.by}
-    return next_evening.prepare_next(stage.tournament, **how)
+    return evenings.prepare_next(stage.tournament, **how)
 
 
 def side_pot(stage: Stage) -> Pot:

@@ -19,7 +19,7 @@ from scoring.public.services import release_part
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.tournament.services import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests import championship
 from tests.leagues_played import lineup, make_league, meeting_of, play, play_all, prepared
 from tests.world import World, a_world, names

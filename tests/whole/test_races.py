@@ -32,7 +32,7 @@ from scoring.people.services.matching import Newcomer, RawRow
 from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
 from scoring.series.services.series import create_series, move_series, open_list, remove_series
-from scoring.tournament.services import TournamentTerms, change_tournament
+from scoring.tournament.services.tournaments import TournamentTerms, change_tournament
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.factories import open_list as empty_list
 from tests.races import (
@@ -91,7 +91,7 @@ def game_is_not_saved_into_a_concurrent_final_result():
     score_list = under_review()
     final, saved = in_between(
         make_final,
-        "scoring.tournament.services.transition_problems",
+        "scoring.tournament.services.tournaments.transition_problems",
         lambda: type_game(score_list, 3, revision=3, reason="misread"),
     )
     done(final)

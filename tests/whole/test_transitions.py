@@ -22,7 +22,7 @@ from scoring.series.services.series import (
     remove_series,
 )
 from scoring.series.states import ACTS, SERIES_TRANSITIONS
-from scoring.tournament.services import TRANSITIONS, move_tournament
+from scoring.tournament.services.tournaments import TRANSITIONS, move_tournament
 from tests.factories import make_entries, make_series, make_tournament
 from tests.visitors import undone
 

@@ -86,7 +86,7 @@ ROOM = named("""
     room-player-file room-seating room-seating-file room-seats room-standings room-standings-file
     room-tables room-wall room-wall-pages
 """)
-# Seasons, feeds, leagues, hosts and what is reported: tests/seasons, tests/public, tests/leagues,
+# Seasons, feeds, leagues, hosts and what is reported: tests/standings, tests/public, tests/leagues,
 # tests/hosts, tests/people/test_services_offers.py, tests/reporting.
 ELSEWHERE |= ROOM | named("""
     seasons honours honours-file room-season room-season-file room-honours room-honours-file

@@ -41,7 +41,7 @@ from scoring.series.reads.list_states import Finding
 from scoring.simulation.services.games import random_game
 from scoring.simulation.services.tournament import SimulationPlan, simulate
 from scoring.standings.reads.players import standings, standings_listing
-from tests.seasons.years import club_year
+from tests.years import club_year
 from tools.bench import addresses, seating
 from tools.bench.memory import (
     forget_peak,

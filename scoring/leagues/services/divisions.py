@@ -11,7 +11,7 @@ from django.db.models import Max, Q, QuerySet
 from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.scope import accounts_of
-from scoring.core.services import Change, changing, refresh
+from scoring.core.services import Change, changing, lock_season, refresh
 from scoring.core.text import get_or_create_club, row_named
 from scoring.leagues.reads.league import LoadedDivision, load_league
 from scoring.models import (
@@ -35,7 +35,6 @@ from scoring.models.season import SeasonKind
 from scoring.rules.league import league_table, scoring_faults
 from scoring.rules.problem import Problem
 from scoring.seating.field import Stream
-from scoring.standings.services import lock_season
 
 
 def changing_league(

@@ -41,7 +41,7 @@ from scoring.series.services.seat_changes import arrange_fill, fill_seat, rearra
 from scoring.series.services.series import create_series
 from scoring.series.services.teams import add_team, change_team, set_contest
 from scoring.tournament.reads.panel import defaults_of
-from scoring.tournament.services import (
+from scoring.tournament.services.tournaments import (
     MAX_NAME_LENGTH,
     TournamentTerms,
     create_tournament,

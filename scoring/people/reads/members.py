@@ -1,16 +1,19 @@
-"""Members of a club on a day with their categories, offers, and who is meant by a name."""
+"""Members of a club on a day with their categories, offers, and who is meant by a name; members of
+a season.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.core.listing import NAME, NUMBER, Column, Listing, rows_of
+from scoring.core.listing import CLUB, NAME, NUMBER, Column, Listing, alphabetical, rows_of
 from scoring.core.text import (
     MAX_NAMES_PER_QUERY,
     Details,
@@ -21,10 +24,20 @@ from scoring.core.text import (
     fold,
     plain_text,
 )
-from scoring.models import Club, ClubMember, MemberOffer, Person, Tournament
+from scoring.models import (
+    Club,
+    ClubMember,
+    Entry,
+    MemberOffer,
+    Person,
+    Season,
+    SeasonMember,
+    Tournament,
+)
 from scoring.models.host import Owned
+from scoring.people.reads.clubs import members_of
 from scoring.rules.ranking import age_class
-from scoring.standings.reads.season import counted_among, counted_tournaments
+from scoring.standings.reads.season import counted_among, counted_tournaments, members_in
 
 CLASSES: dict[str, str | Promise] = {
     "lady": gettext_lazy("Ladies"),
@@ -213,3 +226,47 @@ class KnownPeople:
         [one] = candidates
         at_home = one.pk in self.members or one.club in ("", fold(self.club.name))
         return at_home or one.is_named_by(details)
+
+
+# The members of a season, and who may become one.
+
+
+def members_of_season_listing(season: Season) -> Listing:
+    columns = [NUMBER, NAME.of("person.sorted_name"), CLUB.of(club_of)]
+    title = _("Members of the season")
+    return Listing(f"{season.name}: {title}", columns, rows_of(columns, members_in(season)))
+
+
+def club_of(member: SeasonMember) -> str:
+    return member.person.club.name if member.person.club else ""
+
+
+def played_in(season: Season) -> list[tuple[int, int]]:
+    """Everybody who was entered in a tournament of the season: id and last start number."""
+    rows = Entry.objects.filter(
+        tournament__season=season, tournament__sample=False, person__anonymised_at=None
+    ).order_by("tournament__date", "tournament_id")
+    last = dict(rows.values_list("person", "start_number"))
+    return sorted(last.items(), key=lambda item: (item[1], item[0]))
+
+
+def people_of_club(club: Club) -> list[tuple[int, int]]:
+    """The members of a club today, with their numbers there; of a club without a list of members
+    everybody on record, in the order of names, with any number.
+    """
+    if members := members_of(club, on=timezone.localdate()):
+        return [(member.person_id, member.number) for member in members]
+    people = Person.objects.on_record().filter(club=club)
+    return [
+        (each.pk, 0) for each in sorted(people, key=lambda each: alphabetical(each.sorted_name))
+    ]
+
+
+def people_called(season: Season, name: Name) -> list[Person]:
+    """Those on record of this name; of a single word or of two letters, whoever begins so:
+    "Becker", "be, ad".
+    """
+    rows = Person.objects.filter(pk__in=Register(season).starting(str(name)))
+    people = list(rows.select_related("club"))
+    exact = [person for person in people if fold(str(person)) == fold(str(name))]
+    return exact or (people if min(map(len, name)) <= 2 else [])

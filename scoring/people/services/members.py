@@ -1,22 +1,39 @@
-"""Add, change, move and remove the members of a club.
+"""Add, change, move and remove the members of a club; name and number those of a season.
 
 The register belongs to the host; every act is logged in the tournament of its page.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from django.db.models import Q
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import changing, refresh
-from scoring.core.text import Details, Name, details_problems, name_problems
-from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
+from scoring.core.services import changing, lock_season, log_season, refresh
+from scoring.core.text import (
+    Details,
+    Name,
+    details_problems,
+    fold,
+    get_or_create_clubs,
+    name_problems,
+)
+from scoring.models import (
+    Actor,
+    Club,
+    ClubMember,
+    LogEntry,
+    Person,
+    Season,
+    SeasonMember,
+    Tournament,
+)
 from scoring.models.log import Action
 from scoring.models.names import club_subject
-from scoring.models.person import MAX_MEMBER_NUMBER
-from scoring.people.reads.members import KnownPeople
+from scoring.models.person import MAX_MEMBER_NUMBER, MAX_START_NUMBER
+from scoring.people.reads.members import KnownPeople, people_called
 from scoring.people.services.clubs import free_number
 from scoring.people.services.entries import (
     change_person,
@@ -25,6 +42,7 @@ from scoring.people.services.entries import (
     new_details,
 )
 from scoring.people.services.leaving import forget_unused
+from scoring.people.services.matching import Newcomer
 from scoring.rules.problem import Problem, errors
 
 MAX_AGE_LIMIT = 150
@@ -341,3 +359,128 @@ def undo_members_import(tournament: Tournament, club: Club, *, by: Actor) -> int
             forget_unused(person)
         change.log(old={"members": len(numbers), "member_numbers": list(numbers)})
         return len(numbers)
+
+
+# The members of a season: who is ticked every evening, by which number.
+
+
+def number_problems(wanted: Mapping[int, int]) -> list[Problem]:
+    """The numbers that several of these people (ids) have, each at the field of its person."""
+    counts = Counter(wanted.values())
+    return [
+        Problem("season-number-twice", f"number_{person}", {"number": number})
+        for person, number in wanted.items()
+        if counts[number] > 1
+    ]
+
+
+def set_members(season: Season, wanted: Mapping[int, int], *, by: Actor) -> None:
+    """Make these people (ids) the members of the season, each with his number.
+
+    Whoever is not named is a member no longer. The log tells numbers, no names. Raises Refused with
+    all problems.
+    """
+    problems = number_problems(wanted)
+    with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id) as change:
+        lock_season(season)
+        on_record = Person.objects.of(season).filter(pk__in=wanted, anonymised_at=None)
+        if on_record.count() < len(wanted):
+            problems.append(Problem("person-gone"))
+        if problems:
+            raise Refused(problems)
+        before = dict(season.members.values_list("person", "number"))
+        if before == dict(wanted):
+            return
+        changed = {who for who in before | dict(wanted) if before.get(who) != wanted.get(who)}
+        # Numbers may change hands: they are free before they are given.
+        season.members.filter(person__in=changed).delete()
+        SeasonMember.objects.bulk_create(
+            SeasonMember(season=season, person_id=who, number=number)
+            for who, number in wanted.items()
+            if who in changed
+        )
+        old, new = (member_log_values(each, changed) for each in (before, wanted))
+        log_season(change, season, old=old, new=new)
+
+
+def member_log_values(members: Mapping[int, int], changed: Iterable[int]) -> dict[str, object]:
+    """What the log keeps: how many members there are, and the numbers of those who changed."""
+    numbers = sorted(members[who] for who in changed if who in members)
+    return {"members": len(members), "start_numbers": numbers}
+
+
+def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Actor) -> int:
+    """Add people (id, the number he would like, 0 for any); returns how many were added.
+
+    A number that somebody has, or a club's own that is too high here, is replaced by the next free
+    one. Members stay as they are.
+    """
+    wanted = dict(season.members.values_list("person", "number"))
+    before = len(wanted)
+    taken = set(wanted.values())
+    waiting = []
+    for person, number in numbered:
+        if person in wanted:
+            continue
+        if 1 <= number <= MAX_START_NUMBER and number not in taken:
+            wanted[person] = number
+            taken.add(number)
+        else:
+            waiting.append(person)
+            wanted[person] = 0
+    free = (number for number in range(1, MAX_START_NUMBER + 1) if number not in taken)
+    for person in waiting:
+        wanted[person] = next(free)
+    set_members(season, wanted, by=by)
+    return len(wanted) - before
+
+
+def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -> int:
+    """Members by their names; whoever is not on record is written down. How many were added.
+
+    Raises Refused with every name that fits several people, or none and is not a whole one.
+    """
+    with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):
+        clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, season)
+        problems: list[Problem] = []
+        people: list[Person] = []
+        new: dict[tuple[str, str], Person] = {}
+        for newcomer in newcomers:
+            fitting = people_fitting(season, newcomer)
+            if ambiguities := newcomer_problems(newcomer, fitting):
+                problems += ambiguities
+                continue
+            key = fold(str(newcomer.name)), newcomer.club
+            if not fitting and key not in new:
+                new[key] = Person(
+                    host_id=season.host_id,
+                    family=newcomer.name.family,
+                    given=newcomer.name.given,
+                    club=clubs.get(newcomer.club),
+                )
+            people.append(fitting[0] if fitting else new[key])
+        if problems:
+            raise Refused(problems)
+        for person in new.values():
+            person.spell()
+        Person.objects.bulk_create(new.values())
+        numbers = (newcomer.start_number or 0 for newcomer in newcomers)
+        ids = (person.pk for person in people)
+        return add_members(season, zip(ids, numbers, strict=True), by=by)
+
+
+def newcomer_problems(newcomer: Newcomer, fitting: Sequence[Person]) -> list[Problem]:
+    name = newcomer.name
+    if len(fitting) > 1:
+        names = [person.sorted_name for person in fitting[:5]]
+        return [Problem("several-called-so", "names", {"names": names})]
+    if not fitting and (not name.family or len(name.given.strip(".")) < 2):
+        return [Problem("nobody-called-so", "names", {"name": str(name)})]
+    return [replace(problem, field="names") for problem in name_problems(name, newcomer.club)]
+
+
+def people_fitting(season: Season, newcomer: Newcomer) -> list[Person]:
+    """Who on record may be meant; among namesakes those of his club."""
+    people, club = people_called(season, newcomer.name), fold(newcomer.club)
+    of_club = [person for person in people if person.club and fold(person.club.name) == club]
+    return of_club or people

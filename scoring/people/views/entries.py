@@ -25,7 +25,6 @@ from scoring.messages import message
 from scoring.models import Entry, Role, Series
 from scoring.models.person import EntryState
 from scoring.money.services.pots import set_pots
-from scoring.people.files import newcomers_in
 from scoring.people.forms import (
     EntryForm,
     EntryStateForm,
@@ -34,6 +33,7 @@ from scoring.people.forms import (
     PasteForm,
     PublishedAsForm,
 )
+from scoring.people.pasting import newcomers_in
 from scoring.people.reads.entries import numbered_reservations
 from scoring.people.services import entries, leaving
 from scoring.people.services import reservations as services

@@ -1,4 +1,6 @@
-"""Members of a club: the list, single members, and offers between hosts."""
+"""Members of a club: the list, single members, and offers between hosts; members of a season."""
+
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,19 +11,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, right_of, tournament_for
+from scoring.core.access import actor, right_of, season_for, tournament_for
 from scoring.core.files.download import table_file
 from scoring.core.forms import cleaned_data_of, form_page, notifying, refusals
 from scoring.core.head import Head
 from scoring.core.text import Details, Name, parse_name
 from scoring.hosts.access import host_to_organize
-from scoring.models import Club, ClubMember, MemberOffer, Person, Role, Tournament
+from scoring.models import Club, ClubMember, MemberOffer, Person, Role, Season, Tournament
 from scoring.models.host import Owned
 from scoring.people.forms import (
     AddMemberForm,
     AgeLimitsForm,
     ChangeMemberForm,
+    FillForm,
+    MembersForm,
     MoveMemberForm,
+    NewMembersForm,
     OfferForm,
     RefuseOfferForm,
     RejoinForm,
@@ -35,13 +40,22 @@ from scoring.people.reads.members import (
     history_of,
     member_counts,
     member_rows,
+    members_of_season_listing,
     offers_to,
+    people_of_club,
+    played_in,
     refused_offers,
 )
 from scoring.people.services import members as services
 from scoring.people.services import offers as offer_services
 from scoring.people.services.clubs import free_number
-from scoring.people.services.members import last_import, undo_members_import
+from scoring.people.services.members import (
+    add_members,
+    last_import,
+    set_members,
+    undo_members_import,
+)
+from scoring.standings.reads.season import members_in
 
 
 def club_for(
@@ -336,3 +350,66 @@ def after_answer(owned: Owned, tournament: Tournament | None) -> HttpResponse:
         waiting = offers_to(owned).exists()
         return redirect("members-offered" if waiting else "clubs", tournament.pk)
     return redirect("host-offered" if offers_to(owned).exists() else "host", owned.host_id)
+
+
+@require_GET
+def season_members_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
+    season: Season = season_for(request, season_id)
+    listing = members_of_season_listing(season)
+    head = Head(tournament=season.name, printed_at=timezone.now())
+    return table_file(listing, head, season.name, kind)
+
+
+# The members of a season: their numbers, who joins, who leaves.
+
+
+@require_http_methods(["GET", "POST"])
+def season_members(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The members by number; an organizer changes the numbers."""
+    role = Role.VIEWER if request.method == "GET" else Role.ORGANIZER
+    season = season_for(request, season_id, role)
+    form = MembersForm(request.POST or None, members=members_in(season))
+    if form.is_valid():
+        with refusals(form):
+            set_members(season, form.wanted, by=actor(request))
+            messages.success(request, _("Saved."))
+            return redirect("season-members", season.pk)
+    return season_members_page(request, season, form, NewMembersForm())
+
+
+def season_members_page(
+    request: HttpRequest, season: Season, numbers_form: MembersForm, new_form: NewMembersForm
+) -> HttpResponse:
+    page: dict[str, Any] = {"season": season, "numbers_form": numbers_form, "new_form": new_form}
+    page["fill_form"] = FillForm(season=season, played=bool(played_in(season)))
+    posted = new_form if new_form.errors else numbers_form
+    return form_page(request, "people/season_members.html", posted, **page)
+
+
+@require_POST
+def fill_season(request: HttpRequest, season_id: int) -> HttpResponse:
+    """Everybody of a club, or everybody who has played, becomes a member."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    with notifying(request):
+        club = cleaned_data_of(FillForm(request.POST, season=season))["source"]
+        people = played_in(season) if club is None else people_of_club(club)
+        say_added(request, add_members(season, people, by=actor(request)))
+    return redirect("season-members", season.pk)
+
+
+@require_POST
+def add_to_season(request: HttpRequest, season_id: int) -> HttpResponse:
+    """People on record and new ones become members, by their names."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    form = NewMembersForm(request.POST)
+    if form.is_valid():
+        with refusals(form):
+            added = services.add_newcomers(season, form.cleaned_data["names"], by=actor(request))
+            say_added(request, added)
+            return redirect("season-members", season.pk)
+    return season_members_page(request, season, MembersForm(members=members_in(season)), form)
+
+
+def say_added(request: HttpRequest, added: int) -> None:
+    sentence = ngettext("%(count)s member added.", "%(count)s members added.", added)
+    messages.success(request, sentence % {"count": added})

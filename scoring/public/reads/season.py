@@ -17,7 +17,7 @@ from scoring.standings.reads.season import (
     days_of,
     season_listing,
 )
-from scoring.standings.reads.season_honours import Honour, day_lines, honour_of
+from scoring.standings.reads.season_pages import Honour, day_lines, honour_of
 
 COUNTS = ("final", "interim")  # codes of tournaments that count
 

@@ -38,7 +38,7 @@ from scoring.public.reads.projector import wall
 from scoring.series.reads.times import series_times
 from scoring.standings.reads.player import player_listing
 from scoring.standings.reads.season import head_of_season, season_listing
-from scoring.standings.reads.season_honours import chart_of_season, honours_listing
+from scoring.standings.reads.season_pages import chart_of_season, honours_listing
 
 MINOR = ("adjusted", "played", "reason")  # columns of a ranking hidden on phones
 

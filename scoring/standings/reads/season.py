@@ -28,7 +28,7 @@ from scoring.core.listing import (
     rows_of,
     without_empty,
 )
-from scoring.models import Meeting, ReceivedReport, Season, Seat, Tournament
+from scoring.models import Meeting, ReceivedReport, Season, SeasonMember, Seat, Tournament
 from scoring.models.names import Scope
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import TournamentState
@@ -477,3 +477,8 @@ def head_of_season(ranking: SeasonStandings) -> Head:
     return Head(
         newest.club, ranking.season.name, "", newest.day, state, newest.printed_at, newest.logo
     )
+
+
+def members_in(season: Season) -> list[SeasonMember]:
+    """By number."""
+    return list(season.members.select_related("person__club"))

@@ -13,8 +13,8 @@ from scoring.exchange.services import import_tournament
 from scoring.lists.phone.reads import secret_of
 from scoring.models import LogEntry, Signature, TableAccess, TableDevice, Tournament
 from scoring.people.services.clubs import forget
-from scoring.seasons.services import prepare_next
-from scoring.tournament.services import change_tournament, tournament_terms
+from scoring.tournament.services.evenings import prepare_next
+from scoring.tournament.services.tournaments import change_tournament, tournament_terms
 from skatturnier.logs import mask_secrets
 from tests.factories import open_list, seated
 from tests.lists.phone.tables import BY, PASSED, handed_in, kept_by_phone, phone_of

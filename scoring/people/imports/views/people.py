@@ -18,7 +18,6 @@ from scoring.core.heavy import heavy
 from scoring.core.spreadsheets import Unreadable, as_line, stored_sheets
 from scoring.messages import label
 from scoring.models import Club, Person, Role, Tournament
-from scoring.people.files import pasted_sheet
 from scoring.people.forms import PasteForm
 from scoring.people.imports.files.people import people_in, sheet_of
 from scoring.people.imports.files.tables import FileMap
@@ -38,6 +37,7 @@ from scoring.people.imports.services.people import (
     import_people,
 )
 from scoring.people.imports.views.results import ImportPage, Look
+from scoring.people.pasting import pasted_sheet
 from scoring.people.reads.entries import as_suggestions
 from scoring.people.services.matching import RawRow, read_person
 from scoring.people.views.members import club_for

@@ -11,9 +11,9 @@ from pypdf import PdfReader
 from scoring.models import Club, ClubMember, Membership, Person, Recheck, Role, Season, Tournament
 from tests.factories import make_member, make_tournament, make_user
 from tests.prints.test_views_table_files import cells_of
-from tests.seasons.years import club_year
 from tests.snapshots import built_once
 from tests.visitors import browser, text
+from tests.years import club_year
 
 pytestmark = pytest.mark.django_db
 

@@ -1,22 +1,18 @@
-"""What a season is made of: its rules, its evenings, who comes, a person's year, its honours."""
+"""What the pages of a season show: its days and records, a person's year, who won it."""
 
-import re
-from calendar import monthrange
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
 
-from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.cached import at_revision
-from scoring.core.chart import Chart
+from scoring.core.chart import Chart, rank_chart
 from scoring.core.listing import (
-    CLUB,
     LOST,
     NAME,
     NUMBER,
@@ -24,45 +20,213 @@ from scoring.core.listing import (
     POINTS,
     WON,
     Column,
+    Kind,
     Listing,
     alphabetical,
+    cell_text,
     rows_of,
 )
-from scoring.core.text import Name, Register, fold
 from scoring.log.reads import newest_of, revision_of_season
-from scoring.models import Club, Entry, Fees, Person, Season, SeasonMember, Tournament
+from scoring.messages import label
+from scoring.models import Entry, Person, Season, SeasonMember, Tournament
 from scoring.models.season import SeasonKind
-from scoring.people.reads.clubs import members_of
 from scoring.standings.reads.players import in_brackets
 from scoring.standings.reads.season import (
+    UNRANKED,
     DayResult,
     SeasonDay,
     SeasonRow,
     SeasonStandings,
+    counted_together,
     counted_tournaments,
+    members_in,
     season_standings_of,
 )
-from scoring.standings.reads.season_honours import (
-    DayLine,
-    Honour,
-    Record,
-    day_lines,
-    honour_of,
-    records_of,
-)
+
+PLACES = 3
+HONOURS_PER_PAGE = 5  # seasons; one of twenty evenings takes some milliseconds to compute
 
 
-def rules_of(tournament: Tournament) -> dict[str, object]:
-    """What the next evening takes over from this one."""
-    rounds = tournament.series.values_list("rounds", flat=True)
-    return {
-        "tournament": tournament,
-        "series": len(rounds),
-        "rounds": sorted(set(rounds)),
-        "fees": Fees.objects.filter(tournament=tournament).first(),
-        "pots": tournament.pots.all(),
-        "categories": tournament.categories.all(),
-    }
+@dataclass(frozen=True, slots=True)
+class DayLine:
+    """A day of a season: how many had a result, who won, and with how many points (0 if nobody)."""
+
+    number: int
+    tournament: Tournament
+    players: int
+    winners: str
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The best of something in a season: what, who, the figure, and on which day."""
+
+    what: str
+    names: str
+    figure: int
+    day: Tournament | None = None
+
+
+def day_lines(days: Iterable[SeasonDay]) -> tuple[DayLine, ...]:
+    return tuple(
+        DayLine(
+            number,
+            day.tournament,
+            len(day.results),
+            joined_names(day, day.winners),
+            max((result.performance for result in day.results.values()), default=0),
+        )
+        for number, day in enumerate(days, 1)
+    )
+
+
+def joined_names(day: SeasonDay, people: Iterable[int]) -> str:
+    return "; ".join(sorted((day.results[who].name for who in people), key=alphabetical))
+
+
+def records_of(ranking: SeasonStandings) -> tuple[Record, ...]:
+    """Most visits, the best evening and the best series; what nobody has is not there."""
+    records = []
+    if visits := max((len(row.results) for row in ranking.rows), default=0):
+        often = [row.name for row in ranking.rows if len(row.results) == visits]
+        names = "; ".join(sorted(often, key=alphabetical))
+        records.append(Record("visits", names, visits))
+    if evening := best_evening(ranking):
+        records.append(evening)
+    if series := best_series(ranking):
+        records.append(series)
+    return tuple(records)
+
+
+def best_evening(ranking: SeasonStandings) -> Record | None:
+    played = [day for day in ranking.days if day.results]
+    if not played:
+        return None
+    figures = [max(result.performance for result in day.results.values()) for day in played]
+    day, figure = max(zip(played, figures, strict=True), key=lambda pair: pair[1])
+    who = [person for person, result in day.results.items() if result.performance == figure]
+    return Record("evening", joined_names(day, who), figure, day.tournament)
+
+
+def best_series(ranking: SeasonStandings) -> Record | None:
+    every = (
+        (player_result.performance, result.name, day.tournament)
+        for day in ranking.days
+        for result in day.results.values()
+        for player_result in result.by_series.values()
+    )
+    best = max(every, key=lambda each: each[0], default=None)
+    return Record("series", best[1], best[0], best[2]) if best else None
+
+
+def days_listing(ranking: SeasonStandings) -> Listing:
+    """The days with their winners."""
+    columns = [
+        NUMBER,
+        Column("date", _("Date"), "date", width=10, value="tournament.date"),
+        Column("name", _("Tournament"), width=28, value="tournament.name"),
+        Column("players", _("Players"), "int", width=8, minor=True),
+        Column("winners", _("Winner"), width=28),
+        Column(
+            "best",
+            _("Points"),
+            "points",
+            width=8,
+            minor=True,
+            value=lambda line: line.best if line.players else None,
+        ),
+        Column(
+            "state",
+            _("State"),
+            width=16,
+            minor=True,
+            value=lambda each: label("tournament_state", each.tournament.state),
+        ),
+    ]
+    rows = rows_of(columns, day_lines(ranking.days), tournament_id="tournament.pk")
+    title = _("Evenings and their winners")
+    return Listing(f"{ranking.title}: {title}", columns, rows)
+
+
+def is_over(ranking: SeasonStandings) -> bool:
+    """Whether a champion can be named: the season is closed, every day is final."""
+    return bool(ranking.rows) and not ranking.provisional
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """The first of a season: champions if it is `over`, else who leads; and its best evening."""
+
+    season: Season
+    over: bool
+    first: tuple[str, ...]
+    figure: object
+    evening: Record | None
+
+
+def honour_of(ranking: SeasonStandings) -> Honour | None:
+    """The honours of one season; None while nobody is ranked."""
+    ranked = [row for row in ranking.rows if 1 <= row.rank.rank <= PLACES]
+    if not ranked:
+        return None
+    names = [
+        "; ".join(row.name for row in ranked if row.rank.rank == place)
+        for place in range(1, PLACES + 1)
+    ]
+    over = not ranking.partial and is_over(ranking)
+    return Honour(ranking.season, over, tuple(names), ranked[0].figure, best_evening(ranking))
+
+
+def honours_listing(honours: Iterable[Honour]) -> Listing:
+    """Champions and evening records over the years."""
+    columns = [
+        Column("season", _("Season"), width=24, value="season.name"),
+        Column("name", _("Champion"), width=NAME.width, value=lambda each: each.first[0]),
+        # An average and a sum stand in one column: each as its season shows it.
+        Column("figure", _("Total"), width=8, align="end", value=figure_text),
+        Column("second", _("Second"), width=NAME.width, minor=True, value=lambda h: h.first[1]),
+        Column("third", _("Third"), width=NAME.width, minor=True, value=lambda h: h.first[2]),
+        Column("evening", _("Best evening"), width=36, minor=True, value=evening_text),
+        Column(
+            "state",
+            _("State"),
+            width=12,
+            minor=True,
+            value=lambda each: _("final") if each.over else _("provisional"),
+        ),
+    ]
+    rows = rows_of(columns, honours, season_id="season.pk")
+    return Listing(_("List of honours"), columns, rows)
+
+
+def figure_text(honour: Honour) -> str:
+    kind: Kind = "fraction" if isinstance(honour.figure, Fraction) else "points"
+    return cell_text(Column("", "", kind), honour.figure)
+
+
+def evening_text(honour: Honour) -> str:
+    """The best evening: "1834 Becker, Ada (Vereinsabend 3)"."""
+    best = honour.evening
+    if best is None or best.day is None:
+        return ""
+    return f"{cell_text(Column('', '', 'points'), best.figure)} {best.names} ({best.day.name})"
+
+
+# The way of the first ten through a season, without drawing.
+
+TOP = 10
+
+
+def chart_of_season(ranking: SeasonStandings) -> Chart | None:
+    """The ranks of today's first ten after each day that counts, as the season counted then."""
+    ranks: dict[str, dict[Hashable, int]] = {}
+    for place, day in enumerate(ranking.days, 1):
+        words = f"{place}. {date_format(day.tournament.date, 'j.n.')}"
+        rows = counted_together(ranking.season, ranking.days[:place])
+        ranks[words] = {row.person_id: row.rank.rank for row in rows if row.rank.rank != UNRANKED}
+    leaders = [(row.person_id, row.name) for row in ranking.rows[:TOP]]
+    return rank_chart(_("The way of the first ten"), _("Tournament"), ranks, leaders)
 
 
 # The table of a season, kept until something in one of its tournaments changes.
@@ -296,180 +460,3 @@ def series_cell(number: int, day: PersonDay) -> object:
         if number in day.result.dropped
         else player_result.performance
     )
-
-
-# Who may be here tonight: the members of a season by number, and who played before as a guest.
-
-
-@dataclass(frozen=True, slots=True)
-class Attendee:
-    """A member or a guest: his number, how often he came, and whether he is entered in the evening
-    that is prepared.
-
-    The number is that of the member; a guest's is his last start number, 0 if a member has it.
-    """
-
-    person: Person
-    start_number: int
-    visits: int
-    is_entered: bool = False
-    is_member: bool = False
-
-
-def earlier_days(season: Season | None, besides: Tournament | None = None) -> list[Tournament]:
-    """The tournaments of a season, the last one first, samples left out."""
-    if season is None:
-        return []
-    days = season.tournaments.filter(sample=False).order_by("-date", "-pk")
-    return [day for day in days if day != besides]
-
-
-def attendees(
-    days: Iterable[Tournament], into: Tournament | None = None, season: Season | None = None
-) -> list[Attendee]:
-    """The members of the season by number, then everybody else who played on these days.
-
-    `into` is the tournament that they may be entered in.
-    """
-    order = {day.pk: place for place, day in enumerate(days)}
-    entered = set(into.entries.values_list("person", flat=True)) if into else set()
-    rows = Entry.objects.filter(tournament__in=order, person__anonymised_at=None)
-    visits: dict[int, list[Entry]] = {}
-    entries = rows.select_related("person__club")
-    for entry in sorted(entries, key=lambda row: order[row.tournament_id]):
-        visits.setdefault(entry.person_id, []).append(entry)
-    members = season.members.select_related("person__club") if season else ()
-    attending = [
-        Attendee(
-            member.person,
-            member.number,
-            len(visits.pop(member.person_id, ())),
-            member.person_id in entered,
-            is_member=True,
-        )
-        for member in members
-    ]
-    taken = {attendee.start_number for attendee in attending}
-    guests = [
-        Attendee(
-            last.person,
-            0 if last.start_number in taken else last.start_number,
-            1 + len(others),
-            person in entered,
-        )
-        for person, (last, *others) in visits.items()
-    ]
-    # By the last number, those without one at the end; among equal ones most visits first.
-    return attending + sorted(
-        guests,
-        key=lambda who: (not who.start_number, who.start_number, -who.visits, who.person.family),
-    )
-
-
-# When the next evening of a season is, and what it is called.
-
-WEEK = 7
-MONTHLY = range(26, 36)  # days between two evenings of a month's rhythm
-MAX_RHYTHM_DAYS = 70  # days: what lies further apart is not a rhythm
-_COUNTED = re.compile(r"(?<![0-9])[0-9]{1,3}(?=[^0-9]*$)|^[0-9]{1,3}(?=\.)")
-
-
-def following_name(name: str) -> str:
-    """The name with its number one higher; without a number as it is.
-
-    >>> following_name("Vereinsabend 9"), following_name("3. Spieltag"), following_name("Cup 2026")
-    ('Vereinsabend 10', '4. Spieltag', 'Cup 2026')
-    """
-    return _COUNTED.sub(lambda number: str(int(number[0]) + 1), name, count=1)
-
-
-def season_name(name: str, day: date) -> str:
-    """A season for evenings of this name: the name without its number, and the year.
-
-    >>> season_name("Vereinsabend 9", date(2026, 11, 6)), season_name("3. Tag", date(2026, 1, 9))
-    ('Vereinsabend 2026', 'Tag 2026')
-    """
-    bare = re.sub(r"^[0-9]{1,3}\.\s*|\s*[0-9]+\s*$", "", name).strip()
-    return f"{bare or name} {day.year}"
-
-
-def next_day(days: Sequence[date], today: date) -> date:
-    """The day after the last of these by their rhythm, today at the earliest.
-
-    The rhythm is the distance of the last two in whole weeks; about a month is the same weekday of
-    the next month. One day alone is followed a week later.
-    """
-    *before, last = sorted(set(days))
-    gap = (last - before[-1]).days if before else WEEK
-    day = last
-    while True:
-        if gap in MONTHLY:
-            day = same_weekday_next_month(day)
-        else:
-            weeks = max(1, round(gap / WEEK)) if gap <= MAX_RHYTHM_DAYS else 1
-            day += timedelta(weeks=weeks)
-        if day >= today:
-            return day
-
-
-def same_weekday_next_month(day: date) -> date:
-    """The second Friday after a second Friday; after a fifth one the last.
-
-    >>> same_weekday_next_month(date(2026, 10, 9)), same_weekday_next_month(date(2026, 10, 30))
-    (datetime.date(2026, 11, 13), datetime.date(2026, 11, 27))
-    """
-    year, month = (day.year + 1, 1) if day.month == 12 else (day.year, day.month + 1)
-    first = date(year, month, 1)
-    ahead = (day.weekday() - first.weekday()) % WEEK
-    wanted = 1 + ahead + (day.day - 1) // WEEK * WEEK
-    most = monthrange(year, month)[1]
-    return date(year, month, wanted if wanted <= most else wanted - WEEK)
-
-
-# The members of a season, and who may become one.
-
-
-def members_in(season: Season) -> list[SeasonMember]:
-    """By number."""
-    return list(season.members.select_related("person__club"))
-
-
-def members_of_season_listing(season: Season) -> Listing:
-    columns = [NUMBER, NAME.of("person.sorted_name"), CLUB.of(club_of)]
-    title = _("Members of the season")
-    return Listing(f"{season.name}: {title}", columns, rows_of(columns, members_in(season)))
-
-
-def club_of(member: SeasonMember) -> str:
-    return member.person.club.name if member.person.club else ""
-
-
-def played_in(season: Season) -> list[tuple[int, int]]:
-    """Everybody who was entered in a tournament of the season: id and last start number."""
-    rows = Entry.objects.filter(
-        tournament__season=season, tournament__sample=False, person__anonymised_at=None
-    ).order_by("tournament__date", "tournament_id")
-    last = dict(rows.values_list("person", "start_number"))
-    return sorted(last.items(), key=lambda item: (item[1], item[0]))
-
-
-def people_of_club(club: Club) -> list[tuple[int, int]]:
-    """The members of a club today, with their numbers there; of a club without a list of members
-    everybody on record, in the order of names, with any number.
-    """
-    if members := members_of(club, on=timezone.localdate()):
-        return [(member.person_id, member.number) for member in members]
-    people = Person.objects.on_record().filter(club=club)
-    return [
-        (each.pk, 0) for each in sorted(people, key=lambda each: alphabetical(each.sorted_name))
-    ]
-
-
-def people_called(season: Season, name: Name) -> list[Person]:
-    """Those on record of this name; of a single word or of two letters, whoever begins so:
-    "Becker", "be, ad".
-    """
-    rows = Person.objects.filter(pk__in=Register(season).starting(str(name)))
-    people = list(rows.select_related("club"))
-    exact = [person for person in people if fold(str(person)) == fold(str(name))]
-    return exact or (people if min(map(len, name)) <= 2 else [])

@@ -7,7 +7,11 @@ import pytest
 
 from scoring.core.forms import Refused
 from scoring.models import Actor, Membership, Role, Season, Tournament
-from scoring.tournament.services import TournamentTerms, change_tournament, create_tournament
+from scoring.tournament.services.tournaments import (
+    TournamentTerms,
+    change_tournament,
+    create_tournament,
+)
 from tests.factories import make_member, make_tournament
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from tests.browser import accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.effort import repeats
 from tests.factories import make_entries, make_member, make_tournament, make_user
-from tests.seasons.years import club_year
+from tests.years import club_year
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PLAYERS = 18

@@ -21,11 +21,17 @@ from scoring.models import (
 )
 from scoring.models.money import PotKind
 from scoring.public.services import set_public, set_shows_chances
-from scoring.seasons.reads import attendees, earlier_days, following_name, next_day, season_name
-from scoring.seasons.services import enter_attendees, prepare_next
-from scoring.seasons.views import proposal
 from scoring.series.services.series import create_series
-from scoring.tournament.services import tournament_terms
+from scoring.tournament.reads.evenings import (
+    attendees,
+    earlier_days,
+    following_name,
+    next_day,
+    season_name,
+)
+from scoring.tournament.services.evenings import enter_attendees, prepare_next
+from scoring.tournament.services.tournaments import tournament_terms
+from scoring.tournament.views import proposal
 from tests.factories import make_entries, make_tournament, make_user
 from tests.refusals import codes_of
 

@@ -24,6 +24,7 @@ from scoring.models import (
     Person,
     Role,
     ScoreList,
+    Season,
     Tournament,
 )
 from scoring.models.host import FIRST_HOST
@@ -31,6 +32,7 @@ from scoring.models.host_defaults import LANGUAGES
 from scoring.models.log import Action
 from scoring.models.names import host_subject
 from scoring.models.score_list import Depth, ListState
+from scoring.models.season import MAX_KEPT
 from scoring.models.tournament import (
     FIRST_DAY,
     LAST_DAY,
@@ -55,8 +57,8 @@ from scoring.rules.score_list import SCHEMES
 from scoring.rules.settlement import agree, write_agreed
 from scoring.series.services.series import create_series
 from scoring.series.states import refuse_without_reason
-from scoring.standings.services import MAX_KEPT, join_season, season_problems
 from scoring.tournament.reads.panel import defaults_of, unsigned_lists
+from scoring.tournament.services.seasons import join_season, season_problems
 
 # The stake of a tournament: agreed before a series, and kept with the moment it was set (TO 9.2).
 
@@ -415,6 +417,16 @@ def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Act
         )
         if begins_phones:
             issue_everywhere(tournament, by=by)
+
+
+def move_tournament_to(tournament: Tournament, season: Season | None, *, by: Actor) -> None:
+    """Put a tournament into a season, or take it out of its own. Raises Refused.
+
+    The log is that of the settings: both say the same.
+    """
+    name = season.name if season else ""
+    terms = replace(tournament_terms(tournament), season=name, season_best_of=None)
+    change_tournament(tournament, terms, by=by)
 
 
 def wenzel_problems(tournament: Tournament, *, allowed: bool) -> list[Problem]:

@@ -3,21 +3,16 @@
 import pytest
 
 from scoring.models import Person, Season, Tournament
-from scoring.seasons.reads import (
-    attendees,
-    chart_with_average,
-    earlier_days,
-    person_in,
-    season_overview,
-)
-from scoring.seasons.services import set_members
+from scoring.people.services.members import set_members
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import season_standings
+from scoring.standings.reads.season_pages import chart_with_average, person_in, season_overview
+from scoring.tournament.reads.evenings import attendees, earlier_days
 from tests.factories import adjust
-from tests.seasons.reckoning import table_of
-from tests.seasons.test_services_seasons import BY
-from tests.seasons.years import club_year
 from tests.snapshots import built_once
+from tests.standings.reckoning import table_of
+from tests.tournament.test_services_seasons import BY
+from tests.years import club_year
 
 pytestmark = pytest.mark.django_db
 

@@ -13,31 +13,49 @@ from scoring.models import (
     LogEntry,
     MatchDay,
     Meeting,
+    Membership,
     Person,
+    Role,
     Season,
     Tournament,
 )
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import TournamentState
 from scoring.people.services.clubs import anonymise_people, merge_people
-from scoring.seasons.services import (
+from scoring.people.services.members import add_members, set_members
+from scoring.standings.reads.season import season_standings
+from scoring.tournament.services.seasons import (
     SeasonTerms,
-    add_members,
     change_season,
     close_season,
     create_season,
-    move_tournament_to,
     remove_season,
-    set_members,
-    set_public,
+    set_season_public,
 )
-from scoring.standings.reads.season import season_standings
-from tests.factories import make_entries, make_tournament, make_user
+from scoring.tournament.services.tournaments import move_tournament_to
+from tests.factories import make_entries, make_member, make_tournament, make_user
 from tests.visitors import text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
 NAME = "2026/27"
+
+
+@pytest.fixture
+def season() -> Season:
+    return create_season(SeasonTerms(NAME), by=BY)
+
+
+@pytest.fixture
+def days(season: Season) -> list[Tournament]:
+    return [make_tournament(f"Abend {n}", season=season, date=date(2026, n, 1)) for n in (1, 2)]
+
+
+@pytest.fixture
+def organizer(days: list[Tournament]) -> Actor:
+    user = make_member(days[0], Role.ORGANIZER)
+    Membership.objects.create(user=user, tournament=days[1], role=Role.ORGANIZER)
+    return Actor(user)
 
 
 def refusals(call, *args, **more) -> list[tuple[str, str]]:
@@ -71,14 +89,14 @@ def test_a_change_is_logged_in_every_tournament(season, days, organizer):
 
 
 def test_one_switch_opens_the_season_and_all_its_evenings(season, days, organizer):
-    set_public(season, True, by=organizer)
+    set_season_public(season, True, by=organizer)
     season.refresh_from_db()
     assert season.public
     assert set(Tournament.objects.values_list("public", flat=True)) == {True}
     for day in days:
         [row] = day.log.filter(action="season.public.opened")
         assert (row.old, row.new) == ({"public": False}, {"season": NAME, "public": True})
-    set_public(season, False, by=organizer)
+    set_season_public(season, False, by=organizer)
     assert set(Tournament.objects.values_list("public", flat=True)) == {False}
 
 

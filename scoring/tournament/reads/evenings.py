@@ -1,0 +1,157 @@
+"""The next evening of a season: when it is, what it takes over, who may be here."""
+
+import re
+from calendar import monthrange
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from scoring.models import Entry, Fees, Person, Season, Tournament
+
+
+def rules_of(tournament: Tournament) -> dict[str, object]:
+    """What the next evening takes over from this one."""
+    rounds = tournament.series.values_list("rounds", flat=True)
+    return {
+        "tournament": tournament,
+        "series": len(rounds),
+        "rounds": sorted(set(rounds)),
+        "fees": Fees.objects.filter(tournament=tournament).first(),
+        "pots": tournament.pots.all(),
+        "categories": tournament.categories.all(),
+    }
+
+
+# Who may be here tonight: the members of a season by number, and who played before as a guest.
+
+
+@dataclass(frozen=True, slots=True)
+class Attendee:
+    """A member or a guest: his number, how often he came, and whether he is entered in the evening
+    that is prepared.
+
+    The number is that of the member; a guest's is his last start number, 0 if a member has it.
+    """
+
+    person: Person
+    start_number: int
+    visits: int
+    is_entered: bool = False
+    is_member: bool = False
+
+
+def earlier_days(season: Season | None, besides: Tournament | None = None) -> list[Tournament]:
+    """The tournaments of a season, the last one first, samples left out."""
+    if season is None:
+        return []
+    days = season.tournaments.filter(sample=False).order_by("-date", "-pk")
+    return [day for day in days if day != besides]
+
+
+def attendees(
+    days: Iterable[Tournament], into: Tournament | None = None, season: Season | None = None
+) -> list[Attendee]:
+    """The members of the season by number, then everybody else who played on these days.
+
+    `into` is the tournament that they may be entered in.
+    """
+    order = {day.pk: place for place, day in enumerate(days)}
+    entered = set(into.entries.values_list("person", flat=True)) if into else set()
+    rows = Entry.objects.filter(tournament__in=order, person__anonymised_at=None)
+    visits: dict[int, list[Entry]] = {}
+    entries = rows.select_related("person__club")
+    for entry in sorted(entries, key=lambda row: order[row.tournament_id]):
+        visits.setdefault(entry.person_id, []).append(entry)
+    members = season.members.select_related("person__club") if season else ()
+    attending = [
+        Attendee(
+            member.person,
+            member.number,
+            len(visits.pop(member.person_id, ())),
+            member.person_id in entered,
+            is_member=True,
+        )
+        for member in members
+    ]
+    taken = {attendee.start_number for attendee in attending}
+    guests = [
+        Attendee(
+            last.person,
+            0 if last.start_number in taken else last.start_number,
+            1 + len(others),
+            person in entered,
+        )
+        for person, (last, *others) in visits.items()
+    ]
+    # By the last number, those without one at the end; among equal ones most visits first.
+    return attending + sorted(
+        guests,
+        key=lambda who: (not who.start_number, who.start_number, -who.visits, who.person.family),
+    )
+
+
+# When the next evening of a season is, and what it is called.
+
+
+WEEK = 7
+
+
+MONTHLY = range(26, 36)  # days between two evenings of a month's rhythm
+
+
+MAX_RHYTHM_DAYS = 70  # days: what lies further apart is not a rhythm
+
+
+_COUNTED = re.compile(r"(?<![0-9])[0-9]{1,3}(?=[^0-9]*$)|^[0-9]{1,3}(?=\.)")
+
+
+def following_name(name: str) -> str:
+    """The name with its number one higher; without a number as it is.
+
+    >>> following_name("Vereinsabend 9"), following_name("3. Spieltag"), following_name("Cup 2026")
+    ('Vereinsabend 10', '4. Spieltag', 'Cup 2026')
+    """
+    return _COUNTED.sub(lambda number: str(int(number[0]) + 1), name, count=1)
+
+
+def season_name(name: str, day: date) -> str:
+    """A season for evenings of this name: the name without its number, and the year.
+
+    >>> season_name("Vereinsabend 9", date(2026, 11, 6)), season_name("3. Tag", date(2026, 1, 9))
+    ('Vereinsabend 2026', 'Tag 2026')
+    """
+    bare = re.sub(r"^[0-9]{1,3}\.\s*|\s*[0-9]+\s*$", "", name).strip()
+    return f"{bare or name} {day.year}"
+
+
+def next_day(days: Sequence[date], today: date) -> date:
+    """The day after the last of these by their rhythm, today at the earliest.
+
+    The rhythm is the distance of the last two in whole weeks; about a month is the same weekday of
+    the next month. One day alone is followed a week later.
+    """
+    *before, last = sorted(set(days))
+    gap = (last - before[-1]).days if before else WEEK
+    day = last
+    while True:
+        if gap in MONTHLY:
+            day = same_weekday_next_month(day)
+        else:
+            weeks = max(1, round(gap / WEEK)) if gap <= MAX_RHYTHM_DAYS else 1
+            day += timedelta(weeks=weeks)
+        if day >= today:
+            return day
+
+
+def same_weekday_next_month(day: date) -> date:
+    """The second Friday after a second Friday; after a fifth one the last.
+
+    >>> same_weekday_next_month(date(2026, 10, 9)), same_weekday_next_month(date(2026, 10, 30))
+    (datetime.date(2026, 11, 13), datetime.date(2026, 11, 27))
+    """
+    year, month = (day.year + 1, 1) if day.month == 12 else (day.year, day.month + 1)
+    first = date(year, month, 1)
+    ahead = (day.weekday() - first.weekday()) % WEEK
+    wanted = 1 + ahead + (day.day - 1) // WEEK * WEEK
+    most = monthrange(year, month)[1]
+    return date(year, month, wanted if wanted <= most else wanted - WEEK)

@@ -1,0 +1,142 @@
+"""The next evening of a season: everything carried over, and the people who are here entered."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import date
+
+from scoring.accounts.services.accounts import give_role
+from scoring.core.services import changing
+from scoring.core.text import Name
+from scoring.models import Actor, Entry, Fees, Logo, Person, Tournament
+from scoring.models.tournament import Series
+from scoring.money.services.ledger import prices_of, set_fees
+from scoring.money.services.pots import create_pot, pot_terms
+from scoring.people.services.entries import add_entries
+from scoring.people.services.matching import Newcomer
+from scoring.prints.services import set_copies, set_logo
+from scoring.public.services import set_public, set_shows_chances, set_shows_releases
+from scoring.series.services.categories import CategoryTerms, add_category
+from scoring.series.services.series import create_series
+from scoring.series.services.teams import set_contest
+from scoring.tournament.reads.evenings import attendees, earlier_days
+from scoring.tournament.services.tournaments import (
+    change_tournament,
+    create_tournament,
+    tournament_terms,
+)
+
+
+def prepare_next(
+    tournament: Tournament,
+    *,
+    name: str,
+    day: date,
+    season: str,
+    by: Actor,
+) -> Tournament:
+    """A tournament like this one on another day, in the same season, with no players yet.
+
+    Carried over are the terms, series, fees, pots, categories, teams, helpers, logo, copies and
+    what is public. The tournament itself joins the season if it is in none. Raises Refused with
+    all problems.
+    """
+    terms = tournament_terms(tournament)
+    if not terms.season:
+        # In a block of its own: two tournaments, two locks.
+        change_tournament(tournament, replace(terms, season=season), by=by)
+    wanted = replace(terms, name=name, date=day, season=season)
+    with changing(None, by):
+        evening = create_tournament(wanted, host=tournament.host_id, series=0, by=by)
+        carry_over(tournament, evening, by)
+    return evening
+
+
+def carry_over(old: Tournament, new: Tournament, by: Actor) -> None:
+    """Give a new tournament what the old one has beside its terms."""
+    for membership in old.memberships.select_related("user").exclude(user=by.user):
+        if membership.user.is_active:
+            give_role(new, membership.user, membership.role, by=by)
+    carry_over_categories(old, new, by)
+    carry_over_prints(old, new, by)
+    series = {
+        each.number: create_series(new, rounds=each.rounds, minutes=each.minutes, by=by)
+        for each in old.series.order_by("number")
+    }
+    carry_over_money(old, new, series, by)
+
+
+def carry_over_categories(old: Tournament, new: Tournament, by: Actor) -> None:
+    for category in old.categories.all():
+        add_category(
+            new, CategoryTerms(category.name, category.entry_cents, category.ranked), by=by
+        )
+    categories = {category.name: category for category in new.categories.all()}
+    for contest in old.team_contests.select_related("one_of"):
+        one_of = categories.get(contest.one_of.name) if contest.one_of else None
+        set_contest(
+            new, contest.kind, size=contest.size, scaled=contest.scaled, one_of=one_of, by=by
+        )
+
+
+def carry_over_prints(old: Tournament, new: Tournament, by: Actor) -> None:
+    logo = Logo.objects.filter(tournament=old).first()
+    if logo:
+        set_logo(new, bytes(logo.png), by=by)
+    copies = dict(old.print_copies.values_list("paper", "copies"))
+    if copies:
+        set_copies(new, copies, by=by)
+    set_shows_chances(new, old.shows_chances, by=by)
+    if old.public:
+        set_public(new, on=True, by=by)
+        set_shows_releases(new, on=old.shows_releases, by=by)
+
+
+def carry_over_money(
+    old: Tournament, new: Tournament, series: dict[int, Series], by: Actor
+) -> None:
+    """Fees and pots; the pot of a day follows the date, if it was the day of the old one."""
+    fees = Fees.objects.filter(tournament=old).first()
+    if fees:
+        set_fees(new, prices_of(fees), by=by)
+    categories = {category.name: category for category in new.categories.all()}
+    for pot in old.pots.select_related("series", "category"):
+        if pot.day is None or pot.day == old.date:
+            terms = replace(
+                pot_terms(pot),
+                series=series.get(pot.series.number) if pot.series else None,
+                category=categories.get(pot.category.name) if pot.category else None,
+                day=new.date if pot.day else None,
+            )
+            create_pot(new, terms, by=by)
+
+
+def enter_attendees(
+    tournament: Tournament,
+    people: Collection[int],
+    *,
+    by: Actor,
+    paid: bool,
+) -> list[Entry]:
+    """Enter members of the season (ids) by their numbers, and guests who played before by their
+    last start numbers.
+
+    A number that somebody else has is replaced by the next free one. Players entered already stay
+    as they are. `paid` books what is due. Raises Refused with all problems.
+    """
+    season = tournament.season
+    taken = set(tournament.entries.values_list("start_number", flat=True))
+    newcomers = []
+    for attendee in attendees(earlier_days(season, tournament), tournament, season):
+        if attendee.person.pk not in people or attendee.is_entered:
+            continue
+        number = None if attendee.start_number in {0, *taken} else attendee.start_number
+        taken.add(attendee.start_number)
+        newcomers.append(newcomer(attendee.person, number))
+    if not newcomers:
+        return []
+    return add_entries(tournament, newcomers, by=by, paid=paid)
+
+
+def newcomer(person: Person, number: int | None) -> Newcomer:
+    club = person.club.name if person.club else ""
+    return Newcomer(Name(person.family, person.given), club, number, person.pk)

@@ -1,0 +1,212 @@
+"""Seasons: begun, changed, made public, closed; how a tournament joins one and leaves it."""
+
+from dataclasses import asdict, dataclass
+
+from django.utils import timezone
+
+from scoring.core.access import has_role
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import changing, lock_season, log_others, log_season
+from scoring.models import Actor, Role, Season, Tournament
+from scoring.models.host import FIRST_HOST
+from scoring.models.log import Action
+from scoring.models.names import season_subject
+from scoring.models.season import MAX_KEPT, MAX_SEASON_NAME, SeasonKind, SeasonOrder
+from scoring.public.services import set_public
+from scoring.rules.problem import Problem
+from scoring.standings.reads.season import SeasonEnd, season_end
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTerms:
+    """What a season is and how it counts; the fields are columns of `Season`."""
+
+    name: str
+    kind: str = SeasonKind.CLUB
+    order: str = SeasonOrder.TOTAL
+    best_of: int | None = None
+    least: int | None = None
+
+
+def terms_of_season(season: Season) -> SeasonTerms:
+    return SeasonTerms(**{key: getattr(season, key) for key in SeasonTerms.__dataclass_fields__})
+
+
+def refuse_name_taken(name: str, host: int, besides: int = 0) -> None:
+    """Raise Refused if another season of the host (an id) has this name."""
+    if Season.objects.filter(host=host, name=name).exclude(pk=besides).exists():
+        raise refuse("season-name-taken", field="name")
+
+
+# How the log calls what tournaments have under the same name.
+LOGGED = {each: f"season_{each}" for each in ("kind", "order", "best_of", "least")}
+
+
+def log_figures(terms: SeasonTerms, *keys: str) -> dict[str, object]:
+    """The terms as figures of the log, all of them without `keys`."""
+    chosen = {key: value for key, value in asdict(terms).items() if key in keys or not keys}
+    return {LOGGED.get(key, key): value for key, value in chosen.items()}
+
+
+def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> Season:
+    """A season before its first evening. Raises Refused if the host has one of this name."""
+    about = season_subject(terms.name)
+    with changing(None, by, Action.SEASON_CREATED, about=about, host=host) as change:
+        refuse_name_taken(terms.name, host)
+        season = Season.objects.create(host_id=host, **asdict(terms))
+        lock_season(season)
+        change.log(new=log_figures(terms))
+        return season
+
+
+def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
+    """Another name, kind or way of counting. Raises Refused if the name is taken."""
+    with changing(None, by, Action.SEASON_CHANGED, host=season.host_id) as change:
+        lock_season(season)
+        refuse_name_taken(terms.name, season.host_id, season.pk)
+        before = terms_of_season(season)
+        new = {key: value for key, value in asdict(terms).items() if getattr(before, key) != value}
+        if new:
+            for key, value in new.items():
+                setattr(season, key, value)
+            season.save(update_fields=list(new))
+            old, after = (log_figures(either, *new) for either in (before, terms))
+            log_season(change, season, old=old, new=after)
+
+
+def remove_season(season: Season, *, by: Actor) -> None:
+    """Remove a season without tournaments, with its members. Raises Refused for any other."""
+    about = season_subject(season.name)
+    with changing(None, by, Action.SEASON_REMOVED, about=about, host=season.host_id) as change:
+        # Django clears the season of its tournaments, although there are none.
+        lock_season(season)
+        if count := season.tournaments.count():
+            raise refuse("season-not-empty", count=count)
+        change.log(old={**log_figures(terms_of_season(season)), "members": season.members.count()})
+        season.delete()
+
+
+def set_season_public(season: Season, on: bool, *, by: Actor) -> None:
+    """Open the page of the season and all its tournaments, or close them: one switch for all.
+
+    Unreleased results never count there.
+    """
+    action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
+    about = season_subject(season.name)
+    with changing(None, by, action, about=about, host=season.host_id) as change:
+        # Tournaments are locked before their season (docs/adr/0001-one-lock-one-token.md).
+        for tournament in list(season.tournaments.filter(sample=False).exclude(public=on)):
+            set_public(tournament, on, by=by)
+        lock_season(season)
+        if season.public == on:
+            return
+        season.public = on
+        season.save(update_fields=["public"])
+        log_season(change, season, old={"public": not on}, new={"public": on})
+
+
+# The end of a season: said by its organizer, and taken back.
+
+
+def close_season(season: Season, on: bool, *, by: Actor) -> None:
+    """Close the season, so that its table and its champion are final; or open it again.
+
+    Raises Refused while a day of it is not final or a match report is missing.
+    """
+    action = Action.SEASON_CLOSED if on else Action.SEASON_REOPENED
+    about = season_subject(season.name)
+    with changing(None, by, action, about=about, host=season.host_id) as change:
+        lock_season(season)
+        if on == (season.closed_at is not None):
+            return
+        if on and (problems := open_problems(season_end(season))):
+            raise Refused(problems)
+        season.closed_at = timezone.now() if on else None
+        season.save(update_fields=["closed_at"])
+        log_season(change, season, old={"closed": not on}, new={"closed": on})
+
+
+def open_problems(end: SeasonEnd) -> list[Problem]:
+    """Why a season cannot be closed yet."""
+    problems = []
+    if not end.days and not end.meetings:
+        problems.append(Problem("season-not-played"))
+    if end.unfinished:
+        problems.append(Problem("season-days-open", params={"count": end.unfinished}))
+    if end.reports:
+        problems.append(Problem("season-reports-missing", params={"count": end.reports}))
+    return problems
+
+
+# How a tournament joins a season and leaves it. A season is made when first named.
+
+Figures = dict[str, object]
+
+
+def season_problems(name: str, best_of: int | None) -> list[Problem]:
+    """The problems of the season that a tournament is to join."""
+    problems = []
+    if len(name) > MAX_SEASON_NAME:
+        problems.append(Problem("text-too-long", "season", {"most": MAX_SEASON_NAME}))
+    if best_of is not None and not 1 <= best_of <= MAX_KEPT:
+        problems.append(Problem("best-of-out-of-range", "season_best_of", {"most": MAX_KEPT}))
+    if best_of is not None and not name:
+        problems.append(Problem("season-missing", "season"))
+    return problems
+
+
+def join_season(
+    tournament: Tournament, name: str, best_of: int | None, *, by: Actor
+) -> tuple[Figures, Figures]:
+    """Put a tournament into the season of this name, or into none; returns the changes for the log.
+
+    `best_of` is the season's, and so of all its tournaments; None leaves it as it is. Raises
+    Refused if it would change the standings of tournaments that `by` does not organize. The caller
+    logs this tournament, within its block; the others are logged here.
+    """
+    before = tournament.season
+    old: Figures = {
+        "season": before.name if before else "",
+        "season_best_of": before and before.best_of,
+    }
+    season = locked_season(name, tournament.host_id) if name else None
+    if season and season != before and season.closed_at:
+        raise refuse("season-closed", "season")
+    if season and (season != before or best_of not in (None, season.best_of)):
+        refuse_others(season, tournament, "season" if season != before else "season_best_of", by)
+    if season and best_of not in (None, season.best_of):
+        before_of, after_of = ({"season_best_of": each} for each in (season.best_of, best_of))
+        old |= before_of
+        season.best_of = best_of
+        season.save(update_fields=["best_of"])
+        log_others(season, tournament, before_of, after_of, by)
+    if season != before:
+        tournament.season = season
+        tournament.save(update_fields=["season"])
+        log_number(before, tournament, -1, by)
+        log_number(season, tournament, 1, by)
+    new: Figures = {"season": name, "season_best_of": season.best_of if season else None}
+    changed = [key for key in new if new[key] != old[key]]
+    return {key: old[key] for key in changed}, {key: new[key] for key in changed}
+
+
+def locked_season(name: str, host: int) -> Season:
+    """The season of this name at the host (an id), locked until the block ends."""
+    season = Season.objects.get_or_create(host_id=host, name=name)[0]
+    lock_season(season)
+    return season
+
+
+def refuse_others(season: Season, tournament: Tournament, field: str, by: Actor) -> None:
+    """Raises Refused unless `by` organizes all other tournaments of the season."""
+    others = season.tournaments.exclude(pk=tournament.pk)
+    if not all(has_role(by, other, Role.ORGANIZER) for other in others):
+        raise refuse("season-of-others", field)
+
+
+def log_number(season: Season | None, tournament: Tournament, more: int, by: Actor) -> None:
+    """Log in the other tournaments of a season that it counts one more, or one less."""
+    if season is not None:
+        count = season.tournaments.count()
+        old, new = {"tournaments": count - more}, {"season": season.name, "tournaments": count}
+        log_others(season, tournament, old, new, by)
