@@ -8,15 +8,61 @@ Every field is declared once, in a `Part`. msgspec reads and writes it; its data
 same name unless `COLUMNS` says otherwise.
 """
 
-from collections.abc import Container, Mapping
-from datetime import UTC, date, datetime, time
-from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
+from datetime import time
+from typing import Annotated, Any, Final, Literal
 
-import msgspec
-from msgspec import Meta, Raw, field
+from django.db.models import QuerySet
+from msgspec import Meta, Raw
 
-from scoring.decoding import MAX_INTEGER
-from scoring.models import Role
+from scoring.exchange.part import (
+    Count,
+    Day,
+    FromOne,
+    Moment,
+    Number,
+    Object,
+    OfAList,
+    Part,
+    Signed,
+    Small,
+    Text20,
+    Text40,
+    Text60,
+    Text80,
+    Text120,
+    Text150,
+    Text200,
+    Text400,
+    Text2000,
+    UserName,
+    written_default,
+)
+from scoring.models import (
+    Adjustment,
+    Announcement,
+    Booking,
+    Category,
+    Draw,
+    Entry,
+    Fees,
+    Lot,
+    Membership,
+    NoListReason,
+    Objection,
+    Pot,
+    PrintCopies,
+    PrizeInKind,
+    Recheck,
+    Role,
+    Ruling,
+    ScoreList,
+    Seat,
+    Series,
+    Team,
+    TeamContest,
+    TeamMember,
+    TillCount,
+)
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState, PublishedAs
 from scoring.models.ruling import ObjectionState
@@ -26,13 +72,11 @@ from scoring.models.tournament import (
     BrokenOff,
     Confirm,
     Counts,
-    PrintCopies,
     SeriesState,
     Ties,
     TournamentState,
 )
 
-T = TypeVar("T")
 FORMAT: Final = 1
 MAX_GAMES = 1_000  # of one list, annulled attempts included
 MAX_LOGO = 2 * 1024 * 1024  # bytes
@@ -40,106 +84,8 @@ SCOPE = (
     r"^(overall|series/[1-9][0-9]{0,4}|day/[0-9]{4}-[0-9]{2}-[0-9]{2}|category/[^\n]+"
     r"|special/[a-z-]{1,30}|team|tandem|mixed)$(?!\n)"
 )
-OF_ALL = ("start_number", "username")  # players and accounts, whatever the foreign key
-MAX_SMALL = 32_767  # a small integer column of PostgreSQL
-YEARS = range(1900, 2200)
-USERNAME = r"^[\w.@+-]+$(?!\n)"
-
-Small = Annotated[int, Meta(ge=0, le=MAX_SMALL)]
-FromOne = Annotated[int, Meta(ge=1, le=MAX_SMALL)]
-Count = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
-Number = Annotated[int, Meta(ge=1, le=MAX_INTEGER)]
-Signed = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
-Text20 = Annotated[str, Meta(max_length=20)]
-Text40 = Annotated[str, Meta(max_length=40)]
-Text60 = Annotated[str, Meta(max_length=60)]
-Text80 = Annotated[str, Meta(max_length=80)]
-Text120 = Annotated[str, Meta(max_length=120)]
-Text150 = Annotated[str, Meta(max_length=150)]
-Text200 = Annotated[str, Meta(max_length=200)]
-Text400 = Annotated[str, Meta(max_length=400)]
-Text2000 = Annotated[str, Meta(max_length=2_000)]
-UserName = Annotated[str, Meta(max_length=150, pattern=USERNAME)]
-Object = dict[str, Any]
 Position = Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]
 Scope = Annotated[str, Meta(max_length=80, pattern=SCOPE)]
-
-
-class Moment(datetime):
-    """A point in time with its zone; the export formats it as text before it builds a part."""
-
-    EXAMPLE = "2026-11-21T19:30:00+01:00"
-
-
-class Day(date):
-    """A day in one of YEARS."""
-
-    EXAMPLE = "2026-11-21"
-
-
-class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """An object of the document. Values that equal a default are not written, except where the
-    default is a `written_default`.
-    """
-
-    # The columns that are named differently; "entry__start_number" is a column of another row.
-    COLUMNS: ClassVar[Mapping[str, str]] = {}
-    APART: ClassVar[tuple[str, ...]] = ()  # fields that have rows of their own
-    UNIQUE: ClassVar[tuple[str, ...]] = ()  # fields in which no two parts of a list are equal
-
-    @classmethod
-    def columns(cls) -> dict[str, str]:
-        """The column of every field."""
-        names = (name for name in cls.__struct_fields__ if name not in cls.APART)
-        return {name: cls.COLUMNS.get(name, name) for name in names}
-
-    def names(self) -> Mapping[str, Container[object]]:
-        """The names that rows inside may refer to, by the key under which `Links` has their ids."""
-        return {}
-
-    @classmethod
-    def defaults(cls) -> dict[str, Any]:
-        """The default of every optional field."""
-        defaults = cls.__struct_defaults__
-        return dict(zip(cls.__struct_fields__[-len(defaults) :], defaults, strict=False))
-
-
-def link_of(column: str) -> str:
-    """The key under which the ids for a column such as "entry__start_number" stand."""
-    key, _, by = column.partition("__")
-    return by if by in OF_ALL else key
-
-
-def written_default(value: T) -> T:
-    """A default that is written nevertheless; only older documents lack the field."""
-    default: T = field(default_factory=lambda: value)
-    return default
-
-
-def read_custom(kind: type[Any], value: Any) -> Any:
-    """The hook by which msgspec reads a day or a moment."""
-    try:
-        day = kind.fromisoformat(value)
-        if kind is Moment:
-            has_form, day = day.tzinfo is not None, day.astimezone(UTC)
-        else:
-            has_form = day.isoformat() == value  # no weeks, and no date without hyphens
-    except (TypeError, ValueError, OverflowError):
-        has_form = False
-    if not has_form or day.year not in YEARS:
-        raise ValueError(f"Expected {kind.EXAMPLE}")
-    return day
-
-
-def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
-    return msgspec.json.Decoder(kind, dec_hook=read_custom)
-
-
-def schema_of_custom(kind: type[Any]) -> dict[str, Any]:
-    """The JSON schema of a type that msgspec does not know."""
-    if kind is Moment:
-        return {"type": "string", "format": "date-time"}
-    return {"type": "string", "format": "date"} if kind is Day else {"enum": kind.values}
 
 
 # The parts of a tournament ------------------------------------------------------------------------
@@ -189,6 +135,8 @@ class SettingsPart(Part):
 
 
 class MembershipPart(Part):
+    MODEL = Membership
+    ORDER = ("user__username",)
     COLUMNS = {"user": "user__username"}
     UNIQUE = ("user",)
 
@@ -209,8 +157,11 @@ class PersonPart(Part):
 
 
 class EntryPart(Part):
-    APART = ("person", "categories", "pots")
+    MODEL = Entry
+    ORDER = ("start_number",)
     UNIQUE = ("start_number",)
+    APART = ("person", "categories", "pots")
+    LINKS = ("start_number",)
 
     start_number: Number
     person: PersonPart
@@ -227,6 +178,9 @@ class EntryPart(Part):
 
 
 class DrawPart(Part):
+    MODEL = Draw
+    OWNER = "series"
+    ORDER = ("number",)
     COLUMNS = {"drawn_by": "drawn_by__username"}
     UNIQUE = ("number",)
 
@@ -244,6 +198,9 @@ class DrawPart(Part):
 
 
 class SeatPart(Part):
+    MODEL = Seat
+    OWNER = "list"
+    ORDER = ("position",)
     COLUMNS = {"player": "entry__start_number"}
 
     position: Position
@@ -262,6 +219,8 @@ class SeatPart(Part):
 class RecheckPart(Part):
     """A finished blind second entry; unfinished ones are not exported."""
 
+    MODEL = Recheck
+    OWNER = "list"
     COLUMNS = {"by": "by__username"}
 
     by: UserName
@@ -272,14 +231,21 @@ class RecheckPart(Part):
     document: Object = {}
     differences: list[Any] = []
 
+    @classmethod
+    def rows(cls) -> QuerySet[Any]:
+        return Recheck.objects.filter(finished_at__isnull=False)
+
 
 class TablePart(Part):
+    MODEL = ScoreList
+    OWNER = "series"
+    ORDER = ("table_number",)
+    APART = ("games",)
     COLUMNS = {
         "number": "table_number",
         "entered_by": "entered_by__username",
         "confirmed_by": "confirmed_by__username",
     }
-    APART = ("seats", "games", "rechecks")
     UNIQUE = ("number",)
 
     number: FromOne
@@ -303,6 +269,9 @@ class TablePart(Part):
 
 
 class NoListPart(Part):
+    MODEL = NoListReason
+    OWNER = "series"
+    ORDER = ("entry__start_number",)
     COLUMNS = {"player": "entry__start_number"}
 
     player: Number
@@ -310,8 +279,10 @@ class NoListPart(Part):
 
 
 class SeriesPart(Part):
-    APART = ("no_list", "draws", "tables")
+    MODEL = Series
+    ORDER = ("number",)
     UNIQUE = ("number",)
+    LINKS = ("series",)
 
     number: FromOne
     day: Day | None = None
@@ -327,7 +298,9 @@ class SeriesPart(Part):
 
 
 class CategoryPart(Part):
+    MODEL = Category
     UNIQUE = ("name",)
+    LINKS = ("category", "one_of")
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     entry_cents: Count | None = None
@@ -335,8 +308,12 @@ class CategoryPart(Part):
 
 
 class MemberPart(Part):
+    MODEL = TeamMember
+    OWNER = "team"
+    ORDER = ("position",)
     COLUMNS = {"player": "entry__start_number"}
     UNIQUE = ("position",)
+    COPIED = {"contest_id": "contest_id"}
 
     player: Number
     position: Small
@@ -345,7 +322,9 @@ class MemberPart(Part):
 
 
 class TeamPart(Part):
-    APART = ("members",)
+    MODEL = Team
+    OWNER = "contest"
+    ORDER = ("number",)
     UNIQUE = ("number", "name")
 
     number: Small
@@ -354,8 +333,8 @@ class TeamPart(Part):
 
 
 class ContestPart(Part):
+    MODEL = TeamContest
     COLUMNS = {"one_of": "one_of__name"}
-    APART = ("teams",)
     UNIQUE = ("kind",)
 
     kind: TeamKind
@@ -368,8 +347,11 @@ class ContestPart(Part):
 class AdjustmentPart(Part):
     """`reverses` is a place in the list, from 1."""
 
+    MODEL = Adjustment
+    OWNER = "entry__tournament"
     COLUMNS = {"player": "entry__start_number", "series": "series__number", "by": "by__username"}
     UNIQUE = ("reverses",)
+    PLACES = ("reverses",)
 
     player: Number
     points: Signed
@@ -381,6 +363,8 @@ class AdjustmentPart(Part):
 
 
 class FeesPart(Part):
+    MODEL = Fees
+
     entry_cents: Count = written_default(0)
     card_cents: Count = written_default(0)
     table_cents: Count = written_default(0)
@@ -389,6 +373,9 @@ class FeesPart(Part):
 
 
 class PrizeInKindPart(Part):
+    MODEL = PrizeInKind
+    OWNER = "pot"
+    ORDER = ("number",)
     COLUMNS = {"player": "entry__start_number"}
     UNIQUE = ("number", "player")
 
@@ -398,9 +385,11 @@ class PrizeInKindPart(Part):
 
 
 class PotPart(Part):
+    MODEL = Pot
+    ORDER = ("number",)
     COLUMNS = {"series": "series__number", "category": "category__name"}
-    APART = ("in_kind",)
     UNIQUE = ("number",)
+    LINKS = ("pot",)
 
     number: Small
     title: Text80
@@ -415,9 +404,11 @@ class PotPart(Part):
     in_kind: Annotated[list[PrizeInKindPart], Meta(max_length=1_000)] = []
 
 
-class BookingPart(Part):
+class BookingPart(OfAList):
     """`start_number` stays in the row when the entry, named by `player`, is removed."""
 
+    MODEL = Booking
+    ORDER = ("number",)
     COLUMNS = {
         "player": "entry__start_number",
         "series": "list__series__number",
@@ -443,6 +434,7 @@ class BookingPart(Part):
 
 
 class TillCountPart(Part):
+    MODEL = TillCount
     COLUMNS = {"by": "by__username"}
 
     counted_cents: Signed
@@ -454,6 +446,7 @@ class TillCountPart(Part):
 
 
 class AnnouncementPart(Part):
+    MODEL = Announcement
     COLUMNS = {"published_by": "published_by__username"}
 
     items: Annotated[dict[str, str], Meta(max_length=1_000)] = {}
@@ -462,6 +455,7 @@ class AnnouncementPart(Part):
 
 
 class PrintCopiesPart(Part):
+    MODEL = PrintCopies
     UNIQUE = ("paper",)
 
     paper: Annotated[str, Meta(max_length=20, pattern=r"^[a-z-]+$(?!\n)")]
@@ -469,6 +463,8 @@ class PrintCopiesPart(Part):
 
 
 class ObjectionPart(Part):
+    MODEL = Objection
+    OWNER = "ruling"
     COLUMNS = {"player": "by_entry__start_number", "decided_by": "decided_by__username"}
 
     text: Text2000
@@ -480,13 +476,14 @@ class ObjectionPart(Part):
     decided_by: UserName | None = None
 
 
-class RulingPart(Part):
+class RulingPart(OfAList):
+    MODEL = Ruling
+    ORDER = ("number",)
     COLUMNS = {
         "series": "list__series__number",
         "table": "list__table_number",
         "by": "by__username",
     }
-    APART = ("objection",)
     UNIQUE = ("number",)
 
     number: Count
@@ -506,6 +503,8 @@ class RulingPart(Part):
 class LotPart(Part):
     """Drawn among players, or among the teams of the scope's kind."""
 
+    MODEL = Lot
+    ORDER = ("scope", "order", "entry__start_number", "team__number", "drawing", "totals")
     COLUMNS = {"player": "entry__start_number", "team": "team__number"}
 
     scope: Scope
@@ -514,6 +513,9 @@ class LotPart(Part):
     team: Small | None = None
     drawing: Count = written_default(0)
     totals: Text120 = ""
+
+    def linked(self, key: str, value: Any) -> Any:
+        return (self.scope, self.team) if key == "team" else value
 
 
 class LogRowPart(Part):
@@ -550,13 +552,3 @@ class Document(Part):
     rulings: Annotated[list[RulingPart], Meta(max_length=100_000)] = []
     lots: Annotated[list[LotPart], Meta(max_length=100_000)] = []
     log: Annotated[list[Raw], Meta(max_length=5_000_000)] = []  # each a LogRowPart
-
-    def names(self) -> dict[str, set[Any]]:
-        categories = {category.name for category in self.categories}
-        return {
-            "start_number": {entry.start_number for entry in self.entries},
-            "series": {series.number for series in self.series},
-            "category": categories,
-            "one_of": categories,
-            "pot": {pot.number for pot in self.pots},
-        }

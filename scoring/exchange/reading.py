@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from scoring.core.forms import Refused
-from scoring.exchange.document import FORMAT, decoder
+from scoring.exchange.document import FORMAT
+from scoring.exchange.part import decoder
 from scoring.rules.problem import Problem
 
 MAX_BYTES = 96 * 1024 * 1024  # 72,000 games with their log are 50 MB

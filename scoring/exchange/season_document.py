@@ -5,19 +5,18 @@ player of many tournaments stays one. In the league teams are named by their num
 division, match days by theirs, people and tournaments by their place in the document, from 1.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from scoring.exchange.document import (
+from scoring.exchange.document import Document, PersonPart
+from scoring.exchange.part import (
     Day,
-    Document,
     FromOne,
     Moment,
     Number,
     Object,
     Part,
-    PersonPart,
     Signed,
     Small,
     Text60,
@@ -25,6 +24,19 @@ from scoring.exchange.document import (
     Text200,
     UserName,
     written_default,
+)
+from scoring.models import (
+    Division,
+    LeagueLot,
+    LeaguePlayer,
+    LeagueTeam,
+    MatchDay,
+    Meeting,
+    MeetingTeam,
+    ReportedResult,
+    SeriesForfeit,
+    TeamPenalty,
+    Venue,
 )
 from scoring.models.league import MAX_DAYS, MAX_SERIES_PER_DAY, WithdrawnResults
 from scoring.models.season import SeasonKind, SeasonOrder
@@ -61,21 +73,32 @@ class SeasonPersonPart(Part):
 
 
 class VenuePart(Part):
+    MODEL = Venue
+    OWNER = "season"
+    ORDER = ("name",)
     UNIQUE = ("name",)
+    LINKS = ("venue", "home")
 
     name: Text120
     address: Text200 = ""
 
 
 class MatchDayPart(Part):
+    MODEL = MatchDay
+    OWNER = "season"
+    ORDER = ("number",)
     UNIQUE = ("number",)
+    LINKS = ("match_day",)
 
     number: Annotated[int, Meta(ge=1, le=MAX_DAYS)]
     date: Day | None = None
 
 
 class PlayerPart(Part):
-    APART = ("person",)
+    MODEL = LeaguePlayer
+    OWNER = "team"
+    COPIED = {"season_id": "division.season_id"}
+    PLACES = ("person",)
 
     person: Number
     position: FromOne | None = None
@@ -84,15 +107,21 @@ class PlayerPart(Part):
 
 
 class LeagueLotPart(Part):
+    MODEL = LeagueLot
+    OWNER = "team"
+
     order: FromOne
     drawing: Number
     totals: Text120
 
 
 class LeagueTeamPart(Part):
+    MODEL = LeagueTeam
+    OWNER = "division"
+    ORDER = ("number",)
     COLUMNS = {"club": "club__name", "home": "home__name"}
-    APART = ("players", "lots")
     UNIQUE = ("number", "name")
+    LINKS = ("team", "host")
 
     number: FromOne
     name: Text60
@@ -108,6 +137,9 @@ class LeagueTeamPart(Part):
 
 
 class ResultPart(Part):
+    MODEL = ReportedResult
+    OWNER = "meeting_team"
+    ORDER = ("series",)
     UNIQUE = ("series",)
 
     series: FromOne
@@ -119,6 +151,9 @@ class ResultPart(Part):
 
 
 class ForfeitPart(Part):
+    MODEL = SeriesForfeit
+    OWNER = "meeting_team"
+    ORDER = ("series",)
     UNIQUE = ("series",)
 
     series: Annotated[int, Meta(ge=1, le=MAX_SERIES_PER_DAY)]
@@ -126,9 +161,12 @@ class ForfeitPart(Part):
 
 
 class MeetingTeamPart(Part):
+    MODEL = MeetingTeam
+    OWNER = "meeting"
+    ORDER = ("team__number",)
     COLUMNS = {"team": "team__number"}
-    APART = ("forfeits", "results")
     UNIQUE = ("team",)
+    COPIED = {"match_day_id": "match_day_id"}
 
     team: FromOne
     absent: bool = False
@@ -138,8 +176,11 @@ class MeetingTeamPart(Part):
 
 
 class MeetingPart(Part):
+    MODEL = Meeting
+    OWNER = "division"
+    ORDER = ("match_day__number", "number")
     COLUMNS = {"day": "match_day__number", "venue": "venue__name", "host": "host__number"}
-    APART = ("tournament", "teams")
+    PLACES = ("tournament",)
 
     day: FromOne
     number: FromOne
@@ -153,8 +194,11 @@ class MeetingPart(Part):
 class PenaltyPart(Part):
     """`reverses` is the place of the penalty that this one takes back, from 1."""
 
+    MODEL = TeamPenalty
+    OWNER = "team__division"
     COLUMNS = {"team": "team__number", "day": "match_day__number", "by": "by__username"}
     UNIQUE = ("reverses",)
+    PLACES = ("reverses",)
 
     team: FromOne
     reason: Text200
@@ -168,7 +212,9 @@ class PenaltyPart(Part):
 
 
 class DivisionPart(Part):
-    APART = ("teams", "meetings", "penalties")
+    MODEL = Division
+    OWNER = "season"
+    ORDER = ("number",)
     UNIQUE = ("number", "name")
 
     number: FromOne
@@ -186,20 +232,14 @@ class DivisionPart(Part):
     meetings: Annotated[list[MeetingPart], Meta(max_length=10_000)] = []
     penalties: Annotated[list[PenaltyPart], Meta(max_length=10_000)] = []
 
-    def names(self) -> dict[str, set[int]]:
-        numbers = {team.number for team in self.teams}
-        return {"team": numbers, "host": numbers}
-
 
 class LeaguePart(Part):
+    APART = ("leaders",)
+
     leaders: Annotated[list[UserName], Many] = []
     venues: Annotated[list[VenuePart], Many] = []
     days: Annotated[list[MatchDayPart], Many] = []
     divisions: Annotated[list[DivisionPart], Many] = []
-
-    def names(self) -> dict[str, set[Any]]:
-        venues = {venue.name for venue in self.venues}
-        return {"match_day": {day.number for day in self.days}, "venue": venues, "home": venues}
 
 
 class SeasonDocument(Part):

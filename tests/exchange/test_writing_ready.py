@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.exchange import document as parts
-from scoring.exchange.document import Moment
+from scoring.exchange.part import Moment
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
 from scoring.exchange.services.writing import find_people, get_or_create_stand_ins

@@ -9,37 +9,27 @@ import msgspec
 from django.db.models import QuerySet
 from msgspec import Raw
 
-from scoring.exchange import document as parts
 from scoring.exchange import season_document
-from scoring.exchange.document import FORMAT, Document, LogRowPart, Part, PersonPart, SettingsPart
+from scoring.exchange.document import (
+    FORMAT,
+    Document,
+    EntryPart,
+    LogRowPart,
+    PersonPart,
+    SettingsPart,
+    TablePart,
+)
+from scoring.exchange.part import Part, children
 from scoring.models import (
-    Adjustment,
-    Announcement,
-    Draw,
     Entry,
     EntryCategory,
-    Fees,
     Game,
-    LeagueLot,
     LeaguePlayer,
-    LeagueTeam,
     Logo,
-    Meeting,
-    MeetingTeam,
-    NoListReason,
-    Objection,
     Person,
     PotChoice,
-    PrizeInKind,
-    Recheck,
-    ReportedResult,
     ScoreList,
     Season,
-    Seat,
-    SeriesForfeit,
-    Team,
-    TeamMember,
-    TeamPenalty,
     Tournament,
 )
 from scoring.models.account import username_without_mark
@@ -51,6 +41,10 @@ from scoring.standings.reads.season import counted_tournaments
 
 Progress = Callable[[str], None]
 Row = dict[str, Any]
+FieldsOf = Callable[[int], Row]  # of the row with this id
+More = Mapping[type[Part], FieldsOf]
+Places = Mapping[int, int]  # the place in the document, from 1, by id
+NO_PLACES: Mapping[str, Places] = {}
 ENCODER = msgspec.json.Encoder(order="sorted")
 
 
@@ -79,38 +73,22 @@ def export_document(tournament: Tournament, progress: Progress = ignore_progress
     progress("entries")
     season = tournament.season
     own = Tournament.objects.filter(pk=tournament.pk)
-    [(_pk, settings)] = iter_owned_rows(own, SettingsPart, "pk")
+    [(settings,)] = iter_rows(own, SettingsPart)
     settings |= {"wenzels": tournament.wenzels or None}
     if season:
         settings |= {"season": season.name, "season_best_of": season.best_of}
-    entries = list(entry_parts(tournament))
+    more: More = {EntryPart: entry_fields(tournament), TablePart: game_fields(tournament)}
     progress("lists")
-    series = list(series_parts(tournament))
+    below = fields_below(Document, own, more)
     progress("log")
     logo = Logo.objects.filter(tournament=tournament).first()
+    log = iter_rows(tournament.log.order_by("id"), LogRowPart)
     return Document(
-        format=parts.FORMAT,
+        format=FORMAT,
         tournament=SettingsPart(**settings),
-        memberships=list_parts(
-            tournament.memberships.order_by("user__username"), parts.MembershipPart
-        ),
-        entries=entries,
-        series=series,
-        categories=list_parts(tournament.categories.order_by("id"), parts.CategoryPart),
-        contests=list(contest_parts(tournament)),
-        adjustments=adjustment_parts(tournament),
-        fees=first_part(Fees.objects.filter(tournament=tournament), parts.FeesPart),
-        pots=list(pot_parts(tournament)),
-        bookings=list_parts(tournament.bookings.order_by("number"), parts.BookingPart),
-        till_counts=list_parts(tournament.till_counts.order_by("id"), parts.TillCountPart),
-        announcement=first_part(
-            Announcement.objects.filter(tournament=tournament), parts.AnnouncementPart
-        ),
         logo=bytes(logo.png) if logo else None,
-        print_copies=list_parts(tournament.print_copies.order_by("id"), parts.PrintCopiesPart),
-        rulings=list(ruling_parts(tournament)),
-        lots=lot_parts(tournament),
-        log=list(map(encode_raw, iter_parts(tournament.log.order_by("id"), LogRowPart))),
+        log=[encode_raw(LogRowPart(**row)) for (row,) in log],
+        **below(tournament.pk),
     )
 
 
@@ -122,10 +100,10 @@ def encode_raw(value: object) -> Raw:
 # Rows -------------------------------------------------------------------------------------------
 
 
-def iter_owned_rows(
-    rows: QuerySet[Any], kind: type[Part], owner: str, prefix: str = ""
-) -> Iterator[tuple[Any, Row]]:
-    """Pairs of the column `owner` and the fields of a part, without those that have their default.
+def iter_rows(
+    rows: QuerySet[Any], kind: type[Part], *first: str, prefix: str = ""
+) -> Iterator[tuple[Any, ...]]:
+    """The values of the columns `first`, and the fields of a part without those of their default.
 
     With `prefix`, the fields come from the related row at that path.
     """
@@ -135,50 +113,74 @@ def iter_owned_rows(
         for name, column in columns.items()
     ]
     paths = [prefix + column for column in columns.values()]
-    for first, *values in rows.values_list(owner, *paths).iterator(chunk_size=5_000):
+    for values in rows.values_list(*first, *paths).iterator(chunk_size=5_000):
         row: Row = {}
-        for (name, default, is_user), value in zip(fields, values, strict=True):
+        for (name, default, is_user), value in zip(fields, values[len(first) :], strict=True):
             if value == default:
                 continue
             if isinstance(value, datetime):
                 value = value.astimezone(UTC).isoformat()
             row[name] = username_without_mark(value) if is_user and value else value
-        yield first, row
+        yield *values[: len(first)], row
 
 
-def iter_parts(rows: QuerySet[Any], kind: type[Any]) -> Iterator[Any]:
-    return (kind(**row) for _pk, row in iter_owned_rows(rows, kind, "pk"))
-
-
-def list_parts(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
-    return list(iter_parts(rows, kind))
-
-
-def first_part(rows: QuerySet[Any], kind: type[Any]) -> Any:
-    return next(iter_parts(rows, kind), None)
-
-
-def group_parts(rows: QuerySet[Any], kind: type[Any], owner: str) -> dict[Any, list[Any]]:
-    """The parts by the column `owner`."""
-    groups: dict[Any, list[Any]] = defaultdict(list)
-    for key, row in iter_owned_rows(rows, kind, owner):
-        groups[key].append(kind(**row))
+def parts_by_owner(
+    kind: type[Part], owners: QuerySet[Any], more: More, places: Mapping[str, Places]
+) -> dict[int, list[Any]]:
+    """The parts of the rows below `owners`, by the id of the row above them."""
+    rows = kind.rows().filter(**{f"{kind.OWNER}__in": owners}).order_by(*kind.ORDER)
+    below, own = fields_below(kind, rows, more, places), dict[int, int]()
+    others = more.get(kind, no_fields)
+    groups: dict[int, list[Any]] = defaultdict(list)
+    for pk, owner, row in iter_rows(rows, kind, "pk", kind.OWNER):
+        own[pk] = len(groups[owner]) + 1
+        for name in kind.PLACES:
+            if name in row:
+                row[name] = {"reverses": own, **places}[name].get(row[name])
+        groups[owner].append(kind(**row, **others(pk), **below(pk)))
     return groups
+
+
+def fields_below(
+    kind: type[Part], rows: QuerySet[Any], more: More, places: Mapping[str, Places] = NO_PLACES
+) -> FieldsOf:
+    """The fields of a part, by the id of its row, that hold rows of their own.
+
+    `more` has the fields that are no columns, `places` those of rows that are named by them.
+    """
+    groups = {
+        name: parts_by_owner(child, rows, more, places) for name, child in children(kind).items()
+    }
+    singles = {name for name, default in kind.defaults().items() if default is None}
+
+    def fields_of(pk: int) -> Row:
+        parts = {name: by_owner.get(pk, []) for name, by_owner in groups.items()}
+        return {
+            name: next(iter(own), None) if name in singles else own for name, own in parts.items()
+        }
+
+    return fields_of
+
+
+def no_fields(_pk: int) -> Row:
+    return {}
 
 
 # Players and lists ------------------------------------------------------------------------------
 
 
-def entry_parts(tournament: Tournament) -> Iterator[parts.EntryPart]:
-    rows = Entry.objects.filter(tournament=tournament).order_by("start_number")
-    people = dict(iter_owned_rows(rows, parts.PersonPart, "pk", "person__"))
+def entry_fields(tournament: Tournament) -> FieldsOf:
+    rows = Entry.objects.filter(tournament=tournament)
+    people = dict(iter_rows(rows, PersonPart, "pk", prefix="person__"))
     of_entries = EntryCategory.objects.filter(entry__tournament=tournament).order_by("category_id")
     choices = PotChoice.objects.filter(entry__tournament=tournament).order_by("pot__number")
     categories = values_by_entry(of_entries, "category__name")
     pots = values_by_entry(choices, "pot__number")
-    for pk, row in iter_owned_rows(rows, parts.EntryPart, "pk"):
-        person = parts.PersonPart(**people[pk])
-        yield parts.EntryPart(**row, person=person, categories=categories[pk], pots=pots[pk])
+    return lambda pk: {
+        "person": PersonPart(**people[pk]),
+        "categories": categories[pk],
+        "pots": pots[pk],
+    }
 
 
 def values_by_entry(rows: QuerySet[Any], column: str) -> dict[int, list[Any]]:
@@ -189,33 +191,15 @@ def values_by_entry(rows: QuerySet[Any], column: str) -> dict[int, list[Any]]:
     return values
 
 
-def series_parts(tournament: Tournament) -> Iterator[parts.SeriesPart]:
+def game_fields(tournament: Tournament) -> FieldsOf:
     system = tournament.rule_system
-    for pk, row in iter_owned_rows(tournament.series.order_by("number"), parts.SeriesPart, "pk"):
-        without = NoListReason.objects.filter(series=pk).order_by("entry__start_number")
-        yield parts.SeriesPart(
-            **row,
-            draws=list_parts(Draw.objects.filter(series=pk).order_by("number"), parts.DrawPart),
-            no_list=list_parts(without, parts.NoListPart),
-            tables=list(table_parts(pk, system)),
-        )
-
-
-def table_parts(series: int, system: System) -> Iterator[parts.TablePart]:
-    """Every table of a series; five queries, however many tables there are."""
-    of_series = Seat.objects.filter(list__series=series).order_by("position")
-    seats = group_parts(of_series, parts.SeatPart, "list")
+    lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
+    outlines = {each.pk: each.outline for each in lists}
     games: dict[int, list[Raw]] = defaultdict(list)
-    outlines = {each.pk: each.outline for each in ScoreList.objects.filter(series=series)}
-    rows = Game.objects.filter(list__series=series).order_by("list", "number", "attempt")
+    rows = Game.objects.filter(list__in=lists).order_by("list", "number", "attempt")
     for game in rows.iterator(chunk_size=5_000):
         games[game.list_id].append(encode_raw(game_record(game, system, outlines[game.list_id])))
-    # Unfinished second entries are not exported.
-    finished = Recheck.objects.filter(list__series=series, finished_at__isnull=False)
-    rechecks = group_parts(finished.order_by("id"), parts.RecheckPart, "list")
-    lists = ScoreList.objects.filter(series=series).order_by("table_number")
-    for pk, row in iter_owned_rows(lists, parts.TablePart, "pk"):
-        yield parts.TablePart(**row, seats=seats[pk], games=games[pk], rechecks=rechecks[pk])
+    return lambda pk: {"games": games[pk]}
 
 
 def game_record(row: Game, system: System, outline: Outline) -> Row:
@@ -228,63 +212,7 @@ def game_record(row: Game, system: System, outline: Outline) -> Row:
     return record
 
 
-def lot_parts(tournament: Tournament) -> list[parts.LotPart]:
-    order = ("scope", "order", "entry__start_number", "team__number", "drawing", "totals")
-    return list_parts(tournament.lots.order_by(*order), parts.LotPart)
-
-
-# The office -------------------------------------------------------------------------------------
-
-
-def contest_parts(tournament: Tournament) -> Iterator[parts.ContestPart]:
-    members = group_parts(
-        TeamMember.objects.filter(contest__tournament=tournament).order_by("position"),
-        parts.MemberPart,
-        "team",
-    )
-    teams: dict[int, list[parts.TeamPart]] = defaultdict(list)
-    rows = Team.objects.filter(contest__tournament=tournament).order_by("number")
-    contests = dict(rows.values_list("pk", "contest"))
-    for pk, row in iter_owned_rows(rows, parts.TeamPart, "pk"):
-        teams[contests[pk]].append(parts.TeamPart(**row, members=members[pk]))
-    for pk, row in iter_owned_rows(
-        tournament.team_contests.order_by("id"), parts.ContestPart, "pk"
-    ):
-        yield parts.ContestPart(**row, teams=teams[pk])
-
-
-def adjustment_parts(tournament: Tournament) -> list[parts.AdjustmentPart]:
-    rows = Adjustment.objects.filter(entry__tournament=tournament).order_by("id")
-    return parts_with_places(rows, parts.AdjustmentPart)
-
-
-def parts_with_places(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
-    """Parts in which a reversal names the reversed row by its place, from 1."""
-    pairs = list(iter_owned_rows(rows, kind, "pk"))
-    places = places_by_id([pk for pk, _row in pairs])
-    for _pk, row in pairs:
-        if "reverses" in row:
-            row["reverses"] = places[row["reverses"]]
-    return [kind(**row) for _pk, row in pairs]
-
-
-def pot_parts(tournament: Tournament) -> Iterator[parts.PotPart]:
-    rows = PrizeInKind.objects.filter(pot__tournament=tournament).order_by("number")
-    in_kind = group_parts(rows, parts.PrizeInKindPart, "pot")
-    for pk, row in iter_owned_rows(tournament.pots.order_by("number"), parts.PotPart, "pk"):
-        yield parts.PotPart(**row, in_kind=in_kind[pk])
-
-
-def ruling_parts(tournament: Tournament) -> Iterator[parts.RulingPart]:
-    rows = Objection.objects.filter(ruling__tournament=tournament)
-    objections = group_parts(rows, parts.ObjectionPart, "ruling")
-    for pk, row in iter_owned_rows(tournament.rulings.order_by("number"), parts.RulingPart, "pk"):
-        yield parts.RulingPart(**row, objection=next(iter(objections[pk]), None))
-
-
 # A season --------------------------------------------------------------------------------------
-
-Places = Mapping[int, int]  # the place in the document, from 1, by id
 
 
 def export_season(season: Season, progress: Progress = ignore_progress) -> str:
@@ -295,15 +223,21 @@ def export_season(season: Season, progress: Progress = ignore_progress) -> str:
         progress(f"{number}/{len(tournaments)}")
         documents.append(export_document(tournament))
     people = people_by_id(season, tournaments)
-    [terms] = list_parts(Season.objects.filter(pk=season.pk), season_document.TermsPart)
+    [(terms,)] = iter_rows(Season.objects.filter(pk=season.pk), season_document.TermsPart)
     league = None
     if season.kind == SeasonKind.LEAGUE:
-        league = league_part(
-            season, places_by_id(list(people)), places_by_id([each.pk for each in tournaments])
+        places = {
+            "person": places_by_id(list(people)),
+            "tournament": places_by_id([each.pk for each in tournaments]),
+        }
+        own = Season.objects.filter(pk=season.pk)
+        league = season_document.LeaguePart(
+            leaders=[leader.user.sign_in_name for leader in season.leaders.select_related("user")],
+            **fields_below(season_document.LeaguePart, own, {}, places)(season.pk),
         )
     document = season_document.SeasonDocument(
         format=FORMAT,
-        season=terms,
+        season=season_document.TermsPart(**terms),
         people=list(people.values()),
         tournaments=documents,
         league=league,
@@ -332,9 +266,7 @@ def people_by_id(
         )
     members_and_rosters = [*numbers, *roster(season)]
     without_entry = [who for who in dict.fromkeys(members_and_rosters) if who not in people]
-    person_rows = dict(
-        iter_owned_rows(Person.objects.filter(pk__in=without_entry), PersonPart, "pk")
-    )
+    person_rows = dict(iter_rows(Person.objects.filter(pk__in=without_entry), PersonPart, "pk"))
     for who in without_entry:
         row = PersonPart(**person_rows[who])
         people[who] = season_document.SeasonPersonPart(number=numbers.get(who), person=row)
@@ -349,80 +281,3 @@ def roster(season: Season) -> list[int]:
             "person", flat=True
         )
     )
-
-
-# The league -------------------------------------------------------------------------------------
-
-
-def league_part(season: Season, people: Places, tournaments: Places) -> season_document.LeaguePart:
-    """Everything of a league but its tournaments."""
-    return season_document.LeaguePart(
-        leaders=[leader.user.sign_in_name for leader in season.leaders.select_related("user")],
-        venues=list_parts(season.venues.order_by("name"), season_document.VenuePart),
-        days=list_parts(season.match_days.order_by("number"), season_document.MatchDayPart),
-        divisions=list(division_parts(season, people, tournaments)),
-    )
-
-
-def division_parts(
-    season: Season, people: Places, tournaments: Places
-) -> Iterator[season_document.DivisionPart]:
-    for pk, row in iter_owned_rows(
-        season.divisions.order_by("number"), season_document.DivisionPart, "pk"
-    ):
-        yield season_document.DivisionPart(
-            **row,
-            teams=list(team_parts(pk, people)),
-            meetings=list(meeting_parts(pk, tournaments)),
-            penalties=parts_with_places(
-                TeamPenalty.objects.filter(team__division=pk).order_by("id"),
-                season_document.PenaltyPart,
-            ),
-        )
-
-
-def team_parts(division: int, people: Places) -> Iterator[season_document.LeagueTeamPart]:
-    lots = group_parts(
-        LeagueLot.objects.filter(team__division=division), season_document.LeagueLotPart, "team"
-    )
-    players: dict[int, list[season_document.PlayerPart]] = {}
-    rows = LeaguePlayer.objects.filter(team__division=division).order_by("id")
-    owned_rows = iter_owned_rows(rows, season_document.PlayerPart, "team")
-    for person, (team, row) in zip(rows.values_list("person", flat=True), owned_rows, strict=True):
-        player = season_document.PlayerPart(**row, person=people[person])
-        players.setdefault(team, []).append(player)
-    teams = LeagueTeam.objects.filter(division=division).order_by("number")
-    for pk, row in iter_owned_rows(teams, season_document.LeagueTeamPart, "pk"):
-        yield season_document.LeagueTeamPart(**row, players=players.get(pk, []), lots=lots[pk])
-
-
-def meeting_parts(division: int, tournaments: Places) -> Iterator[season_document.MeetingPart]:
-    rows = Meeting.objects.filter(division=division).order_by("match_day__number", "number")
-    played = dict(rows.values_list("pk", "tournament"))
-    teams = dict(teams_in_meetings(division))
-    for pk, row in iter_owned_rows(rows, season_document.MeetingPart, "pk"):
-        tournament = tournaments.get(played[pk] or 0)
-        yield season_document.MeetingPart(**row, tournament=tournament, teams=teams.get(pk, []))
-
-
-def teams_in_meetings(
-    division: int,
-) -> Iterator[tuple[int, list[season_document.MeetingTeamPart]]]:
-    of_division = {"meeting_team__meeting__division": division}
-    forfeits = group_parts(
-        SeriesForfeit.objects.filter(**of_division).order_by("series"),
-        season_document.ForfeitPart,
-        "meeting_team",
-    )
-    results = group_parts(
-        ReportedResult.objects.filter(**of_division).order_by("series"),
-        season_document.ResultPart,
-        "meeting_team",
-    )
-    rows = MeetingTeam.objects.filter(meeting__division=division).order_by("team__number")
-    teams: dict[int, list[season_document.MeetingTeamPart]] = {}
-    meetings = dict(rows.values_list("pk", "meeting"))
-    for pk, row in iter_owned_rows(rows, season_document.MeetingTeamPart, "pk"):
-        team = season_document.MeetingTeamPart(**row, forfeits=forfeits[pk], results=results[pk])
-        teams.setdefault(meetings[pk], []).append(team)
-    yield from teams.items()

@@ -14,16 +14,8 @@ import msgspec
 from scoring.core.forms import Refused
 from scoring.core.log_rows import first_misfit
 from scoring.exchange import document as parts
-from scoring.exchange.document import (
-    MAX_LOGO,
-    MAX_SMALL,
-    Document,
-    LogRowPart,
-    Part,
-    SettingsPart,
-    decoder,
-    link_of,
-)
+from scoring.exchange.document import MAX_LOGO, Document, LogRowPart, SettingsPart
+from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of
 from scoring.exchange.reading import Problems, decode
 from scoring.exchange.reads.office import draw_problems
 from scoring.exchange.services.checking_lists import (
@@ -156,8 +148,8 @@ def check_parts(part: Part, path: str, names: Names, problems: Problems) -> None
     twice in a list, who leaves before coming, and what takes back no row before it.
     """
     names = {**names, **part.names()}
-    for field, column in part.COLUMNS.items():
-        if (key := link_of(column)) in names:
+    for field, column in part.columns().items():
+        if (key := link_of(column)) in names and (field in part.COLUMNS or field in part.PLACES):
             problems.among(getattr(part, field), names[key], f"{path}.{field}")
     since, until = getattr(part, "from_series", 0), getattr(part, "until_series", None)
     if until is not None and until < since:
@@ -171,9 +163,8 @@ def check_parts(part: Part, path: str, names: Names, problems: Problems) -> None
             for key in value[0].UNIQUE:
                 problems.unique([getattr(row, key) for row in value], f"{where}[{{}}].{key}")
             for at, row in enumerate(value):
-                check_parts(row, f"{where}[{at}]", names, problems)
-                reversed_place = getattr(row, "reverses", None)
-                problems.among(reversed_place, range(1, at + 1), f"{where}[{at}].reverses")
+                earlier = {**names, "reverses": range(1, at + 1)}
+                check_parts(row, f"{where}[{at}]", earlier, problems)
 
 
 def is_printable_png(logo: bytes) -> bool:

@@ -12,7 +12,8 @@ from django.db import connection
 from django.db.models import Field, Model
 
 from scoring.exchange import document as parts
-from scoring.exchange.document import MAX_SMALL, Document, Part, decoder, link_of
+from scoring.exchange.document import Document
+from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of
 from scoring.exchange.reading import Problems, decode
 from scoring.exchange.reads.verify import judge_game, list_problems, stored_list
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
@@ -36,18 +37,14 @@ class Links:
     def __init__(self, **ids: Mapping[Any, int]) -> None:
         self.ids = ids
 
-    def fields(self, part: Part, *without: str) -> dict[str, Any]:
+    def fields(self, part: Part) -> dict[str, Any]:
         """The columns of the row of a part."""
         row: dict[str, Any] = {}
         for name, column in part.columns().items():
-            if name in without:
-                continue
-            value = getattr(part, name)
             key, _, by = column.partition("__")
-            if key == "list":  # named by its series and table together
-                value = (part.series, part.table)  # type: ignore[attr-defined]
-            if by:
-                row[f"{key}_id"] = None if value is None else self.ids[link_of(column)].get(value)
+            value = part.linked(key, getattr(part, name))
+            if by or name in part.PLACES:
+                row[f"{key}_id"] = self.ids[link_of(column)].get(value)
             else:
                 row[column] = value
         return row

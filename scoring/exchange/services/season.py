@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from scoring.core.services import write_log
-from scoring.core.text import get_or_create_club
 from scoring.exchange import season_document
 from scoring.exchange.document import PersonPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
@@ -14,31 +13,19 @@ from scoring.exchange.services.checking import check_document, check_parts
 from scoring.exchange.services.checking_lists import CheckedTournament, Links
 from scoring.exchange.services.writing import (
     accounts_by_name,
-    add_rows,
-    add_rows_singly,
     find_people,
-    ids_by_key,
+    get_or_create_clubs_of,
     import_block,
+    write_below,
     write_document,
 )
 from scoring.models import (
     Actor,
-    Division,
     LeagueLeader,
-    LeagueLot,
-    LeaguePlayer,
-    LeagueTeam,
-    MatchDay,
-    Meeting,
-    MeetingTeam,
     Person,
-    ReportedResult,
     Season,
     SeasonMember,
-    SeriesForfeit,
-    TeamPenalty,
     Tournament,
-    Venue,
 )
 from scoring.models.host import FIRST_HOST
 from scoring.models.league import read_scoring
@@ -52,20 +39,14 @@ def check_league(document: season_document.SeasonDocument, problems: Problems) -
     league = document.league
     if league is None:
         return
-    check_parts(league, "league", {}, problems)
-    people = range(1, len(document.people) + 1)
-    tournaments = range(1, len(document.tournaments) + 1)
+    names = {
+        "person": range(1, len(document.people) + 1),
+        "tournament": range(1, len(document.tournaments) + 1),
+    }
+    check_parts(league, "league", names, problems)
     for at, division in enumerate(league.divisions):
-        path = f"league.divisions[{at}]"
         if not has_usable_scoring(division):
-            problems.note("league-scoring", f"{path}.scoring")
-        for number, team in enumerate(division.teams):
-            for place, player in enumerate(team.players):
-                where = f"{path}.teams[{number}].players[{place}].person"
-                problems.among(player.person, people, where)
-        for place, meeting in enumerate(division.meetings):
-            where = f"{path}.meetings[{place}].tournament"
-            problems.among(meeting.tournament, tournaments, where)
+            problems.note("league-scoring", f"league.divisions[{at}].scoring")
 
 
 def has_usable_scoring(division: season_document.DivisionPart) -> bool:
@@ -88,54 +69,14 @@ def write_league(
     LeagueLeader.objects.bulk_create(
         LeagueLeader(season=season, user=users[name]) for name in league.leaders
     )
+    teams = [team for division in league.divisions for team in division.teams]
     links = Links(
         username={name: user.pk for name, user in users.items()},
-        home=ids_by_key(add_rows(Links(), Venue, league.venues, season=season), "name"),
-        match_day=ids_by_key(add_rows(Links(), MatchDay, league.days, season=season), "number"),
+        club=get_or_create_clubs_of(teams, season),
+        person={place: person.pk for place, person in enumerate(people, 1)},
+        tournament={place: row.pk for place, row in enumerate(tournaments, 1)},
     )
-    links.ids["venue"] = links.ids["home"]
-    divisions = add_rows(links, Division, league.divisions, season=season)
-    for division, part in zip(divisions, league.divisions, strict=True):
-        teams = [write_team(division, team, links, people) for team in part.teams]
-        links.ids["team"] = links.ids["host"] = ids_by_key(teams, "number")
-        for meeting in part.meetings:
-            write_meeting(division, meeting, links, tournaments)
-        add_rows_singly(links, TeamPenalty, part.penalties)
-
-
-def write_team(
-    division: Division, part: season_document.LeagueTeamPart, links: Links, people: Sequence[Person]
-) -> LeagueTeam:
-    club = get_or_create_club(part.club or "", division.season)
-    own = links.fields(part, "club")
-    team = LeagueTeam.objects.create(division=division, club=club, **own)
-    LeaguePlayer.objects.bulk_create(
-        LeaguePlayer(
-            season=division.season,
-            team=team,
-            person=people[player.person - 1],
-            **links.fields(player),
-        )
-        for player in part.players
-    )
-    add_rows(links, LeagueLot, part.lots, team=team)
-    return team
-
-
-def write_meeting(
-    division: Division,
-    part: season_document.MeetingPart,
-    links: Links,
-    tournaments: Sequence[Tournament],
-) -> None:
-    played = tournaments[part.tournament - 1] if part.tournament else None
-    own = links.fields(part)
-    meeting = Meeting.objects.create(division=division, tournament=played, **own)
-    day: Mapping[str, int] = {"match_day_id": meeting.match_day_id}
-    rows = add_rows(links, MeetingTeam, part.teams, meeting=meeting, **day)
-    for row, team in zip(rows, part.teams, strict=True):
-        add_rows(links, SeriesForfeit, team.forfeits, meeting_team=row)
-        add_rows(links, ReportedResult, team.results, meeting_team=row)
+    write_below(links, league, season)
 
 
 # The season itself.

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
@@ -13,40 +14,22 @@ from scoring.core.scope import all_accounts_of
 from scoring.core.services import changing
 from scoring.core.text import MAX_NAMES_PER_QUERY, batched
 from scoring.exchange import document as parts
-from scoring.exchange.document import Document, Part, SettingsPart
+from scoring.exchange.document import Document, SettingsPart
+from scoring.exchange.part import Part, children
 from scoring.exchange.reading import refusal, refuse_all
 from scoring.exchange.reads.office import office_problems
 from scoring.exchange.services.checking_lists import CheckedTournament, Links
 from scoring.models import (
     Actor,
-    Adjustment,
-    Announcement,
-    Booking,
-    Category,
     Club,
-    Draw,
     Entry,
     EntryCategory,
-    Fees,
     Logo,
-    Lot,
-    Membership,
-    NoListReason,
-    Objection,
     Person,
-    Pot,
     PotChoice,
-    PrintCopies,
-    PrizeInKind,
-    Recheck,
-    Ruling,
     ScoreList,
     Season,
-    Series,
     Team,
-    TeamContest,
-    TeamMember,
-    TillCount,
     Tournament,
     User,
 )
@@ -85,35 +68,56 @@ def write_document(
         username={name: user.pk for name, user in users.items()},
         start_number={number: entry.pk for number, entry in players.items()},
     )
-    add_rows(links, Membership, document.memberships, tournament=tournament)
-    write_series(tournament, rows, links)
-    rows.seats.write(links)
-    rows.games.write(links)
-    write_office(tournament, document, links)
+    for name, kind in children(Document).items():
+        if name == "lots":
+            teams = Team.objects.filter(contest__tournament=tournament)
+            keys = teams.values_list("contest__kind", "number", "pk")
+            links.ids["team"] = {(kind, number): pk for kind, number, pk in keys}
+        if kind is not parts.EntryPart:
+            write_parts(links, kind, parts_in(document, name), tournament)
+        if kind is parts.SeriesPart:
+            write_lists(rows, tournament, links)
+    write_choices(document.entries, links)
+    if document.logo is not None:
+        Logo.objects.create(tournament=tournament, png=document.logo)
     rows.log.write(links)
     refuse_all(list(office_problems(tournament)))
     return tournament
 
 
-def add_rows(links: Links, model: type[Any], nodes: Iterable[Part], **more: Any) -> list[Any]:
-    """Write the rows of these parts with few statements."""
-    rows = [model(**links.fields(node), **more) for node in nodes]
-    created: list[Any] = model._default_manager.bulk_create(rows)
-    return created
-
-
-def add_rows_singly(links: Links, model: type[Any], nodes: Iterable[Any], **more: Any) -> list[Any]:
-    """Write rows one by one: a row may reverse an earlier one, named by its place from 1."""
-    rows: list[Any] = []
-    for node in nodes:
-        other = rows[node.reverses - 1] if node.reverses else None
-        own = links.fields(node, "reverses")
-        rows.append(model._default_manager.create(**own, **more, reverses=other))
+def write_parts(links: Links, kind: type[Part], written: Sequence[Part], owner: Model) -> list[Any]:
+    """Write the rows of these parts below a row, and all rows below them."""
+    above = {} if "__" in kind.OWNER else {kind.OWNER: owner}
+    above |= {column: attrgetter(path)(owner) for column, path in kind.COPIED.items()}
+    manager = kind.MODEL._default_manager
+    if "reverses" in kind.__struct_fields__:  # an earlier row of the list
+        rows = []
+        earlier: dict[int, int] = {}
+        links.ids["reverses"] = earlier
+        for place, part in enumerate(written, 1):
+            rows.append(manager.create(**links.fields(part), **above))
+            earlier[place] = rows[-1].pk
+    else:
+        rows = manager.bulk_create(kind.MODEL(**links.fields(part), **above) for part in written)
+    for key in kind.LINKS:
+        names = (getattr(part, kind.UNIQUE[0]) for part in written)
+        links.ids[key] = {name: row.pk for name, row in zip(names, rows, strict=True)}
+    for part, row in zip(written, rows, strict=True):
+        write_below(links, part, row)
     return rows
 
 
-def ids_by_key(rows: Iterable[Model], key: str) -> dict[Any, int]:
-    return {getattr(row, key): row.pk for row in rows}
+def write_below(links: Links, part: Part, row: Model) -> None:
+    """Write the rows below that of a part, but lists, which were prepared."""
+    for name, kind in children(type(part)).items():
+        if kind is not parts.TablePart:
+            write_parts(links, kind, parts_in(part, name), row)
+
+
+def parts_in(part: Part, name: str) -> list[Part]:
+    """The parts in a field that holds a list of them, or one or none."""
+    value = getattr(part, name)
+    return value if isinstance(value, list) else [value] if value is not None else []
 
 
 def get_or_create_season(settings: SettingsPart, host: int) -> Season | None:
@@ -251,8 +255,8 @@ def same_people(
     return rows
 
 
-def get_or_create_clubs_of(people: Iterable[parts.PersonPart], owned: Owned) -> dict[str, int]:
-    """The ids of the clubs of these people at the host; new clubs are created."""
+def get_or_create_clubs_of(people: Iterable[Any], owned: Owned) -> dict[str, int]:
+    """The ids of the clubs of these people or teams at the host; new clubs are created."""
     names = {person.club for person in people if person.club is not None}
     clubs = [
         club
@@ -269,85 +273,30 @@ def get_or_create_clubs_of(people: Iterable[parts.PersonPart], owned: Owned) -> 
 # Series and lists -------------------------------------------------------------------------------
 
 
-def write_series(tournament: Tournament, rows: CheckedTournament, links: Links) -> None:
-    """Write series and lists, without seats and games."""
-    series_parts = rows.document.series
-    series = add_rows(links, Series, series_parts, tournament=tournament)
-    links.ids["series"] = ids_by_key(series, "number")
+def write_lists(rows: CheckedTournament, tournament: Tournament, links: Links) -> None:
+    """Write the prepared lists, seats and games."""
     rows.lists.write(links)
     stored = ScoreList.objects.filter(series__tournament=tournament)
-    links.ids["list"] = {
-        (number, table): pk
-        for number, table, pk in stored.values_list("series__number", "table_number", "pk")
-    }
-    for row, part in zip(series, series_parts, strict=True):
-        add_rows(links, NoListReason, part.no_list, series=row)
-        add_rows(links, Draw, part.draws, series=row)
-        for table in part.tables:
-            here = links.ids["list"][part.number, table.number]
-            add_rows(links, Recheck, table.rechecks, list_id=here)
+    keys = stored.values_list("series__number", "table_number", "pk")
+    links.ids["list"] = {(series, table): pk for series, table, pk in keys}
+    for series in rows.document.series:
+        for table in series.tables:
+            row = ScoreList(pk=links.ids["list"][series.number, table.number])
+            write_parts(links, parts.RecheckPart, table.rechecks, row)
+    rows.seats.write(links)
+    rows.games.write(links)
 
 
-# The office -------------------------------------------------------------------------------------
-
-
-def write_office(tournament: Tournament, document: Document, links: Links) -> None:
-    """Categories, teams, adjustments, money, prints, rulings and lots."""
-    own = {"tournament": tournament}
-    categories = add_rows(links, Category, document.categories, **own)
-    links.ids["category"] = links.ids["one_of"] = ids_by_key(categories, "name")
-    teams = write_contests(tournament, document, links)
-    add_rows_singly(links, Adjustment, document.adjustments)
-    if document.fees is not None:
-        add_rows(links, Fees, [document.fees], **own)
-    write_pots(tournament, document, links)
-    add_rows_singly(links, Booking, document.bookings, **own)
-    add_rows(links, TillCount, document.till_counts, **own)
-    for row, node in zip(
-        add_rows(links, Ruling, document.rulings, **own), document.rulings, strict=True
-    ):
-        if node.objection is not None:
-            add_rows(links, Objection, [node.objection], ruling=row)
-    if document.announcement is not None:
-        add_rows(links, Announcement, [document.announcement], **own)
-    if document.logo is not None:
-        Logo.objects.create(tournament=tournament, png=document.logo)
-    add_rows(links, PrintCopies, document.print_copies, **own)
-    Lot.objects.bulk_create(
-        Lot(**own, **links.fields(lot, "team"), team=teams.get((lot.scope, lot.team)))
-        for lot in document.lots
-    )
-    numbers = links.ids["start_number"]
+def write_choices(entries: Iterable[parts.EntryPart], links: Links) -> None:
+    """Write the categories of the players, and the optional pots that they chose."""
+    numbers, ids = links.ids["start_number"], links.ids
     EntryCategory.objects.bulk_create(
-        EntryCategory(entry_id=numbers[entry.start_number], category_id=links.ids["category"][name])
-        for entry in document.entries
+        EntryCategory(entry_id=numbers[entry.start_number], category_id=ids["category"][name])
+        for entry in entries
         for name in entry.categories
     )
-
-
-def write_contests(
-    tournament: Tournament, document: Document, links: Links
-) -> dict[tuple[str, int | None], Team]:
-    """The contests with their teams, which are returned by kind and number."""
-    teams: dict[tuple[str, int | None], Team] = {}
-    contests = add_rows(links, TeamContest, document.contests, tournament=tournament)
-    for contest, part in zip(contests, document.contests, strict=True):
-        rows = add_rows(links, Team, part.teams, contest=contest)
-        for row, team in zip(rows, part.teams, strict=True):
-            add_rows(links, TeamMember, team.members, team=row, contest=contest)
-            teams[contest.kind, row.number] = row
-    return teams
-
-
-def write_pots(tournament: Tournament, document: Document, links: Links) -> None:
-    pots = add_rows(links, Pot, document.pots, tournament=tournament)
-    links.ids["pot"] = ids_by_key(pots, "number")
-    for row, part in zip(pots, document.pots, strict=True):
-        add_rows(links, PrizeInKind, part.in_kind, pot=row)
     PotChoice.objects.bulk_create(
-        PotChoice(
-            entry_id=links.ids["start_number"][entry.start_number], pot_id=links.ids["pot"][number]
-        )
-        for entry in document.entries
+        PotChoice(entry_id=numbers[entry.start_number], pot_id=ids["pot"][number])
+        for entry in entries
         for number in entry.pots
     )

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand
 
-from scoring.exchange.document import Document, LogRowPart, schema_of_custom
+from scoring.exchange.document import Document, LogRowPart
+from scoring.exchange.part import schema_of_custom
 from scoring.exchange.season_document import SeasonDocument
 from scoring.public.reads.feeds import ResultsFeed
 

@@ -1,0 +1,155 @@
+"""What the parts of a document are made of: kinds of values, and how a part describes a row."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from functools import cache
+from typing import Annotated, Any, ClassVar, TypeVar, get_args
+
+import msgspec
+from django.db.models import Model, QuerySet
+from msgspec import Meta, field
+
+from scoring.decoding import MAX_INTEGER
+
+T = TypeVar("T")
+OF_ALL = ("start_number", "username")  # players and accounts, whatever the foreign key
+MAX_SMALL = 32_767  # a small integer column of PostgreSQL
+YEARS = range(1900, 2200)
+USERNAME = r"^[\w.@+-]+$(?!\n)"
+
+Small = Annotated[int, Meta(ge=0, le=MAX_SMALL)]
+FromOne = Annotated[int, Meta(ge=1, le=MAX_SMALL)]
+Count = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
+Number = Annotated[int, Meta(ge=1, le=MAX_INTEGER)]
+Signed = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
+Text20 = Annotated[str, Meta(max_length=20)]
+Text40 = Annotated[str, Meta(max_length=40)]
+Text60 = Annotated[str, Meta(max_length=60)]
+Text80 = Annotated[str, Meta(max_length=80)]
+Text120 = Annotated[str, Meta(max_length=120)]
+Text150 = Annotated[str, Meta(max_length=150)]
+Text200 = Annotated[str, Meta(max_length=200)]
+Text400 = Annotated[str, Meta(max_length=400)]
+Text2000 = Annotated[str, Meta(max_length=2_000)]
+UserName = Annotated[str, Meta(max_length=150, pattern=USERNAME)]
+Object = dict[str, Any]
+
+
+class Moment(datetime):
+    """A point in time with its zone; the export formats it as text before it builds a part."""
+
+    EXAMPLE = "2026-11-21T19:30:00+01:00"
+
+
+class Day(date):
+    """A day in one of YEARS."""
+
+    EXAMPLE = "2026-11-21"
+
+
+class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """An object of the document. Values that equal a default are not written, except where the
+    default is a `written_default`.
+
+    With a `MODEL` it describes a row: the export reads it and the import writes it.
+    """
+
+    MODEL: ClassVar[type[Model]]
+    OWNER: ClassVar[str] = "tournament"  # the column that leads to the row above
+    ORDER: ClassVar[tuple[str, ...]] = ("id",)
+    # The columns that are named differently; "entry__start_number" is a column of another row.
+    COLUMNS: ClassVar[Mapping[str, str]] = {}
+    COPIED: ClassVar[Mapping[str, str]] = {}  # columns with a path in the row above
+    APART: ClassVar[tuple[str, ...]] = ()  # fields that are no columns
+    PLACES: ClassVar[tuple[str, ...]] = ()  # fields that hold the place of a row, from 1
+    UNIQUE: ClassVar[tuple[str, ...]] = ()  # fields in which no two parts of a list are equal
+    # Keys of `Links` under which others name the row, by the first field of UNIQUE.
+    LINKS: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def columns(cls) -> dict[str, str]:
+        """The column of every field."""
+        names = (name for name in cls.__struct_fields__ if name not in cls.APART)
+        return {name: cls.COLUMNS.get(name, name) for name in names if name not in children(cls)}
+
+    @classmethod
+    def rows(cls) -> QuerySet[Any]:
+        """The rows that are exported."""
+        return cls.MODEL._default_manager.all()
+
+    def linked(self, key: str, value: Any) -> Any:
+        """The name, in the document, of the row under a key of `Links`."""
+        return value
+
+    def names(self) -> dict[str, set[Any]]:
+        """The names that rows inside may refer to, by keys of `Links`."""
+        return {
+            key: {getattr(row, kind.UNIQUE[0]) for row in getattr(self, name)}
+            for name, kind in children(type(self)).items()
+            for key in kind.LINKS
+        }
+
+    @classmethod
+    def defaults(cls) -> dict[str, Any]:
+        """The default of every optional field."""
+        defaults = cls.__struct_defaults__
+        return dict(zip(cls.__struct_fields__[-len(defaults) :], defaults, strict=False))
+
+
+class OfAList(Part):
+    """Series and table name a list together."""
+
+    def linked(self, key: str, value: Any) -> Any:
+        here: Any = self
+        return (here.series, here.table) if key == "list" else value
+
+
+@cache
+def children(kind: type[Part]) -> dict[str, type[Part]]:
+    """The fields that hold rows of their own, one or a list, with their parts."""
+    parts = {field.name: part_in(field.type) for field in msgspec.structs.fields(kind)}
+    return {name: part for name, part in parts.items() if part and hasattr(part, "MODEL")}
+
+
+def part_in(annotation: Any) -> type[Part] | None:
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        return annotation
+    return next(filter(None, map(part_in, get_args(annotation))), None)
+
+
+def link_of(column: str) -> str:
+    """The key under which the ids for a column such as "entry__start_number" stand."""
+    key, _, by = column.partition("__")
+    return by if by in OF_ALL else key
+
+
+def written_default(value: T) -> T:
+    """A default that is written nevertheless; only older documents lack the field."""
+    default: T = field(default_factory=lambda: value)
+    return default
+
+
+def read_custom(kind: type[Any], value: Any) -> Any:
+    """The hook by which msgspec reads a day or a moment."""
+    try:
+        day = kind.fromisoformat(value)
+        if kind is Moment:
+            has_form, day = day.tzinfo is not None, day.astimezone(UTC)
+        else:
+            has_form = day.isoformat() == value  # no weeks, and no date without hyphens
+    except (TypeError, ValueError, OverflowError):
+        has_form = False
+    if not has_form or day.year not in YEARS:
+        raise ValueError(f"Expected {kind.EXAMPLE}")
+    return day
+
+
+def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+    return msgspec.json.Decoder(kind, dec_hook=read_custom)
+
+
+def schema_of_custom(kind: type[Any]) -> dict[str, Any]:
+    """The JSON schema of a type that msgspec does not know."""
+    if kind is Moment:
+        return {"type": "string", "format": "date-time"}
+    return {"type": "string", "format": "date"} if kind is Day else {"enum": kind.values}
