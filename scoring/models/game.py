@@ -173,6 +173,10 @@ class Game(models.Model):
         )
 
 
+# The columns of a row without a game.
+NO_GAME = {name: getattr(Game(), name) for name in (*GAME_FIELDS, "value", "factor", "score")}
+
+
 def misplaced_line(row: Any, system: System) -> Line | None:
     record = {"number": row.number, "unread": True, "misplaced": row.misplaced}
     line, _problems = read_line(record, system=system)
@@ -200,8 +204,6 @@ def row_fields(line: Line, dealer: int, valued: Valuation | None) -> dict[str, A
         "misplaced": line.misplaced and write_misplaced(line.misplaced),
     }
     if line.game is None or valued is None:
-        empty = Game()
-        fields |= {name: getattr(empty, name) for name in GAME_FIELDS}
-        return fields | {"value": 0, "factor": 1, "score": 0}
+        return fields | NO_GAME
     fields |= {name: getattr(line.game, name) for name in GAME_FIELDS}
     return fields | {"value": valued.value, "factor": valued.factor, "score": valued.score}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from django.conf import settings
 from django.db import models
@@ -267,10 +268,8 @@ def tally_figures(total: SeatTotal) -> tuple[int, int, int, int, int]:
 
 def stored_total(seat: Seat) -> SeatTotal | None:
     """The stored tally of a seat; None while nothing is entered."""
-    figures = (seat.points, seat.won, seat.lost, seat.others_lost, seat.performance)
-    if any(figure is None for figure in figures):
-        return None
-    return SeatTotal(seat.position, *(figure or 0 for figure in figures))
+    figures = attrgetter(*TALLY)(seat)
+    return None if None in figures else SeatTotal(seat.position, *figures)
 
 
 class Recheck(models.Model):

@@ -215,11 +215,8 @@ class Tournament(models.Model):
     @property
     def rule_system(self) -> systems.System:
         """The rule system with the options of this tournament."""
-        system = systems.find(self.system)
-        if system is None:
-            raise LookupError(f"tournament {self.pk}: unknown rule system {self.system!r}")
         return systems.variant(
-            system,
+            systems.SYSTEMS[self.system],
             hand_loss=self.hand_loss,
             ramsch=self.ramsch,
             wenzels=self.wenzels,

@@ -5,6 +5,7 @@ performance (Leistung) that follows from them.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -189,22 +190,18 @@ def points_of_others(scheme: Scheme, total: SeatTotal) -> int:
 def seat_totals(
     points: Sequence[int], won: Sequence[int], lost: Sequence[int], scheme: Scheme
 ) -> tuple[SeatTotal, ...]:
-    """What follows from the three figures that a seat brings: others' lost and performance."""
-    figures = zip(points, won, lost, others_lost(lost), strict=True)
-    return tuple(
-        SeatTotal(seat, *figure, performance=performance(scheme, *figure, seats=len(points)))
-        for seat, figure in enumerate(figures, 1)
-    )
+    """What follows from the three figures that a seat brings: the performance, and the games lost
+    by the others at the table, the dealer included (docs/law.md "Performance").
 
-
-def others_lost(lost_per_seat: Sequence[int]) -> tuple[int, ...]:
-    """For every seat the games lost by the others at the table, the dealer included (docs/law.md
-    "Performance").
-
-    >>> others_lost([3, 5, 0, 6])
-    (11, 9, 14, 8)
+    >>> [seat.others_lost for seat in seat_totals([0] * 4, [0] * 4, [3, 5, 0, 6], "plain")]
+    [11, 9, 14, 8]
     """
-    return tuple(sum(lost_per_seat) - own for own in lost_per_seat)
+    totals = []
+    for seat, figures in enumerate(zip(points, won, lost, strict=True), 1):
+        of_others = sum(lost) - figures[2]
+        sum_of_seat = performance(scheme, *figures, of_others, len(points))
+        totals.append(SeatTotal(seat, *figures, of_others, sum_of_seat))
+    return tuple(totals)
 
 
 def lines_of_soloist(lines: Iterable[Line], outline: Outline, position: int) -> list[Line]:
@@ -272,14 +269,13 @@ def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True
     (docs/law.md "A score list" 1, 2.4) follows from the lines, so the single problems are
     named, not only their sum.
     """
-    ordered = sorted(lines, key=lambda line: (line.number, line.attempt))
-    return [
-        *_ending(outline),
-        *(problem for line in ordered for problem in check_line(line, outline)),
-        *_numbers(ordered, outline, complete=complete),
-        *(_unread(ordered) if complete else ()),
-        *_running_totals(ordered, outline),
-    ]
+    ordered, problems = sorted(lines, key=attrgetter("number", "attempt")), [*_ending(outline)]
+    for line in ordered:
+        problems += check_line(line, outline)
+    problems += _numbers(ordered, outline, complete=complete)
+    if complete:
+        problems += _unread(ordered)
+    return [*problems, *_running_totals(ordered, outline)]
 
 
 def _ending(outline: Outline) -> Iterator[Problem]:

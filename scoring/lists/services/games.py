@@ -34,7 +34,7 @@ from scoring.models.score_list import (
 )
 from scoring.models.tournament import SeriesState
 from scoring.rules.checks import appraise
-from scoring.rules.problem import Problem, errors, warnings
+from scoring.rules.problem import Problem, errors
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
 from scoring.rules.valuation import Valuation
@@ -142,15 +142,16 @@ def examine(
     ]
     examined: list[tuple[Line, Valuation | None, list[Problem]]] = []
     for line in lines:
-        problems = check_line(line, score_list.outline)
+        problems, doubts = check_line(line, score_list.outline), list[Problem]()
         valued = None
         if line.game is not None:
             appraisal = appraise(line.game)
             problems += appraisal.problems
             line, valued = replace(line, game=appraisal.game), appraisal.valuation
-        numbered = [replace(problem, number=line.number) for problem in problems]
-        wrong += errors(numbered)
-        examined.append((line, valued, warnings(numbered)))
+        for problem in problems:
+            heap = wrong if problem.severity == "error" else doubts
+            heap.append(replace(problem, number=line.number))
+        examined.append((line, valued, doubts))
     if wrong:
         raise Refused(wrong)
     return examined

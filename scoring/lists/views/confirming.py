@@ -23,9 +23,9 @@ from scoring.core.forms import (
     refusals,
 )
 from scoring.lists.forms.lists import AnnulmentForm, DecisionForm, SignaturesForm, SignedForm
-from scoring.lists.grid import doubts_about, grid_of, list_context, sentences
+from scoring.lists.grid import grid_of, list_context, sentences
 from scoring.lists.printed.reads.papers import signatures_of
-from scoring.lists.reads import foot_problems, next_to_confirm, typists
+from scoring.lists.reads import doubts_of, foot_problems, next_to_confirm, typists
 from scoring.lists.services.changing import leave_needed, shown_line
 from scoring.lists.services.confirmation import (
     annul_list,
@@ -108,7 +108,7 @@ def confirm_page(
     context: dict[str, Any] = {
         **confirming_context(request, score_list),
         "grid": grid,
-        "doubts": doubts_about(request, score_list),
+        "doubts": sentences(doubts_of(score_list)),
         "form": form,
         "against": sentences(against),
         "foot_sentences": sentences(foot_problems(score_list.seat_rows.all())),

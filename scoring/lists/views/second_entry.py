@@ -30,7 +30,6 @@ from scoring.lists.grid import (
     ListGrid,
     SeatView,
     changed_rows,
-    doubts_about,
     grid_rows,
     list_context,
     pad_of,
@@ -40,6 +39,7 @@ from scoring.lists.grid import (
 from scoring.lists.reads import (
     EntryDifference,
     blind_outline,
+    doubts_of,
     missing_games,
     typed_line,
     typed_lines,
@@ -454,7 +454,7 @@ def finish_page(
         "form": form,
         "seats": seats,
         "choices": choices(begun, contested, seats, chosen),
-        "doubts": [] if contested else doubts_about(request, score_list),
+        "doubts": [] if contested else sentences(doubts_of(score_list)),
         "against": sentences(against),
     }
     return render(request, "lists/confirming/finish.html", context, status=status)

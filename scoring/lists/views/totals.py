@@ -15,13 +15,13 @@ from scoring.lists.forms.lines import FIELD_NAMES, TotalsForm, field_place
 from scoring.lists.grid import (
     Sentence,
     as_stored,
-    doubts_about,
     grid_of,
     is_last,
     list_context,
     next_table,
     sentences,
 )
+from scoring.lists.reads import doubts_of
 from scoring.lists.services.changing import may_correct
 from scoring.lists.services.lists import enter_totals, stored_text
 from scoring.lists.views.lines import MODE
@@ -57,16 +57,14 @@ def totals(request: HttpRequest, list_id: int) -> HttpResponse:
     if score_list.depth == Depth.NONE:
         request.session[MODE] = score_list.series_id
     may_type = may_correct(score_list, right_of(request))
-    context = page_context(request, score_list, may_type=may_type) | {
+    context = page_context(score_list, may_type=may_type) | {
         "may_type": may_type,
         "next_table": next_table(score_list),
     }
     return render(request, "lists/totals.html", context)
 
 
-def page_context(
-    request: HttpRequest, score_list: ScoreList, *, may_type: bool = True
-) -> dict[str, object]:
+def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, object]:
     """The page of a list with its stored figures."""
     grid = grid_of(score_list, may_type=may_type)
     stored = [seat.total for seat in grid.seats if seat.total]
@@ -75,7 +73,7 @@ def page_context(
         "grid": grid,
         "figures": TotalsForm(score_list=score_list).figures,
         "passed": left if stored else None,
-        "doubts": doubts_about(request, score_list),
+        "doubts": sentences(doubts_of(score_list)),
     }
 
 
@@ -103,7 +101,7 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
 
 def respond_entered(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     """The figures stand there; the next list is proposed."""
-    context = page_context(request, score_list) | {"is_last": is_last(score_list)}
+    context = page_context(score_list) | {"is_last": is_last(score_list)}
     response = render(request, "lists/_totals_answer.html", context)
     return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
 
@@ -115,7 +113,7 @@ def respond_refused(
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
     """The problems; the clerk's figures stay beside those that somebody else stored."""
-    context = page_context(request, as_stored(score_list)) | {"complaints": wrong}
+    context = page_context(as_stored(score_list)) | {"complaints": wrong}
     context["is_stale"] = status == CONFLICT
     return render(request, "lists/_totals_answer.html", context, status=status)
 
