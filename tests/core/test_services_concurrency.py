@@ -29,7 +29,7 @@ def test_second_of_two_concurrent_saves_is_refused():
     written = [each for each in results if not isinstance(each, Exception)]
     assert len(written) == 1
     assert any(isinstance(each, StaleRevision) for each in results)
-    assert Game.objects.get().soloist == written[0].line.soloist
+    assert Game.objects.get().soloist == written[0].lines[0].soloist
     assert LogEntry.objects.filter(action__startswith="list.game").count() == 1
 
 

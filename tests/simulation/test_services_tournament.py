@@ -119,8 +119,8 @@ def test_the_sample_has_a_list_open_and_one_with_an_error_to_find_and_correct():
     assert line.game is not None
     tops = line.game.tops - 1 if line.game.tops > 0 else line.game.tops + 1
     right = replace(line, game=replace(line.game, tops=tops))
-    revision = record_game(wrong, right, by=BY, revision=wrong.revision).revision
-    close_list(wrong, by=Actor(name="test"), revision=revision)
+    record_game(wrong, right, by=BY, revision=wrong.revision)
+    close_list(wrong, by=Actor(name="test"), revision=wrong.revision)
     assert wrong.state == ListState.ENTERED
 
 

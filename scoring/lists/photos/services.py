@@ -66,11 +66,10 @@ def take_sure_rows(score_list: ScoreList, *, by: Actor, layout: int, reason: str
     with write_block():
         for row in open_rows(photo, content) if photo else ():
             if row.state == "sure" and row.line:
-                recorded = record_game(
+                content = record_game(
                     score_list, row.line, by=by, revision=Seen("", layout), reason=reason,
                     content=content, source=FROM_PHOTO,
                 )  # fmt: skip
-                content = recorded.content or score_list.content()
                 count += 1
     if not count:
         raise refuse("photo-without-sure-rows")

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from operator import attrgetter
 
 from django.utils import timezone
@@ -40,20 +40,6 @@ from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, ta
 from scoring.rules.valuation import Valuation
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """The result of a write: the stored line, its value, its warnings, the new revision.
-
-    `content` is the whole list at that revision; None if somebody else may have written since.
-    """
-
-    line: Line
-    valuation: Valuation | None
-    warnings: list[Problem]
-    revision: int
-    content: Content | None = field(default=None, compare=False, repr=False)
-
-
 def record_game(
     score_list: ScoreList,
     line: Line,
@@ -63,8 +49,8 @@ def record_game(
     reason: str = "",
     content: Content | None = None,
     source: str = "",
-) -> Recorded:
-    """Write one line of a list, new or changed, and all that follows from it.
+) -> Content:
+    """Write one line of a list, new or changed, and all that follows from it; returns the list.
 
     `revision` is that of the list, or what the typist saw of this row. `content` is the list as
     read by the caller since he read `score_list`, valid for that revision. `source` is logged
@@ -72,12 +58,12 @@ def record_game(
     row or the list is another one by now, Refused with all problems if the law (docs/law.md "What
     an ISkO entry may say") or the list (docs/law.md "A score list") does not allow the line.
     """
-    line, valued, doubts = examine(score_list, [line])[0]
+    line, valued = examine(score_list, [line])[0]
     read = score_list.revision
     actions = Action.LIST_GAME_CHANGED, Action.LIST_GAME_RECORDED
     with changing_list(score_list, revision, by, *actions, reason=reason) as change:
         if score_list.revision != read + 1:  # somebody wrote since
-            content, (line, valued, doubts) = None, examine(score_list, [line])[0]
+            content, (line, valued) = None, examine(score_list, [line])[0]
         content = content or score_list.content()
         before = content.line(line.number)
         if isinstance(revision, Seen):
@@ -92,7 +78,7 @@ def record_game(
             reason=source if not reason else "",
         )
         settle(change, content)
-    return Recorded(line, valued, doubts, score_list.revision, content)
+    return content
 
 
 def record_games(
@@ -115,20 +101,16 @@ def record_games(
         if score_list.games.exists():
             raise refuse("list-not-empty")
         admit_games(change)
-        refuse_other_law(score_list, [line for line, _, _ in examined])
-        Game.objects.bulk_create(
-            [new_row(score_list, line, valued) for line, valued, _ in examined]
-        )
-        new = {"games": [write_line(line) for line, _, _ in examined]}
+        refuse_other_law(score_list, [line for line, _ in examined])
+        Game.objects.bulk_create([new_row(score_list, line, valued) for line, valued in examined])
+        new = {"games": [write_line(line) for line, _ in examined]}
         change.log(new=new)
         settle(change)
     return score_list.revision
 
 
-def examine(
-    score_list: ScoreList, lines: Sequence[Line]
-) -> list[tuple[Line, Valuation | None, list[Problem]]]:
-    """Each line completed, with its value and its warnings.
+def examine(score_list: ScoreList, lines: Sequence[Line]) -> list[tuple[Line, Valuation | None]]:
+    """Each line completed, with its value.
 
     Raises Refused with the problems of all lines, each with the number of its game.
     """
@@ -140,18 +122,15 @@ def examine(
         for number, count in counted.items()
         if count > 1
     ]
-    examined: list[tuple[Line, Valuation | None, list[Problem]]] = []
+    examined: list[tuple[Line, Valuation | None]] = []
     for line in lines:
-        problems, doubts = check_line(line, score_list.outline), list[Problem]()
-        valued = None
+        problems, valued = check_line(line, score_list.outline), None
         if line.game is not None:
             appraisal = appraise(line.game)
             problems += appraisal.problems
             line, valued = replace(line, game=appraisal.game), appraisal.valuation
-        for problem in problems:
-            heap = wrong if problem.severity == "error" else doubts
-            heap.append(replace(problem, number=line.number))
-        examined.append((line, valued, doubts))
+        wrong += [replace(problem, number=line.number) for problem in errors(problems)]
+        examined.append((line, valued))
     if wrong:
         raise Refused(wrong)
     return examined

@@ -274,7 +274,7 @@ def correct_games(
         if line is None:
             score_list.games.filter(number=each.place, annulled=False).delete()
         else:
-            line, valued, _ = examine(score_list, [line])[0]
+            line, valued = examine(score_list, [line])[0]
             write_row(score_list, line, valued, score_list.content())
         change.log(old=each.first, new=each.second or {"number": each.place})
     settle(change)

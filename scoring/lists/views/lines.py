@@ -102,20 +102,20 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     line, content, by = form.cleaned_data["line"], form.content, actor(request)
     with refusals() as refused:
         source = FROM_PHOTO if form.cleaned_data["photo"] and is_read(score_list, line) else ""
-        recorded = record_game(
+        content = record_game(
             score_list, line, by=by, content=content, source=source, **form.change
         )
-        content_now, stored = store_behind(request, score_list, recorded.content)
+        content, stored = store_behind(request, score_list, content)
         # What was just written need not be read again.
-        response = answer(request, score_list, number, content=content_now)
+        response = answer(request, score_list, number, content=content)
         response["X-Stored-Behind"] = str(stored)
         return response
     return respond_refused(request, score_list, number, refused, form)
 
 
 def store_behind(
-    request: HttpRequest, score_list: ScoreList, content: Content | None
-) -> tuple[Content | None, int]:
+    request: HttpRequest, score_list: ScoreList, content: Content
+) -> tuple[Content, int]:
     """Store lines that waited, up to the first that fails: the browser sends that one again.
 
     Returns the list as it is then, and how many are stored: none if the columns differ in length,
@@ -133,7 +133,7 @@ def store_behind(
             form = LineForm(fields, score_list=score_list, number=row)
             if form.is_valid() and form.kind not in ("insert", "remove"):
                 how = {"by": actor(request), "content": form.content, **form.change}
-                content = record_game(score_list, form.cleaned_data["line"], **how).content
+                content = record_game(score_list, form.cleaned_data["line"], **how)
                 continue
         # What was rolled back left new values on the object.
         return as_stored(score_list).content(), stored
