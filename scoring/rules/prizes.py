@@ -10,6 +10,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import asdict, dataclass, fields, replace
 from fractions import Fraction
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, Literal, Protocol, get_args
 
 from msgspec import ValidationError, convert
@@ -199,7 +200,7 @@ def award(
     prizes: list[Prize] = []
     undecided = 0
     ahead = 0
-    for _rank, members in groupby(ranked, key=lambda ranked_entry: ranked_entry.rank):
+    for _rank, members in groupby(ranked, key=attrgetter("rank")):
         equals = list(members)
         won = table[ahead : ahead + len(equals)]
         if won:

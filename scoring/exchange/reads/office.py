@@ -41,8 +41,9 @@ from scoring.models.league import MAX_DAYS
 from scoring.models.money import BookingKind
 from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind
-from scoring.money.reads.prizes import PotAward, awards, plan_of
+from scoring.money.reads.prizes import PotAward, awards
 from scoring.rules.fees import ladder_problems
+from scoring.rules.prizes import read_plan
 from scoring.rules.problem import Problem
 from scoring.seating.plan import SeatingPlan, draw
 from scoring.seating.report import read_request
@@ -310,7 +311,7 @@ def pot_problems(tournament: Tournament) -> Iterator[Problem]:
 
 def is_readable_pot(pot: Pot) -> bool:
     try:
-        plan_of(pot)
+        read_plan(pot.plan)
     except ValueError:
         return False
     return True

@@ -7,13 +7,15 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec import convert
+
 from scoring.models import Pot, PrizeInKind, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.dues import BookingRow, bookings_in
-from scoring.rules.prizes import Award, Prize, PrizePlan, award, read_plan
+from scoring.rules.prizes import Award, Prize, PrizePlan, award
 from scoring.standings.reads.players import Standings
 from scoring.standings.reads.results import StandingsSource, people_of, serieses_of
 from scoring.standings.reads.scopes import TeamRow, TeamStandings, find_standings
@@ -250,7 +252,8 @@ def money_of(source: StandingsSource) -> Money:
 
 
 def plan_of(pot: Pot) -> PrizePlan:
-    return read_plan(pot.plan)
+    """The stored plan, which whoever wrote it has checked (`read_plan`)."""
+    return convert(pot.plan, PrizePlan)
 
 
 def awards(
@@ -274,11 +277,9 @@ def awards(
         if only not in (None, pot):
             continue
         passes_over = plan.one_each and pot.kind not in OF_TEAMS
-        before = [award for award in given_away if award.pot.kind not in OF_TEAMS]
+        before = [each for each in given_away if passes_over and each.pot.kind not in OF_TEAMS]
         served = served_elsewhere(pot, plan, plans, money)
-        given_away.append(
-            pot_award(pot, plan, money, source, before if passes_over else (), served)
-        )
+        given_away.append(pot_award(pot, plan, money, source, before, served))
     return given_away
 
 
@@ -372,11 +373,12 @@ def winners_of(
 ) -> tuple[Winner, ...]:
     """Who won each prize, and what was paid to him, or to any of his team."""
     by_key = {contender.key: contender for contender in playing}
-    pairs = [(by_key[prize.key], prize) for prize in outcome.prizes]
-    return tuple(
-        Winner(contender, prize, sum(payouts.get(entry, 0) for entry in contender.entries))
-        for contender, prize in pairs
-    )
+    winners = []
+    for prize in outcome.prizes:
+        contender = by_key[prize.key]
+        paid = sum(payouts.get(entry, 0) for entry in contender.entries)
+        winners.append(Winner(contender, prize, paid))
+    return tuple(winners)
 
 
 def series_to_come(pot: Pot, source: StandingsSource) -> int:
@@ -395,8 +397,10 @@ def series_to_come(pot: Pot, source: StandingsSource) -> int:
 
 def playing_for(pot: Pot, places: Sequence[Contender], money: Money) -> list[Contender]:
     """Those who play for a pot; for an optional one, those who paid its stake."""
-    paid = money.stake_payers(pot) if pot.optional and pot.stake_cents else None
-    return [place for place in places if paid is None or paid.intersection(place.entries)]
+    if not (pot.optional and pot.stake_cents):
+        return list(places)
+    paid = money.stake_payers(pot)
+    return [place for place in places if paid.intersection(place.entries)]
 
 
 def barred_keys(
