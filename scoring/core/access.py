@@ -336,11 +336,11 @@ def require_not_blind(
     request: HttpRequest, tournament: Tournament, series: Series | None = None
 ) -> None:
     """Raise StillBlind if a file would show a first entry to the typist of the second."""
-    blind = ScoreList.objects.filter(pk__in=blind_lists(request, tournament))
+    rechecks = second_entries(request).filter(list__series__tournament=tournament)
     if series is not None:
-        blind = blind.filter(series=series)
-    if first := blind.first():
-        raise StillBlind(first.pk)
+        rechecks = rechecks.filter(list__series=series)
+    if first := rechecks.first():
+        raise StillBlind(first.list_id)
 
 
 def require_sums_not_blind(request: HttpRequest, tournament: Tournament) -> None:

@@ -129,10 +129,12 @@ class Span:
 def group_spans(columns: Sequence[Column]) -> list[Span]:
     """The row above the headings; empty if no column has a group."""
     spans: list[Span] = []
+    if not any(column.group for column in columns):
+        return spans
     for text, members in groupby(columns, key=lambda column: printable(column.group)):
         first = spans[-1].last + 1 if spans else 0
         spans.append(Span(first, len(list(members)), text, "center"))
-    return spans if any(span.text for span in spans) else []
+    return spans
 
 
 def foot_cells(columns: Sequence[Column], row: Row) -> list[Span]:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from scoring.messages.exchange import DOCUMENTS, FILES, INCOMING, REPORTS, SHEETS, VERIFICATION
 from scoring.messages.games import GAMES, LINES, RECORDS
@@ -146,29 +146,28 @@ def ground_text(ground: Ground) -> str:
     return said % words if words else said
 
 
+# The sentences of `reason`, with placeholders for the two figures that are compared.
+REASONS = {
+    "needed": _("equal, no lot drawn"),
+    "match": _("ahead by match points, %(own)s to %(other)s"),
+    "performance": _("ahead by points, %(own)s to %(other)s"),
+    "won": _("ahead by games won, %(own)s to %(other)s"),
+    "lost": _("ahead by fewer games lost, %(own)s to %(other)s"),
+    "lot": _("ahead by lot"),
+    "shared": _("equal in everything, rank shared"),
+}
+
+
 def reason(rank: Rank) -> str:
     """Why this rank and not the next one: "ahead by games won, 24 to 22"; "" if none is needed.
 
     While a lot is missing, that is the reason.
     """
     if rank.lot_needed:
-        return reasons()["needed"]
+        return str(REASONS["needed"])
     shown = _points if rank.decided_by == "performance" else _figure
     words = {"own": shown(rank.own), "other": shown(rank.other)}
-    return reasons().get(rank.decided_by, "") % words
-
-
-def reasons() -> dict[str, str]:
-    """The sentences of `reason`, with placeholders for the two figures that are compared."""
-    return {
-        "needed": gettext("equal, no lot drawn"),
-        "match": gettext("ahead by match points, %(own)s to %(other)s"),
-        "performance": gettext("ahead by points, %(own)s to %(other)s"),
-        "won": gettext("ahead by games won, %(own)s to %(other)s"),
-        "lost": gettext("ahead by fewer games lost, %(own)s to %(other)s"),
-        "lot": gettext("ahead by lot"),
-        "shared": gettext("equal in everything, rank shared"),
-    }
+    return str(REASONS.get(rank.decided_by, "")) % words
 
 
 def _parameter_text(name: str, value: object) -> str:

@@ -99,10 +99,9 @@ def rank(standings: Iterable[Standing], *, ties: Literal["lot", "share"] = "lot"
     >>> rank([Standing("A", 900, won=22, lost=1), Standing("B", 900, won=24, lost=3)])[0]
     Rank(key='B', rank=1, decided_by='won', own=24, other=22, lot_needed=False)
     """
-    ordered = sorted(standings, key=lambda standing: (_merit(standing), _stable(standing.key)))
-    places = [
-        place for _, equals in groupby(ordered, key=_merit) for place in _places(list(equals), ties)
-    ]
+    places: list[list[Standing]] = []
+    for _of, equals in groupby(sorted(sorted(standings, key=_stable), key=_merit), key=_merit):
+        places += _places(list(equals), ties)
     ranks: list[Rank] = []
     for following, place in enumerate(places, 1):
         behind = places[following][0] if following < len(places) else None
@@ -154,20 +153,22 @@ def _merit(each: Standing) -> tuple[Figure, Figure, Figure, Figure]:
     return (-each.match, -each.performance, -each.won, each.lost)
 
 
-def _stable(key: Hashable) -> tuple[int, int, str]:
+def _stable(each: Standing) -> tuple[int, int, str]:
     """A sort key for keys of any type, so that equals do not depend on the input's order."""
-    return (0, key, "") if isinstance(key, int) else (1, 0, repr(key))
+    return (0, each.key, "") if isinstance(each.key, int) else (1, 0, repr(each.key))
 
 
 def _places(equals: list[Standing], ties: str) -> list[list[Standing]]:
     """Players of equal merit, one place each where one drawing of lots separates them all."""
+    if len(equals) == 1 or ties == "share":
+        return [equals]
     drawn = {
         equal.lot.order: equal
         for equal in equals
         if equal.lot and equal.lot.totals in ("", equal.totals)
     }
     drawings = {equal.lot.drawing for equal in equals if equal.lot}
-    if len(equals) == 1 or ties == "share" or len(drawn) < len(equals) or len(drawings) > 1:
+    if len(drawn) < len(equals) or len(drawings) > 1:
         return [equals]
     return [[drawn[order]] for order in sorted(drawn)]
 

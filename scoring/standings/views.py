@@ -129,7 +129,8 @@ def standings_or_404(request: HttpRequest, tournament: Tournament, scope: str) -
     if "\0" in scope:  # possible in a form, not in an address
         raise Http404
     require_sums_not_blind(request, tournament)
-    without = tournaments_hidden_from(request, tournament.season_id)
+    of_season = scope == "season"
+    without = tournaments_hidden_from(request, tournament.season_id) if of_season else frozenset()
     ranking = find_standings(tournament, scope, without=without)
     if ranking is None:
         raise Http404

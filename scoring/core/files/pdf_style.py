@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 
 import segno
@@ -115,7 +116,7 @@ def in_box(
         for smaller in _sizes(size, max(least, UNBROKEN * size))
         if is_unbroken(text, font, smaller, width)
     )
-    for smaller in (*unbroken, *_sizes(size, least), *_sizes(least, MIN_TYPE)):
+    for smaller in chain(unbroken, _sizes(size, least), _sizes(least, MIN_TYPE)):
         lines = wrap_text(text, font, smaller, width, lines=ANY)
         if len(lines) * smaller * LEADING <= height + SLACK:
             break

@@ -280,7 +280,7 @@ IN_SECTION = ((NATURAL, A4, (8.5, 8.0, 7.5)), (WRAPPED, A4, (8.0, 7.5, 7.0)))
 def on_page(texts: Texts, *, across: bool = False) -> Layout:
     if len(texts.rows) <= FEW and not across and (larger := fitting(texts, LARGER)):
         return larger
-    attempts = [attempt for attempt in ON_PAGE if not across or attempt[1] == ACROSS]
+    attempts = [attempt for attempt in ON_PAGE if attempt[1] == ACROSS] if across else ON_PAGE
     return fitting(texts, attempts) or layout_of(texts, MIN_UNWRAPPED, ACROSS)
 
 
@@ -527,10 +527,10 @@ def draw_row(
         canvas.rect(left, top - row.height, layout.edges[-1], row.height, stroke=0, fill=1)
         canvas.setFillGray(0)
     for cell, lines, size in row.texts:
-        start, end = (left + edge for edge in layout.inner(cell))
+        start, end = layout.inner(cell)
         y = top - (first_line + CAPITAL * size) / 2
         if font == BOLD:
             y -= row.height - first_line - (len(lines) - 1) * size * LEADING
-        x = {"start": start, "center": (start + end) / 2, "end": end}[cell.align]
+        x = left + {"start": start, "center": (start + end) / 2, "end": end}[cell.align]
         put_lines(canvas, lines, font, size, x, y, cell.align)
     return top - row.height

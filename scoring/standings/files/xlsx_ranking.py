@@ -17,7 +17,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
 from scoring.core.head import Head
 from scoring.core.listing import AHEAD_BY, Column, Kind, Listing, Row, rows_of
-from scoring.messages import reason, reasons
+from scoring.messages import REASONS, reason
 from scoring.rules.ranking import Figure, Rank
 from scoring.rules.score_list import Scheme, bonus, per_game
 from scoring.standings.reads.live import LiveRankRow, LiveResult, LiveStandings
@@ -105,7 +105,7 @@ def counts_column(best_of: int | None) -> LiveColumn:
 
 def reason_by(merit: Merit = MERIT, *, shared: bool) -> Formula:
     """Why a row is ahead of the next; empty if the first figure decides."""
-    words = {key: sentence.replace('"', '""') for key, sentence in reasons().items()}
+    words = {key: str(sentence).replace('"', '""') for key, sentence in REASONS.items()}
     among = f'"{words["shared" if shared else "needed"]}"'
     (usual, _sign), *others = merit
 

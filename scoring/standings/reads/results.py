@@ -362,12 +362,10 @@ class StandingsSource:
 
     def results(self, part: RankedPart = ALL_SERIES) -> Results:
         """A copy for each caller, as adjustments are written into it."""
-        days = {lists.number: lists.day for lists in self.cached(lists_of)}
+        numbers = {row.number for row in self.cached(lists_of) if part.holds(row.number, row.day)}
         results: Results = defaultdict(dict)
         for entry, by_number in self.cached(counted_results).items():
-            if of_part := {
-                n: player_result for n, player_result in by_number.items() if part.holds(n, days[n])
-            }:
+            if of_part := {n: result for n, result in by_number.items() if n in numbers}:
                 results[entry] = of_part
         return results
 
