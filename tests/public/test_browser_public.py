@@ -171,7 +171,7 @@ def wall(new_context, at) -> Callable[[str], Page]:
         page: Page = new_context(viewport=PROJECTOR).new_page()
         page.clock.install()
         page.goto(at("room-wall") + query)
-        expect(page.locator("#screen li").first).to_be_visible()
+        expect(page.locator("#screen .shown li").first).to_be_visible()
         return page
 
     return opened
@@ -179,7 +179,7 @@ def wall(new_context, at) -> Callable[[str], Page]:
 
 def test_projector_rotates_and_every_page_fits_the_screen(wall):
     page = wall("?seconds=20")
-    seen = set()
+    seen, rows = set(), 0
     pages = int(page.inner_text("#page").partition("/")[2])
     assert pages > 3
     for _turn in range(pages):
@@ -191,15 +191,19 @@ def test_projector_rotates_and_every_page_fits_the_screen(wall):
         inside = page.evaluate(
             """() => {
               const room = document.getElementById("screen").getBoundingClientRect();
-              return [...document.querySelectorAll("#screen li")].every((row) => {
-                const box = row.getBoundingClientRect();
-                return box.bottom <= room.bottom + 1 && box.right <= room.right + 1;
-              });
+              const places = [...document.querySelectorAll("#screen .shown .list li")]
+                .map((row) => row.getBoundingClientRect())
+                .filter((box) => box.right > room.left && box.left < room.right);
+              const isInside = places.every((box) => box.bottom <= room.bottom + 1
+                && box.left >= room.left && box.right <= room.right + 1);
+              return isInside && places.length;
             }"""
         )
         assert inside, page.inner_text("#title")
+        rows += inside
         page.clock.fast_forward(20_100)
     assert len(seen) == pages
+    assert rows == page.locator("#screen .list li").count(), "each stands on one page"
     page.click("#pause")
     stays = page.inner_text("#page")
     page.clock.fast_forward(60_000)
@@ -209,9 +213,10 @@ def test_projector_rotates_and_every_page_fits_the_screen(wall):
 # Texts that are cut off, off the screen or smaller than a 25th of the picture.
 UNREADABLE = """() => {
   const screen = document.getElementById("screen").getBoundingClientRect();
-  const every = "h1, header p, #note, #screen li, #screen span";
+  const every = "h1, header p, #note, #screen .shown li, #screen .shown span";
   return [...document.querySelectorAll(every)].filter((each) => {
     const box = each.getBoundingClientRect();
+    if (box.left >= screen.right || box.right <= screen.left) return false; // of another page
     const { display, fontSize } = getComputedStyle(each);
     const beyond = box.bottom > screen.bottom + 1 || box.right > screen.right + 1;
     const wide = display !== "inline" && each.scrollWidth > each.clientWidth + 6;
@@ -233,7 +238,7 @@ def test_long_names_and_teams_are_complete_and_large_on_every_page(new_context, 
     asked = "seating tables missing series overall team category special/most-won announcement"
     asked = asked.split()
     page.goto(at("room-wall") + "?" + "&".join(f"show={each}" for each in asked))
-    expect(page.locator("#screen li").first).to_be_visible()
+    expect(page.locator("#screen .shown li").first).to_be_visible()
     titles, texts = set(), ""
     for _page in range(int(page.inner_text("#page").partition("/")[2])):
         assert page.evaluate(UNREADABLE) == []
@@ -271,11 +276,11 @@ def test_projector_of_a_private_tournament_shows_nothing(wall, tournament, brows
     page = wall("?show=overall&seconds=300")
     services.set_public(tournament, False, by=BY)
     page.clock.fast_forward(11_000)
-    expect(page.locator("#screen li")).to_have_count(0)
+    expect(page.locator("#screen .shown li")).to_have_count(0)
     assert page.inner_text("#title") == page.get_attribute("body", "data-closed")
     services.set_public(tournament, True, by=BY)
     page.clock.fast_forward(11_000)
-    expect(page.locator("#screen li:not(.head)").first).to_be_visible()
+    expect(page.locator("#screen .shown li:not(.head)").first).to_be_visible()
 
 
 @pytest.mark.long
@@ -289,12 +294,12 @@ def test_projector_marks_only_new_results(wall, tournament):
     players = {seat.entry_id for seat in score_list.seat_rows.all()}
     for row in standings(tournament).rows:
         if row.entry_id in players:
-            new = f'#source li[data-key="{row.start_number}"][data-value="{row.performance}"]'
+            new = f'#screen li[data-key="{row.start_number}"][data-value="{row.performance}"]'
             expect(page.locator(new)).to_have_count(1)
     marked: set[str] = set()
     for _page in range(int((page.inner_text("#page") or "1/1").partition("/")[2] or 1)):
-        expect(page.locator("#screen li").first).to_be_visible()
-        marked |= set(page.locator("#screen li.new .name").all_inner_texts())
+        expect(page.locator("#screen .shown li").first).to_be_visible()
+        marked |= set(page.locator("#screen .shown li.new .name").all_inner_texts())
         page.keyboard.press("ArrowRight")
     assert len(marked) == len(players)
     page.clock.fast_forward(200_000)
@@ -302,7 +307,7 @@ def test_projector_marks_only_new_results(wall, tournament):
 
 
 # The smallest type of a row whose text is not a long one.
-SMALLEST = """() => Math.min(...[...document.querySelectorAll("#screen li:not(.head) span")]
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("#screen .shown li:not(.head) span")]
   .filter((each) => !each.classList.contains("long"))
   .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
 
@@ -317,7 +322,7 @@ def test_projector_is_readable_from_ten_metres_and_survives_a_server_outage(wall
     seen = set()
     for _time in range(7):
         page.clock.fast_forward(10_100)
-        expect(page.locator("#screen li").first).to_be_visible()
+        expect(page.locator("#screen .shown li").first).to_be_visible()
         seen.add(page.inner_text("#page"))
     expect(page.locator("#offline")).to_be_visible()
     assert len(seen) == 2
