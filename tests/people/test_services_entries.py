@@ -149,8 +149,9 @@ def test_shared_person_is_renamed_only_by_clerks_of_all_tournaments(regular, cha
 def test_registration_line_does_not_overwrite_shared_person_data(regular):
     december = make_tournament("Dezember")
     by = clerk_of(december, regular.tournament)
+    chosen = newcomer("Max Marder", person=regular.person_id, passport="D-99", row=3)
     with pytest.raises(Refused) as refusal:
-        add_entries(december, [newcomer("Max Marder", passport="D-99", row=3)], by=by)
+        add_entries(december, [chosen], by=by)
     assert codes(refusal) == ["not-organized-by-you"]
     assert refusal.value.problems[0].number == 3
     assert not december.entries.exists()

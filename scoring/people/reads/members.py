@@ -2,7 +2,7 @@
 a season.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -168,11 +168,11 @@ class RecordedPerson:
     club: str
 
     def is_contradicted_by(self, details: Details) -> bool:
-        """Whether passport or year of birth say that this is somebody else."""
+        """Whether the passport, or else the year of birth, says that this is somebody else."""
         passport = fold(details.passport)
-        return bool(passport and self.passport and passport != self.passport) or differ(
-            details.birth_year, self.birth_year
-        )
+        if passport and self.passport:
+            return passport != self.passport
+        return differ(details.birth_year, self.birth_year)
 
     def is_named_by(self, details: Details) -> bool:
         """Whether the passport is the same, or else the year of birth."""
@@ -186,46 +186,70 @@ def differ(one: int | None, other: int | None) -> bool:
     return one is not None and other is not None and one != other
 
 
-def recorded_people(owned: Owned, ids: Iterable[int]) -> dict[int, RecordedPerson]:
-    """The people of this host with these ids."""
-    people: dict[int, RecordedPerson] = {}
-    for batch in batched(sorted(set(ids)), MAX_NAMES_PER_QUERY):
-        rows = Person.objects.of(owned).filter(pk__in=batch).order_by()
-        for pk, passport, year, club in rows.values_list(
-            "pk", "passport", "birth_year", "club__name"
-        ):
-            people[pk] = RecordedPerson(pk, fold(passport), year, fold(club or ""))
-    return people
-
-
 class KnownPeople:
-    """The people on record at its host by name, as a club sees them."""
+    """Whom on record a name may mean: one rule for the desk, for tables and for a club.
 
-    def __init__(self, club: Club) -> None:
-        self.club = club
-        self.members = set(club.members.filter(left=None).values_list("person", flat=True))
-        self.register = Register(club)
+    `members` are at home in whatever club is asked for.
+    """
 
-    def candidates(self, name: Name, details: Details) -> list[RecordedPerson]:
-        """The namesakes whom nothing contradicts; whom a detail or the club names comes alone."""
-        namesakes = recorded_people(self.club, self.register.namesakes(name)).values()
-        possible = [namesake for namesake in namesakes if not namesake.is_contradicted_by(details)]
-        for fits in (
-            lambda each: each.is_named_by(details),
-            lambda each: each.pk in self.members,
-            lambda each: each.club == fold(self.club.name),
-        ):
-            if sure := [each for each in possible if fits(each)]:
-                return sure
-        return possible
+    def __init__(self, owned: Owned, members: Iterable[int] = ()) -> None:
+        self.owned, self.members = owned, set(members)
+        self.register = Register(owned)
+        self.people: dict[int, RecordedPerson] = {}
 
-    def is_certain(self, candidates: list[RecordedPerson], details: Details) -> bool:
-        """Whether one person is meant beyond doubt: a namesake of another club may be his son."""
-        if len(candidates) != 1:
-            return False
-        [one] = candidates
-        at_home = one.pk in self.members or one.club in ("", fold(self.club.name))
-        return at_home or one.is_named_by(details)
+    @staticmethod
+    def of(club: Club) -> "KnownPeople":
+        return KnownPeople(club, club.members.filter(left=None).values_list("person", flat=True))
+
+    def prefetch(self, names: Iterable[Name]) -> None:
+        """Read the namesakes of all these names at once."""
+        names = list(names)
+        self.register.prefetch(names)
+        self.read([pk for name in names for pk in self.register.namesakes(name)])
+
+    def read(self, ids: Iterable[int]) -> list[RecordedPerson]:
+        """Those of these people whom this host has."""
+        ids = list(ids)
+        for batch in batched(sorted(set(ids) - self.people.keys()), MAX_NAMES_PER_QUERY):
+            rows = Person.objects.of(self.owned).filter(pk__in=batch).order_by()
+            columns = rows.values_list("pk", "passport", "birth_year", "club__name")
+            for pk, passport, year, club in columns:
+                self.people[pk] = RecordedPerson(pk, fold(passport), year, fold(club or ""))
+        return [self.people[pk] for pk in ids if pk in self.people]
+
+    def namesakes(self, name: Name) -> list[RecordedPerson]:
+        return self.read(self.register.namesakes(name))
+
+    def candidates(
+        self, name: Name, club: str, details: Details, others: Collection[int] = ()
+    ) -> list[RecordedPerson]:
+        """Whom the passport names, else the namesakes whom nothing contradicts.
+
+        Where some of them are of the club, whoever is not and has another year of birth or none
+        is not meant. `others` are known to be somebody else.
+        """
+        namesakes, passport = self.namesakes(name), fold(details.passport)
+        if passport and (sure := [each for each in namesakes if each.passport == passport]):
+            return sure
+        possible = [
+            namesake
+            for namesake in namesakes
+            if namesake.pk not in others and not namesake.is_contradicted_by(details)
+        ]
+        at_home = {each.pk for each in possible if self.is_at_home(each, club)}
+        return [
+            namesake
+            for namesake in possible
+            if not at_home or namesake.pk in at_home or namesake.is_named_by(details)
+        ]
+
+    def is_at_home(self, person: RecordedPerson, club: str) -> bool:
+        return person.pk in self.members or (bool(club) and person.club == fold(club))
+
+    def is_certain(self, person: RecordedPerson, club: str, details: Details) -> bool:
+        """Whether the only candidate is meant: a namesake of another club may be his son."""
+        are_clubs_known = bool(club and person.club)
+        return not are_clubs_known or self.is_at_home(person, club) or person.is_named_by(details)
 
 
 # The members of a season, and who may become one.

@@ -10,7 +10,6 @@ from typing import Literal
 from scoring.core.text import (
     Details,
     Name,
-    Register,
     details_problems,
     fold,
     letters_and_digits,
@@ -18,7 +17,7 @@ from scoring.core.text import (
     parse_name,
     plain_text,
 )
-from scoring.models import Category, EntryCategory, Person, Pot, Tournament
+from scoring.models import Category, Club, EntryCategory, Pot, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import TournamentState
 from scoring.people.reads.entries import (
@@ -28,6 +27,7 @@ from scoring.people.reads.entries import (
     sole_match,
     with_similar_names,
 )
+from scoring.people.reads.members import KnownPeople, RecordedPerson
 from scoring.rules.problem import Problem, errors
 
 
@@ -54,6 +54,10 @@ class Newcomer:
     typed: str = ""
     published_as: str = ""
 
+    @property
+    def details(self) -> Details:
+        return Details(self.passport, self.birth_year)
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -73,7 +77,7 @@ def examine(
 ) -> tuple[list[Problem], list[Placed]]:
     """Every problem of every newcomer, and each newcomer matched."""
     roster, newcomers = Roster(tournament), list(newcomers)
-    roster.register.prefetch(each.name for each in newcomers)
+    roster.people.prefetch(each.name for each in newcomers)
     roster.register.prefetch_people(each.person for each in newcomers if each.person is not None)
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
     placed = [roster.place(newcomer) for newcomer in newcomers]
@@ -84,7 +88,8 @@ class Roster:
     """The players of a tournament, while more are being added."""
 
     def __init__(self, tournament: Tournament) -> None:
-        self.tournament, self.register = tournament, Register(tournament)
+        self.tournament, self.people = tournament, KnownPeople(tournament)
+        self.register = self.people.register
         self.entered = dict(tournament.entries.values_list("person", "start_number"))
         self.taken = set(self.entered.values())
         self.categories = {
@@ -184,10 +189,20 @@ class Roster:
             params = {"name": str(newcomer.name), "row": self.new[key]}
             return [Problem("name-twice", "name", params, severity="warning")], None
         self.new[key] = newcomer.row
-        if len(namesakes) > 1:
-            params = {"name": str(newcomer.name), "count": len(namesakes)}
+        candidates = self.people.candidates(newcomer.name, newcomer.club, newcomer.details)
+        if len(candidates) > 1:
+            params = {"name": str(newcomer.name), "count": len(candidates)}
             return [Problem("name-ambiguous", "name", params, severity="warning")], None
-        return [], namesakes[0] if namesakes else None
+        doubts = [doubt for one in candidates for doubt in self.club_doubts(newcomer, one)]
+        return doubts, candidates[0].pk if candidates else None
+
+    def club_doubts(self, newcomer: Newcomer, one: RecordedPerson) -> list[Problem]:
+        """A warning at the desk if the only candidate is on record with another club."""
+        is_certain = self.people.is_certain(one, newcomer.club, newcomer.details)
+        if is_certain or not newcomer.typed:
+            return []
+        params = {"name": str(newcomer.name), "club": Club.objects.get(people=one.pk).name}
+        return [Problem("name-of-another-club", "name", params, severity="warning")]
 
     def resolve_abbreviation(self, newcomer: Newcomer) -> tuple[list[Problem], Newcomer]:
         """The person meant by an abbreviated name.
@@ -195,13 +210,12 @@ class Roster:
         Beginnings mean the one person whom `sole_match` finds. An exact name, or one that fits
         nobody, is entered as typed. Everything else is a question, so that nobody is entered
         twice: beginnings that fit several, a name spelled out that may be a longer one, or is
-        like one on record, somebody who plays already, a namesake on record of another club.
+        like one on record, somebody who plays already.
         """
         text = newcomer.typed
-        if not text or newcomer.person or newcomer.another:
+        is_chosen = newcomer.person or newcomer.another
+        if not text or is_chosen or self.register.namesakes(newcomer.name):
             return [], newcomer
-        if namesakes := self.register.namesakes(newcomer.name):
-            return club_doubts(namesakes, newcomer), newcomer
         starting = self.register.starting(text, MAX_SORTED)
         if match := sole_match(as_suggestions(self.tournament, starting), text):
             return [], replace(newcomer, person=match.person.pk)
@@ -232,16 +246,6 @@ def question(suggestions: Sequence[Suggestion], text: str) -> list[Problem]:
         params: dict[str, object] = {"name": name, "number": suggestion.start_number}
         return [Problem("name-plays-already", "name", params, severity="warning")]
     return [Problem("name-resembles", "name", {"known": name}, severity="warning")]
-
-
-def club_doubts(namesakes: Sequence[int], newcomer: Newcomer) -> list[Problem]:
-    """A warning if the one namesake on record belongs to another club than was typed."""
-    people = Person.objects.filter(pk__in=namesakes).values_list("club__name", flat=True)
-    clubs = {fold(club) for club in people if club}
-    if len(namesakes) != 1 or not newcomer.club or not clubs - {fold(newcomer.club)}:
-        return []
-    params = {"name": str(newcomer.name), "club": next(iter(people)) or ""}
-    return [Problem("name-of-another-club", "name", params, severity="warning")]
 
 
 # A row of a table of people, and what its cells say.

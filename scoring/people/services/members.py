@@ -141,15 +141,15 @@ def find_person(
     club: Club, name: Name, details: Details, chosen: int | None, *, another: bool
 ) -> Person:
     """The person on record, or a new one that is not saved yet."""
-    people = KnownPeople(club)
+    people = KnownPeople.of(club)
     if chosen is not None:
         if not people.register.has(chosen):
             raise refuse("person-unknown", field="name")
         return Person.objects.of(club).get(pk=chosen)
-    candidates = [] if another else people.candidates(name, details)
+    candidates = [] if another else people.candidates(name, club.name, details)
     if not candidates:
         return Person(host_id=club.host_id, family=name.family, given=name.given)
-    if not people.is_certain(candidates, details):
+    if len(candidates) > 1 or not people.is_certain(candidates[0], club.name, details):
         problem = Problem("member-who", "name", {"name": str(name)}, severity="warning")
         raise Refused([problem])
     return Person.objects.get(pk=candidates[0].pk)

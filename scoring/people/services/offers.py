@@ -186,7 +186,7 @@ def person_at(club: Club, person: Person) -> Person:
     name, details = Name(person.family, person.given), details_of(person)
     namesakes = [
         candidate
-        for candidate in KnownPeople(club).candidates(name, details)
+        for candidate in KnownPeople.of(club).candidates(name, club.name, details)
         if candidate.is_named_by(details)
     ]
     if len(namesakes) == 1:

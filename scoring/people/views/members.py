@@ -105,7 +105,8 @@ def namesakes(club: Club, form: AddMemberForm) -> list[Person]:
         return []
     data = form.cleaned_data
     details = Details(data.get("passport", ""), data.get("birth_year"))
-    candidates = KnownPeople(club).candidates(parse_name(form.data["name"]), details)
+    name = parse_name(form.data["name"])
+    candidates = KnownPeople.of(club).candidates(name, club.name, details)
     return list(
         Person.objects.filter(pk__in=[candidate.pk for candidate in candidates]).select_related(
             "club"

@@ -21,7 +21,7 @@ from scoring.people.imports.services.people import (
     import_people,
 )
 from scoring.people.services.entries import add_entry
-from scoring.people.services.matching import Newcomer, RawRow, read_person
+from scoring.people.services.matching import Newcomer, RawRow, examine, read_person
 from tests.factories import make_tournament
 from tests.refusals import codes_of
 
@@ -129,6 +129,43 @@ def test_a_namesake_from_another_club_who_plays_already_is_asked_about():
     assert names(judge(tournament, rows, {2: str(person.pk)})) == ["entered"]
     [entry] = enter(tournament, rows, {2: "new"})
     assert entry.person != person
+
+
+OTHER, SEVERAL = ["name-of-another-club"], ["name-ambiguous"]
+
+
+@pytest.mark.parametrize(
+    ("clubs", "club", "verdict", "codes"),
+    [
+        (["SC Eins"], "SC Zwei", "ambiguous", OTHER),
+        (["SC Eins"], "sc eins", "known", []),
+        (["SC Eins"], "", "known", []),
+        ([""], "SC Zwei", "known", []),
+        (["SC Eins", "SC Zwei"], "SC Zwei", "known", []),
+        (["SC Eins", "SC Zwei"], "SC Drei", "ambiguous", SEVERAL),
+        (["SC Eins", "SC Zwei"], "", "ambiguous", SEVERAL),
+        ([], "SC Eins", "new", []),
+    ],
+)
+def test_desk_and_table_give_one_answer_to_who_somebody_is(clubs, club, verdict, codes):
+    tournament = make_tournament()
+    namesakes = [known("Hans Meier", each) for each in clubs]
+    rows = table({"name": "Hans Meier", "club": club})
+    assert names(judge(tournament, rows, {})) == [verdict]
+    line = Newcomer(parse_name("Hans Meier"), club, typed="Hans Meier")
+    problems, [placed] = examine(tournament, [line])
+    assert [problem.code for problem in problems] == codes
+    assert codes or placed.person in ([each.pk for each in namesakes][-1:] or [None])
+
+
+def test_another_passport_is_another_person_and_the_same_one_in_spite_of_the_year():
+    tournament = make_tournament()
+    person = known("Hans Meier", passport="D-1", birth_year=1950)
+    for passport, meant in (("D-2", None), ("d-1", person.pk)):
+        line = Newcomer(parse_name("Hans Meier"), passport=passport, birth_year=1951)
+        assert examine(tournament, [line])[1][0].person == meant
+        row = {"name": "Hans Meier", "passport": passport, "birth_year": "1951"}
+        assert judge(tournament, table(row), {})[0].person == meant
 
 
 def test_taken_and_unknown_values_are_reported_with_their_cell():

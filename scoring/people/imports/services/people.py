@@ -15,7 +15,6 @@ from scoring.core.forms import refuse
 from scoring.core.services import changing, refresh
 from scoring.core.text import (
     NamesHeard,
-    Register,
     details_problems,
     fold,
     name_problems,
@@ -24,7 +23,7 @@ from scoring.models import Actor, Club, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.models.tournament import TournamentState
-from scoring.people.reads.members import RecordedPerson, differ, recorded_people
+from scoring.people.reads.members import KnownPeople, RecordedPerson, differ
 from scoring.people.services.entries import write_entries
 from scoring.people.services.matching import (
     PersonRow,
@@ -105,7 +104,7 @@ class PeopleImport(ABC):
     # What differs between players and members ----------------------------------------------------
 
     @abstractmethod
-    def begin(self) -> Register:
+    def begin(self) -> KnownPeople:
         """Read who is there now; returns the people on record."""
 
     @abstractmethod
@@ -113,12 +112,8 @@ class PeopleImport(ABC):
         """The number of a person who is there already; None for nobody."""
 
     @abstractmethod
-    def is_at_home(self, line: PersonRow, person: RecordedPerson) -> bool:
-        """Whether a namesake is of the club of the row."""
-
-    @abstractmethod
-    def is_stranger(self, line: PersonRow, person: RecordedPerson) -> bool:
-        """Whether a namesake of another club may be somebody else."""
+    def club_of(self, line: PersonRow) -> str:
+        """The club in which a namesake is at home."""
 
     @abstractmethod
     def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
@@ -136,7 +131,7 @@ class PeopleImport(ABC):
 
     def judge(self, lines: Sequence[PersonRow]) -> list[RowVerdict]:
         """The verdict of every row, in the order of the table."""
-        self.register = self.begin()
+        self.people = self.begin()
         # What is to be entered, by name; rows of one name; who is named by more than the name.
         self.accepted: dict[str, list[RowVerdict]] = defaultdict(list)
         self.called: dict[str, list[PersonRow]] = defaultdict(list)
@@ -151,21 +146,18 @@ class PeopleImport(ABC):
         """Look through the whole table first: a namesake higher up must not take the place of
         somebody whom a row further down names with club or passport.
         """
-        names, register = {line.name for line in lines}, self.register
+        names, register = {line.name for line in lines}, self.people.register
         register.prefetch_near(names, self.heard)
-        ids = {pk for similar in register.near_ids.values() for pk in similar}
-        ids |= {pk for name in names for pk in register.namesakes(name)}
-        self.people = recorded_people(self.tournament, ids)
+        self.people.prefetch(names)
+        self.people.read(pk for similar in register.near_ids.values() for pk in similar)
         for line in lines:
             self.called[fold(str(line.name))].append(line)
-            for person in self.namesakes(line):
+            for person in self.people.namesakes(line.name):
                 if person.is_named_by(line.details) or (
-                    not person.is_contradicted_by(line.details) and self.is_at_home(line, person)
+                    not person.is_contradicted_by(line.details)
+                    and self.people.is_at_home(person, self.club_of(line))
                 ):
                     self.certain.setdefault(person.pk, line)
-
-    def namesakes(self, line: PersonRow) -> list[RecordedPerson]:
-        return [self.people[pk] for pk in self.register.namesakes(line.name) if pk in self.people]
 
     def verdict(self, line: PersonRow) -> RowVerdict:
         if self.is_left(line.raw):
@@ -205,53 +197,41 @@ class PeopleImport(ABC):
         choice = self.choices.get(line.raw.row, "")
         if choice == "new":
             return None, ()
-        exact = self.narrow(line)
+        exact = self.namesakes(line)
         candidates = exact or self.similar(line)
-        if chosen := [pk for pk in candidates if str(pk) == choice]:
+        if chosen := [each.pk for each in candidates if str(each.pk) == choice]:
             return chosen[0], ()
         if not candidates:
             return None, ()
         if len(exact) == 1 and not self.is_doubtful(line, exact[0]):
-            return exact[0], ()
-        are_here = all(self.number_here(line, pk) is not None for pk in exact)
-        return (exact[0], ()) if len(exact) > 1 and are_here else (None, candidates)
+            return exact[0].pk, ()
+        are_here = all(self.number_here(line, each.pk) is not None for each in exact)
+        if len(exact) > 1 and are_here:
+            return exact[0].pk, ()
+        return None, [each.pk for each in candidates]
 
-    def narrow(self, line: PersonRow) -> list[int]:
-        """The namesakes on record whom nothing in the row contradicts."""
-        namesakes, passport = self.namesakes(line), fold(line.details.passport)
-        if passport and (
-            sure := [namesake.pk for namesake in namesakes if namesake.passport == passport]
-        ):
-            return sure
-        possible = [
-            namesake
-            for namesake in namesakes
-            if not (passport and namesake.passport)
-            and not differ(line.details.birth_year, namesake.birth_year)
-            and not self.is_another(line, namesake.pk)
-        ]
-        at_home = [each.pk for each in possible if self.is_at_home(line, each)]
-        return at_home or [each.pk for each in possible]
+    def namesakes(self, line: PersonRow) -> list[RecordedPerson]:
+        """The candidates of a name, without those whom another row of this table means."""
+        ids = self.people.register.namesakes(line.name)
+        others = [pk for pk in ids if self.is_another(line, pk)]
+        return self.people.candidates(line.name, self.club_of(line), line.details, others)
 
-    def similar(self, line: PersonRow) -> list[int]:
+    def similar(self, line: PersonRow) -> list[RecordedPerson]:
         """Those on record whose names are like this one, unless the row says otherwise."""
-        club, details = fold(line.club), line.details
-        similar = self.register.near_ids.get(line.name, ())
+        club, similar = fold(line.club), self.people.register.near_ids.get(line.name, ())
         return [
-            each.pk
-            for each in (self.people[pk] for pk in similar if pk in self.people)
-            if not (details.passport and each.passport)
-            and not differ(details.birth_year, each.birth_year)
-            and not (club and each.club and club != each.club)
+            person
+            for person in self.people.read(similar)
+            if not person.is_contradicted_by(line.details)
+            and not (club and person.club and club != person.club)
         ]
 
-    def is_doubtful(self, line: PersonRow, person: int) -> bool:
+    def is_doubtful(self, line: PersonRow, person: RecordedPerson) -> bool:
         """Whether two rows claim one person, or the person may be a namesake of another club."""
         others = self.called[fold(str(line.name))]
-        if person not in self.certain and any(are_two(line, other) for other in others):
+        if person.pk not in self.certain and any(are_two(line, other) for other in others):
             return True
-        recorded = self.people[person]
-        return not recorded.is_named_by(line.details) and self.is_stranger(line, recorded)
+        return not self.people.is_certain(person, self.club_of(line), line.details)
 
     def is_another(self, line: PersonRow, person: int) -> bool:
         """Whether another row of this table, no double of this one, is this person."""
@@ -265,20 +245,15 @@ class PlayerImport(PeopleImport):
 
     action = Action.PLAYERS_IMPORTED
 
-    def begin(self) -> Register:
+    def begin(self) -> KnownPeople:
         self.roster = Roster(self.tournament)
-        return self.roster.register
+        return self.roster.people
 
     def number_here(self, line: PersonRow, person: int) -> int | None:
         return self.roster.entered.get(person)
 
-    def is_at_home(self, line: PersonRow, person: RecordedPerson) -> bool:
-        return bool(line.club) and fold(line.club) == person.club
-
-    def is_stranger(self, line: PersonRow, person: RecordedPerson) -> bool:
-        """Who plays already for another club: this may be his son."""
-        another = line.club and person.club and person.club != fold(line.club)
-        return bool(another and person.pk in self.roster.entered)
+    def club_of(self, line: PersonRow) -> str:
+        return line.club
 
     def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
         return self.roster.faults(newcomer_of(line))
@@ -309,11 +284,11 @@ class MemberImport(PeopleImport):
         super().__init__(tournament, choices)
         self.club, self.about = club, club_subject(club.name)
 
-    def begin(self) -> Register:
+    def begin(self) -> KnownPeople:
         refresh(self.club, "club-gone")
         self.members = dict(self.club.members.filter(left=None).values_list("person", "number"))
         self.numbers: set[int] = set()
-        return Register(self.club)
+        return KnownPeople(self.club, self.members)
 
     def number_here(self, line: PersonRow, person: int) -> int | None:
         if line.left is None:
@@ -321,11 +296,8 @@ class MemberImport(PeopleImport):
         ended = self.club.members.filter(person=person, left=line.left)
         return ended.values_list("number", flat=True).first()
 
-    def is_at_home(self, line: PersonRow, person: RecordedPerson) -> bool:
-        return person.club == fold(self.club.name) or person.pk in self.members
-
-    def is_stranger(self, line: PersonRow, person: RecordedPerson) -> bool:
-        return bool(person.club) and not self.is_at_home(line, person)
+    def club_of(self, line: PersonRow) -> str:
+        return self.club.name
 
     def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
         terms = row_terms(line)
