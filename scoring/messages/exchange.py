@@ -102,18 +102,11 @@ FILES: dict[str, Sentence] = {
     "restore-not-migrated": _(
         "%(path)s could not be brought to this version of the program: %(detail)s"
     ),
-    "restore-schema-foreign": _("%(path)s holds what this program does not make: %(names)s."),
-    "restore-schema-missing": _("%(path)s lacks what every backup of this program has: %(names)s."),
-    "restore-schema-changed": _("In %(path)s somebody changed: %(names)s."),
-    "restore-constraints": _(
-        "In %(path)s stand rows that this program cannot have written: %(names)s."
-    ),
-    "restore-orphans": _("In %(path)s rows point to rows that are gone: %(names)s."),
+    "restore-altered": _("%(path)s holds other than this program writes: %(names)s."),
     "restore-page-size": _(
         "%(path)s was repacked by another program: its pages have %(found)s bytes, not %(wanted)s. "
         'Repack it: sqlite3 FILE "PRAGMA journal_mode=DELETE; PRAGMA page_size=%(wanted)s; VACUUM"'
     ),
-    "restore-unreadable": _("In %(path)s stand values that cannot be read: %(names)s."),
     "restore-log-cut": _("Rows that the log lacks in %(path)s: %(missing)s. Use another backup."),
     "restore-not-sqlite": _("%(path)s is not a backup of this program."),
     "restore-has-wal": _(
@@ -181,10 +174,6 @@ VERIFICATION: dict[str, Sentence] = {
     ),
     "verify-season-member": _(
         "Number %(number)s of the season “%(name)s” belongs to somebody whose name was removed."
-    ),
-    "verify-season-result": _(
-        "The season “%(name)s” counts start number %(number)s of “%(day)s” differently from the "
-        "standings of that tournament."
     ),
     "verify-tally": _(
         "Seat %(seat)s: %(figure)s stored are %(stored)s, computed are %(computed)s."

@@ -132,10 +132,10 @@ def test_what_cannot_be_seated_is_refused_in_one_line(file):
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        ("", "is not JSON"),
-        ("{", "is not JSON"),
+        ("", "read as JSON"),
+        ("{", "read as JSON"),
         ("[1, 2]", "holds no JSON object"),
-        ("[" * 100_000, "nested too deeply"),
+        ("[" * 100_000, "read as JSON"),
         ("{}", "cannot be drawn: Object missing required field `players`"),
         ('{"players": [], "series": 1e400}', "got `float` - at `$.series`"),
     ],

@@ -283,15 +283,15 @@ def test_wrong_types_give_problems_and_never_tracebacks(document):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", "not JSON"),
-        (b"{", "not JSON"),
+        (b"", "read as JSON"),
+        (b"{", "read as JSON"),
         (b"[]", "no JSON object"),
         (b"7", "no JSON object"),
-        (b'{"seats": "\xff"}', "not UTF-8"),
-        (b"[" * 100_000 + b"]" * 100_000, "nested too deeply"),
+        (b'{"seats": "\xff"}', "read as JSON"),
+        (b"[" * 100_000 + b"]" * 100_000, "read as JSON"),
         (b'{"rounds": 12, "rounds": 6}', "“rounds” stands there twice"),
         (b'{"games": [{"a\\n": 1, "a\\n": 2}]}', "“a” stands there twice"),
-        (b'{"rounds": ' + b"9" * 5000 + b"}", "thousands of digits"),
+        (b'{"rounds": ' + b"9" * 5000 + b"}", "read as JSON"),
     ],
 )
 def test_an_unusable_file_is_one_clear_line(tmp_path, content, words):

@@ -15,11 +15,9 @@ from scoring.exchange.reads.verify import tournament_findings, verify
 from scoring.models import Actor, Entry, Game, Lot, Person, ScoreList, Seat, Series, Tournament
 from scoring.series.reads.list_states import Finding
 from scoring.simulation.services.tournament import create_sample
-from scoring.standings.reads import season
 from tests.factories import make_member, make_tournament
 from tests.simulated import eventful, finished
 from tests.visitors import undone
-from tests.years import club_year
 
 pytestmark = pytest.mark.django_db
 
@@ -267,15 +265,3 @@ def test_the_queries_do_not_grow_with_the_lists() -> None:
     with CaptureQueriesContext(connection) as of_many:
         list(tournament_findings(many))
     assert len(of_many) == len(of_few) <= 50
-
-
-def test_a_season_that_counts_otherwise_than_its_tournament_is_found(monkeypatch):
-    club_year(8, 2, 1, name="2026/27")
-    about = {"verify-season-result", "verify-season-member"}
-    assert not about & {each.problem.code for each in verify()}
-    genuine = season.results_of
-    monkeypatch.setattr(
-        season, "results_of", lambda *seats: dict(list(genuine(*seats).items())[1:])
-    )
-    found = [each.problem for each in verify() if each.problem.code == "verify-season-result"]
-    assert {each.params["name"] for each in found} == {"2026/27"}

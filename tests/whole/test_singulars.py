@@ -20,7 +20,6 @@ SEVERAL = {
     "paper-total-bonus",  # 30 or 40
     "schneider-differs",  # one point is schneider
     *("beyond-any-list", "far-from-own-average"),  # games of a list; five other lists
-    "restore-orphans",  # "In 1 rows …": 1 is a path here
 }
 WRONG = {
     "en": r"(?<![\w/])1 (games|points|tricks|tops|players|lists|seats|days|tournaments|series are"

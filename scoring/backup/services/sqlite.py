@@ -10,7 +10,7 @@ import re
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -24,10 +24,9 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse
 from scoring.core.stored import unreadable_columns
 from scoring.log.reads import MISSING
-from scoring.rules.problem import Problem
 from skatturnier.middleware import FORMER_MIGRATIONS
 
 # What makes a database worth keeping: an account, or a tournament that is not a sample.
@@ -237,8 +236,7 @@ def prepare_copy(file: Path) -> Iterator[Path]:
             with refusing_failure("restore-not-migrated", file):
                 migrate(ready.parent)
         with refusing_failure("restore-failed", file):
-            refuse_other_schema(file, ready)
-            refuse_broken_rows(file, ready)
+            refuse_other_contents(file, ready)
         yield ready
 
 
@@ -338,58 +336,29 @@ def schema_of_program() -> Schema:
         return schema(Path(folder) / NAME)
 
 
-def refuse_other_schema(file: Path, ready: Path) -> None:
-    """Raises Refused unless tables, indexes, triggers and views are exactly those of the program.
+def refuse_other_contents(file: Path, ready: Path) -> None:
+    """Raises Refused unless tables, indexes, triggers and views are exactly those of the program,
+    and for values that nobody can read, rows that point to none or break a CHECK, and a cut log.
 
     A foreign trigger would run with every save; without ours, the log could be changed.
     """
     actual, expected = schema(ready), schema_of_program()
-    foreign, missing = actual.keys() - expected.keys(), expected.keys() - actual.keys()
-    changed = {name for name in actual.keys() & expected.keys() if actual[name] != expected[name]}
-    raise_problems(
-        file,
-        {
-            "restore-schema-foreign": foreign,
-            "restore-schema-missing": missing,
-            "restore-schema-changed": changed,
-        },
-    )
-
-
-def raise_problems(file: Path, names_by_code: Mapping[str, set[str]]) -> None:
-    """Raise Refused with a problem for each code that has names."""
-    problems = [
-        Problem(code, params={"path": str(file), "names": comma_separated(names)})
-        for code, names in names_by_code.items()
-        if names
-    ]
-    if problems:
-        raise Refused(problems)
-
-
-def comma_separated(names: set[str]) -> str:
-    more = len(names) - MAX_NAMES
-    return ", ".join(sorted(names)[:MAX_NAMES]) + (f" (+ {more})" if more > 0 else "")
-
-
-def refuse_broken_rows(file: Path, ready: Path) -> None:
-    """Raises Refused for values that nobody can read, for rows that point to none or break a CHECK
-    of their table, and for a log that was cut.
-    """
+    differing = actual.items() ^ expected.items()
+    refuse_altered(file, {name for name, _sql in differing})
     with open_read_only(ready) as source:
-        orphans = {table for table, *_ in source.execute("PRAGMA foreign_key_check")}
+        orphans = {f"table {table}" for table, *_ in source.execute("PRAGMA foreign_key_check")}
         (missing,) = source.execute(MISSING).fetchone()
-        strange = set(unreadable_columns(source.execute, sqlite3.Error))
-    raise_problems(
-        file,
-        {
-            "restore-unreadable": strange,
-            "restore-constraints": against_constraints(ready),
-            "restore-orphans": orphans,
-        },
-    )
+        unreadable = set(unreadable_columns(source.execute, sqlite3.Error))
+    refuse_altered(file, orphans | unreadable | against_constraints(ready))
     if missing:
         raise refuse("restore-log-cut", path=str(file), missing=missing)
+
+
+def refuse_altered(file: Path, names: set[str]) -> None:
+    if names:
+        more = len(names) - MAX_NAMES
+        listed = ", ".join(sorted(names)[:MAX_NAMES]) + (f" (+ {more})" if more > 0 else "")
+        raise refuse("restore-altered", path=str(file), names=listed)
 
 
 def against_constraints(ready: Path) -> set[str]:

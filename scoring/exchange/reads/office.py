@@ -51,8 +51,6 @@ from scoring.seating.request import ENGINE, UnusableRequest
 from scoring.series.reads.draw_request import MANUAL, Tables, hand_acts
 from scoring.series.reads.series import SEAT_ACTIONS
 from scoring.series.reads.teams import max_lineup
-from scoring.standings.reads.players import standings
-from scoring.standings.reads.season import SeasonDay, season_standings
 
 
 def office_problems(tournament: Tournament) -> Iterator[Problem]:
@@ -157,36 +155,11 @@ def host_problems() -> Iterator[Problem]:
             yield Problem("verify-of-another", params=params)
 
 
-# Whether a season counts what its tournaments say, and whom its members are.
-#
-# The table of a season is read over all tournaments at once; here each tournament is ranked by
-# itself and compared.
-
-
 def season_problems() -> Iterator[Problem]:
-    """Everything about seasons that no service can make, and every result that differs."""
+    """Members of seasons that no service keeps."""
     for member in SeasonMember.objects.exclude(person__anonymised_at=None).select_related("season"):
         params = {"name": member.season.name, "number": member.number}
         yield Problem("verify-season-member", params=params)
-    for season in Season.objects.order_by("pk"):
-        for day in season_standings(season).days:
-            yield from day_problems(season, day)
-
-
-def day_problems(season: Season, day: SeasonDay) -> Iterator[Problem]:
-    """Players whose result in the season is not that of the tournament."""
-    counted = {
-        each.start_number: (each.performance, each.won, each.lost, day.ranks[who])
-        for who, each in day.results.items()
-    }
-    own = {
-        row.start_number: (row.performance, row.won, row.lost, row.rank.rank)
-        for row in standings(day.tournament).rows
-    }
-    for number in sorted(counted.keys() | own.keys()):
-        if counted.get(number) != own.get(number):
-            params = {"name": season.name, "day": day.tournament.name, "number": number}
-            yield Problem("verify-season-result", params=params)
 
 
 # Whether leagues say what their tournaments say: the same teams, the same people, one roster each.

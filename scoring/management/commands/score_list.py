@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from scoring.management.commands.value import problem_record
-from scoring.management.terminal import KeyTwice, loads
+from scoring.management.terminal import loads
 from scoring.rules.list_records import ListReport, read_list, report
 from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.score_list import SCHEMES, Scheme
@@ -35,16 +35,8 @@ def read_document(path: Path) -> dict[str, object]:
         document = loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise CommandError(f"cannot read {path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise CommandError(f"{path} is not UTF-8 text (byte {error.start})") from error
-    except RecursionError as error:
-        raise CommandError(f"{path} is nested too deeply") from error
-    except json.JSONDecodeError as error:
-        raise CommandError(f"{path} is not JSON: {error}") from error
-    except KeyTwice as error:
-        raise CommandError(f"{path} cannot be read: {error}") from error
-    except ValueError as error:
-        raise CommandError(f"{path} holds a number of thousands of digits") from error
+    except (ValueError, RecursionError) as error:
+        raise CommandError(f"{path} cannot be read as JSON: {error}") from error
     if not isinstance(document, dict):
         raise CommandError(f"{path} holds no JSON object")
     return document
