@@ -1,5 +1,6 @@
 """What is compared of an answer: status, headers, and its text without what chance decides."""
 
+import gzip
 import hashlib
 import io
 import json
@@ -36,6 +37,8 @@ def without_chance(text: str) -> str:
 def text_of(response: Any) -> str:
     """The text of a page, a PDF, the cells of a workbook; of anything else its hash."""
     body = b"".join(response.streaming_content) if response.streaming else response.content
+    if response.get("Content-Encoding") == "gzip":
+        body = gzip.decompress(body)
     kind = response.get("Content-Type", "").partition(";")[0]
     if kind == "application/pdf":
         text = pdf_text(body)
