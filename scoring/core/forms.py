@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass
 from dataclasses import field as with_default
+from datetime import date
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -30,6 +31,7 @@ from scoring.messages import message
 from scoring.messages.citing import with_paragraph
 from scoring.messages.sentence import plain_amount
 from scoring.models import Host, User
+from scoring.models.tournament import FIRST_DAY, LAST_DAY
 from scoring.rules.problem import Problem
 from scoring.rules.settlement import MAX_STAKE, read_stake
 
@@ -236,6 +238,11 @@ class DateField(AsWritten, forms.DateField):
     default_error_messages = {"invalid": _("Please type a date like 27.11.2026.")}
     formats = ("%d.%m.%Y", "%d.%m.%y", "%Y-%m-%d", "%d%m%Y")
     example = _("dd.mm.yyyy")
+
+    def validate(self, value: date | None) -> None:
+        super().validate(value)
+        if value and not FIRST_DAY <= value <= LAST_DAY:
+            raise ValidationError(gettext("This date cannot be meant."))
 
 
 class TimeField(AsWritten, forms.TimeField):

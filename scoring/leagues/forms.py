@@ -7,7 +7,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -36,7 +35,7 @@ from scoring.models.league import (
 )
 from scoring.models.person import CLUB_LENGTH
 from scoring.models.season import MAX_SEASON_NAME
-from scoring.models.tournament import LAST_DAY, ROUNDS
+from scoring.models.tournament import ROUNDS
 from scoring.rules.league import LeagueScoring
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import simplify_figure
@@ -299,10 +298,8 @@ class ScheduleForm(Form):
         max_value=8,
         help_text=_("Empty: as on the other days. 5: five teams on the last day."),
     )
-    first = DateField(
-        label=_("First match day"), required=False, validators=[MaxValueValidator(LAST_DAY)]
-    )
-    weeks = NumberField(label=_("Weeks between match days"), initial=4, max_value=52)
+    first = DateField(label=_("First match day"), required=False)
+    weeks = NumberField(label=_("Weeks between match days"), initial=4, min_value=0, max_value=52)
     lot = forms.BooleanField(
         label=_("Draw by lot which team has which number"), required=False, initial=True
     )

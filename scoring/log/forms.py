@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.core.forms import MAX_CHOICES, DateField, Form, TextField, set_choices
 from scoring.log.reads import LogFilter
-from scoring.models.tournament import FIRST_DAY, LAST_DAY
 
 EVERYTHING = ("", pgettext_lazy("log", "everything"))
 EVERYBODY = ("", pgettext_lazy("log", "everybody"))
@@ -47,11 +45,7 @@ class LogForm(Form):
         max_length=60,
         help_text=_("17 is a start number or a series, 1/3 table 3 of series 1"),
     )
-    day = DateField(
-        label=_("Day"),
-        required=False,
-        validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
-    )
+    day = DateField(label=_("Day"), required=False)
 
     def __init__(self, *args: Any, people: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

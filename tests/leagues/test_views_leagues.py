@@ -44,12 +44,14 @@ def test_a_league_goes_from_its_name_to_its_match_day(leader: Client):
     season = Season.objects.get()
     assert response.url == f"/leagues/{season.pk}/divisions/1/schedule/"
     form = {"days": 2, "size": 4, "central": 1, "first": "2026-10-03", "weeks": 4, "lot": "on"}
-    for late in ("2199-12-31", "9999-12-31"):
-        assert leader.post(response.url, form | {"first": late}).status_code == 422
-        assert not Meeting.objects.exists(), "its dates are too late, and nothing is stored"
+    for first, weeks in (("2199-12-31", 4), ("9999-12-31", 4), ("0001-01-01", 4), ("", -(10**20))):
+        sent = form | {"first": first or form["first"], "weeks": weeks}
+        assert leader.post(response.url, sent).status_code == 422
+        assert not Meeting.objects.exists(), "its dates are impossible, and nothing is stored"
     assert leader.post(response.url, form).status_code == 302
     days = season.match_days.values_list("date", flat=True)
     assert list(days) == [date(2026, 10, 3), date(2026, 10, 31)]
+    assert "Spieltag 2 · " in leader.get(f"/leagues/{season.pk}/schedule/").content.decode()
     meeting = meeting_of(season)
     lineups = {f"team_{n}": "\n".join(f"Kai Spieler{n}{p}" for p in "abcd") for n in range(1, 5)}
     response = leader.post(f"/meetings/{meeting.pk}/lineup/", lineups)
