@@ -24,12 +24,21 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from scoring.core.forms import is_partial
-from scoring.core.scope import ORGANIZING, in_own_hosts, tournaments_organized_by
+from scoring.core.scope import (
+    ORGANIZING,
+    administers,
+    has_pages,
+    hosts_seen_by,
+    in_own_hosts,
+    organizes_host,
+    tournaments_organized_by,
+)
 from scoring.messages import message
 from scoring.models import (
     Actor,
     Booking,
     Entry,
+    Host,
     HostRole,
     Membership,
     Person,
@@ -467,3 +476,35 @@ def not_organized_problems(
         tournament.name for tournament in played.distinct() if not has_role(by, tournament, role)
     ]
     return [Problem("not-organized-by-you", params={"names": names})] if names else []
+
+
+# Hosts.
+
+
+def host_reader(request: HttpRequest) -> User:
+    """The account that  On a laptop with one host, the pages of hosts are not there."""
+    if not isinstance(request.user, User) or not has_pages():
+        raise Http404
+    return request.user
+
+
+def host_for(request: HttpRequest, host_id: int) -> tuple[User, Host]:
+    """The reader and a host in which he has a role; 404 for any other."""
+    user = host_reader(request)
+    return user, get_object_or_404(hosts_seen_by(user).select_related("parent"), pk=host_id)
+
+
+def host_to_administer(request: HttpRequest, host_id: int) -> tuple[User, Host]:
+    """As `host_for`; 403 for those who do not administer it."""
+    user, host = host_for(request, host_id)
+    if not administers(user, host):
+        raise PermissionDenied
+    return user, host
+
+
+def host_to_organize(request: HttpRequest, host_id: int) -> Host:
+    """As `host_for`; 403 for those who may not make tournaments in it."""
+    user, host = host_for(request, host_id)
+    if not organizes_host(user, host):
+        raise PermissionDenied
+    return host

@@ -1,12 +1,14 @@
-"""Which tournaments, seasons, hosts and accounts a page may list.
+"""Which tournaments, seasons, hosts and accounts a page may list, and what hosts show.
 
 A single one is fetched by `scoring.core.access`.
 """
 
+from collections import defaultdict
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 
 from scoring.models import (
@@ -20,7 +22,7 @@ from scoring.models import (
     User,
 )
 from scoring.models.account import HostRoleName
-from scoring.models.host import Owned
+from scoring.models.host import FIRST_HOST, Owned
 
 ORGANIZING = (HostRoleName.ADMINISTRATOR, HostRoleName.ORGANIZER)
 
@@ -127,3 +129,58 @@ def all_accounts_of(owned: Owned) -> QuerySet[User]:
     if not Host.objects.exclude(pk=host).exists():
         accounts |= Q(made_by=None)
     return User.objects.filter(accounts)
+
+
+# Hosts, and whether they have pages.
+
+
+def several_hosts() -> bool:
+    """Whether there is more than the one that every installation has."""
+    return Host.objects.count() > 1
+
+
+def hosts_in_use() -> QuerySet[Host]:
+    """Without the one that the installation began with, as long as nobody has used it."""
+    roles = HostRole.objects.filter(host=OuterRef("pk"))
+    tournaments = Tournament.objects.filter(host=OuterRef("pk"), sample=False)
+    return Host.objects.filter(~Q(pk=FIRST_HOST) | Exists(roles) | Exists(tournaments))
+
+
+def has_pages() -> bool:
+    """Whether there are pages of hosts: on a server, and on a laptop with more than one."""
+    return settings.IS_SERVER or several_hosts()
+
+
+def ids_below(host: Host) -> set[int]:
+    """The ids of a host and of all that stand below it."""
+    children: dict[int | None, list[int]] = defaultdict(list)
+    for pk, parent in Host.objects.values_list("pk", "parent"):
+        children[parent].append(pk)
+    ids, waiting = set[int](), [int(host.pk)]
+    while waiting:
+        each = waiting.pop()
+        ids.add(each)
+        waiting += [below for below in children[each] if below not in ids]
+    return ids
+
+
+def hosts_seen_by(user: User) -> QuerySet[Host]:
+    """The hosts whose pages the account may open: a superuser all, others those of their roles."""
+    if user.is_superuser:
+        return Host.objects.all()
+    return Host.objects.filter(roles__user=user)
+
+
+def shows_hosts(user: object) -> bool:
+    """Whether the account finds pages of hosts: they are there, and it has a role in one."""
+    return isinstance(user, User) and hosts_seen_by(user).exists() and has_pages()
+
+
+def administers(user: object, host: Host) -> bool:
+    """Whether the account gives roles in the host."""
+    if not isinstance(user, User):
+        return False
+    if user.is_superuser:
+        return True
+    roles = HostRole.objects.filter(user=user, host=host)
+    return roles.filter(role=HostRoleName.ADMINISTRATOR).exists()

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.conf import settings
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from scoring.core.listing import alphabetical
+from scoring.core.scope import hosts_seen_by, ids_below
 from scoring.models import (
     Host,
     HostRole,
@@ -18,7 +18,6 @@ from scoring.models import (
     Tournament,
     User,
 )
-from scoring.models.account import HostRoleName
 from scoring.models.host import FIRST_HOST, FIRST_NAME
 from scoring.models.tournament import open_to_everybody
 
@@ -42,23 +41,6 @@ class Branch:
         return self.host.pk == FIRST_HOST and self.host.name == FIRST_NAME
 
 
-def several_hosts() -> bool:
-    """Whether there is more than the one that every installation has."""
-    return Host.objects.count() > 1
-
-
-def hosts_in_use() -> QuerySet[Host]:
-    """Without the one that the installation began with, as long as nobody has used it."""
-    roles = HostRole.objects.filter(host=OuterRef("pk"))
-    tournaments = Tournament.objects.filter(host=OuterRef("pk"), sample=False)
-    return Host.objects.filter(~Q(pk=FIRST_HOST) | Exists(roles) | Exists(tournaments))
-
-
-def has_pages() -> bool:
-    """Whether there are pages of hosts: on a server, and on a laptop with more than one."""
-    return settings.IS_SERVER or several_hosts()
-
-
 def tree(among: Iterable[Host]) -> list[Branch]:
     """These hosts, each before those below it; whose parent is not among them stands highest."""
     chosen = list(among)
@@ -73,41 +55,6 @@ def branches(children: Children, above: int | None, depth: int) -> Iterator[Bran
     for each in children.get(above, ()):
         yield Branch(each, depth)
         yield from branches(children, each.pk, depth + 1)
-
-
-def ids_below(host: Host) -> set[int]:
-    """The ids of a host and of all that stand below it."""
-    children: dict[int | None, list[int]] = defaultdict(list)
-    for pk, parent in Host.objects.values_list("pk", "parent"):
-        children[parent].append(pk)
-    ids, waiting = set[int](), [int(host.pk)]
-    while waiting:
-        each = waiting.pop()
-        ids.add(each)
-        waiting += [below for below in children[each] if below not in ids]
-    return ids
-
-
-def hosts_seen_by(user: User) -> QuerySet[Host]:
-    """The hosts whose pages the account may open: a superuser all, others those of their roles."""
-    if user.is_superuser:
-        return Host.objects.all()
-    return Host.objects.filter(roles__user=user)
-
-
-def shows_hosts(user: object) -> bool:
-    """Whether the account finds pages of hosts: they are there, and it has a role in one."""
-    return isinstance(user, User) and hosts_seen_by(user).exists() and has_pages()
-
-
-def administers(user: object, host: Host) -> bool:
-    """Whether the account gives roles in the host."""
-    if not isinstance(user, User):
-        return False
-    if user.is_superuser:
-        return True
-    roles = HostRole.objects.filter(user=user, host=host)
-    return roles.filter(role=HostRoleName.ADMINISTRATOR).exists()
 
 
 def tree_for(user: User) -> list[Branch]:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from scoring.core.forms import Refused, refuse
+from scoring.core.scope import ids_below
 from scoring.core.services import changing, refresh
 from scoring.core.text import plain_text, row_named
-from scoring.hosts.reads import ids_below
 from scoring.models import Actor, Host, HostRole, User
 from scoring.models.account import HostRoleName
 from scoring.models.host import HostKind

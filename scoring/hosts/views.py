@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import actor, administrator
+from scoring.core.access import actor, administrator, host_for, host_reader, host_to_administer
 from scoring.core.forms import (
     AccountField,
     Form,
@@ -21,9 +21,8 @@ from scoring.core.forms import (
     page_of_rows,
     refusals,
 )
-from scoring.core.scope import accounts_of, organizes_host
+from scoring.core.scope import accounts_of, administers, hosts_seen_by, organizes_host
 from scoring.hosts import reads, services
-from scoring.hosts.access import host_for, host_to_administer, reader
 from scoring.hosts.services import HostTerms
 from scoring.models import Host, HostLogo, User
 from scoring.models.account import HostRoleName
@@ -77,7 +76,7 @@ class HeldRoleForm(Form):
 @require_http_methods(["GET", "POST"])
 def show_hosts(request: HttpRequest) -> HttpResponse:
     """The hosts of the reader as a tree; the server's administrator adds one."""
-    user = reader(request)
+    user = host_reader(request)
     if request.method == "POST":
         administrator(request)
     branches = reads.tree_for(user)
@@ -115,7 +114,7 @@ def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> H
     if organizes_host(user, host):
         context["offer_notices"] = reads.offer_notices([host])
     context["has_logo"] = HostLogo.objects.filter(host=host).exists()
-    if reads.administers(user, host):
+    if administers(user, host):
         roles = page_of_rows(request, reads.roles_in(host), key="roles")
         context |= {"roles": roles, "held": HeldRoleForm()}
         context |= {"role_form": HostRoleForm(host=host, by=user)}
@@ -145,5 +144,5 @@ def change_role(request: HttpRequest, host_id: int, user_id: int) -> HttpRespons
             services.give_host_role(host, account, role, by=actor(request))
         messages.success(request, _("Saved."))
     # The reader may have given up his own role.
-    is_visible = reads.hosts_seen_by(reader(request)).filter(pk=host.pk).exists()
+    is_visible = hosts_seen_by(host_reader(request)).filter(pk=host.pk).exists()
     return redirect("host", host.pk) if is_visible else redirect("tournaments")

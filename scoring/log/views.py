@@ -10,9 +10,15 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from scoring.core.access import Right, administrator, list_for, right_of, tournament_for
+from scoring.core.access import (
+    Right,
+    administrator,
+    host_to_administer,
+    list_for,
+    right_of,
+    tournament_for,
+)
 from scoring.core.forms import PER_PAGE, page_of_rows, parse_number
-from scoring.hosts.access import host_to_administer
 from scoring.log.forms import LogForm
 from scoring.log.reads import (
     MAX_ROWS,

@@ -40,8 +40,8 @@ from scoring.core.forms import (
     parse_number,
     set_choices,
 )
+from scoring.core.scope import hosts_in_use
 from scoring.core.text import EARLIEST_BIRTH, Details, Name, parse_name
-from scoring.hosts.reads import hosts_in_use
 from scoring.messages import message
 from scoring.models import Club, Entry, Host, MemberOffer, Person, Season, SeasonMember
 from scoring.models.host import Owned

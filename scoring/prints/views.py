@@ -21,6 +21,8 @@ from scoring.core.access import (
     blind_lists,
     entry_for,
     grant,
+    host_for,
+    host_to_administer,
     list_for,
     require_not_blind,
     require_sums_not_blind,
@@ -35,7 +37,6 @@ from scoring.core.forms import Form, NumberField, UploadField, form_page, notify
 from scoring.core.head import Head, logo_of, logo_of_host, own_logo
 from scoring.core.heavy import heavy, how_far, progress_of
 from scoring.core.links import reachable_url
-from scoring.hosts.access import host_for, host_to_administer
 from scoring.lists.forms.lists import StakeForm
 from scoring.lists.reads import settlement_listing, settlement_of
 from scoring.log.reads import events_listing, list_history

@@ -12,8 +12,8 @@ from django.http import HttpResponse
 from django.utils.text import slugify
 
 from scoring.core.forms import Refused, refuse
+from scoring.core.scope import ids_below
 from scoring.exchange.reads.export import export_bytes
-from scoring.hosts.reads import ids_below
 from scoring.models import Host, ReceivedReport, ReportKey, Season, Tournament
 from scoring.models.season import SeasonKind
 

@@ -12,7 +12,15 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, administrator, require_not_blind, tournament_for
+from scoring.core.access import (
+    actor,
+    administrator,
+    host_for,
+    host_to_administer,
+    host_to_organize,
+    require_not_blind,
+    tournament_for,
+)
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.forms import (
@@ -31,9 +39,7 @@ from scoring.core.forms import (
 from scoring.core.heavy import Busy, busy, heavy, wait_for_turn
 from scoring.core.links import client_address, shareable_url
 from scoring.core.listing import Listing
-from scoring.core.scope import organizes_host
-from scoring.hosts.access import host_for, host_to_administer, host_to_organize
-from scoring.hosts.reads import administers, ids_below
+from scoring.core.scope import administers, ids_below, organizes_host
 from scoring.models import (
     Actor,
     Host,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, right_of, season_for, tournament_for
+from scoring.core.access import actor, host_to_administer, right_of, season_for, tournament_for
 from scoring.core.forms import (
     cleaned_data_of,
     form_page,
@@ -29,10 +29,10 @@ from scoring.core.scope import (
     organizes_hosts,
     own_hosts,
     require_organizer,
+    shows_hosts,
     tournaments_seen_by,
 )
-from scoring.hosts.access import host_to_administer
-from scoring.hosts.reads import offer_notices, shows_hosts
+from scoring.hosts.reads import offer_notices
 from scoring.models import Entry, Membership, Role, Season, Tournament, User
 from scoring.models.season import SeasonKind
 from scoring.money.services.ledger import prices_of

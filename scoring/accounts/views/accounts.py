@@ -39,7 +39,15 @@ from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.services.accounts import LINK_DAYS, create_account, end_sessions, renew_link
 from scoring.accounts.services.limits import TooManyFailures
 from scoring.accounts.views.own import device_of, respond_too_many, start_session_or_second_step
-from scoring.core.access import Right, actor, administrator, has_factor, right_in, tournament_for
+from scoring.core.access import (
+    Right,
+    actor,
+    administrator,
+    has_factor,
+    host_to_administer,
+    right_in,
+    tournament_for,
+)
 from scoring.core.forms import (
     UNPROCESSABLE,
     Refused,
@@ -52,7 +60,6 @@ from scoring.core.forms import (
 )
 from scoring.core.links import client_address, is_loopback, qr_code, shareable_url
 from scoring.core.services import when_repeated
-from scoring.hosts.access import host_to_administer
 from scoring.hosts.services import give_host_role
 from scoring.models import AccountLink, Role, Submission, Tournament, User
 from scoring.models.account import STAND_INS

@@ -20,7 +20,7 @@ from scoring.core.forms import (
     refusals,
     search_text,
 )
-from scoring.hosts.reads import several_hosts
+from scoring.core.scope import several_hosts
 from scoring.models import Club, MemberOffer, Person, Role, Tournament
 from scoring.people.forms import (
     ClubNameForm,
