@@ -24,7 +24,7 @@ from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.simulation.services.tournament import enter, play_table
+from scoring.simulation.services import enter, play_table
 from scoring.tournament.services.tournaments import TournamentTerms, create_tournament
 from tests.factories import adjust, make_member
 from tests.incidents import REVOKE

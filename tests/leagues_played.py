@@ -13,7 +13,7 @@ from scoring.seating.schedule import ScheduleFormat
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.simulation.services.tournament import SimulationPlan, enter_by_totals, play_table
+from scoring.simulation.services import SimulationPlan, enter_by_totals, play_table
 
 BY = Actor(name="test")
 TEAMS = ("Asse", "Buben", "Damen", "Könige", "Zehner", "Neuner", "Achter", "Siebener")

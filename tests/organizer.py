@@ -16,8 +16,8 @@ from playwright.sync_api import Locator, Page
 from scoring.models import ScoreList, Tournament
 from scoring.money.reads.ledger import till
 from scoring.rules.score_list import tally
-from scoring.simulation.services.games import Strength, random_lines
-from scoring.simulation.services.tournament import SimulationPlan
+from scoring.simulation.games import Strength, random_lines
+from scoring.simulation.services import SimulationPlan
 
 GIVEN = ("Ada", "Bruno", "Carla", "Dietmar", "Edda", "Fritz", "Gerda")
 FAMILY = ("Amsel", "Buchfink", "Celan", "Dachs", "Elster", "Falke", "Grünspecht")

@@ -56,7 +56,7 @@ def prepared() -> tuple[Any, str, Any]:
 
     from scoring.models import Actor, Tournament, User
     from scoring.public.services import set_public
-    from scoring.simulation.services.tournament import create_sample
+    from scoring.simulation.services import create_sample
     from tools.screens.world import preisskat
 
     call_command("migrate", verbosity=0)

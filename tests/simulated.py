@@ -8,7 +8,7 @@ from scoring.models import Actor, Entry, Game, Lot, ScoreList, Tournament, User
 from scoring.models.score_list import ListState
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.score_list import Line
-from scoring.simulation.services.tournament import (
+from scoring.simulation.services import (
     SimulationPlan,
     play_table,
     register,

@@ -40,7 +40,7 @@ from scoring.series.services.categories import CategoryTerms, add_category, assi
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.series.services.teams import add_team, draw_teams, set_contest
-from scoring.simulation.services.tournament import SimulationPlan, enter, people, play_table
+from scoring.simulation.services import SimulationPlan, enter, people, play_table
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services import adjust, record_lots

@@ -3,7 +3,7 @@
 
     python -m tools.chances --tournaments 200
 
-Tournaments of three series are played with `scoring.simulation.services.games`, stronger and weaker
+Tournaments of three series are played with `scoring.simulation.games`, stronger and weaker
 players among them; before the last series and while it is played, the chances are asked and
 compared with the end.
 """
@@ -28,7 +28,7 @@ from scoring.rules.outline import Outline
 from scoring.rules.ranking import Standing, rank
 from scoring.rules.score_list import bonus, counted_games, per_game
 from scoring.rules.systems import ISKO
-from scoring.simulation.services.games import Strength, random_lines, random_strength
+from scoring.simulation.games import Strength, random_lines, random_strength
 
 SCHEME = "seeger-fabian"
 ROUNDS, SERIES, EVERY = 12, 3, 4

@@ -16,7 +16,7 @@ django.setup()
 from launch.environment import ROOT  # noqa: E402
 from scoring.exchange.reads.export import export_text  # noqa: E402
 from scoring.models import Actor  # noqa: E402
-from scoring.simulation.services.tournament import (  # noqa: E402
+from scoring.simulation.services import (  # noqa: E402
     SimulationPlan,
     finish,
     play_series,

@@ -25,7 +25,7 @@ from django.urls import reverse
 from scoring.entry import canonical
 from scoring.exchange.reads.verify import verify
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, Submission, User
-from scoring.simulation.services.tournament import SimulationPlan, play_table, register, seat_series
+from scoring.simulation.services import SimulationPlan, play_table, register, seat_series
 from tests.effort import cases
 from tests.mortal import Place, kill_server, mortal_server
 from tools.bench.run import signed_in

@@ -27,7 +27,7 @@ from scoring.rules.systems import (
     variant,
 )
 from scoring.rules.valuation import complete
-from scoring.simulation.services.games import random_lines, random_strength
+from scoring.simulation.games import random_lines, random_strength
 from tests.lists.lines import lines_of, without_bid
 
 LANGUAGES = ("de", "en")

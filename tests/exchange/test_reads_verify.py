@@ -14,7 +14,7 @@ from scoring.core.services import write_log
 from scoring.exchange.reads.verify import tournament_findings, verify
 from scoring.models import Actor, Entry, Game, Lot, Person, ScoreList, Seat, Series, Tournament
 from scoring.series.reads.list_states import Finding
-from scoring.simulation.services.tournament import create_sample
+from scoring.simulation.services import create_sample
 from tests.factories import make_member, make_tournament
 from tests.simulated import eventful, finished
 from tests.visitors import undone

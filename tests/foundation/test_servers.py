@@ -19,7 +19,7 @@ from scoring.core.text import Name
 from scoring.models import Actor, Membership, Role, Tournament, User
 from scoring.people.services.entries import change_entry
 from scoring.public import services
-from scoring.simulation.services.tournament import (
+from scoring.simulation.services import (
     SimulationPlan,
     play_series,
     register,

@@ -16,7 +16,7 @@ from scoring.public.reads.projector import part_choices, wall
 from scoring.rules.chances import RUNS, Need
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import move_series
-from scoring.simulation.services.tournament import (
+from scoring.simulation.services import (
     SimulationPlan,
     enter,
     play_series,

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.models import Club, ClubMember, Person, Role
-from scoring.simulation.services.tournament import people
+from scoring.simulation.services import people
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.factories import make_member

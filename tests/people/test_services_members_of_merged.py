@@ -12,7 +12,7 @@ from scoring.people.services.clubs import anonymise_people, merge_clubs, merge_p
 from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import remove_entry
 from scoring.people.services.matching import Newcomer
-from scoring.simulation.services.tournament import create_sample
+from scoring.simulation.services import create_sample
 from scoring.tournament.services.tournaments import remove_sample
 from tests.factories import first_host, make_tournament
 from tests.refusals import codes_of

@@ -11,7 +11,7 @@ from scoring.models import Actor, Role, Season, Tournament
 from scoring.public import services
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
-from scoring.simulation.services.tournament import (
+from scoring.simulation.services import (
     SimulationPlan,
     enter,
     play_series,

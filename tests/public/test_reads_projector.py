@@ -20,7 +20,7 @@ from scoring.public.reads.projector import (
 from scoring.rules.announcement import ITEMS
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import move_series
-from scoring.simulation.services.tournament import (
+from scoring.simulation.services import (
     SimulationPlan,
     enter,
     play_series,

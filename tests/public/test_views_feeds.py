@@ -22,7 +22,7 @@ from scoring.models import Actor, Division, LeagueTeam, MatchDay, Season, Tourna
 from scoring.people.services.entries import publish_name
 from scoring.public import services
 from scoring.public.reads.feeds import ResultsFeed, escape_text, folded_line
-from scoring.simulation.services.tournament import SimulationPlan, play_series, register
+from scoring.simulation.services import SimulationPlan, play_series, register
 from tests.factories import make_category, make_team, make_tournament
 from tests.simulated import DAY
 from tests.visitors import browser, text

@@ -19,7 +19,7 @@ from scoring.models import Actor, Entry, ScoreList, Series, Tournament
 from scoring.public import services
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
-from scoring.simulation.services.tournament import (
+from scoring.simulation.services import (
     SimulationPlan,
     enter,
     play_series,

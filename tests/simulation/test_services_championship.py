@@ -11,7 +11,7 @@ from scoring.models import Actor, Booking, Tournament
 from scoring.models.money import BookingKind
 from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.rules.fees import lost_fee
-from scoring.simulation.services.tournament import SimulationPlan
+from scoring.simulation.services import SimulationPlan
 from tests.snapshots import built_once
 from tools.championship import LADDERS, PRICES, Crowd, account, simulate_championship
 

@@ -21,14 +21,14 @@ from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.problem import errors
 from scoring.rules.systems import SYSTEMS, System, variant
-from scoring.simulation.services.games import (
+from scoring.simulation.games import (
     GAMES,
     GRAND_TOPS,
     SUIT_TOPS,
     Strength,
     random_game,
 )
-from scoring.simulation.services.tournament import (
+from scoring.simulation.services import (
     create_sample,
     simulate,
 )

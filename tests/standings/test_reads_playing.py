@@ -16,7 +16,7 @@ from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Counts
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
-from scoring.simulation.services.tournament import SimulationPlan, play_series, register
+from scoring.simulation.services import SimulationPlan, play_series, register
 from scoring.standings.reads.playing import (
     Style,
     StyleTally,

@@ -13,7 +13,7 @@ from scoring.money.reads.prizes import award_of, awards
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.series.services.series import create_series
-from scoring.simulation.services.tournament import SimulationPlan
+from scoring.simulation.services import SimulationPlan
 from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from tests.factories import adjust, make_category

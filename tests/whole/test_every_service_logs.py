@@ -88,7 +88,7 @@ from scoring.rules.systems import ISKO
 from scoring.series.reads.teams import Member
 from scoring.series.services import categories, series, teams
 from scoring.series.services import draw as draws
-from scoring.simulation.services.tournament import SimulationPlan
+from scoring.simulation.services import SimulationPlan
 from scoring.standings import services as adjustments
 from scoring.tournament.services import evenings, seasons
 from scoring.tournament.services.seasons import SeasonTerms

@@ -38,8 +38,8 @@ from scoring.models import Actor, Game, ScoreList, Tournament, User
 from scoring.rules.checks import appraise
 from scoring.rules.systems import ISKO
 from scoring.series.reads.list_states import Finding
-from scoring.simulation.services.games import random_game
-from scoring.simulation.services.tournament import SimulationPlan, simulate
+from scoring.simulation.games import random_game
+from scoring.simulation.services import SimulationPlan, simulate
 from scoring.standings.reads.players import standings, standings_listing
 from tests.years import club_year
 from tools.bench import addresses, seating

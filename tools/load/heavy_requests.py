@@ -38,7 +38,7 @@ from scoring.models import (
 )
 from scoring.prints.papers import PRINTS
 from scoring.prints.table_files import MONEY, TABLES
-from scoring.simulation.services.tournament import (
+from scoring.simulation.services import (
     SimulationPlan,
     register,
     seat_series,

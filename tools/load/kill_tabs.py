@@ -40,7 +40,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_pl
 from scoring.entry import canonical  # noqa: E402
 from scoring.exchange.reads.verify import verify  # noqa: E402
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User  # noqa: E402
-from scoring.simulation.services.tournament import (  # noqa: E402
+from scoring.simulation.services import (  # noqa: E402
     SimulationPlan,
     play_table,
     register,

@@ -36,7 +36,7 @@ from django.urls import reverse  # noqa: E402
 from scoring.entry import canonical  # noqa: E402
 from scoring.exchange.reads.verify import verify  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
-from scoring.simulation.services.tournament import (  # noqa: E402
+from scoring.simulation.services import (  # noqa: E402
     SimulationPlan,
     play_table,
     register,

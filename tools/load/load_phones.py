@@ -42,7 +42,7 @@ from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User 
 from scoring.public import services  # noqa: E402
 from scoring.rules.records import write_line  # noqa: E402
 from scoring.series.services.series import move_series  # noqa: E402
-from scoring.simulation.services.tournament import (  # noqa: E402
+from scoring.simulation.services import (  # noqa: E402
     SimulationPlan,
     play_series,
     play_table,

@@ -36,7 +36,7 @@ from scoring.entry import canonical  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.public import services  # noqa: E402
 from scoring.series.services.series import move_series  # noqa: E402
-from scoring.simulation.services.tournament import (  # noqa: E402
+from scoring.simulation.services import (  # noqa: E402
     SimulationPlan,
     enter,
     play_series,

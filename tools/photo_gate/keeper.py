@@ -11,7 +11,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.outline import Outline
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, TEXAS, System
-from scoring.simulation.services.games import random_lines, random_strength
+from scoring.simulation.games import random_lines, random_strength
 
 SIZES = ((3, 8), (3, 12), (3, 12), (3, 10), (4, 12), (4, 12), (4, 9), (4, 8), (4, 6))
 TICKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")

@@ -13,7 +13,7 @@ def fill() -> tuple[dict[str, Any], str]:
     from django.test import Client
 
     from scoring.models import Actor, User
-    from scoring.simulation.services.tournament import create_sample
+    from scoring.simulation.services import create_sample
 
     call_command("migrate", verbosity=0)
     chief = User.objects.create(
@@ -31,7 +31,7 @@ def preisskat(by: Any) -> Any:
     """46 players in a season, two series played, the third released; teams, fees, four pots."""
     from scoring.models import Season, Tournament
     from scoring.money.services.ledger import Prices, set_fees
-    from scoring.simulation.services.tournament import (
+    from scoring.simulation.services import (
         SimulationPlan,
         play_series,
         register,

@@ -31,7 +31,7 @@ from scoring.models import (
 )
 from scoring.models.account import HostRoleName
 from scoring.models.host import FIRST_HOST, HostKind
-from scoring.simulation.services.tournament import FAMILY, GIVEN, SimulationPlan, simulate
+from scoring.simulation.services import FAMILY, GIVEN, SimulationPlan, simulate
 from tools.simulate_server.rows import PlayedTournament
 
 STATES = 13

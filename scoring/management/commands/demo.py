@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.models import Actor, Tournament
-from scoring.simulation.services.tournament import create_sample
+from scoring.simulation.services import create_sample
 from skatturnier.checks import TAG
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring.management.terminal import add_host_option, host_named, progress, refusals_shown
 from scoring.models import Actor
 from scoring.rules import systems
-from scoring.simulation.services.tournament import SimulationPlan, simulate
+from scoring.simulation.services import SimulationPlan, simulate
 from skatturnier.checks import TAG
 
 MAX_SEED_LENGTH = 60

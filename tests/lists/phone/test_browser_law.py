@@ -21,7 +21,7 @@ from scoring.rules.problem import errors
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import SCHEMES, Line, tally
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
-from scoring.simulation.services.games import random_game
+from scoring.simulation.games import random_game
 from tests.browser import DESK, Errors
 from tests.effort import cases, repeats
 

@@ -17,7 +17,7 @@ from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline, tally
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
-from scoring.simulation.services.games import Strength, random_lines
+from scoring.simulation.games import Strength, random_lines
 from tests.effort import repeats
 from tests.libreoffice import needs_office, recalculated, unlike_computed
 from tests.papers import FIFTH, HEAD, SEATS

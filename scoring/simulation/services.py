@@ -26,7 +26,7 @@ from scoring.seating.field import table_count
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import UNSEATABLE_COUNTS, draw_series
 from scoring.series.services.series import move_series
-from scoring.simulation.services.games import BROKEN_OFF, Strength, random_lines, random_strength
+from scoring.simulation.games import BROKEN_OFF, Strength, random_lines, random_strength
 from scoring.tournament.services.tournaments import (
     MAX_SERIES_AT_CREATION,
     TournamentTerms,
