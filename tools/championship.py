@@ -14,7 +14,7 @@ from scoring.exchange.reads.verify import verify
 from scoring.models import Actor, Category, Entry, Pot, Series, Team, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
-from scoring.models.team import TeamKind
+from scoring.models.team import Member, TeamKind
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.money.reads.dues import all_dues
 from scoring.money.reads.ledger import expected_in_till, till
@@ -35,7 +35,6 @@ from scoring.rules.fees import Ladder
 from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.reads.list_states import Finding
-from scoring.series.reads.teams import Member
 from scoring.series.services.categories import CategoryTerms, add_category, assign
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series

@@ -1,11 +1,14 @@
 """Categories, and teams, tandems and mixed pairs. A player may be in one team of each kind."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.db import models
 from django.db.models import CheckConstraint, F, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Entry
-from scoring.models.tournament import Tournament
+from scoring.models.tournament import LAST_SERIES_NUMBER, Tournament
 
 
 class Category(models.Model):
@@ -124,3 +127,24 @@ class TeamMember(models.Model):
         return self.from_series <= series and (
             self.until_series is None or series <= self.until_series
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a team by start number; a substitute plays from or until a series."""
+
+    start_number: int
+    from_series: int = 1
+    until_series: int | None = None
+
+    def plays(self, series: int) -> bool:
+        return self.from_series <= series <= (self.until_series or LAST_SERIES_NUMBER)
+
+
+def max_lineup(members: Sequence[Member] | Sequence[TeamMember]) -> int:
+    """The most members who play in the same series.
+
+    Only the series in which a member begins need counting: the number rises nowhere else.
+    """
+    starts = {member.from_series for member in members}
+    return max((sum(member.plays(start) for member in members) for start in starts), default=0)

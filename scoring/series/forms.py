@@ -30,12 +30,11 @@ from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.models import Category, TeamContest, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.score_list import MAX_TABLE_NUMBER
-from scoring.models.team import TeamKind
+from scoring.models.team import Member, TeamKind, max_lineup
 from scoring.models.tournament import LAST_SERIES_NUMBER, MAX_TIME_LIMIT, ROUNDS
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
 from scoring.series.reads.series import PlayerWithoutList
-from scoring.series.reads.teams import Member, max_lineup
 from scoring.series.services.categories import MAX_CATEGORY_NAME_LENGTH, CategoryTerms
 from scoring.series.services.draw import MAX_SEED_LENGTH
 from scoring.series.services.series import MAX_NO_LIST_REASON_LENGTH

@@ -15,9 +15,9 @@ from scoring.leagues.services.match_days import (
     substitute,
 )
 from scoring.leagues.services.results import give_penalty, set_absent
+from scoring.models.team import Member
 from scoring.money.services.ledger import Prices, set_fees
 from scoring.prints.services import set_host_logo
-from scoring.series.reads.teams import Member
 from scoring.series.services.draw import draw_series
 from scoring.series.services.teams import change_team
 from scoring.tournament.services.tournaments import set_defaults

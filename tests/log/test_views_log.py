@@ -10,6 +10,7 @@ from scoring.core.services import write_log
 from scoring.lists.services.games import record_game
 from scoring.log.views import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
+from scoring.models.team import Member
 from scoring.money.services.award import record_handed_in
 from scoring.money.services.ledger import (
     Prices,
@@ -23,7 +24,6 @@ from scoring.public.services import save_announcement
 from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan
-from scoring.series.reads.teams import Member
 from scoring.series.services.categories import CategoryTerms, add_category, assign
 from scoring.series.services.teams import add_team, set_contest
 from scoring.standings.services import adjust

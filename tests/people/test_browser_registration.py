@@ -15,7 +15,7 @@ from scoring.models import (
     TeamMember,
     Tournament,
 )
-from scoring.series.reads.teams import Member
+from scoring.models.team import Member
 from scoring.series.services.categories import add_suggested, assign
 from scoring.series.services.teams import add_team, set_contest
 from tests.browser import PHONE, accessibility_violations, throttle

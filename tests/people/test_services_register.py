@@ -23,6 +23,7 @@ from scoring.models import (
     Team,
     Tournament,
 )
+from scoring.models.team import Member
 from scoring.money.services.ledger import collect_entries
 from scoring.people.reads.clubs import doubles, forgettable, matching_people, traces_of
 from scoring.people.reads.entries import search_entries, suggestions_for
@@ -36,7 +37,6 @@ from scoring.people.services.clubs import (
 from scoring.people.services.entries import add_entries, change_entry
 from scoring.people.services.leaving import set_state
 from scoring.people.services.matching import Newcomer
-from scoring.series.reads.teams import Member
 from scoring.series.services.teams import change_team
 from tests.factories import first_host, make_member, make_team, make_tournament, seated
 from tests.refusals import codes, codes_of

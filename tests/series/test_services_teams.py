@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.models import Actor, LogEntry, Team, Tournament
+from scoring.models.team import Member, max_lineup
 from scoring.people.services.leaving import set_state
 from scoring.seating.field import shuffle
 from scoring.series.forms import read_team
-from scoring.series.reads.teams import Member, contest_view, max_lineup
+from scoring.series.reads.teams import contest_view
 from scoring.series.services import categories
 from scoring.series.services.teams import (
     add_team,

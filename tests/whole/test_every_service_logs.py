@@ -64,6 +64,7 @@ from scoring.models import (
 )
 from scoring.models.host import FIRST_HOST, HostKey
 from scoring.models.log import Action
+from scoring.models.team import Member
 from scoring.models.tournament import TournamentState
 from scoring.money.services import award, breaking_off, ledger, pots
 from scoring.money.services.pots import PotTerms
@@ -85,7 +86,6 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.outline import sittings_changed, starting
 from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.rules.systems import ISKO
-from scoring.series.reads.teams import Member
 from scoring.series.services import categories, series, teams
 from scoring.series.services import draw as draws
 from scoring.simulation.services import SimulationPlan

@@ -40,7 +40,7 @@ from scoring.models import (
 from scoring.models.league import MAX_DAYS
 from scoring.models.money import BookingKind
 from scoring.models.season import SeasonKind
-from scoring.models.team import TeamKind
+from scoring.models.team import TeamKind, max_lineup
 from scoring.money.reads.prizes import PotAward, awards
 from scoring.rules.fees import ladder_problems
 from scoring.rules.prizes import read_plan
@@ -50,7 +50,6 @@ from scoring.seating.report import read_request
 from scoring.seating.request import ENGINE, UnusableRequest
 from scoring.series.reads.draw_request import MANUAL, Tables, hand_acts
 from scoring.series.reads.series import SEAT_ACTIONS
-from scoring.series.reads.teams import max_lineup
 
 
 def office_problems(tournament: Tournament) -> Iterator[Problem]:

@@ -28,7 +28,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.team import TeamKind
+from scoring.models.team import Member, TeamKind
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.dues import fees_of
 from scoring.money.services.ledger import Prices, prices_of
@@ -36,7 +36,6 @@ from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import leave_after
 from scoring.people.services.matching import Newcomer
 from scoring.rules.problem import Problem
-from scoring.series.reads.teams import Member
 from scoring.series.services.seat_changes import arrange_fill, fill_seat, rearrange
 from scoring.series.services.series import create_series
 from scoring.series.services.teams import add_team, change_team, set_contest

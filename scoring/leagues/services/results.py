@@ -30,10 +30,9 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.team import TeamKind
+from scoring.models.team import Member, TeamKind
 from scoring.people.services.entries import add_entries
 from scoring.rules.problem import Problem
-from scoring.series.reads.teams import Member
 from scoring.series.services.teams import add_team, change_team
 
 MAX_POINTS, MAX_GAMES = 99_999, 999

@@ -11,19 +11,7 @@ from scoring.core.text import category_keys
 from scoring.models import Category, Entry, Team, TeamContest, TeamMember, Tournament
 from scoring.models.log import Action
 from scoring.models.person import EntryState
-from scoring.models.tournament import LAST_SERIES_NUMBER
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A member of a team by start number; a substitute plays from or until a series."""
-
-    start_number: int
-    from_series: int = 1
-    until_series: int | None = None
-
-    def plays(self, series: int) -> bool:
-        return self.from_series <= series <= (self.until_series or LAST_SERIES_NUMBER)
+from scoring.models.team import max_lineup
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +79,6 @@ def contests(tournament: Tournament) -> list[TeamContest]:
 def memberships_of(entry: Entry) -> list[TeamMember]:
     """A player's places in teams of any kind."""
     return list(entry.in_teams.select_related("team__contest"))
-
-
-def max_lineup(members: Sequence[Member] | Sequence[TeamMember]) -> int:
-    """The most members who play in the same series.
-
-    Only the series in which a member begins need counting: the number rises nowhere else.
-    """
-    starts = {member.from_series for member in members}
-    return max((sum(member.plays(start) for member in members) for start in starts), default=0)
 
 
 def is_unmixed(contest: TeamContest, pair: Sequence[Entry]) -> bool:

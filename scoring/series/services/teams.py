@@ -26,11 +26,10 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.names import contest_subject, team_subject
 from scoring.models.person import EntryState
-from scoring.models.team import TeamKind
+from scoring.models.team import Member, TeamKind, max_lineup
 from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
 from scoring.rules.problem import Problem
 from scoring.seating.field import shuffle
-from scoring.series.reads.teams import Member, max_lineup
 from scoring.series.services.draw import MAX_SEED_LENGTH
 
 MAX_TEAM_NAME_LENGTH = 60

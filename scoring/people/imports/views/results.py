@@ -54,13 +54,14 @@ from scoring.people.imports.reads import (
     corrected_sheets,
     known_players,
 )
-from scoring.people.imports.services.files import (
+from scoring.people.imports.services.results import (
+    judge,
     last_file,
     remember_columns,
     remembered_columns,
+    take_results,
     withdraw_results,
 )
-from scoring.people.imports.services.results import judge, take_results
 
 # A file with a table, and what was answered about it.
 
