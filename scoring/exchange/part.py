@@ -117,6 +117,18 @@ def part_in(annotation: Any) -> type[Part] | None:
     return next(filter(None, map(part_in, get_args(annotation))), None)
 
 
+def usernames_in(part: Part) -> set[str]:
+    """The names of all accounts in a part and in those below it."""
+    own = {field for field, column in part.COLUMNS.items() if column.endswith("__username")}
+    names = {getattr(part, field) for field in own} - {None}
+    for name in part.__struct_fields__:
+        value = getattr(part, name)
+        for below in value if isinstance(value, list) else [value]:
+            if isinstance(below, Part):
+                names |= usernames_in(below)
+    return names
+
+
 def link_of(column: str) -> str:
     """The key under which the ids for a column such as "entry__start_number" stand."""
     key, _, by = column.partition("__")

@@ -5,6 +5,7 @@ the table, the seat and both figures. Games, seats and log rows are prepared her
 that writes them.
 """
 
+from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,7 +16,7 @@ from scoring.core.forms import Refused
 from scoring.core.log_rows import first_misfit
 from scoring.exchange import document as parts
 from scoring.exchange.document import MAX_LOGO, Document, LogRowPart, SettingsPart
-from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of
+from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of, usernames_in
 from scoring.exchange.reading import Problems, decode
 from scoring.exchange.reads.office import draw_problems
 from scoring.exchange.services.checking_lists import (
@@ -201,7 +202,7 @@ LOG_ROW = decoder(LogRowPart)
 
 def check_document(document: Document, problems: Problems) -> CheckedTournament:
     """Prepare the rows of a document; every problem is noted."""
-    rows = CheckedTournament(document, names=usernames(document))
+    rows = CheckedTournament(document, names=usernames_in(document))
     complete_settings(document, problems.prefix)
     system = check_settings(document.tournament, problems)
     OfficeCheck(document, problems).check()
@@ -223,20 +224,6 @@ def complete_settings(document: Document, prefix: str) -> None:
         settings.system = system.key
     if settings.wenzels is None:
         settings.wenzels = settings.wenzel_bonus or names_wenzels(document, prefix)
-
-
-def usernames(document: Document) -> set[str]:
-    """The names of all accounts in the document, except those in the log."""
-    tables = [table for series in document.series for table in series.tables]
-    names = {membership.user for membership in document.memberships}
-    names |= {recheck.by for table in tables for recheck in table.rechecks}
-    signed_rows: list[Any] = [*document.adjustments, *document.bookings, *document.till_counts]
-    others = {row.by for row in (*signed_rows, *document.rulings)}
-    others |= {draw.drawn_by for series in document.series for draw in series.draws}
-    others |= {name for table in tables for name in (table.entered_by, table.confirmed_by)}
-    others |= {ruling.objection.decided_by for ruling in document.rulings if ruling.objection}
-    others |= {document.announcement.published_by} if document.announcement else set()
-    return names | (others - {None})
 
 
 def names_wenzels(document: Document, prefix: str) -> bool:
@@ -335,23 +322,13 @@ def check_log(rows: CheckedTournament, problems: Problems) -> dict[str, set[str]
 def check_seating(document: Document, problems: Problems) -> None:
     """A series that was drawn has tables, and nobody sits in it twice."""
     for at, series in enumerate(document.series):
-        path, tables = f"series[{at}]", series.tables
-        if series.state != SeriesState.DRAFT and series.draws and not tables:
+        path, seats = f"series[{at}]", [seat for table in series.tables for seat in table.seats]
+        if series.state != SeriesState.DRAFT and series.draws and not series.tables:
             problems.place(Problem("verify-drawn-without-tables", "tables"), path)
-        players = [
-            (seat.player, f"{path}.tables[{number}].seats[{place}].player")
-            for number, table in enumerate(tables)
-            for place, seat in enumerate(table.seats)
-        ]
-        players += [
-            (row.player, f"{path}.no_list[{place}].player")
-            for place, row in enumerate(series.no_list)
-        ]
-        seen: set[int] = set()
-        for player, where in players:
-            if player in seen:
-                problems.note("player-twice-a-series", where, value=player)
-            seen.add(player)
+        players = Counter(row.player for row in (*seats, *series.no_list))
+        for player, count in players.items():
+            if count > 1:
+                problems.note("player-twice-a-series", path, value=player)
 
 
 # Draws ------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from scoring.core.services import write_log
 from scoring.exchange import season_document
 from scoring.exchange.document import PersonPart
+from scoring.exchange.part import usernames_in
 from scoring.exchange.reading import Problems, read_document, refuse_all
 from scoring.exchange.reads.export import Progress, ignore_progress
 from scoring.exchange.season_document import SeasonDocument
@@ -64,8 +65,7 @@ def write_league(
     by: Actor,
 ) -> None:
     """Every row of a league; inside the block of the import."""
-    names = {*league.leaders, *(row.by for each in league.divisions for row in each.penalties)}
-    users = accounts_by_name({name for name in names if name}, season, by)
+    users = accounts_by_name({*league.leaders, *usernames_in(league)}, season, by)
     LeagueLeader.objects.bulk_create(
         LeagueLeader(season=season, user=users[name]) for name in league.leaders
     )
