@@ -237,11 +237,10 @@ class NewMemberForm(InvitingForm):
 
 
 class MembershipForm(Form):
-    """A member's new role or none; `confirmed` answers the warning about the last organizer."""
+    """A member's new role or none."""
 
     NONE = "none"
 
     role = forms.ChoiceField(
         label=_("Role"), choices=[*Role.choices, (NONE, _("no role any more"))]
     )
-    confirmed = forms.BooleanField(required=False)

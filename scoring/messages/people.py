@@ -137,7 +137,9 @@ ACCOUNTS: dict[str, Sentence] = {
         "This code is not right. It changes every 30 seconds; the clock of the telephone must be "
         "right."
     ),
-    "last-organizer": _("Nobody would be organizer of this tournament any more."),
+    "last-organizer": _(
+        "Nobody would be organizer of this tournament any more. Give somebody else this role first."
+    ),
     "last-superuser": _("Nobody could set up accounts any more: this account stays open."),
     "link-used": _("This link was used a moment ago. Please sign in."),
     "no-second-factor": _("This account has no second step."),

@@ -262,7 +262,7 @@ def two_organizers_cannot_remove_each_other():
         Membership.objects.create(user=user, tournament=tournament, role=Role.ORGANIZER)
     one, other = in_between(
         lambda: accounts.take_role(tournament, ada, by=BY),
-        "scoring.accounts.services.accounts._refuse_last_organizer",
+        "scoring.accounts.services.accounts.refuse_last_organizer",
         lambda: accounts.take_role(TournamentRow.objects.get(), ben, by=BY),
     )
     done(one)

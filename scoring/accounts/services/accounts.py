@@ -311,25 +311,14 @@ def set_language(user: User, language: str) -> None:
     User.objects.filter(pk=user.pk).update(language=language)
 
 
-def give_role(
-    tournament: Tournament,
-    user: User,
-    role: str,
-    *,
-    by: Actor,
-    confirmed: bool = False,
-) -> None:
-    """Set the role of an account in a tournament.
-
-    Raises Refused with the warning "last-organizer" if that leaves the tournament without an
-    organizer and it is not `confirmed`.
-    """
+def give_role(tournament: Tournament, user: User, role: str, *, by: Actor) -> None:
+    """Set the role of an account in a tournament; the last organizer keeps his."""
     with changing(tournament, by, Action.ROLE_GIVEN, about=account_subject(user)) as change:
         user.refresh_from_db(fields=["is_active"])
         if not user.is_active:
             raise refuse("account-inactive", field="user")
         if role != Role.ORGANIZER:
-            _refuse_last_organizer(tournament, user, confirmed)
+            refuse_last_organizer(tournament, user, by)
         old = tournament.memberships.filter(user=user).values_list("role", flat=True).first()
         if old == role:
             return
@@ -339,16 +328,10 @@ def give_role(
         change.log(old={"role": old} if old else None, new={"role": role})
 
 
-def take_role(
-    tournament: Tournament,
-    user: User,
-    *,
-    by: Actor,
-    confirmed: bool = False,
-) -> None:
-    """Remove an account from a tournament; its entries stay. Raises Refused as `give_role`."""
+def take_role(tournament: Tournament, user: User, *, by: Actor) -> None:
+    """Remove an account from a tournament; its entries stay, and so does the last organizer."""
     with changing(tournament, by, Action.ROLE_TAKEN, about=account_subject(user)) as change:
-        _refuse_last_organizer(tournament, user, confirmed)
+        refuse_last_organizer(tournament, user, by)
         membership = tournament.memberships.filter(user=user).first()
         if membership is None:
             return
@@ -356,12 +339,13 @@ def take_role(
         change.log(old={"role": membership.role})
 
 
-def _refuse_last_organizer(tournament: Tournament, user: User, confirmed: bool) -> None:
-    organizers = tournament.memberships.filter(role=Role.ORGANIZER, user__is_active=True)
-    if confirmed or not organizers.filter(user=user).exists():
+def refuse_last_organizer(tournament: Tournament, user: User, by: Actor) -> None:
+    """Refuse to leave a tournament without an organizer; superusers may."""
+    if by.user is not None and by.user.is_superuser:
         return
-    if not organizers.exclude(user=user).exists():
-        raise Refused([Problem("last-organizer", severity="warning")])
+    organizers = tournament.memberships.filter(role=Role.ORGANIZER, user__is_active=True)
+    if organizers.filter(user=user).exists() and not organizers.exclude(user=user).exists():
+        raise refuse("last-organizer")
 
 
 # Links of accounts by e-mail, in the language of the account.

@@ -49,8 +49,6 @@ from scoring.core.access import (
     tournament_for,
 )
 from scoring.core.forms import (
-    UNPROCESSABLE,
-    Refused,
     cleaned_data_of,
     form_page,
     notifying,
@@ -293,7 +291,6 @@ def people_page(
     *,
     role_form: RoleForm | None = None,
     new_form: NewMemberForm | None = None,
-    **context: Any,
 ) -> HttpResponse:
     """The members with their roles, and the two forms for another one."""
     without_password = members_without_password(tournament)
@@ -301,14 +298,13 @@ def people_page(
     role_form = role_form or RoleForm(tournament=tournament)
     new_form = new_form or NewMemberForm()
     bound_form: forms.BaseForm = new_form if new_form.is_bound else role_form
-    context = {
+    context: dict[str, Any] = {
         "tournament": tournament,
         "members": members,
         "without_password": set(without_password.values_list("pk", flat=True)),
         "roles": Role.choices,
         "role_form": role_form,
         "new_form": new_form,
-        **context,
     }
     return form_page(request, "accounts/members.html", bound_form, **context)
 
@@ -349,30 +345,20 @@ def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
-    """Another role for a member, or none; the last organizer only if confirmed."""
+    """Another role for a member, or none."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     user = get_object_or_404(User, pk=user_id, memberships__tournament=tournament)
     with notifying(request):
-        data = cleaned_data_of(MembershipForm(request.POST))
-        try:
-            set_role(tournament, user, **data, by=actor(request))
-        except Refused as refused:
-            if all(problem.code != "last-organizer" for problem in refused.problems):
-                raise
-            question = {"last_organizer": user, "wanted": data["role"]}
-            return people_page(request, tournament, status=UNPROCESSABLE, **question)
+        role, by = cleaned_data_of(MembershipForm(request.POST))["role"], actor(request)
+        if role == MembershipForm.NONE:
+            accounts.take_role(tournament, user, by=by)
+        else:
+            accounts.give_role(tournament, user, role, by=by)
         messages.success(request, _("Saved."))
     # The reader may have given up his own role.
     if right_in(request.user, tournament) != Right(Role.ORGANIZER):
         return redirect("tournaments")
     return redirect("people", tournament.pk)
-
-
-def set_role(tournament: Tournament, user: User, role: str, **how: Any) -> None:
-    if role == MembershipForm.NONE:
-        accounts.take_role(tournament, user, **how)
-    else:
-        accounts.give_role(tournament, user, role, **how)
 
 
 @when_repeated(respond_link_shown_before)
