@@ -322,11 +322,12 @@ def check_log(rows: CheckedTournament, problems: Problems) -> dict[str, set[str]
 def check_seating(document: Document, problems: Problems) -> None:
     """A series that was drawn has tables, and nobody sits in it twice."""
     for at, series in enumerate(document.series):
-        path, seats = f"series[{at}]", [seat for table in series.tables for seat in table.seats]
+        path = f"series[{at}]"
+        players = [seat.player for table in series.tables for seat in table.seats]
+        players += [row.player for row in series.no_list]
         if series.state != SeriesState.DRAFT and series.draws and not series.tables:
             problems.place(Problem("verify-drawn-without-tables", "tables"), path)
-        players = Counter(row.player for row in (*seats, *series.no_list))
-        for player, count in players.items():
+        for player, count in Counter(players).items():
             if count > 1:
                 problems.note("player-twice-a-series", path, value=player)
 
