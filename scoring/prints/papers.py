@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.access import Right, require_not_blind, require_sums_not_blind, right_of
+from scoring.core.cached import TournamentSource
 from scoring.core.files.pdf import (
     join_documents,
     listing_pdf,
@@ -52,7 +53,6 @@ from scoring.public.reads.announcement import announced_or_suggested, announceme
 from scoring.series.reads.series import PrintMoment, SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.playing import games_of_the_evening
-from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import TeamStandings, find_standings
 
 ROUNDS = (12, 8, 6)
@@ -252,7 +252,7 @@ def award_list(order: Order) -> bytes:
 
 
 def press(order: Order) -> bytes:
-    return press_pdf(award.press_report(StandingsSource(order.tournament)), order.head)
+    return press_pdf(award.press_report(TournamentSource(order.tournament)), order.head)
 
 
 def report(order: Order) -> bytes:

@@ -30,6 +30,7 @@ from scoring.core.access import (
     series_for,
     tournament_for,
 )
+from scoring.core.cached import TournamentSource
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file, no_file, picture
 from scoring.core.files.pdf import page_count
@@ -58,7 +59,6 @@ from scoring.prints.table_files import INSTALLATION, SEATINGS, TABLES, TableFile
 from scoring.prints.workbooks import progress_steps, whole_workbook
 from scoring.series.reads.series import PrintMoment, has_seating, print_moment
 from scoring.standings.reads.player import player_listing, player_sheet
-from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import kinds_of
 
 # The forms of the logo and of the copies.
@@ -111,7 +111,7 @@ def show_press_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The report for the press as text, to be copied into a letter."""
     tournament = tournament_for(request, tournament_id)
     require_sums_not_blind(request, tournament)
-    source = StandingsSource(tournament)  # also for the next step above it
+    source = TournamentSource(tournament)  # also for the next step above it
     context = {"tournament": tournament, "source": source, "report": press_report(source)}
     return render(request, "prints/press.html", context)
 

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.cached import at_revision
+from scoring.core.cached import TournamentSource, at_revision
 from scoring.log.reads import revision_of
 from scoring.messages import amount, label
 from scoring.models import Pot, Tournament
@@ -18,7 +18,6 @@ from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
 from scoring.money.reads.chances import Chances, Visible, chances_of
 from scoring.money.reads.prizes import Contender, awards, ranks_by_lot
-from scoring.standings.reads.results import StandingsSource
 from scoring.templatetags.shell import Tab, TabRow
 
 register = template.Library()
@@ -59,7 +58,7 @@ class Tied(Protocol):
 
 
 def lots_now(tournament: Tournament) -> dict[str, set[int]]:
-    source = StandingsSource(tournament)
+    source = TournamentSource(tournament)
     return ranks_by_lot(awards(tournament, source=source))
 
 
@@ -87,7 +86,7 @@ def chances(tournament: Tournament, scope: Scope) -> Chances | None:
     if scope != "overall" or not tournament.shows_chances:
         return None
     # A second typist must not see how the first one's lists stand.
-    source, visible = StandingsSource(tournament), Visible(running=tournament.confirm != "blind")
+    source, visible = TournamentSource(tournament), Visible(running=tournament.confirm != "blind")
     return at_revision(revision_of(tournament), "chances", lambda: chances_of(source, visible))
 
 

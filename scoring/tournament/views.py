@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, host_to_administer, right_of, season_for, tournament_for
+from scoring.core.cached import TournamentSource
 from scoring.core.forms import (
     cleaned_data_of,
     form_page,
@@ -38,7 +39,6 @@ from scoring.models.season import SeasonKind
 from scoring.money.services.ledger import prices_of
 from scoring.people.reads.entries import door_price
 from scoring.series.reads.series import impossible_states
-from scoring.standings.reads.results import StandingsSource
 from scoring.tournament.forms import (
     KINDS,
     AttendanceForm,
@@ -406,7 +406,7 @@ def attendance_page(
         people=people,
         members=[attendee for attendee in people if attendee.is_member],
         guests=[attendee for attendee in people if not attendee.is_member],
-        has_fee=door_price(StandingsSource(tournament)) > 0,
+        has_fee=door_price(TournamentSource(tournament)) > 0,
     )
 
 

@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from scoring.core.cached import TournamentSource
 from scoring.lists.services.games import record_games
 from scoring.models import Actor, Entry, Role, Series, Tournament
 from scoring.money.reads.chances import Chances, PrizeChance, Visible, chances_of
@@ -24,7 +25,6 @@ from scoring.simulation.services import (
     register,
     seat_series,
 )
-from scoring.standings.reads.results import StandingsSource
 from tests.factories import make_member
 from tests.simulated import DAY
 from tests.snapshots import built_once
@@ -54,7 +54,7 @@ def tournament(db: None) -> Tournament:
 
 
 def asked(tournament: Tournament, visible: Visible = OFFICE) -> Chances:
-    found = chances_of(StandingsSource(tournament), visible)
+    found = chances_of(TournamentSource(tournament), visible)
     assert found is not None
     return found
 
@@ -95,9 +95,9 @@ def test_before_the_last_series_everybody_has_a_chance_and_nobody_is_sure(tourna
 
 def test_there_are_no_chances_earlier_or_later(tournament):
     tournament.series.filter(number=2).update(state="playing")
-    assert chances_of(StandingsSource(tournament)) is None
+    assert chances_of(TournamentSource(tournament)) is None
     tournament.series.update(state="closed")
-    assert chances_of(StandingsSource(tournament)) is None
+    assert chances_of(TournamentSource(tournament)) is None
 
 
 def test_while_the_last_series_is_played_finished_tables_are_compared_exactly(tournament):
@@ -118,7 +118,7 @@ def test_while_the_last_series_is_played_finished_tables_are_compared_exactly(to
         certain = [row for row in asked(tournament).rows if row.verdict != "open"]
         assert {row.percent for row in certain} == {0, 100}
     type_lists(series, 4)
-    assert chances_of(StandingsSource(tournament)) is None  # nothing is open any more
+    assert chances_of(TournamentSource(tournament)) is None  # nothing is open any more
 
 
 def test_who_was_expelled_wins_nothing_and_stands_in_nobodys_way(tournament):
@@ -138,7 +138,7 @@ def test_hidden_results_decide_nothing_that_a_visitor_reads(tournament):
     assert asked(tournament, room).rows == before.rows
     drawn = asked(tournament, Visible({1, 2}, {1, 2, 3}, running=False))
     assert [row.verdict for row in drawn.rows] == ["open"] * 16
-    assert chances_of(StandingsSource(tournament), Visible({1}, {1}, running=False)) is None
+    assert chances_of(TournamentSource(tournament), Visible({1}, {1}, running=False)) is None
 
 
 WORDS = {

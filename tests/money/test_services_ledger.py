@@ -6,6 +6,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from scoring.core.cached import TournamentSource
 from scoring.lists.services.confirmation import annul_list
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import close_list, reopen_list
@@ -24,7 +25,6 @@ from scoring.money.services.ledger import (
 )
 from scoring.money.services.pots import counter_book
 from scoring.people.services.leaving import remove_entry, set_state
-from scoring.standings.reads.results import StandingsSource
 from tests.factories import line, make_entries, make_tournament, open_list, seated
 from tests.money.till import BY, fill_list
 from tests.refusals import codes_of
@@ -272,7 +272,7 @@ def test_annulled_list_leaves_nothing_owed(score_list):
 def test_a_list_that_is_removed_while_the_till_is_read_is_left_out():
     """The series was drawn anew between two queries: the till answered with an error page."""
     series = seated(8)
-    source = StandingsSource(series.tournament)
+    source = TournamentSource(series.tournament)
     source.cached(lost_and_passed)
     removed = series.lists.get(table_number=2)
     removed.seat_rows.all().delete()

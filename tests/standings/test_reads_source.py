@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.core.cached import TournamentSource
 from scoring.models import Actor, Tournament
 from scoring.models.tournament import Counts
 from scoring.money.reads.ledger import cash_report
@@ -14,7 +15,6 @@ from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.series.services.series import create_series
 from scoring.simulation.services import SimulationPlan
-from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from tests.factories import adjust, make_category
 from tests.snapshots import built_once
@@ -46,12 +46,12 @@ def tournament() -> Tournament:
 @pytest.mark.parametrize("counts", Counts.values)
 def test_shared_source_equals_separate_reads(tournament, counts):
     tournament.counts = counts
-    shared = StandingsSource(tournament)
+    shared = TournamentSource(tournament)
     scopes = [kind.scope for kind in kinds_of(tournament).every]
     assert {"overall", "series/2", "day/2026-11-22", "team", "special/best-game"} < set(scopes)
     assert any(scope.startswith("category/") for scope in scopes)
     for scope in scopes:
-        alone = find_standings(tournament, scope, source=StandingsSource(tournament))
+        alone = find_standings(tournament, scope, source=TournamentSource(tournament))
         assert find_standings(tournament, scope, source=shared) == alone
         assert alone is not None
         assert bool(alone.missing) == (counts == "confirmed" and scope != "series/4")

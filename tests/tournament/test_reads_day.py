@@ -7,13 +7,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.core.access import Right
+from scoring.core.cached import TournamentSource
 from scoring.lists.services.confirmation import confirm_list
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, Entry, Person, Role, ScoreList, Season, Series, Tournament, User
 from scoring.money.services.ledger import Prices, set_fees
 from scoring.series.services.series import move_series
-from scoring.standings.reads.results import StandingsSource
 from scoring.tournament.reads.day import day_of
 from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_entries, make_member, make_tournament, make_user, seated
@@ -141,7 +141,7 @@ def test_an_evening_without_money_asks_for_none():
 def test_what_a_page_read_before_a_change_is_not_shown_on_others_after_it():
     tournament = finished(8)
     move_tournament(tournament, "final", by=BY, reason="nobody waits")
-    reader, source = (tournament, Right(Role.ORGANIZER), None), StandingsSource(tournament)
+    reader, source = (tournament, Right(Role.ORGANIZER), None), TournamentSource(tournament)
     assert day_of(*reader, source).end.fees == 0
     set_fees(tournament, Prices(entry_cents=500), by=BY)
     day_of(*reader, source)  # the panel of a page that was begun before

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.core.cached import TournamentSource
 from scoring.core.listing import (
     CLUB,
     NAME,
@@ -44,7 +45,6 @@ from scoring.money.reads.prizes import (
     money_of,
 )
 from scoring.rules.prizes import PrizePlan, amounts
-from scoring.standings.reads.results import StandingsSource
 
 # What a prize plan would give away, before it is saved.
 
@@ -90,14 +90,14 @@ def preview(
     *,
     money: int | None = None,
     players: int | None = None,
-    source: StandingsSource | None = None,
+    source: TournamentSource | None = None,
 ) -> Preview:
     """Try out a plan, on request with other money or another number of players.
 
     By default the money is what everybody pays, or what came in if that is more. `source` caches
     what the page has read already.
     """
-    source = source or StandingsSource(pot.tournament)
+    source = source or TournamentSource(pot.tournament)
     dues = all_dues(pot.tournament, source=source)
     booked_money = money_of(source)
     income, expected = booked_money.taken(pot, plan), expected_money(pot, plan, booked_money, dues)
@@ -338,7 +338,7 @@ class Ceremony:
         return bool(self.lines) and all(line.is_done for line in self.lines)
 
 
-def ceremony(tournament: Tournament, source: StandingsSource | None = None) -> Ceremony:
+def ceremony(tournament: Tournament, source: TournamentSource | None = None) -> Ceremony:
     """The award of a tournament as it stands now."""
     pots = ceremony_pots(awards(tournament, source=source))
     return Ceremony(tuple(pots), tuple(ceremony_people(pots)))

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from django.db.models import Sum
 
+from scoring.core.cached import TournamentSource
 from scoring.models import Booking, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
@@ -15,7 +16,6 @@ from scoring.money.reads.dues import AT_THE_DOOR, bookings_in
 from scoring.money.reads.prizes import Contender, PotAward, Winner, awards, plans_of
 from scoring.rules.fees import refunds
 from scoring.rules.prizes import PrizePlan, in_proportion
-from scoring.standings.reads.results import StandingsSource, serieses_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ class BreakOff:
 class Progress:
     """How much of a tournament was played."""
 
-    def __init__(self, tournament: Tournament, source: StandingsSource | None = None) -> None:
-        self.series = source.cached(serieses_of) if source else serieses_of(tournament)
+    def __init__(self, tournament: Tournament, source: TournamentSource | None = None) -> None:
+        self.series = source.serieses if source else list(tournament.series.all())
 
     def unused(self, series: Sequence[Series]) -> Fraction:
         """The part of these series that was not played; everything if there are none."""
@@ -112,14 +112,14 @@ class Progress:
         return int((1 - self.unused(self.series)) * 100)
 
 
-def fees_back(tournament: Tournament, source: StandingsSource | None = None) -> BreakOff:
+def fees_back(tournament: Tournament, source: TournamentSource | None = None) -> BreakOff:
     """Give back the unused part of all fees: the share of the series that were not played.
 
     Everybody who is present gets it. Expelled players get nothing (TO 4.3); for those who left by
     themselves the organizer books by hand. Lost-game fees are used, and so is what went out as
     prizes: never more goes back than is left of the fees. `source` as in `awards`.
     """
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     progress = Progress(tournament, source)
     # The unused part of a stake depends on the series of its pot.
     pots = {pot.pk: pot for pot, _plan in source.cached(plans_of) if is_side_pot(pot)}
@@ -134,7 +134,7 @@ def fees_back(tournament: Tournament, source: StandingsSource | None = None) -> 
 Claim = tuple[Entry, str, int | None, int, Fraction]
 
 
-def refund_claims(source: StandingsSource, claims: Sequence[Claim]) -> BreakOff:
+def refund_claims(source: TournamentSource, claims: Sequence[Claim]) -> BreakOff:
     """Refund these claims, reduced if not enough is left of the fees."""
     sums: Counter[str] = Counter()
     for kind, _entry, _pot, _list, booked, _reverses in source.cached(bookings_in):
@@ -165,14 +165,14 @@ def paid_at_the_door(tournament: Tournament) -> list[tuple[Entry, str, int | Non
 
 
 def prizes_cut(
-    tournament: Tournament, percent: int, source: StandingsSource | None = None
+    tournament: Tournament, percent: int, source: TournamentSource | None = None
 ) -> BreakOff:
     """Pay `percent` of the prizes of every pot, in whole units; the fees are kept.
 
     A pot whose series were all played pays in full, and one that has already paid a prize follows
     its plan. The stakes of a side pot of which nothing was played go back. `source` as in `awards`.
     """
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     progress = Progress(tournament, source)
     plans = tuple(
         (award.pot, cut_plan(award, progress.unused_pot(award.pot), percent))

@@ -14,6 +14,7 @@ from django.db.models import Count, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.cached import TournamentSource
 from scoring.messages.sentence import points
 from scoring.models import Entry, ScoreList, Seat, Series
 from scoring.models.money import PotKind
@@ -25,7 +26,7 @@ from scoring.rules import chances as law
 from scoring.rules.chances import RUNS, Contestant, TableLeft
 from scoring.rules.score_list import bonus
 from scoring.standings.reads.players import Standings, standings, ties_of
-from scoring.standings.reads.results import StandingsSource, people_of, serieses_of
+from scoring.standings.reads.results import people_of
 
 SEATS = 4  # of a table that is not drawn yet
 
@@ -137,10 +138,10 @@ class Visible:
         return self.seated is None or number in self.seated
 
 
-def chances_of(source: StandingsSource, visible: Visible = Visible()) -> Chances | None:
+def chances_of(source: TournamentSource, visible: Visible = Visible()) -> Chances | None:
     """Who can still win a prize; None unless exactly the last series is to be played or counted."""
     tournament = source.tournament
-    serieses = source.cached(serieses_of)
+    serieses = source.serieses
     if not tournament.under_way or not serieses or serieses[-1].state == SeriesState.CLOSED:
         return None
     *before, last = serieses
@@ -185,7 +186,7 @@ class Goal(NamedTuple):
     barred: frozenset[int]
 
 
-def goal_of(source: StandingsSource) -> Goal:
+def goal_of(source: TournamentSource) -> Goal:
     """The prizes of the first overall pot; without one the podium."""
     given = prizes.awards(source.tournament, source=source)
     overall = (each for each in given if each.pot.kind == PotKind.OVERALL and prize_count(each))
@@ -210,7 +211,7 @@ class PrizeField:
     """Everybody who played or is to play the last series, as contestants at their tables."""
 
     def __init__(
-        self, source: StandingsSource, ranking: Standings, last: Series, visible: Visible
+        self, source: TournamentSource, ranking: Standings, last: Series, visible: Visible
     ) -> None:
         self.source, self.last, self.visible = source, last, visible
         self.ranking, self.rows = ranking, {row.entry_id: row for row in ranking.rows}

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Min, QuerySet
 
+from scoring.core.cached import TournamentSource
 from scoring.models import (
     Booking,
     Entry,
@@ -30,7 +31,6 @@ from scoring.models.score_list import CLOSED, Depth
 from scoring.models.tournament import BrokenOff
 from scoring.rules.bare_totals import BareTotal, passed_in
 from scoring.rules.fees import Ladder, lost_fee, read_ladder
-from scoring.standings.reads.results import StandingsSource
 
 # The bookings of a tournament as plain figures: read once, then added up for pots, dues and till.
 
@@ -157,7 +157,7 @@ def staked_pots(tournament: Tournament) -> list[Pot]:
 def entry_dues(
     tournament: Tournament,
     entries: Iterable[Entry] | None = None,
-    source: StandingsSource | None = None,
+    source: TournamentSource | None = None,
 ) -> list[EntryDues]:
     """What each of these players pays at the door; everybody by default.
 
@@ -165,7 +165,7 @@ def entry_dues(
     stake of an optional pot is owed by those who chose it, and listed for those who paid it.
     `source` caches prices and pots for a page that shows them as well.
     """
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     if entries is None:
         entries = tournament.entries.select_related("person")
     players = list(entries)
@@ -412,13 +412,13 @@ def lost_and_passed(tournament: Tournament) -> tuple[list[Seat], list[tuple[int,
 def all_dues(
     tournament: Tournament,
     entries: Sequence[Entry] | None = None,
-    source: StandingsSource | None = None,
+    source: TournamentSource | None = None,
 ) -> list[OpenDues]:
     """What each of these players owes, at the door and for closed lists; everybody by default.
 
     `source` caches what a page reads more than once.
     """
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     if entries is None:
         entries, paid = source.cached(everybody), Payments(source.cached(bookings_in))
     else:

@@ -8,6 +8,7 @@ from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from scoring.core.cached import TournamentSource
 from scoring.core.listing import (
     AT,
     BY,
@@ -31,7 +32,6 @@ from scoring.models.money import BookingKind
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.dues import ListDues, OpenDues, all_dues, bookings_in, fees_of, list_dues
 from scoring.money.reads.prizes import PotAward, Winner, awards
-from scoring.standings.reads.results import StandingsSource
 
 # What a ledger can be searched for; `text` is searched for in the note.
 FILTERS = {
@@ -97,7 +97,7 @@ def note_of(booking: Booking) -> str:
 # What is open.
 
 
-def open_fees(tournament: Tournament, source: StandingsSource | None = None) -> list[OpenDues]:
+def open_fees(tournament: Tournament, source: TournamentSource | None = None) -> list[OpenDues]:
     """Everybody who owes something or gets something back, by start number.
 
     `source` as in `all_dues`.
@@ -231,12 +231,12 @@ class Till:
         return self.whole.difference == 0 and not self.whole.moved
 
 
-def till(tournament: Tournament, source: StandingsSource | None = None) -> Till:
+def till(tournament: Tournament, source: TournamentSource | None = None) -> Till:
     """What the till holds by kind of money; kinds without bookings and counts are left out.
 
     `source` caches what a page reads more than once.
     """
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     counts, sums = source.cached(last_counts), dict[str, list[int]]()
     for kind, _entry, _pot, _list, cents, reverses in source.cached(bookings_in):
         into_and_out = sums.setdefault(kind, [0, 0])
@@ -337,9 +337,9 @@ class CashReport:
         return self.taken - sum(pot.award.taken for pot in self.pots)
 
 
-def cash_report(tournament: Tournament, source: StandingsSource | None = None) -> CashReport:
+def cash_report(tournament: Tournament, source: TournamentSource | None = None) -> CashReport:
     """The till and every pot as they stand now; `source` as in `awards`."""
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     pots = tuple(awards(tournament, source=source))
     return CashReport(till(tournament, source), pots)
 

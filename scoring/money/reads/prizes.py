@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from msgspec import convert
 
+from scoring.core.cached import TournamentSource
 from scoring.models import Pot, PrizeInKind, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import Scope
@@ -17,7 +18,7 @@ from scoring.models.tournament import SeriesState
 from scoring.money.reads.dues import BookingRow, bookings_in
 from scoring.rules.prizes import Award, Prize, PrizePlan, award
 from scoring.standings.reads.players import Standings
-from scoring.standings.reads.results import StandingsSource, people_of, serieses_of
+from scoring.standings.reads.results import people_of
 from scoring.standings.reads.scopes import TeamRow, TeamStandings, find_standings
 from scoring.standings.reads.special import SpecialStandings
 
@@ -70,7 +71,7 @@ def scope_of(pot: Pot) -> Scope:
     return Scope(pot.kind)
 
 
-def contenders(pot: Pot, source: StandingsSource) -> Contest:
+def contenders(pot: Pot, source: TournamentSource) -> Contest:
     """Everybody in the standings that decide a pot, best first.
 
     Standings that no longer exist have no places: the whole pot is kept.
@@ -247,7 +248,7 @@ class Money:
         return {entry for entry, cents in paid if entry is not None and cents > 0}
 
 
-def money_of(source: StandingsSource) -> Money:
+def money_of(source: TournamentSource) -> Money:
     return Money(source.cached(bookings_in))
 
 
@@ -261,7 +262,7 @@ def awards(
     plans: Sequence[tuple[Pot, PrizePlan]] | None = None,
     *,
     only: Pot | None = None,
-    source: StandingsSource | None = None,
+    source: TournamentSource | None = None,
 ) -> list[PotAward]:
     """Give away every pot as its plan says, in the order of their numbers; or `only` one.
 
@@ -269,7 +270,7 @@ def awards(
     `plans` replace the stored ones, to try them out; `source` caches what a page reads more than
     once.
     """
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     plans = source.cached(plans_of) if plans is None else plans
     money = money_of(source) if plans else Money(())
     given_away: list[PotAward] = []
@@ -289,7 +290,7 @@ def plans_of(tournament: Tournament) -> list[tuple[Pot, PrizePlan]]:
     return [(pot, plan_of(pot)) for pot in pots]
 
 
-def award_of(pot: Pot, source: StandingsSource | None = None) -> PotAward:
+def award_of(pot: Pot, source: TournamentSource | None = None) -> PotAward:
     """The award of one pot; the others only if it passes over their winners."""
     alone = not plan_of(pot).one_each or pot.kind in OF_TEAMS
     given_away = awards(pot.tournament, only=pot if alone else None, source=source)
@@ -331,7 +332,7 @@ def pot_award(
     pot: Pot,
     plan: PrizePlan,
     money: Money,
-    source: StandingsSource,
+    source: TournamentSource,
     before: Sequence[PotAward],
     served: Mapping[int, Pot],
 ) -> PotAward:
@@ -381,7 +382,7 @@ def winners_of(
     return tuple(winners)
 
 
-def series_to_come(pot: Pot, source: StandingsSource) -> int:
+def series_to_come(pot: Pot, source: TournamentSource) -> int:
     """How many series that decide this pot have not been drawn yet.
 
     Once the tournament is under review or broken off there are none: series left undrawn will not
@@ -389,7 +390,7 @@ def series_to_come(pot: Pot, source: StandingsSource) -> int:
     """
     if not pot.tournament.under_way:
         return 0
-    drafts = [series for series in source.cached(serieses_of) if series.state == SeriesState.DRAFT]
+    drafts = [series for series in source.serieses if series.state == SeriesState.DRAFT]
     if pot.kind == PotKind.SERIES and pot.series_id:
         return sum(draft.pk == pot.series_id for draft in drafts)
     return sum(draft.day == pot.day for draft in drafts) if pot.kind == PotKind.DAY else len(drafts)
@@ -404,7 +405,7 @@ def playing_for(pot: Pot, places: Sequence[Contender], money: Money) -> list[Con
 
 
 def barred_keys(
-    places: Sequence[Contender], before: Iterable[PotAward], source: StandingsSource
+    places: Sequence[Contender], before: Iterable[PotAward], source: TournamentSource
 ) -> set[Hashable]:
     """The keys of the winners of the pots `before`, of expelled players and teams of such players.
 

@@ -4,6 +4,7 @@ Either all unused fees go back, or the prizes are paid in proportion. Resuming t
 deletes nothing: counter-bookings cancel what was booked.
 """
 
+from scoring.core.cached import TournamentSource
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing
 from scoring.core.text import plain_text
@@ -21,7 +22,6 @@ from scoring.money.services.ledger import (
 )
 from scoring.money.services.pots import cancel, restore_plan, store_plan
 from scoring.rules.problem import Problem
-from scoring.standings.reads.results import StandingsSource
 
 LOG_SUBJECT = "tournament"
 UNFINISHED = (SeriesState.RELEASED, SeriesState.PLAYING)
@@ -82,7 +82,7 @@ def state_problems(tournament: Tournament, way: str = "") -> list[Problem]:
     return problems + (prize_problems(tournament) if way == BrokenOff.PRIZES else [])
 
 
-def prize_problems(tournament: Tournament, source: StandingsSource | None = None) -> list[Problem]:
+def prize_problems(tournament: Tournament, source: TournamentSource | None = None) -> list[Problem]:
     """Why no prizes can be paid: no pot, or missing lists. `source` as in `awards`."""
     missing = [award.missing for award in awards(tournament, source=source)]
     if not missing:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, grant, pot_for, right_of, tournament_for
+from scoring.core.cached import TournamentSource
 from scoring.core.files.html import table
 from scoring.core.forms import cents, cleaned_data_of, form_page, notifying, parse_number, refusals
 from scoring.messages import amount
@@ -34,7 +35,6 @@ from scoring.money.services.award import record_handed_in
 from scoring.money.views.till import posted_entries, pot_page
 from scoring.rules.prizes import PrizePlan, plan_problems
 from scoring.standings.reads.playing import games_of_the_evening
-from scoring.standings.reads.results import StandingsSource
 
 
 @require_GET
@@ -55,7 +55,7 @@ def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     """The winners and payouts of a pot."""
     pot = pot_for(request, pot_id, Role.CLERK)
-    source = StandingsSource(pot.tournament)
+    source = TournamentSource(pot.tournament)
     pot_award, editable = award_of(pot, source), not pot.tournament.reported_at
     members = members_playing_for(pot) if pot.kind in OF_TEAMS else []
     context = {
@@ -74,7 +74,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     return render(request, "money/pot.html", context)
 
 
-def planned_award(pot: Pot, pot_award: PotAward, source: StandingsSource) -> dict[str, Any] | None:
+def planned_award(pot: Pot, pot_award: PotAward, source: TournamentSource) -> dict[str, Any] | None:
     """What a pot will bring by its plan, while nobody has won anything yet."""
     if pot_award.winners or not (pot_award.missing or pot_award.to_come):
         return None
@@ -242,7 +242,7 @@ def pay_winners(request: HttpRequest, pot_id: int) -> HttpResponse:
 def show_award(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every winner in reading order, with what he gets and whether he already has it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    source = StandingsSource(tournament)
+    source = TournamentSource(tournament)
     rests = {dues.entry.pk: dues.rest for dues in open_fees(tournament, source)}
     debts = {entry: rest for entry, rest in rests.items() if rest > 0}
     context = {

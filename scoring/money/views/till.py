@@ -22,6 +22,7 @@ from scoring.core.access import (
     series_for,
     tournament_for,
 )
+from scoring.core.cached import TournamentSource
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.forms import (
@@ -62,14 +63,13 @@ from scoring.money.reads.prizes import award_of
 from scoring.money.services import breaking_off, ledger
 from scoring.money.services.ledger import count_till, set_fees
 from scoring.money.services.pots import counter_book
-from scoring.standings.reads.results import StandingsSource
 
 
 @require_GET
 def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """What came in, what went out, and what the pots give away."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    source = StandingsSource(tournament)
+    source = TournamentSource(tournament)
     cash = cash_report(tournament, source)
     context = {
         "tournament": tournament,
@@ -372,7 +372,7 @@ def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def previews(tournament: Tournament, percent: int) -> dict[str, Any]:
     """What each of the two ways would book."""
-    source = StandingsSource(tournament)
+    source = TournamentSource(tournament)
     back = fees_back(tournament, source)
     context: dict[str, Any] = {"percent": percent, "back": back, "back_proof": report_proof(back)}
     context["no_prizes"] = breaking_off.prize_problems(tournament, source)

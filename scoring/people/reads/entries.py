@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import F, OuterRef, QuerySet, Sum, Window, prefetch_related_objects
 from django.db.models.functions import Greatest, RowNumber
 
+from scoring.core.cached import TournamentSource
 from scoring.core.text import (
     Register,
     begins_a_part,
@@ -21,7 +22,6 @@ from scoring.models import Entry, Person, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.spelling import words_of
 from scoring.money.reads.dues import EntryDues, door_prices, entry_dues, staked_pots
-from scoring.standings.reads.results import StandingsSource
 
 MAX_SUGGESTIONS = 8
 MAX_SORTED = 300  # by their last tournament; two letters fit hundreds in a large register
@@ -222,10 +222,10 @@ class EntryRow:
 
 
 def entry_rows(
-    tournament: Tournament, entries: Iterable[Entry], source: StandingsSource | None = None
+    tournament: Tournament, entries: Iterable[Entry], source: TournamentSource | None = None
 ) -> list[EntryRow]:
     """The rows of the list of players; `source` as in `entry_dues`."""
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     entries = list(entries)
     prefetch_related_objects(entries, "in_categories__category")
     doors = entry_dues(tournament, entries, source)
@@ -263,7 +263,7 @@ class Registered:
         return None if self.given is None or not self.cents else self.given - self.cents
 
 
-def door_price(source: StandingsSource) -> int:
+def door_price(source: TournamentSource) -> int:
     """The fee without any category, in cents."""
     fees, pots = source.cached(door_prices).fees, source.cached(staked_pots)
     stakes = sum(pot.stake_cents for pot in pots if not pot.optional)

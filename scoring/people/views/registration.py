@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, tournament_for
+from scoring.core.cached import TournamentSource
 from scoring.core.forms import (
     UNPROCESSABLE,
     form_errors,
@@ -38,7 +39,6 @@ from scoring.people.reads.entries import (
 from scoring.people.services import entries, leaving
 from scoring.rules.problem import Problem
 from scoring.series.reads.teams import registration_keys
-from scoring.standings.reads.results import StandingsSource
 
 PER_PAGE = 200
 
@@ -55,7 +55,7 @@ def entries_page(
     """The page of all players with the line that adds one, or the line that was `refused`."""
     sought = search_text(request)
     entries = search_entries(tournament, sought)
-    source = StandingsSource(tournament)
+    source = TournamentSource(tournament)
     last, read_in = leaving.last_registrations(tournament, actor(request))
     page = page_of_rows(request, entries, PER_PAGE)
     context: dict[str, Any] = {

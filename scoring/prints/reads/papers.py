@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring.core.cached import TournamentSource
 from scoring.core.head import Head, head_of
 from scoring.core.listing import (
     CLUB,
@@ -40,7 +41,6 @@ from scoring.rules.ranking import Figure
 from scoring.series.reads.draw_request import MANUAL, current_draw, hand_acts
 from scoring.series.reads.series import IS_MISSING, SeriesView
 from scoring.standings.reads.players import Standings, StandingsRow, standings, state_line
-from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import TeamRow, TeamStandings, find_standings, kinds_of
 
 LINE = "\N{LINE SEPARATOR}"  # between the players of a table
@@ -410,7 +410,7 @@ def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -
     Whoever stands behind the last prize of a ranking gets one only with `beyond_prizes`, or where
     nobody wins anything.
     """
-    source = StandingsSource(tournament)
+    source = TournamentSource(tournament)
     last_prizes: dict[str, int] = {}
     for pot in ceremony(tournament, source).pots:
         scope = str(pot.result.scope)
@@ -426,7 +426,7 @@ def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -
 
 
 @names_for_everybody()
-def press_report(source: StandingsSource) -> PressReport:
+def press_report(source: TournamentSource) -> PressReport:
     """Who won, in sentences, with the first of every ranking; names as their people allow it."""
     tournament = source.tournament
     overall = standings(tournament, source=source)

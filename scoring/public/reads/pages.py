@@ -19,7 +19,7 @@ from django.http import Http404
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from scoring.core.cached import at_revision
+from scoring.core.cached import TournamentSource, at_revision
 from scoring.core.listing import (
     CLUB,
     NAME,
@@ -45,7 +45,6 @@ from scoring.rules.outline import read_sittings
 from scoring.series.reads.series import Clock, clock_of
 from scoring.standings.reads.player import PlayerSheet, player_sheet
 from scoring.standings.reads.players import Standings, StandingsRow, standings
-from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import (
     Kinds,
     RankingKind,
@@ -127,7 +126,7 @@ def table_states(room: PublicTournament, series: Series | None) -> list[tuple[in
     return list(series.lists.values_list("table_number", "state").order_by("table_number"))
 
 
-def overall(room: PublicTournament, source: StandingsSource | None = None) -> Standings:
+def overall(room: PublicTournament, source: TournamentSource | None = None) -> Standings:
     """The overall standings of what is released, cached for all pages."""
     return share_between_pages(
         room, "overall", lambda: standings(room.tournament, only=room.results, source=source)
@@ -180,7 +179,7 @@ def released_seats(room: PublicTournament, start_number: int) -> list[Seat]:
 
 
 def released_chances(
-    room: PublicTournament, source: StandingsSource | None = None
+    room: PublicTournament, source: TournamentSource | None = None
 ) -> Chances | None:
     """Who can still win a prize, from what is released, if the organizer shows it.
 
@@ -193,7 +192,7 @@ def released_chances(
     age = int(time() // RUNNING_MAX_AGE) if running else 0
     at = room.shown, room.revision, localdate(), age
     return at_revision(
-        at, "chances", lambda: chances_of(source or StandingsSource(room.tournament), visible)
+        at, "chances", lambda: chances_of(source or TournamentSource(room.tournament), visible)
     )
 
 

@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.core.cached import TournamentSource
 from scoring.core.listing import Column, Listing, cell_text
 from scoring.messages.sentence import points
 from scoring.models import Tournament
@@ -24,7 +25,6 @@ from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.pages import Now, PublicSeating
 from scoring.series.reads.times import series_times
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
@@ -96,7 +96,7 @@ class Wall:
 
 def wall(room: PublicTournament) -> Wall:
     """Everything released that the projector can show."""
-    now, source = pages.current_state(room), StandingsSource(room.tournament)
+    now, source = pages.current_state(room), TournamentSource(room.tournament)
     return Wall(
         now,
         (
@@ -174,7 +174,7 @@ def missing_part(now: Now) -> Iterator[WallPart]:
         yield WallPart("missing", title, tables, kind="tiles")
 
 
-def ranking_parts(room: PublicTournament, now: Now, source: StandingsSource) -> Iterator[WallPart]:
+def ranking_parts(room: PublicTournament, now: Now, source: TournamentSource) -> Iterator[WallPart]:
     """The newest series, overall, teams and categories, and on request the special rankings.
 
     While a series is played whose results are shown, how it stands comes first.
@@ -251,7 +251,7 @@ def heading(column: Column) -> str:
     return _("Match points") if column.key == "match" else pgettext("score list", "Points")
 
 
-def chances_part(room: PublicTournament, source: StandingsSource) -> Iterator[WallPart]:
+def chances_part(room: PublicTournament, source: TournamentSource) -> Iterator[WallPart]:
     """Who is sure of a prize, and who can still win one."""
     chances = pages.released_chances(room, source)
     if chances is None:
@@ -264,7 +264,7 @@ def chances_part(room: PublicTournament, source: StandingsSource) -> Iterator[Wa
         yield WallPart("chances", chances.title, rows, heads=(_("Name"), _("Chance")))
 
 
-def award_parts(room: PublicTournament, now: Now, source: StandingsSource) -> Iterator[WallPart]:
+def award_parts(room: PublicTournament, now: Now, source: TournamentSource) -> Iterator[WallPart]:
     """The first three, and the winners of every pot: on request, once all results are shown."""
     if now.results is None or len(room.results) < len(room.series):
         return

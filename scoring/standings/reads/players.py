@@ -13,6 +13,7 @@ from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.cached import TournamentSource
 from scoring.core.labels_of_systems import numbering_of
 from scoring.core.listing import (
     ADJUSTED,
@@ -44,9 +45,11 @@ from scoring.standings.reads.results import (
     Participants,
     PlayerResult,
     RankedPart,
-    StandingsSource,
     categories_of,
     dropped_series,
+    missing_lists,
+    participants_in,
+    results_in,
     total,
     with_adjustments,
 )
@@ -130,14 +133,14 @@ def standings(
     series: Series | None = None,
     *,
     only: Only = None,
-    source: StandingsSource | None = None,
+    source: TournamentSource | None = None,
 ) -> Standings:
     """All players with a counted list, ranked (docs/law.md "Ranking"), in three queries.
 
     `only` are the numbers of the series that the reader may see, None: all. Many rankings may share
     one `source`.
     """
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     if series is None:
         return rank_players(
             source,
@@ -151,21 +154,21 @@ def standings(
 
 
 def day_standings(
-    tournament: Tournament, day: date, *, only: Only = None, source: StandingsSource | None = None
+    tournament: Tournament, day: date, *, only: Only = None, source: TournamentSource | None = None
 ) -> Standings:
     """The results of the series of one day; adjustments of no series belong to no day."""
     title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
     part = RankedPart(day=day, only=only)
     return rank_players(
-        source or StandingsSource(tournament), Scope.of("day", day), title, part=part
+        source or TournamentSource(tournament), Scope.of("day", day), title, part=part
     )
 
 
 def category_standings(
-    category: Category, *, only: Only = None, source: StandingsSource | None = None
+    category: Category, *, only: Only = None, source: TournamentSource | None = None
 ) -> Standings:
     """The overall standings of the players of one category (docs/law.md "Ranking")."""
-    source = source or StandingsSource(category.tournament)
+    source = source or TournamentSource(category.tournament)
     members = source.cached(categories_of).members.get(category.pk, set())
     title = _("Standings: %(category)s") % {"category": category.name}
     scope = Scope.of("category", category.name)
@@ -174,7 +177,7 @@ def category_standings(
 
 
 def rank_players(
-    source: StandingsSource,
+    source: TournamentSource,
     scope: Scope,
     title: str,
     *,
@@ -186,13 +189,13 @@ def rank_players(
 
     Best k of n series and adjustments of no series apply only where all series count.
     """
-    tournament, field = source.tournament, source.field(scope, part)
+    tournament, field = source.tournament, participants_in(source, scope, part)
     whole = part.number is None and part.day is None
-    results = with_adjustments(source.results(part), field)
+    results = with_adjustments(results_in(source, part), field)
     if entries is not None:
         results = {entry: result for entry, result in results.items() if entry in entries}
         # A category ranks by the same totals: lots drawn overall hold there too.
-        field = replace(field, lots=source.field("overall").lots | field.lots)
+        field = replace(field, lots=participants_in(source, "overall").lots | field.lots)
     sums, out, numbers, ranked = {}, {}, set[int](), []
     for entry, by_series in results.items():
         out[entry] = dropped_series(by_series, tournament.best_of if whole else None)
@@ -206,7 +209,7 @@ def rank_players(
         entry = cast(int, rank_of.key)
         figures = (*field.names[entry], results[entry], *sums[entry][1:], out[entry])
         rows.append(StandingsRow(rank_of, entry, *figures))
-    missing, of = source.missing(part), tuple(sorted(numbers))
+    missing, of = missing_lists(source, part), tuple(sorted(numbers))
     return Standings(tournament, scope, title, tuple(rows), missing, series, of, field)
 
 

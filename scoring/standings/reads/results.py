@@ -1,14 +1,15 @@
 """What rankings are made of: results, participants, missing lists, lots, adjustments."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, QuerySet
 from django.utils.translation import gettext as _
 
+from scoring.core.cached import TournamentSource
 from scoring.core.listing import AT, BY, NAME, REASON, Column, Listing, rows_of
 from scoring.models import (
     Adjustment,
@@ -17,7 +18,6 @@ from scoring.models import (
     Lot,
     ScoreList,
     Seat,
-    Series,
     Team,
     TeamContest,
     TeamMember,
@@ -157,13 +157,9 @@ def dropped_series(
 
 # What rankings ask of a tournament: its series, people, lots, results, lists, teams, categories.
 #
-# Whoever makes many rankings at once asks each of them once (`StandingsSource.cached`).
+# Whoever makes many rankings at once asks each of them once (`TournamentSource.cached`).
 
 Adjusted = tuple[int, int, int | None, date | None]  # entry, points, number and day of the series
-
-
-def serieses_of(tournament: Tournament) -> list[Series]:
-    return list(tournament.series.all())
 
 
 # People -----------------------------------------------------------------------------------------
@@ -340,60 +336,47 @@ def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
 
 # What rankings are made from, read once for all of a page.
 
-T = TypeVar("T")
+
+def results_in(source: TournamentSource, part: RankedPart = ALL_SERIES) -> Results:
+    """The results of this part: a copy for each caller, as adjustments are written into it."""
+    numbers = {row.number for row in source.cached(lists_of) if part.holds(row.number, row.day)}
+    results: Results = defaultdict(dict)
+    for entry, by_number in source.cached(counted_results).items():
+        if of_part := {n: result for n, result in by_number.items() if n in numbers}:
+            results[entry] = of_part
+    return results
 
 
-class StandingsSource:
-    """What rankings of a tournament are made from, each query once.
+def participants_in(
+    source: TournamentSource, scope: str = "", part: RankedPart = ALL_SERIES
+) -> Participants:
+    """The players with the lots of this ranking and the adjustments of this part."""
+    lots = source.cached(lots_of)[0].get(scope, {})
+    return participants_of(source.cached(people_of), lots, part)
 
-    Later writes are not seen: it lives as long as one page is made.
-    """
 
-    def __init__(self, tournament: Tournament) -> None:
-        self.tournament = tournament
-        self.answers: dict[Hashable, object] = {}
+def missing_lists(source: TournamentSource, part: RankedPart = ALL_SERIES) -> int:
+    """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
+    settled = (*COUNTED_STATES[source.tournament.what_counts], *SET_ASIDE)  # or never will count
+    return sum(
+        lists.lists
+        for lists in source.cached(lists_of)
+        if part.holds(lists.number, lists.day)
+        and lists.state not in settled
+        and (part.number is not None or lists.series_state != SeriesState.DRAFT)
+    )
 
-    def cached(self, question: Callable[..., T], *about: Hashable) -> T:
-        """The answer to a question about the tournament, or its part `about`, for all rankings."""
-        key = (question, *about)
-        if key not in self.answers:
-            self.answers[key] = question(self.tournament, *about)
-        return cast(T, self.answers[key])
 
-    def results(self, part: RankedPart = ALL_SERIES) -> Results:
-        """A copy for each caller, as adjustments are written into it."""
-        numbers = {row.number for row in self.cached(lists_of) if part.holds(row.number, row.day)}
-        results: Results = defaultdict(dict)
-        for entry, by_number in self.cached(counted_results).items():
-            if of_part := {n: result for n, result in by_number.items() if n in numbers}:
-                results[entry] = of_part
-        return results
-
-    def field(self, scope: str = "", part: RankedPart = ALL_SERIES) -> Participants:
-        lots = self.cached(lots_of)[0].get(scope, {})
-        return participants_of(self.cached(people_of), lots, part)
-
-    def missing(self, part: RankedPart = ALL_SERIES) -> int:
-        """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
-        settled = (*COUNTED_STATES[self.tournament.what_counts], *SET_ASIDE)  # or never will count
-        return sum(
-            lists.lists
-            for lists in self.cached(lists_of)
-            if part.holds(lists.number, lists.day)
-            and lists.state not in settled
-            and (part.number is not None or lists.series_state != SeriesState.DRAFT)
-        )
-
-    def lists_without_games(self, part: RankedPart = ALL_SERIES) -> int:
-        """Counted lists of which only three figures a player were entered."""
-        counted = COUNTED_STATES[self.tournament.what_counts]
-        return sum(
-            lists.lists
-            for lists in self.cached(lists_of)
-            if part.holds(lists.number, lists.day)
-            and lists.state in counted
-            and lists.depth == Depth.TOTALS
-        )
+def lists_without_games(source: TournamentSource, part: RankedPart = ALL_SERIES) -> int:
+    """Counted lists of which only three figures a player were entered."""
+    counted = COUNTED_STATES[source.tournament.what_counts]
+    return sum(
+        lists.lists
+        for lists in source.cached(lists_of)
+        if part.holds(lists.number, lists.day)
+        and lists.state in counted
+        and lists.depth == Depth.TOTALS
+    )
 
 
 # The adjustments of a tournament or of one player.

@@ -10,6 +10,7 @@ from typing import cast
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from scoring.core.cached import TournamentSource
 from scoring.core.listing import (
     ADJUSTED,
     AHEAD_BY,
@@ -55,12 +56,13 @@ from scoring.standings.reads.results import (
     Participants,
     RankedPart,
     Results,
-    StandingsSource,
     categories_of,
     contests_of,
     lots_of,
+    missing_lists,
+    participants_in,
+    results_in,
     seated_by_series,
-    serieses_of,
     squads_of,
     teams_by_contest,
     with_adjustments,
@@ -123,7 +125,7 @@ class TeamStandings(Ranking[TeamRow]):
 
 
 def team_standings(
-    contest: TeamContest, *, only: Only = None, source: StandingsSource | None = None
+    contest: TeamContest, *, only: Only = None, source: TournamentSource | None = None
 ) -> TeamStandings:
     """The teams of one kind, ranked by docs/law.md "Ranking" or by match points: seven queries at
     most.
@@ -132,9 +134,9 @@ def team_standings(
     points once; else best k of n.
     """
     tournament, part = contest.tournament, RankedPart(only=only)
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     league = tournament.league and contest.kind == TeamKind.TEAM
-    field = source.field(part=part)
+    field = participants_in(source, part=part)
     teams = teams_of(contest, source, field, part)
     if league:
         with_match_points(teams)
@@ -146,7 +148,7 @@ def team_standings(
     )
     rows = tuple(ranked[cast(int, each.key)].row(each, keep, field) for each in ranks)
     numbers = tuple(sorted({number for team in teams for number in team.results}))
-    missing = source.missing(part)
+    missing = missing_lists(source, part)
     return TeamStandings(
         tournament,
         Scope(contest.kind),
@@ -215,10 +217,10 @@ def title(contest: TeamContest) -> str:
 
 
 def teams_of(
-    contest: TeamContest, source: StandingsSource, field: Participants, part: RankedPart
+    contest: TeamContest, source: TournamentSource, field: Participants, part: RankedPart
 ) -> list[TeamResults]:
     """Every team with the results of its members, adjustments included."""
-    players = with_adjustments(source.results(part), field)
+    players = with_adjustments(results_in(source, part), field)
     squads = source.cached(squads_of)
     seated = source.cached(seated_by_series) if contest.scaled else {}
     return [
@@ -424,14 +426,14 @@ def find_standings(
     *,
     only: Only = None,
     without: frozenset[int] = frozenset(),
-    source: StandingsSource | None = None,
+    source: TournamentSource | None = None,
 ) -> AnyStandings | None:
     """The standings of this scope; None if the tournament has none such.
 
     With `only`, a season is not shown. `without` are the ids of the season's tournaments that the
     reader may not see. Many rankings may share one `source`.
     """
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     scope = Scope(scope)
     if scope == "overall":
         return standings(tournament, only=only, source=source)
@@ -449,16 +451,16 @@ def find_standings(
     return find_part(source, scope, only)
 
 
-def find_part(source: StandingsSource, scope: Scope, only: Only) -> Standings | None:
+def find_part(source: TournamentSource, scope: Scope, only: Only) -> Standings | None:
     """The standings of a series, a day or a category."""
     tournament = source.tournament
     if scope.number is not None:
-        every = source.cached(serieses_of)
+        every = source.serieses
         series = next((each for each in every if each.number == scope.number), None)
         hidden = series is None or (only is not None and series.number not in only)
         return None if hidden else standings(tournament, series, source=source)
     if day := scope.day:
-        exists = any(day == each.day for each in source.cached(serieses_of))
+        exists = any(day == each.day for each in source.serieses)
         return day_standings(tournament, day, only=only, source=source) if exists else None
     if scope.kind == "category" and (
         category := source.cached(categories_of).ranked.get(scope.key)

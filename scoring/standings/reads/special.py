@@ -13,6 +13,7 @@ from django.db.models import Count, F, Max, Min, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.cached import TournamentSource
 from scoring.core.listing import (
     AHEAD_BY,
     CLUB,
@@ -36,9 +37,12 @@ from scoring.standings.reads.results import (
     PlayerResult,
     RankedPart,
     Results,
-    StandingsSource,
     changed_tables,
     counted_seats,
+    lists_without_games,
+    missing_lists,
+    participants_in,
+    results_in,
 )
 
 HUNDRED = 100
@@ -112,7 +116,7 @@ def specials_in(system: str) -> tuple[str, ...]:
 
 
 def special_standings(
-    tournament: Tournament, code: str, *, only: Only = None, source: StandingsSource | None = None
+    tournament: Tournament, code: str, *, only: Only = None, source: TournamentSource | None = None
 ) -> SpecialStandings:
     """The players by one figure of the lists that count: five queries at most.
 
@@ -120,16 +124,16 @@ def special_standings(
     """
     if code not in specials_of(tournament):
         raise LookupError(code)
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     scope, part = Scope.of("special", code), RankedPart(only=only)
     if code in OF_LISTS:
-        figures = figures_of_lists(code, source.results(part))
+        figures = figures_of_lists(code, results_in(source, part))
     else:
         games = source.cached(records, part, tuple(source.cached(changed_tables)))
         figures = {
             entry: figure for entry, game in games.items() if (figure := game[OF_GAMES[code]])
         }
-    field = source.field(scope, part)
+    field = participants_in(source, scope, part)
     ranks = rank(
         (entering(code, entry, figure, field.lots.get(entry)) for entry, figure in figures.items()),
         ties=ties_of(tournament),
@@ -138,9 +142,9 @@ def special_standings(
         SpecialRow(each, (entry := cast(int, each.key)), *field.names[entry], figures[entry])
         for each in ranks
     )
-    without = source.lists_without_games(part) if code in OF_GAMES else 0
-    missing = source.missing(part)
-    nobody = not rows and not without and bool(source.results(part))
+    without = lists_without_games(source, part) if code in OF_GAMES else 0
+    missing = missing_lists(source, part)
+    nobody = not rows and not without and bool(results_in(source, part))
     title = label("special", code)
     return SpecialStandings(tournament, scope, title, rows, missing, code, without, nobody, field)
 

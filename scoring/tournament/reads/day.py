@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.core.access import Right
-from scoring.core.cached import at_revision
+from scoring.core.cached import TournamentSource, at_revision
 from scoring.lists.phone.reads import open_calls
 from scoring.log.reads import revision_of
 from scoring.models import (
@@ -46,7 +46,6 @@ from scoring.referee.reads import open_objections, uncorrected_objections
 from scoring.series.reads.draw_request import MANUAL, chairs_for, fourth_may_join, usual_options
 from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.season import awaited_days
 
 # The end of the day: lots, objections, signatures, money.
@@ -76,7 +75,7 @@ class DayEnd:
     ranks_by_lot: dict[str, set[int]] = field(default_factory=dict)
 
 
-def day_end(source: StandingsSource, *, money: bool) -> DayEnd:
+def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
     """What is open at the end of a tournament; without `money`, prizes are left out.
 
     Objections and signatures matter only until the result is final.
@@ -113,14 +112,14 @@ def day_end(source: StandingsSource, *, money: bool) -> DayEnd:
     )
 
 
-def knows_money(source: StandingsSource) -> bool:
+def knows_money(source: TournamentSource) -> bool:
     """Whether a tournament has fees, pots, bookings or counts; otherwise no money needs reading."""
     prices = source.cached(door_prices)
     has_price = bool(prices.fees.pk or prices.by_category)
     return has_price or any(map(source.cached, (plans_of, bookings_in, last_counts)))
 
 
-def scopes_without_lot(source: StandingsSource, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
+def scopes_without_lot(source: TournamentSource, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
     """The rankings in which a prize, or the podium, waits for a lot (TO 5.1)."""
     scopes = dict.fromkeys(pot.scope for pot in pots if not pot.lots_drawn)
     if source.tournament.ties == Ties.LOT:
@@ -131,7 +130,7 @@ def scopes_without_lot(source: StandingsSource, pots: Sequence[PotAward]) -> tup
     return tuple(scopes)
 
 
-def unsigned_tables(source: StandingsSource) -> dict[tuple[int, int], list[int]]:
+def unsigned_tables(source: TournamentSource) -> dict[tuple[int, int], list[int]]:
     """By number and id of its series the tables whose lists count and lack a signature (TO 9.11).
 
     Empty where the tournament does not ask for its papers.
@@ -160,7 +159,7 @@ class OpenMoney:
     door_fees: int = 0
 
 
-def owed_between(source: StandingsSource, series: Sequence["SeriesOfDay"]) -> OpenMoney:
+def owed_between(source: TournamentSource, series: Sequence["SeriesOfDay"]) -> OpenMoney:
     """What players owe between two of the series."""
     tournament = source.tournament
     states = {each.state for each in series}
@@ -332,7 +331,7 @@ class DayState:
 
 
 def day_of(
-    tournament: Tournament, right: Right, user: object, source: StandingsSource | None = None
+    tournament: Tournament, right: Right, user: object, source: TournamentSource | None = None
 ) -> DayState:
     """The state of a tournament for a reader: one query, four after a change, more at the end.
 
@@ -341,7 +340,7 @@ def day_of(
     """
     revision, state = revision_of(tournament), tournament.state
     of_source = None if source else revision
-    source = source or StandingsSource(tournament)
+    source = source or TournamentSource(tournament)
     fixed = (state, tournament.broken_off)
     series, waiting = at_revision(revision, ("series", *fixed), lambda: series_of(tournament))
     reader = ("own", *fixed, getattr(user, "pk", None), right.clerk, tournament.confirm)
@@ -408,7 +407,7 @@ def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
     )
 
 
-def end_of(source: StandingsSource, right: Right, revision: Hashable) -> DayEnd | None:
+def end_of(source: TournamentSource, right: Right, revision: Hashable) -> DayEnd | None:
     """What is left to do at the end of the day; None for readers who cannot do it here."""
     tournament = source.tournament
     if not right.clerk or tournament.reported_at is not None or tournament.under_way:

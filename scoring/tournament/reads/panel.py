@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from scoring.core.access import Right
+from scoring.core.cached import TournamentSource
 from scoring.messages import amount, label
 from scoring.messages.steps import STEP_WORDS
 from scoring.models import HostDefaults, Tournament
@@ -17,7 +18,6 @@ from scoring.models.tournament import SeriesState
 from scoring.rules.problem import Problem
 from scoring.series.reads.series import SeriesView, series_view, with_tables
 from scoring.standings.reads.players import moment
-from scoring.standings.reads.results import StandingsSource
 from scoring.tournament.reads.day import (
     PlayerOfDay,
     SeriesOfDay,
@@ -76,7 +76,7 @@ class NextSteps:
 
 
 def next_steps(
-    tournament: Tournament, right: Right, user: object, source: StandingsSource | None = None
+    tournament: Tournament, right: Right, user: object, source: TournamentSource | None = None
 ) -> NextSteps:
     """The panel of a tournament for a reader; `source` is that of the page, if it has one."""
     day = day_of(tournament, right, user, source)
@@ -420,7 +420,7 @@ def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
 
 def unsigned_lists(tournament: Tournament) -> list[Problem]:
     """The lists that lack signatures before a result becomes final, one problem for each series."""
-    tables = unsigned_tables(StandingsSource(tournament))
+    tables = unsigned_tables(TournamentSource(tournament))
     return [
         Problem(
             "lists-unsigned",
