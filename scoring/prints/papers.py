@@ -29,7 +29,7 @@ from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.reads.papers import blank_list, papers_of
 from scoring.models import Category, Role, Series, TeamContest, Tournament
 from scoring.models.tournament import SeriesState
-from scoring.money.reads.award import ceremony
+from scoring.money.reads.award import ceremony, games_of_the_evening
 from scoring.money.reads.dues import fees_of
 from scoring.money.reads.ledger import (
     series_dues,
@@ -52,7 +52,6 @@ from scoring.public.files import announcement_pdf
 from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
 from scoring.series.reads.series import PrintMoment, SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
-from scoring.standings.reads.playing import games_of_the_evening
 from scoring.standings.reads.scopes import TeamStandings, find_standings
 
 ROUNDS = (12, 8, 6)

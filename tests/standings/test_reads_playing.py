@@ -14,13 +14,13 @@ from scoring.messages.sentence import points
 from scoring.models import Actor, Entry, Game, Role, ScoreList, Season, Seat, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Counts
+from scoring.money.reads.award import games_of_the_evening
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
 from scoring.simulation.services import SimulationPlan, play_series, register
 from scoring.standings.reads.playing import (
     Style,
     StyleTally,
-    games_of_the_evening,
     style_listing,
     style_of,
 )

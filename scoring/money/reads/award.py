@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import F
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring.core.cached import TournamentSource
 from scoring.core.listing import (
@@ -21,10 +22,13 @@ from scoring.core.listing import (
     rows_of,
 )
 from scoring.core.text import spoken_name
-from scoring.messages import amount
+from scoring.messages import amount, contract_label
+from scoring.messages.labels import step_label
+from scoring.messages.sentence import points
 from scoring.models import (
     Entry,
     EntryCategory,
+    Game,
     Pot,
     PrizeInKind,
     Seat,
@@ -33,7 +37,8 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.money import PotKind
-from scoring.models.person import EntryState
+from scoring.models.person import EntryState, full_name
+from scoring.models.score_list import COUNTED_STATES
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.dues import OpenDues, all_dues
 from scoring.money.reads.prizes import (
@@ -44,6 +49,7 @@ from scoring.money.reads.prizes import (
     awards,
     money_of,
 )
+from scoring.rules.checks import appraise
 from scoring.rules.prizes import PrizePlan, amounts
 
 # What a prize plan would give away, before it is saved.
@@ -437,3 +443,43 @@ def envelopes_listing(people: Sequence[CeremonyPerson]) -> Listing:
     foot = {"name": _("Sum"), "cents": sum(person.cents for person in people)}
     rows = rows_of(columns, people)
     return Listing(_("Sums per person"), columns, rows, foot=[foot] if rows else [])
+
+
+# The game of the evening.
+
+
+MAX_EQUAL = 3  # games of the same value that are shown
+
+
+def games_of_the_evening(tournament: Tournament) -> list[str]:
+    """The dearest game won, in words; several of the same value, if they are few."""
+    counted = COUNTED_STATES[tournament.what_counts]
+    games = Game.objects.filter(list__series__tournament=tournament, list__state__in=counted)
+    soloist = "list__seat_rows__entry__person__"
+    games = games.filter(won=True, list__sittings=[], list__seat_rows__position=F("soloist"))
+    named = games.annotate(family=F(f"{soloist}family"), given=F(f"{soloist}given"))
+    in_order = named.filter(annulled=False).order_by("-score", "pk")
+    best = list(in_order.select_related("list__series")[: MAX_EQUAL + 1])
+    equal = [game for game in best if game.score == best[0].score]
+    if len(equal) > MAX_EQUAL:
+        return []
+    return [game_in_words(game, full_name(game.family, game.given), tournament) for game in equal]
+
+
+def game_in_words(game: Game, name: str, tournament: Tournament) -> str:
+    """A game in words: who played what, for how many points, and where it stands."""
+    line = game.as_line(tournament.rule_system, game.list.outline)
+    worth = line.game and appraise(line.game).worth
+    steps = [step_label(step.name) for step in worth.steps if step.name != "game"] if worth else []
+    words = [contract_label(game.game_class, game.game), *steps]
+    return gettext(
+        "%(name)s: %(game)s, %(points)s points (series %(series)s, table %(table)s,"
+        " game %(number)s)"
+    ) % {
+        "name": name,
+        "game": ", ".join(words),
+        "points": points(game.score),
+        "series": game.list.series.number,
+        "table": game.list.table_number,
+        "number": game.number,
+    }

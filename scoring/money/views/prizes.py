@@ -21,6 +21,7 @@ from scoring.money.forms import HandedInForm, JoinForm, PotForm, PrizesForm, pla
 from scoring.money.reads.award import (
     Preview,
     ceremony,
+    games_of_the_evening,
     last_played,
     members_playing_for,
     payers_without_team,
@@ -34,7 +35,6 @@ from scoring.money.services import award, pots
 from scoring.money.services.award import record_handed_in
 from scoring.money.views.till import posted_entries, pot_page
 from scoring.rules.prizes import PrizePlan, plan_problems
-from scoring.standings.reads.playing import games_of_the_evening
 
 
 @require_GET

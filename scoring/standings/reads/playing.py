@@ -16,13 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.chart import Chart
 from scoring.core.listing import Column, Listing, cell_text
-from scoring.messages import contract_label
-from scoring.messages.labels import step_label
-from scoring.messages.sentence import points
-from scoring.models import Game, Seat, Tournament
-from scoring.models.person import full_name
-from scoring.models.score_list import COUNTED_STATES, Depth
-from scoring.rules.checks import appraise
+from scoring.models import Seat, Tournament
+from scoring.models.score_list import Depth
 from scoring.rules.score_list import per_game
 from scoring.rules.systems import GRAND, SUITS
 from scoring.standings.reads.season import counted_among
@@ -180,42 +175,3 @@ def style_listing(style: Style) -> Listing:
         if own.games
     ]
     return Listing(_("Style of play"), columns, rows)
-
-
-# The game of the evening.
-
-MAX_EQUAL = 3  # games of the same value that are shown
-
-
-def games_of_the_evening(tournament: Tournament) -> list[str]:
-    """The dearest game won, in words; several of the same value, if they are few."""
-    counted = COUNTED_STATES[tournament.what_counts]
-    games = Game.objects.filter(list__series__tournament=tournament, list__state__in=counted)
-    soloist = "list__seat_rows__entry__person__"
-    games = games.filter(won=True, list__sittings=[], list__seat_rows__position=F("soloist"))
-    named = games.annotate(family=F(f"{soloist}family"), given=F(f"{soloist}given"))
-    in_order = named.filter(annulled=False).order_by("-score", "pk")
-    best = list(in_order.select_related("list__series")[: MAX_EQUAL + 1])
-    equal = [game for game in best if game.score == best[0].score]
-    if len(equal) > MAX_EQUAL:
-        return []
-    return [game_in_words(game, full_name(game.family, game.given), tournament) for game in equal]
-
-
-def game_in_words(game: Game, name: str, tournament: Tournament) -> str:
-    """A game in words: who played what, for how many points, and where it stands."""
-    line = game.as_line(tournament.rule_system, game.list.outline)
-    worth = line.game and appraise(line.game).worth
-    steps = [step_label(step.name) for step in worth.steps if step.name != "game"] if worth else []
-    words = [contract_label(game.game_class, game.game), *steps]
-    return gettext(
-        "%(name)s: %(game)s, %(points)s points (series %(series)s, table %(table)s,"
-        " game %(number)s)"
-    ) % {
-        "name": name,
-        "game": ", ".join(words),
-        "points": points(game.score),
-        "series": game.list.series.number,
-        "table": game.list.table_number,
-        "number": game.number,
-    }
