@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import NamedTuple, TypeVar
@@ -9,7 +10,9 @@ from typing import NamedTuple, TypeVar
 from django.db import connection
 from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import capfirst
+from django.utils.timezone import localdate, localtime
 from django.utils.translation import get_language
 
 from scoring.letters import compose
@@ -373,3 +376,10 @@ def spoken_names(sorted_names: str) -> str:
     'Ada Becker; Neuer Gast'
     """
     return "; ".join(map(spoken_name, sorted_names.split("; ")))
+
+
+def moment(at: datetime) -> str:
+    """The time, with the date unless it is today."""
+    local = localtime(at)
+    day = "" if local.date() == localdate() else date_format(local, "SHORT_DATE_FORMAT") + " "
+    return f"{day}{local:%H:%M}"

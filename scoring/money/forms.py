@@ -36,7 +36,7 @@ from scoring.money.services.pots import MAX_POT_TITLE_LENGTH, PotTerms
 from scoring.rules.fees import MAX_LOST
 from scoring.rules.prizes import MAX_PLACES, SOURCES, PrizePlan
 from scoring.rules.problem import Problem
-from scoring.standings.reads.special import specials_of
+from scoring.rules.ranking import specials_in
 
 # Prizes in kind.
 
@@ -271,7 +271,7 @@ class PotForm(Form):
             "category", {key: category.name for key, category in self.categories.items()}
         )
         self.offer_choices(
-            "special", {code: label("special", code) for code in specials_of(tournament)}
+            "special", {code: label("special", code) for code in specials_in(tournament.system)}
         )
         for kind in SOURCES:
             field = NumberField(

@@ -8,6 +8,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Literal
 
+from scoring.rules.systems import ISKO
+
 # The order of players or teams and its reasons (docs/law.md "Ranking", TO 5.1).
 
 Figure = int | Fraction
@@ -194,6 +196,18 @@ def _ahead(one: Standing, other: Standing) -> tuple[Reason, Figure, Figure]:
             return criterion, own, others
     own, others = (standing.lot.order if standing.lot else 0 for standing in (one, other))
     return "lot", own, others
+
+
+# The rankings by one figure that an event keeps, by their codes.
+
+EVERYWHERE = ("best-series", "best-game", "hundred", "grand-ouvert", "most-won", "fewest-lost")
+# North American and Texan events also keep these lists (docs/law.md "Performance").
+OVERSEAS = ("net-games", *EVERYWHERE, "top-solos")
+
+
+def specials_in(system: str) -> tuple[str, ...]:
+    """The codes for a rule system (a key)."""
+    return EVERYWHERE if system == ISKO.key else OVERSEAS
 
 
 # Juniors and seniors, docs/law.md "Categories by age". Pure: years in, a class out.

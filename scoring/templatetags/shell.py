@@ -19,13 +19,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.access import CHANGING_PAGES, Right
 from scoring.core.labels_of_systems import law_words, numbering_of
-from scoring.core.text import spoken_names
+from scoring.core.text import moment, spoken_names
 from scoring.handbook.reads import OF_PAGE
 from scoring.messages import label, message
 from scoring.messages.citing import cite_links
 from scoring.messages.labels import stay_text
 from scoring.models import ReceivedReport, Role, ScoreList, Season, Tournament
-from scoring.standings.reads.players import moment
 from scoring.tournament.reads.panel import NextSteps, next_steps
 
 register = template.Library()

@@ -33,12 +33,12 @@ from scoring.models.tournament import Confirm, SeriesState
 from scoring.prints.services import as_png
 from scoring.rules import systems
 from scoring.rules.problem import Problem
+from scoring.rules.ranking import specials_in
 from scoring.rules.score_list import SCHEMES, Line
 from scoring.rules.settlement import read_agreed
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import ACTS, writers_in
-from scoring.standings.reads.special import specials_in
 
 # The office: references that lead nowhere, rows that stand twice. What `verify` finds in it is
 # refused once it is written (`write_document`).

@@ -43,7 +43,7 @@ from scoring.money.services.ledger import (
 from scoring.rules.fees import MAX_CENTS
 from scoring.rules.prizes import PrizePlan, plan_document, plan_problems, read_plan
 from scoring.rules.problem import Problem
-from scoring.standings.reads.special import specials_of
+from scoring.rules.ranking import specials_in
 
 MAX_POT_TITLE_LENGTH = 80
 
@@ -126,7 +126,7 @@ def term_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
         problems.append(Problem("fee-out-of-range", "stake_cents"))
     if (contest := CONTESTS.get(terms.kind)) and not getattr(terms, contest):
         problems.append(Problem("pot-contest-missing", contest))
-    if terms.kind == PotKind.SPECIAL and terms.special not in ("", *specials_of(tournament)):
+    if terms.kind == PotKind.SPECIAL and terms.special not in ("", *specials_in(tournament.system)):
         problems.append(Problem("choice-unknown", "special"))
     return problems + plan_problems(terms.plan)
 

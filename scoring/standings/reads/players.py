@@ -3,13 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
-from datetime import date, datetime
+from datetime import date
 from fractions import Fraction
 from functools import partial
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from django.utils.formats import date_format
-from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -33,6 +32,7 @@ from scoring.core.listing import (
     rows_of,
     without_empty,
 )
+from scoring.core.text import moment
 from scoring.messages import reason
 from scoring.models import Category, Series, Tournament
 from scoring.models.names import Scope
@@ -300,13 +300,6 @@ def state_line(ranking: Ranking[Row]) -> str:
         "provisional, %(count)s lists missing",
         ranking.missing,
     ) % {"count": ranking.missing}
-
-
-def moment(at: datetime) -> str:
-    """The time, with the date unless it is today."""
-    local = localtime(at)
-    day = "" if local.date() == localdate() else date_format(local, "SHORT_DATE_FORMAT") + " "
-    return f"{day}{local:%H:%M}"
 
 
 def in_brackets(figure: Figure) -> str:

@@ -36,6 +36,7 @@ from scoring.rules.ranking import (
     rank,
     scale_standing,
     simplify_figure,
+    specials_in,
     standing,
 )
 from scoring.standings.reads.players import (
@@ -72,7 +73,6 @@ from scoring.standings.reads.special import (
     SpecialStandings,
     special_listing,
     special_standings,
-    specials_of,
 )
 
 # Teams, tandems and mixed pairs, ranked by the results of their members; match points.
@@ -409,7 +409,7 @@ def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
         classes.append(RankingKind(Scope("season"), _("Season")))
     special = [
         RankingKind(Scope.of("special", code), label("special", code))
-        for code in specials_of(tournament)
+        for code in specials_in(tournament.system)
     ]
     return Kinds(tuple(players), tuple(classes), tuple(special))
 
@@ -444,7 +444,7 @@ def find_standings(
         contest = source.cached(contests_of).get(scope)
         return team_standings(contest, only=only, source=source) if contest else None
     if scope.kind == "special":
-        exists = scope.key in specials_of(tournament)
+        exists = scope.key in specials_in(tournament.system)
         return (
             special_standings(tournament, scope.key, only=only, source=source) if exists else None
         )

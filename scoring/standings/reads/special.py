@@ -28,8 +28,7 @@ from scoring.core.listing import (
 from scoring.messages import label, reason
 from scoring.models import ScoreList, Tournament
 from scoring.models.names import Scope
-from scoring.rules.ranking import DrawnLot, Rank, Standing, rank
-from scoring.rules.systems import ISKO
+from scoring.rules.ranking import DrawnLot, Rank, Standing, rank, specials_in
 from scoring.standings.reads.players import Ranking, state_line, ties_of
 from scoring.standings.reads.results import (
     Only,
@@ -90,9 +89,6 @@ OF_GAMES = {
     "grand-ouvert": "ouverts",
     "top-solos": "tops",
 }
-EVERYWHERE = ("best-series", "best-game", "hundred", "grand-ouvert", "most-won", "fewest-lost")
-# North American and Texan events also keep these lists (docs/law.md "Performance").
-OVERSEAS = ("net-games", *EVERYWHERE, "top-solos")
 
 
 def figures_of_lists(code: str, results: Results) -> Figures:
@@ -106,23 +102,14 @@ def figures_of_lists(code: str, results: Results) -> Figures:
     }
 
 
-def specials_of(tournament: Tournament) -> tuple[str, ...]:
-    """The codes of the special rankings of a tournament, by its rule system."""
-    return specials_in(tournament.system)
-
-
-def specials_in(system: str) -> tuple[str, ...]:
-    return EVERYWHERE if system == ISKO.key else OVERSEAS
-
-
 def special_standings(
     tournament: Tournament, code: str, *, only: Only = None, source: TournamentSource | None = None
 ) -> SpecialStandings:
     """The players by one figure of the lists that count: five queries at most.
 
-    Raises LookupError for a code that is not among `specials_of(tournament)`.
+    Raises LookupError for a code that is not among `specials_in(tournament.system)`.
     """
-    if code not in specials_of(tournament):
+    if code not in specials_in(tournament.system):
         raise LookupError(code)
     source = source or TournamentSource(tournament)
     scope, part = Scope.of("special", code), RankedPart(only=only)

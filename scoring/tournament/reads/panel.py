@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from scoring.core.access import Right
 from scoring.core.cached import TournamentSource
+from scoring.core.text import moment
 from scoring.messages import amount, label
 from scoring.messages.steps import STEP_WORDS
 from scoring.models import HostDefaults, Tournament
@@ -17,7 +18,6 @@ from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState
 from scoring.rules.problem import Problem
 from scoring.series.reads.series import SeriesView, series_view, with_tables
-from scoring.standings.reads.players import moment
 from scoring.tournament.reads.day import (
     PlayerOfDay,
     SeriesOfDay,
