@@ -370,6 +370,7 @@ def parse_number(text: str, digits: int) -> int | None:
 # The frame of a POST: how a view shows what a service refuses.
 
 PER_PAGE = 50
+HONOURS_PER_PAGE = 5  # seasons; one of twenty evenings takes some milliseconds to compute
 MAX_QUERY_LENGTH = 80  # letters
 
 

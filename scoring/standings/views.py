@@ -29,6 +29,7 @@ from scoring.core.access import (
 from scoring.core.files.download import WITH_PICTURE, attachment, chart_file, no_file, table_file
 from scoring.core.files.html import ListingTable, table
 from scoring.core.forms import (
+    HONOURS_PER_PAGE,
     PER_PAGE,
     cleaned_data_of,
     form_errors,
@@ -71,7 +72,6 @@ from scoring.standings.reads.season import (
     season_listing,
 )
 from scoring.standings.reads.season_pages import (
-    HONOURS_PER_PAGE,
     Honour,
     PersonInSeason,
     chart_of_season,

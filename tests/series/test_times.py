@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring.models import Actor, Role, Series, Tournament
 from scoring.public.reads.announcement import suggestions
 from scoring.public.services import set_public
-from scoring.series.reads.times import series_times
+from scoring.series.reads.series import series_times
 from scoring.series.services.series import plan_times
 from tests.factories import make_series, make_tournament
 from tests.visitors import browser, member, text

@@ -12,7 +12,7 @@ from scoring.core.labels_of_systems import numbering_of, options_of
 from scoring.messages import amount, label
 from scoring.models import Announcement, Fees, Tournament
 from scoring.rules.announcement import ITEMS
-from scoring.series.reads.times import series_times
+from scoring.series.reads.series import series_times
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from scoring.messages.sentence import points
 from scoring.models import Game
 from scoring.models.score_list import COUNTED_STATES
 from scoring.public.access import PublicTournament
-from scoring.public.reads.pages import field_of_players, overall
-from scoring.standings.reads.players import standings
+from scoring.public.reads.pages import field_of_players, overall, overall_after
 
 TOP = 10
 MAX_BARS = 12
@@ -46,7 +45,7 @@ def chart_of_ranks(room: PublicTournament) -> Chart | None:
     current = overall(room)
     ranks: dict[str, dict[Hashable, int]] = {}
     for number, words in zip(current.numbers, series_labels(current.numbers), strict=True):
-        after = standings(room.tournament, only=frozenset(n for n in room.results if n <= number))
+        after = overall_after(room, number)
         ranks[words] = {row.entry_id: row.rank.rank for row in after.rows}
     leaders = [(row.entry_id, row.name) for row in current.rows[:TOP]]
     return rank_chart(

@@ -17,10 +17,9 @@ from msgspec import Meta, Struct
 from scoring.core.listing import Listing, printable
 from scoring.models.tournament import TournamentState
 from scoring.public.access import PublicTournament, SeasonRoom
-from scoring.public.reads.pages import released_kinds, released_listing
+from scoring.public.reads.pages import released_kinds, released_listing, times_of
 from scoring.public.reads.projector import WallPart, ranking_part
 from scoring.public.reads.season import public_season
-from scoring.series.reads.times import series_times
 from scoring.standings.reads.season import season_listing
 
 SNIPPET_ROWS = 10
@@ -117,7 +116,7 @@ def event_of(room: PublicTournament) -> CalendarEvent:
     at = room.tournament
     days = [at.date, *(series.day for series in room.series if series.day)]
     begins, ends = min(days), max(days) + timedelta(days=1)
-    if len({*days}) == 1 and (times := series_times(at, room.series)):
+    if len({*days}) == 1 and (times := times_of(room)):
         begins, ends = times[0].begins, times[-1].ends
     about = at.place, reverse("room", args=[at.pk])
     return CalendarEvent(f"tournament-{at.pk}", at.name, begins, ends, *about)

@@ -42,7 +42,7 @@ from scoring.models.tournament import SeriesState, TournamentState
 from scoring.money.reads.chances import Chances, Visible, chances_of
 from scoring.public.access import RUNNING_MAX_AGE, PublicTournament
 from scoring.rules.outline import read_sittings
-from scoring.series.reads.series import Clock, clock_of
+from scoring.series.reads.series import Clock, SeriesTime, clock_of, series_times
 from scoring.standings.reads.player import PlayerSheet, player_sheet
 from scoring.standings.reads.players import Standings, StandingsRow, standings
 from scoring.standings.reads.scopes import (
@@ -126,11 +126,21 @@ def table_states(room: PublicTournament, series: Series | None) -> list[tuple[in
     return list(series.lists.values_list("table_number", "state").order_by("table_number"))
 
 
+def times_of(room: PublicTournament) -> list[SeriesTime]:
+    """When each series begins and ends."""
+    return series_times(room.tournament, room.series)
+
+
 def overall(room: PublicTournament, source: TournamentSource | None = None) -> Standings:
     """The overall standings of what is released, cached for all pages."""
     return share_between_pages(
         room, "overall", lambda: standings(room.tournament, only=room.results, source=source)
     )
+
+
+def overall_after(room: PublicTournament, number: int) -> Standings:
+    """How the overall standings were after a series."""
+    return standings(room.tournament, only=frozenset(n for n in room.results if n <= number))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
 from itertools import groupby
+from operator import attrgetter
 from textwrap import wrap
 from typing import Literal
 
@@ -17,16 +19,15 @@ from scoring.core.cached import TournamentSource
 from scoring.core.listing import Column, Listing, cell_text
 from scoring.messages.sentence import points
 from scoring.models import Tournament
+from scoring.models.names import Scope
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.award import ceremony, prize_words
 from scoring.public.access import PublicTournament
 from scoring.public.reads import pages
 from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.pages import Now, PublicSeating
-from scoring.series.reads.times import series_times
-from scoring.standings.reads.players import standings
+from scoring.standings.reads.players import SpecialRow, SpecialStandings
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
-from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
 # The deciding columns of a ranking: a league's match points come before its points.
 WORTH = ("match", "performance", "figure")
@@ -113,7 +114,7 @@ def wall(room: PublicTournament) -> Wall:
 
 def times_part(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     """When each series begins and ends, as long as one is to come."""
-    rows, times = [], series_times(room.tournament, room.series)
+    rows, times = [], pages.times_of(room)
     for time in times:
         hours = tuple(f"{localtime(at):%H:%M}" for at in (time.begins, time.ends))
         name = _("Series %(number)s") % {"number": time.series.number}
@@ -183,22 +184,18 @@ def ranking_parts(room: PublicTournament, now: Now, source: TournamentSource) ->
         return
     if room.running:
         yield from running_part(pages.running_listing(room.running))
-    if len(room.results) > 1:
-        of_series = standings(room.tournament, now.results, only=room.results, source=source)
+    find = partial(find_standings, room.tournament, only=room.results, source=source)
+    if len(room.results) > 1 and (of_series := find(Scope.of("series", now.results.number))):
         yield from ranking_part("series", ranking_listing(of_series))
     yield from ranking_part("overall", ranking_listing(pages.overall(room, source)))
     kinds = kinds_of(room.tournament, only=room.results)
     for kind in (*kinds.classes, *kinds.special):
-        special_standings = find_standings(
-            room.tournament, kind.scope, only=room.results, source=source
-        )
-        if isinstance(special_standings, SpecialStandings):
-            listing = ranking_listing(
-                replace(special_standings, rows=leading_rows(special_standings))
-            )
-            yield from ranking_part(kind.scope, listing, usual=False)
-        elif special_standings:
-            yield from ranking_part(kind.scope, ranking_listing(special_standings))
+        ranking = find(kind.scope)
+        if isinstance(ranking, SpecialStandings):
+            leading = replace(ranking, rows=leading_rows(ranking))
+            yield from ranking_part(kind.scope, ranking_listing(leading), usual=False)
+        elif ranking:
+            yield from ranking_part(kind.scope, ranking_listing(ranking))
 
 
 def running_part(listing: Listing) -> Iterator[WallPart]:
@@ -219,7 +216,7 @@ def running_part(listing: Listing) -> Iterator[WallPart]:
 def leading_rows(special: SpecialStandings) -> tuple[SpecialRow, ...]:
     """The first rows, equal players together; at least all of the first place."""
     first: list[SpecialRow] = []
-    for _rank, equal in groupby(special.rows, key=lambda row: row.rank.rank):
+    for _rank, equal in groupby(special.rows, key=attrgetter("rank.rank")):
         group = list(equal)
         if first and len(first) + len(group) > SPECIAL_ROWS:
             break

@@ -35,7 +35,6 @@ from scoring.public.reads import charts, pages
 from scoring.public.reads import season as seasons
 from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.projector import wall
-from scoring.series.reads.times import series_times
 from scoring.standings.reads.player import player_listing
 from scoring.standings.reads.season import head_of_season, season_listing
 from scoring.standings.reads.season_pages import chart_of_season, honours_listing
@@ -162,7 +161,7 @@ def score_list(
 
 @room_page
 def plan(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    return page(request, room, "plan", times=series_times(room.tournament, room.series))
+    return page(request, room, "plan", times=pages.times_of(room))
 
 
 @room_page

@@ -54,15 +54,16 @@ from scoring.series.reads.series import (
     SeriesView,
     TableView,
     clock_of,
+    fit_until,
     impossible_states,
     one_series,
     players_without_list,
     possible_steps,
     print_moment,
+    series_times,
     step_back,
     worklist,
 )
-from scoring.series.reads.times import fit_until, series_times
 from scoring.series.services import series as services
 from scoring.series.services.draw import (
     UNSEATABLE_COUNTS,

@@ -41,12 +41,15 @@ from scoring.rules.ranking import (
 )
 from scoring.standings.reads.players import (
     Ranking,
+    SpecialStandings,
     Standings,
     category_standings,
     day_standings,
     decided_by,
     lot_notes,
     performance_in,
+    special_listing,
+    special_standings,
     standings,
     standings_listing,
     state_line,
@@ -69,11 +72,6 @@ from scoring.standings.reads.results import (
     with_adjustments,
 )
 from scoring.standings.reads.season import SeasonStandings, season_listing, season_standings
-from scoring.standings.reads.special import (
-    SpecialStandings,
-    special_listing,
-    special_standings,
-)
 
 # Teams, tandems and mixed pairs, ranked by the results of their members; match points.
 
