@@ -38,10 +38,10 @@ from scoring.rules.score_list import (
     Line,
     Outline,
     SeatTotal,
-    bonus,
     check_line,
     check_list,
     per_game,
+    per_loss,
     points_of_others,
 )
 from scoring.rules.systems import System
@@ -202,22 +202,18 @@ class ListGrid:
     @property
     def sums(self) -> dict[str, Any]:
         """Each player with the cells of his sums so far, 0 while there are none; what a game counts
-        in them, and one that another loses: "30", "30/40" where four played on as three.
+        in them, and one that another loses.
         """
-        scheme, outline = self.score_list.series.tournament.performance_scheme, self.outline
-        of_game = per_game(scheme)
-        sizes = {len(each.seats) for each in outline.table} if outline.sittings else {outline.seats}
-        of_others = [bonus(scheme, size) for size in sorted(sizes, reverse=True)]
-        rows = []
+        scheme = self.score_list.series.tournament.performance_scheme
+        of_game, others, rows = per_game(scheme), per_loss(scheme, self.outline), []
         for seat in self.seats:
             total = seat.total or SeatTotal(seat.position, 0, 0, 0, 0, 0)
             cells = [("", points(total.game_points)), ("", str(total.won)), ("", str(total.lost))]
             if of_game:
                 cells.append(("part", points(of_game * (total.won - total.lost))))
-            if any(of_others):
+            if others:
                 cells.append(("part", points(points_of_others(scheme, total))))
             rows.append((seat, [*cells, ("total", points(total.performance))]))
-        others = "/".join(map(str, of_others)) if any(of_others) else ""
         return {"rows": rows, "game": of_game, "others": others}
 
     @property

@@ -185,17 +185,18 @@ def misplaced_line(row: Any, system: System) -> Line | None:
 
 def place_fields(line: Line, outline: Outline) -> dict[str, Any]:
     """The columns of a row that follow from its place in the list."""
-    return {"seats": outline.seats, "at_three": outline.is_short(line.number)}
+    dealer = line.dealer or outline.dealer(line.number)
+    return {"seats": outline.seats, "at_three": outline.is_short(line.number), "dealer": dealer}
 
 
-def row_fields(line: Line, dealer: int, valued: Valuation | None) -> dict[str, Any]:
-    """The columns of the row for `line`, except list, number, attempt and `place_fields`.
+def row_fields(line: Line, outline: Outline, valued: Valuation | None) -> dict[str, Any]:
+    """The columns of the row for `line`, except list, number and attempt.
 
     The game in `line` is complete (no flag is None). `valued` is None for a passed-in or an unread
     game.
     """
     fields: dict[str, Any] = {
-        "dealer": dealer,
+        **place_fields(line, outline),
         "soloist": line.soloist,
         "passed": line.passed,
         "unread": line.unread,

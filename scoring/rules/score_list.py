@@ -40,6 +40,19 @@ def bonus(scheme: Scheme, seats: int) -> int:
     return OTHERS_LOST[seats] if scheme == "seeger-fabian" else 0
 
 
+def per_loss(scheme: Scheme, outline: Outline) -> str:
+    """What a game counts that another player lost at this table: "30", "30/40" where four played
+    on as three; "" for nothing.
+
+    >>> per_loss("seeger-fabian", Outline(4, 12)), per_loss("seeger", Outline(4, 12))
+    ('30', '')
+    """
+    if not outline.sittings:
+        return str(bonus(scheme, outline.seats) or "")
+    sizes = sorted({len(each.seats) for each in outline.table}, reverse=True)
+    return "/".join(str(each) for size in sizes if (each := bonus(scheme, size)))
+
+
 def performance(
     scheme: Scheme, game_points: int, won: int, lost: int, others_lost: int, seats: int
 ) -> int:

@@ -17,7 +17,7 @@ from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of
 from scoring.exchange.reading import Problems, decode
 from scoring.exchange.reads.verify import judge_game, list_problems, stored_list
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
-from scoring.models.game import place_fields, row_fields
+from scoring.models.game import row_fields
 from scoring.models.score_list import CLOSED, TALLY, Depth, tally_figures
 from scoring.rules.bare_totals import BareTotal, tally_totals
 from scoring.rules.outline import MAX_SEATS, joined_by_fourth, read_sittings
@@ -267,12 +267,8 @@ def seat_fields(seat: parts.SeatPart) -> dict[str, Any]:
 
 def games_of(lines: Sequence[ValuedLine], outline: Outline) -> Iterator[Game]:
     for line, valued in lines:
-        yield Game(
-            number=line.number,
-            attempt=line.attempt,
-            **place_fields(line, outline),
-            **row_fields(line, line.dealer or outline.dealer(line.number), valued),
-        )
+        fields = row_fields(line, outline, valued)
+        yield Game(number=line.number, attempt=line.attempt, **fields)
 
 
 # One game ---------------------------------------------------------------------------------------

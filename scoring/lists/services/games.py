@@ -22,7 +22,7 @@ from scoring.lists.services.changing import (
     shown_line,
 )
 from scoring.models import Actor, Game, ScoreList, Seat, Series
-from scoring.models.game import place_fields, row_fields
+from scoring.models.game import row_fields
 from scoring.models.log import Action
 from scoring.models.score_list import (
     TALLY,
@@ -161,14 +161,8 @@ def start_playing(change: ListChange) -> None:
 
 
 def new_row(score_list: ScoreList, line: Line, valued: Valuation | None) -> Game:
-    dealer = line.dealer or score_list.outline.dealer(line.number)
-    return Game(
-        list=score_list,
-        number=line.number,
-        attempt=line.attempt,
-        **place_fields(line, score_list.outline),
-        **row_fields(line, dealer, valued),
-    )
+    fields = row_fields(line, score_list.outline, valued)
+    return Game(list=score_list, number=line.number, attempt=line.attempt, **fields)
 
 
 def write_row(
@@ -178,14 +172,15 @@ def write_row(
     standing = content.line(line.number)
     if standing is None:
         attempts = [each.attempt for each in content.lines if each.number == line.number]
-        row = new_row(score_list, replace(line, attempt=max(attempts, default=0) + 1), valued)
-        row.save(force_insert=True)
+        line = replace(line, attempt=max(attempts, default=0) + 1)
+        new_row(score_list, line, valued).save(force_insert=True)
     else:
-        row = new_row(score_list, replace(line, attempt=standing.attempt), valued)
-        fields = row_fields(line, row.dealer, valued)
+        line = replace(line, attempt=standing.attempt)
+        fields = row_fields(line, score_list.outline, valued)
         score_list.games.filter(number=line.number, annulled=False).update(**fields)
-    lines = [each for each in content.lines if each is not standing]
-    lines.append(replace(line, attempt=row.attempt, dealer=row.dealer))
+    lines = [line, *content.lines]
+    if standing:
+        lines.remove(standing)
     return replace(content, lines=sorted(lines, key=attrgetter("number", "attempt")))
 
 

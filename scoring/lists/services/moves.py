@@ -127,10 +127,10 @@ def move_rows(change: ListChange, number: int, step: int) -> Shift:
     rows.update(number=F("number") + 1000)
     for pk, line in moving:
         moved = move_line(line, line.number + step, outline)
-        fields = {"number": moved.number, "dealer": outline.dealer(moved.number)}
+        fields = {"number": moved.number, **place_fields(moved, outline)}
         if bool(moved.misplaced) != bool(line.misplaced):
             fields |= reread_row(change, line, moved)
-        score_list.games.filter(pk=pk).update(**fields, **place_fields(moved, outline))
+        score_list.games.filter(pk=pk).update(**fields)
     raise_layout(score_list)
     return shift
 
@@ -147,7 +147,7 @@ def reread_row(change: ListChange, line: Line, moved: Line) -> dict[str, Any]:
         )
     else:
         change.log(action=Action.LIST_GAME_CHANGED, old=write_line(line), new=write_line(moved))
-    return row_fields(moved, change.score_list.outline.dealer(moved.number), valued)
+    return row_fields(moved, change.score_list.outline, valued)
 
 
 # Undo the last act at the desk. That is a new act, logged as all are.

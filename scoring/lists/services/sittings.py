@@ -208,11 +208,8 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     )
     score_list.save(update_fields=["seats", "games_due", "began_as_three", "sittings"])
     for line in lines:
-        place = {
-            **place_fields(line, after),
-            "dealer": line.dealer or after.dealer(line.number),
-        }
-        score_list.games.filter(number=line.number, attempt=line.attempt).update(**place)
+        rows = score_list.games.filter(number=line.number, attempt=line.attempt)
+        rows.update(**place_fields(line, after))
 
 
 def refuse_shorter(score_list: ScoreList, outline: Outline) -> None:

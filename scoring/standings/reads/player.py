@@ -12,8 +12,7 @@ from scoring.messages import label
 from scoring.models import Entry, Seat
 from scoring.models.score_list import COUNTED_STATES, stored_total
 from scoring.models.tournament import SeriesState
-from scoring.rules.outline import Outline
-from scoring.rules.score_list import Scheme, bonus, per_game, points_of_others
+from scoring.rules.score_list import Scheme, per_game, per_loss, points_of_others
 from scoring.standings.reads.players import Standings, StandingsRow, standings
 from scoring.standings.reads.results import Only
 
@@ -74,7 +73,7 @@ def player_sheet(
             seat=seat,
             counted=seat.list.state in counted,
             per_game=per_game(scheme),
-            per_loss=per_loss_text(scheme, seat.list.outline),
+            per_loss=per_loss(scheme, seat.list.outline),
             extra=extra_of(scheme, seat),
             hidden=seat.list_id in blind,
         )
@@ -89,12 +88,6 @@ def player_sheet(
 def place_in(ranking: Standings, entry: Entry) -> tuple[StandingsRow | None, int]:
     """A player's row (None: not yet), and how many rows there are."""
     return next((row for row in ranking.rows if row.entry_id == entry.pk), None), len(ranking.rows)
-
-
-def per_loss_text(scheme: Scheme, outline: Outline) -> str:
-    """What a game lost by another was worth at this table; empty if nothing."""
-    sizes = sorted({len(each.seats) for each in outline.table}, reverse=True)
-    return "/".join(str(each) for size in sizes if (each := bonus(scheme, size)))
 
 
 def extra_of(scheme: Scheme, seat: Seat) -> int:

@@ -19,8 +19,8 @@ from scoring.rules.score_list import (
     Outline,
     Scheme,
     SeatTotal,
-    bonus,
     per_game,
+    per_loss,
     points_of_others,
     tally,
 )
@@ -217,8 +217,7 @@ def paper_foot(
     def each(figure: Callable[[SeatTotal], int]) -> tuple[int | None, ...]:
         return tuple(map(figure, totals)) if totals else empty
 
-    games, sizes = per_game(scheme), {len(each.seats) for each in outline.table}
-    others = [bonus(scheme, size) for size in sorted(sizes, reverse=True)]
+    games, others = per_game(scheme), per_loss(scheme, outline)
     lines = [
         PaperFoot(
             _("Game points"),
@@ -230,10 +229,10 @@ def paper_foot(
     if games:
         text = _("(won − lost) × %(points)s") % {"points": games}
         lines.append(PaperFoot(text, each(lambda t: games * (t.won - t.lost))))
-    if any(others):
-        text = _("lost by the others × %(points)s") % {"points": "/".join(map(str, others))}
+    if others:
+        text = _("lost by the others × %(points)s") % {"points": others}
         lines.append(PaperFoot(text, each(lambda t: points_of_others(scheme, t))))
-    if games or any(others):
+    if games or others:
         lines.append(PaperFoot(_("Total"), each(lambda t: t.performance)))
     return tuple(lines)
 
