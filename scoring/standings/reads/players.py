@@ -406,7 +406,7 @@ def special_standings(
     if code in OF_LISTS:
         figures = figures_of_lists(code, results_in(source, part))
     else:
-        games = source.cached(records, part, tuple(source.cached(changed_tables)))
+        games = source.cached(records, only, tuple(source.cached(changed_tables)))
         figures = {
             entry: figure for entry, game in games.items() if (figure := game[OF_GAMES[code]])
         }
@@ -461,14 +461,14 @@ def played_by(changed: Iterable[ScoreList]) -> Q:
 
 
 def records(
-    tournament: Tournament, part: RankedPart, changed: Iterable[ScoreList]
+    tournament: Tournament, only: Only, changed: Iterable[ScoreList]
 ) -> dict[int, dict[str, Any]]:
     """The figures of the games that each player won as soloist: one query; `changed` as in
     `played_by`.
 
     Only lists entered game by game have any.
     """
-    games = counted_seats(tournament, part).filter(
+    games = counted_seats(tournament, only).filter(
         played_by(changed), list__games__annulled=False, list__games__won=True
     )
     rows = games.values("entry_id").annotate(

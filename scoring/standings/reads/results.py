@@ -87,15 +87,10 @@ class RankedPart:
 ALL_SERIES = RankedPart()
 
 
-def counted_seats(tournament: Tournament, part: RankedPart = ALL_SERIES) -> QuerySet[Seat]:
-    """The seats of the lists that count."""
+def counted_seats(tournament: Tournament, only: Only = None) -> QuerySet[Seat]:
+    """The seats of the lists that count, in the series that a reader may see."""
     seats = Seat.objects.counted(tournament.what_counts).filter(series__tournament=tournament)
-    wanted = {
-        "series__number": part.number,
-        "series__day": part.day,
-        "series__number__in": part.only,
-    }
-    return seats.filter(**{key: value for key, value in wanted.items() if value is not None})
+    return seats if only is None else seats.filter(series__number__in=only)
 
 
 def counted_results(tournament: Tournament) -> Results:
