@@ -58,6 +58,11 @@ class HostDefaults(FeeColumns):
     def __str__(self) -> str:
         return f"defaults of host {self.host_id}"
 
+    @staticmethod
+    def of(host: int) -> "HostDefaults":
+        """Those that the administrator of this host (an id) has set, else the usual ones."""
+        return HostDefaults.objects.filter(host=host).first() or HostDefaults(host_id=host)
+
 
 class RememberedColumns(models.Model):
     """The meanings of a table's columns, as somebody last corrected them when importing a file.

@@ -34,7 +34,7 @@ from scoring.core.scope import (
     tournaments_seen_by,
 )
 from scoring.hosts.reads import offer_notices
-from scoring.models import Entry, Membership, Role, Season, Tournament, User
+from scoring.models import Entry, HostDefaults, Membership, Role, Season, Tournament, User
 from scoring.models.season import SeasonKind
 from scoring.money.services.ledger import prices_of
 from scoring.people.reads.entries import door_price
@@ -62,7 +62,7 @@ from scoring.tournament.reads.evenings import (
     rules_of,
     season_name,
 )
-from scoring.tournament.reads.panel import defaults_of, next_steps, overview
+from scoring.tournament.reads.panel import next_steps, overview
 from scoring.tournament.services import seasons
 from scoring.tournament.services.evenings import enter_attendees, prepare_next
 from scoring.tournament.services.tournaments import (
@@ -122,7 +122,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     """A form with the defaults of a host and a kind, selected by `held_by` and `kind`."""
     hosts, host_id = hosts_for_new(request), request.GET.get("held_by")
     host = next((host for host in hosts if str(host.pk) == host_id), hosts[0])
-    defaults = defaults_of(host.pk)
+    defaults = HostDefaults.of(host.pk)
     initial = initial_values_for(defaults, request.GET.get("kind", "")) | {"held_by": host.pk}
     initial |= {key: request.GET[key] for key in ("name", "date") if request.GET.get(key)}
     form = NewTournamentForm(request.POST or None, hosts=hosts, initial=initial)
@@ -134,7 +134,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
                 host=form.host,
                 series=data["series"],
                 rounds=data["rounds"],
-                prices=prices_of(defaults_of(form.host)) if form.kind.fees else None,
+                prices=prices_of(HostDefaults.of(form.host)) if form.kind.fees else None,
                 by=actor(request),
             )
             return redirect("tournament", tournament.pk)
@@ -146,7 +146,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 def show_host_defaults(request: HttpRequest, host_id: int) -> HttpResponse:
     """The defaults of a host for new tournaments, set by its administrator."""
     _user, host = host_to_administer(request, host_id)
-    form = DefaultsForm.of(defaults_of(host.pk), request.POST or None)
+    form = DefaultsForm.of(HostDefaults.of(host.pk), request.POST or None)
     if form.is_valid():
         with refusals(form):
             set_defaults(host, form.columns(), by=actor(request))
@@ -240,7 +240,7 @@ def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
     season = season_for(request, season_id, Role.ORGANIZER)
     require_organizer(request, season)
     name = _("Club evening 1") if season.kind == SeasonKind.CLUB else ""
-    defaults = defaults_of(season.host_id)
+    defaults = HostDefaults.of(season.host_id)
     initial = {"name": name, "date": timezone.localdate()}
     initial |= {"series": defaults.series, "rounds": defaults.rounds}
     form = FirstEveningForm(request.POST or None, initial=initial)

@@ -22,6 +22,7 @@ from scoring.models import (
     LeagueTeam,
     Role,
     Season,
+    Tournament,
     User,
     Venue,
 )
@@ -114,6 +115,12 @@ def add_leader(season: Season, username: str, *, by: Actor) -> None:
         change.log(new={"account": account_subject(user)})
         for tournament in season.tournaments.order_by("pk"):
             give_role(tournament, user, Role.ORGANIZER, by=by)
+
+
+def admit_leaders(season: Season, tournament: Tournament, by: Actor) -> None:
+    for leader in season.leaders.select_related("user"):
+        if leader.user.is_active and leader.user != by.user:
+            give_role(tournament, leader.user, Role.ORGANIZER, by=by)
 
 
 def remove_leader(season: Season, user: User, *, by: Actor) -> None:

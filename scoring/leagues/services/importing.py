@@ -7,8 +7,8 @@ from scoring.core.text import fold
 from scoring.exchange.reads.office import people_problems
 from scoring.exchange.services import check_tournament, write_tournament
 from scoring.leagues.reads.meetings import reported_days
-from scoring.leagues.services.divisions import changing_league, team_numbers
-from scoring.leagues.services.match_days import admit_leaders, end_stay
+from scoring.leagues.services.divisions import admit_leaders, changing_league, team_numbers
+from scoring.leagues.services.match_days import end_stay
 from scoring.leagues.services.results import has_results
 from scoring.leagues.services.schedule import meeting_log_values
 from scoring.models import (

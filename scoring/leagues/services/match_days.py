@@ -7,20 +7,19 @@ from functools import partial
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import refresh
 from scoring.core.text import Name, Register, fold, name_problems
-from scoring.leagues.services.divisions import changing_league, team_numbers
+from scoring.leagues.services.divisions import admit_leaders, changing_league, team_numbers
 from scoring.leagues.services.schedule import is_played, meeting_log_values
 from scoring.models import (
     Actor,
     Entry,
+    HostDefaults,
     LeaguePlayer,
     LeagueTeam,
     Meeting,
     Person,
-    Role,
     Season,
     Series,
     Team,
@@ -39,7 +38,6 @@ from scoring.rules.problem import Problem
 from scoring.series.services.seat_changes import arrange_fill, fill_seat, rearrange
 from scoring.series.services.series import create_series
 from scoring.series.services.teams import add_team, change_team, set_contest
-from scoring.tournament.reads.panel import defaults_of
 from scoring.tournament.services.tournaments import (
     MAX_NAME_LENGTH,
     TournamentTerms,
@@ -254,7 +252,7 @@ def fees_after(season: Season, before: Tournament | None) -> Prices:
     """
     if before:
         return prices_of(fees_of(before))
-    return replace(prices_of(defaults_of(season.host_id)), entry_cents=0)
+    return replace(prices_of(HostDefaults.of(season.host_id)), entry_cents=0)
 
 
 def terms_after(meeting: Meeting, before: Tournament | None) -> TournamentTerms:
@@ -267,7 +265,7 @@ def terms_after(meeting: Meeting, before: Tournament | None) -> TournamentTerms:
         place = meeting.host.name
     title = _("%(league)s, match day %(day)s") % {"league": season.name, "day": day.number}
     name = ", ".join([title, division.name, *([place] if place else [])])
-    defaults = terms_by(defaults_of(season.host_id), name, day.date)
+    defaults = terms_by(HostDefaults.of(season.host_id), name, day.date)
     usual = tournament_terms(before) if before else defaults
     return replace(
         usual,
@@ -280,12 +278,6 @@ def terms_after(meeting: Meeting, before: Tournament | None) -> TournamentTerms:
         season=season.name,
         season_best_of=None,
     )
-
-
-def admit_leaders(season: Season, tournament: Tournament, by: Actor) -> None:
-    for leader in season.leaders.select_related("user"):
-        if leader.user.is_active and leader.user != by.user:
-            give_role(tournament, leader.user, Role.ORGANIZER, by=by)
 
 
 def fill_teams(

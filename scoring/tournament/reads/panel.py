@@ -12,7 +12,7 @@ from scoring.core.cached import TournamentSource
 from scoring.core.text import moment
 from scoring.messages import amount, label
 from scoring.messages.steps import STEP_WORDS
-from scoring.models import HostDefaults, Tournament
+from scoring.models import Tournament
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState
@@ -429,8 +429,3 @@ def unsigned_lists(tournament: Tournament) -> list[Problem]:
         )
         for (series, _id), numbers in tables.items()
     ]
-
-
-def defaults_of(host: int) -> HostDefaults:
-    """The defaults set by the administrator of this host (an id), else the usual ones."""
-    return HostDefaults.objects.filter(host=host).first() or HostDefaults(host_id=host)

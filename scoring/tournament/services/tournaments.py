@@ -57,7 +57,7 @@ from scoring.rules.score_list import SCHEMES
 from scoring.rules.settlement import agree, write_agreed
 from scoring.series.services.series import create_series
 from scoring.series.states import refuse_without_reason
-from scoring.tournament.reads.panel import defaults_of, unsigned_lists
+from scoring.tournament.reads.panel import unsigned_lists
 from scoring.tournament.services.seasons import join_season, season_problems
 
 # The stake of a tournament: agreed before a series, and kept with the moment it was set (TO 9.2).
@@ -262,7 +262,7 @@ def set_defaults(host: Host, values: Mapping[str, Any], *, by: Actor) -> None:
     if problems := defaults_problems(proposed):
         raise Refused(problems)
     with changing(None, by, Action.HOST_DEFAULTS_CHANGED, host=host.pk) as change:
-        current = defaults_of(host.pk)
+        current = HostDefaults.of(host.pk)
         before, after = changed_values(default_values(current), default_values(proposed))
         if not after:
             return
