@@ -3,7 +3,7 @@
 The page of a list shows the whole grid; an answer to what was typed brings the rows that changed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -19,12 +19,13 @@ from scoring.core.forms import OK
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK
 from scoring.core.text import language
-from scoring.entry.contracts import RAMSCH, Contract, contracts
+from scoring.entry.contracts import RAMSCH, contracts
 from scoring.lists.forms.lines import TraceForm
 from scoring.lists.printed.reads.fill import PASSED, UNREAD, marks_of
 from scoring.lists.reads import FOOT_CODES, check_foot, doubts_of
 from scoring.lists.services.changing import CHANGEABLE, leave_needed, shown_line
-from scoring.messages import contract_label, message
+from scoring.messages import sign_and_name
+from scoring.messages.citing import SaidProblem, sentences
 from scoring.messages.labels import label, stay_text
 from scoring.messages.sentence import points
 from scoring.models import ScoreList, Seat
@@ -47,19 +48,6 @@ from scoring.rules.score_list import (
 from scoring.rules.systems import System
 
 NOTICE = 5  # sentences above the grid; each row shows its own
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A problem in words, with its paragraph."""
-
-    text: str
-    rule: str
-    severity: str
-
-
-def sentences(problems: Iterable[Problem]) -> list[Sentence]:
-    return [Sentence(message(problem), problem.rule, problem.severity) for problem in problems]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +98,7 @@ class GridRow:
         return self.outcome or self.base
 
     @property
-    def sentences(self) -> list[Sentence]:
+    def sentences(self) -> list[SaidProblem]:
         return sentences(self.reasons or self.problems)
 
     @property
@@ -431,7 +419,6 @@ MARKS = (
     ("schwarz_announced", "zz", "ZA"),
     ("ouvert", "o", "O"),
 )
-SUIT_SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,14 +461,6 @@ def contract_keys(system: System, language: str) -> Iterator[PadKey]:
         yield PadKey(RAMSCH, name[:1].upper(), name, "ramsch")
 
 
-def sign_and_name(contract: Contract) -> tuple[str, str]:
-    """A contract on its button: ♥, "Hearts"."""
-    name = contract_label(contract.game_class, contract.game)
-    if contract.turn == 2:
-        name = _("%(game)s, second turn") % {"game": name}
-    return SUIT_SIGNS.get(contract.game, label("game", contract.game)[:1].upper()), name
-
-
 def digits() -> list[PadKey]:
     return [PadKey(str(digit), str(digit)) for digit in range(1, 12)]
 
@@ -492,26 +471,10 @@ def mark_keys(system: System) -> Iterator[PadKey]:
         for wenzel, letter in (("Q", "q"), ("K", "k")):
             name = label("wenzel", wenzel)
             yield PadKey(letter, name[:1].upper(), name)
-    possible = possible_marks(system)
+    possible = system.possible_marks
     for mark, key, sign in MARKS:
         if mark in possible:
             yield PadKey(key, sign, label("step", mark.replace("_", " ")))
-
-
-def possible_marks(system: System) -> list[str]:
-    """The steps that some game of the system can have, in the order of the paper."""
-    classes = system.classes
-    possible = {
-        "hand": any(game_class.hand for game_class in classes)
-        or any(null.hand for null in system.nulls),
-        "schneider": True,
-        "schneider_announced": any(game_class.announces != "never" for game_class in classes),
-        "schwarz": True,
-        "schwarz_announced": any(game_class.announces != "never" for game_class in classes),
-        "ouvert": any(game_class.ouvert in ("step", "doubles") for game_class in classes)
-        or any(null.ouvert for null in system.nulls),
-    }
-    return [mark for mark, there in possible.items() if there]
 
 
 def result_keys() -> Iterator[PadKey]:

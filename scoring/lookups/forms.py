@@ -9,7 +9,6 @@ from scoring.core.forms import Form, NumberField, TextField, set_choices
 from scoring.core.labels_of_systems import contract_words
 from scoring.core.text import language
 from scoring.entry.contracts import contracts
-from scoring.lists.grid import possible_marks
 from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
 from scoring.rules import systems
@@ -114,7 +113,7 @@ class TapForm(Form):
             if code.isalpha()
         }
         set_choices(self, "contract", ((code, code) for code in self.by_code))
-        set_choices(self, "marks", ((mark, label("mark", mark)) for mark in possible_marks(system)))
+        set_choices(self, "marks", ((mark, label("mark", mark)) for mark in system.possible_marks))
         set_choices(self, "wenzel", ((key, label("wenzel", key)) for key in WENZELS))
         for name in ("contract", "side", "marks", "cards"):
             self.fields[name].widget.attrs["class"] = "btn-check"
@@ -165,7 +164,7 @@ def example(system: System) -> dict[str, str]:
     game_classes = (game_class for game_class in system.classes if "hearts" in game_class.bases)
     best = max(game_classes, key=lambda game_class: game_class.bases["hearts"])
     game = PlayedGame(system, "hearts", 2, best.key, bid=30)
-    announced = set(possible_marks(system)) - {"schneider", "schwarz"}
+    announced = set(system.possible_marks) - {"schneider", "schwarz"}
     letters = [f"{MARKS[mark]} {label('mark', mark)}" for mark in MARKS if mark in announced]
     return {
         "line": f"{best.token}h2/30 2",

@@ -19,7 +19,6 @@ from scoring.core.forms import search_text
 from scoring.core.head import Head
 from scoring.core.text import language
 from scoring.entry import Typed, canonical, parse
-from scoring.lists.grid import Sentence, sentences, sign_and_name
 from scoring.lookups.forms import (
     BidForm,
     GameForm,
@@ -36,6 +35,8 @@ from scoring.lookups.reads import (
     chances_listing,
     rulebook,
 )
+from scoring.messages import sign_and_name
+from scoring.messages.citing import SaidProblem, sentences
 from scoring.rules.checks import check
 from scoring.rules.contract_checks import not_a_level
 from scoring.rules.problem import Problem, errors
@@ -50,7 +51,7 @@ class Answer:
     """The answer of the calculator: the sum, or the problems; `line` repeats the game."""
 
     sum: Calculation | None
-    said: list[Sentence]
+    said: list[SaidProblem]
     line: str
     link: str
 

@@ -14,8 +14,10 @@ from fractions import Fraction
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.entry.contracts import Contract
 from scoring.messages.exchange import DOCUMENTS, FILES, INCOMING, REPORTS, SHEETS, VERIFICATION
 from scoring.messages.games import GAMES, LINES, RECORDS
 from scoring.messages.labels import LABELS, label, step_label
@@ -31,6 +33,8 @@ from scoring.rules.adjudication import Ground
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import Rank
 from scoring.rules.systems import SYSTEMS
+
+SUIT_SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣"}
 
 __all__ = [
     "CODES",
@@ -111,6 +115,14 @@ def contract_label(game_class: str, game: str) -> str:
     if game_class not in _OF_ONE_GAME:
         names.append(label("game", game))
     return " ".join(names)
+
+
+def sign_and_name(contract: Contract) -> tuple[str, str]:
+    """A contract on its button: ♥, "Hearts"."""
+    name = contract_label(contract.game_class, contract.game)
+    if contract.turn == 2:
+        name = gettext("%(game)s, second turn") % {"game": name}
+    return SUIT_SIGNS.get(contract.game, label("game", contract.game)[:1].upper()), name
 
 
 def null_label(name: str, *, hand: bool | None, ouvert: bool | None) -> str:

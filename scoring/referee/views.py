@@ -27,10 +27,10 @@ from scoring.core.forms import (
 )
 from scoring.core.labels_of_systems import contract_words, numbering_of
 from scoring.core.listing import Row
-from scoring.lists.grid import sentences
 from scoring.lists.phone.reads import open_calls
 from scoring.lookups.forms import example
 from scoring.messages import LABELS, label
+from scoring.messages.citing import sentences
 from scoring.messages.labels import option_text, question_text
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers

@@ -148,6 +148,22 @@ class System:
     origin: "System | None" = None
 
     @property
+    def possible_marks(self) -> list[str]:
+        """The steps that some game of the system can have, in the order of the paper."""
+        classes = self.classes
+        possible = {
+            "hand": any(game_class.hand for game_class in classes)
+            or any(null.hand for null in self.nulls),
+            "schneider": True,
+            "schneider_announced": any(game_class.announces != "never" for game_class in classes),
+            "schwarz": True,
+            "schwarz_announced": any(game_class.announces != "never" for game_class in classes),
+            "ouvert": any(game_class.ouvert in ("step", "doubles") for game_class in classes)
+            or any(null.ouvert for null in self.nulls),
+        }
+        return [mark for mark, there in possible.items() if there]
+
+    @property
     def newest_edition(self) -> str:
         return self.editions[-1]
 

@@ -23,7 +23,7 @@ from scoring.core.forms import (
     refusals,
 )
 from scoring.lists.forms.lists import AnnulmentForm, DecisionForm, SignaturesForm, SignedForm
-from scoring.lists.grid import grid_of, list_context, sentences
+from scoring.lists.grid import grid_of, list_context
 from scoring.lists.printed.reads.papers import signatures_of
 from scoring.lists.reads import doubts_of, foot_problems, next_to_confirm, typists
 from scoring.lists.services.changing import leave_needed, shown_line
@@ -43,6 +43,7 @@ from scoring.lists.services.lists import last_number
 from scoring.lists.services.reversal import reversal_effect, take_back
 from scoring.lists.services.second_entry import open_recheck
 from scoring.log.reads import event
+from scoring.messages.citing import sentences
 from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Confirm

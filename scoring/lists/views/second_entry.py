@@ -34,7 +34,6 @@ from scoring.lists.grid import (
     list_context,
     pad_of,
     seat_view,
-    sentences,
 )
 from scoring.lists.reads import (
     EntryDifference,
@@ -60,6 +59,7 @@ from scoring.lists.services.second_entry import (
 )
 from scoring.lists.views.confirming import confirming_context, respond_confirmed
 from scoring.lists.views.totals import Complaint, complaints, missing
+from scoring.messages.citing import sentences
 from scoring.messages.sentence import points
 from scoring.models import Actor, Recheck, Role, ScoreList, Seat, Submission
 from scoring.models.score_list import Depth, ListState

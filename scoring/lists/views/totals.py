@@ -12,19 +12,12 @@ from scoring.core.access import actor, list_for, right_of
 from scoring.core.forms import CONFLICT, UNPROCESSABLE, refusals
 from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import FIELD_NAMES, TotalsForm, field_place
-from scoring.lists.grid import (
-    Sentence,
-    as_stored,
-    grid_of,
-    is_last,
-    list_context,
-    next_table,
-    sentences,
-)
+from scoring.lists.grid import as_stored, grid_of, is_last, list_context, next_table
 from scoring.lists.reads import doubts_of
 from scoring.lists.services.changing import may_correct
 from scoring.lists.services.lists import enter_totals, stored_text
 from scoring.lists.views.lines import MODE
+from scoring.messages.citing import SaidProblem, sentences
 from scoring.models import Role, ScoreList, Submission
 from scoring.models.score_list import Depth
 from scoring.rules.bare_totals import passed_in
@@ -35,7 +28,7 @@ from scoring.rules.problem import Problem
 class Complaint:
     """A sentence and the field of the form that it is about."""
 
-    sentence: Sentence
+    sentence: SaidProblem
     field: str = ""
 
 
@@ -135,7 +128,7 @@ def form_field(problem: Problem) -> str:
 def missing(form: TotalsForm) -> Iterator[Complaint]:
     """What is illegible or missing, seat by seat."""
     for name, errors in form.errors.items():
-        yield Complaint(Sentence(f"{field_place(name)}: {errors[0]}", "", "error"), name)
+        yield Complaint(SaidProblem(f"{field_place(name)}: {errors[0]}", "", "error"), name)
 
 
 @require_GET
