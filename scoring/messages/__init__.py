@@ -22,10 +22,9 @@ from scoring.messages.exchange import DOCUMENTS, FILES, INCOMING, REPORTS, SHEET
 from scoring.messages.games import GAMES, LINES, RECORDS
 from scoring.messages.labels import LABELS, label, step_label
 from scoring.messages.leagues import LEAGUES, SEASONS
-from scoring.messages.lists import LISTS, PHONES
+from scoring.messages.lists import LISTS, PHONES, PHOTOS
 from scoring.messages.money import MONEY
 from scoring.messages.people import ACCOUNTS, HOSTS, PEOPLE, ROOM, TEAMS
-from scoring.messages.photos import PHOTOS
 from scoring.messages.referee import RULINGS
 from scoring.messages.sentence import Either, Sentence, amount, points, points_with_decimals
 from scoring.messages.series import SERIES, TOURNAMENTS

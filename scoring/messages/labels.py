@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.messages import grounds, leagues, photos, referee
+from scoring.messages import grounds, leagues, lists, referee
 from scoring.messages.money import CURVES, METHODS, SHARING
 from scoring.messages.series import OF_DRAWS
 from scoring.models.account import Role
@@ -283,8 +283,8 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "tournament_state": dict(TournamentState.choices),
         "incident": referee.INCIDENTS,
         "phase": referee.PHASES,
-        "photo_refusal": photos.REFUSALS,
-        "photo_row": photos.ROWS,
+        "photo_refusal": lists.PHOTO_REFUSALS,
+        "photo_row": lists.PHOTO_ROWS,
         "question": referee.QUESTIONS,
         "question_help": referee.QUESTION_HELP,
         "option": referee.OPTIONS,

@@ -21,7 +21,6 @@ from scoring.messages import (
     message,
     money,
     people,
-    photos,
     reason,
     referee,
     series,
@@ -37,7 +36,7 @@ from scoring.rules.score_list import SCHEMES
 from scoring.rules.systems import GRAND, SUITS, SYSTEMS
 from scoring.rules.valuation import valuation
 
-CATALOGUES = (exchange, games, leagues, lists, money, people, photos, referee, series)
+CATALOGUES = (exchange, games, leagues, lists, money, people, referee, series)
 CODE = "[a-z0-9]+(?:-[a-z0-9]+)+"
 # What makes a problem from a code, with the prefix that it adds.
 MAKERS = {
