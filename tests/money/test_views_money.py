@@ -154,7 +154,7 @@ def test_a_pot_is_set_up_and_its_winners_are_paid(tournament):
     assert made.url == f"/pots/{pot.pk}/"
     page = text(client.get(made.url))
     assert "taken €60.00 = prizes €60.00 + kept €0.00" in page
-    winners = client.get(made.url).context["found"].winners
+    winners = client.get(made.url).context["pot_award"].winners
     client.post(f"/pots/{pot.pk}/pay/", {"entry": [w.contender.entry_id for w in winners]})
     assert sorted(pot.bookings.values_list("cents", flat=True)) == [-4000, -2000]
     assert "✓ €40.00" in text(client.get(made.url))

@@ -103,7 +103,7 @@ def show_league(request: HttpRequest, league_id: int) -> HttpResponse:
     """The tables of all divisions, the last match day and the next one."""
     season = league_for(request, league_id)
     league = load_league(season)
-    context = {"league": season, "found": overview(league), "end": season_end(season)}
+    context = {"league": season, "overview": overview(league), "end": season_end(season)}
     return render(request, "leagues/league.html", context)
 
 
@@ -243,7 +243,7 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
             set_roster(team, lines, from_day=day, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("league-team", league_id, number, team_number)
-    context: dict[str, Any] = {"league": team.division.season, "team": team, "found": view}
+    context: dict[str, Any] = {"league": team.division.season, "team": team, "team_page": view}
     if right_of(request).organizer:
         since = {"from_day": team.withdrawn_from}
         context |= {
@@ -319,8 +319,7 @@ PUBLIC_TABLES = ("table", "cross", "form", "schedule", "way")
 @league_page
 def show_public_league(request: HttpRequest, room: LeagueRoom) -> HttpResponse:
     """The tables of all divisions and the schedule."""
-    league_overview = overview(room.load())
-    context = {"league": room.season, "season": room.season, "found": league_overview}
+    context = {"league": room.season, "season": room.season, "overview": overview(room.load())}
     return render(request, "leagues/public.html", context)
 
 

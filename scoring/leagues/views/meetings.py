@@ -80,7 +80,7 @@ def respond_with_meeting(request: HttpRequest, meeting: Meeting, form: ImportFor
     teams = [team.team for team in view.teams]
     context: dict[str, Any] = {
         "league": meeting.division.season,
-        "found": view,
+        "meeting_page": view,
         "meeting": meeting,
         "substitute_form": SubstituteForm(
             playing=view.playing,

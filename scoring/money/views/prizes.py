@@ -61,7 +61,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     context = {
         "tournament": pot.tournament,
         "pot": pot,
-        "found": pot_award,
+        "pot_award": pot_award,
         "plan": pot_award.plan,
         "proof": proof_of(pot_award),
         "overpaid": overpaid_entries(pot_award),

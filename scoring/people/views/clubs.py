@@ -111,7 +111,7 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if several_hosts():
         context["host"] = tournament.host
     if sought:
-        context["found"] = reads.matching_people(tournament, sought)
+        context["records"] = reads.matching_people(tournament, sought)
     else:
         page = page_of_rows(request, reads.forgettable(actor(request), tournament))
         context |= {"page": page, "forgettable": reads.known_people(page)}

@@ -200,7 +200,7 @@ def season(request: HttpRequest, room: SeasonRoom) -> HttpResponse:
     """The standings of a season: the released results of each tournament."""
     page = seasons.public_season(room)
     season_table = table(for_phones(seasons.public_listing(page)), orderable=False)
-    context = {"season": room.season, "found": page, "table": season_table}
+    context = {"season": room.season, "public_season": page, "table": season_table}
     context["chart"] = chart_of_season(page.standings)
     return render(request, "public/season.html", context)
 

@@ -439,14 +439,14 @@ def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
     text, series_id = search_text(request), request.GET.get("series", "")
     series = searched_series(tournament, series_id, drafts=right_of(request).organizer)
-    search_result = find_matches(tournament, series, text)
-    if address := only_page(request, series, search_result, by_number=text.startswith("#")):
+    matches = find_matches(tournament, series, text)
+    if address := only_page(request, series, matches, by_number=text.startswith("#")):
         return redirect(address)
     context = {
         "tournament": tournament,
         "series": series,
         "every": tournament.series.all(),
-        "found": search_result,
+        "matches": matches,
         "typed": text,
         "tables": series.lists.count() if series else 0,
     }
