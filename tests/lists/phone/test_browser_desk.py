@@ -58,6 +58,7 @@ def test_a_ruling_stands_on_the_phone_until_it_is_seen_and_changes_the_game(at_t
     assert finger.totals == points(fresh(score_list)) == [30, 20, 0, 0]
     assert accessibility_violations(finger.page) == []
     finger.tap("ruling-seen")
+    expect(news).not_to_contain_text("Schiedsrichter")  # the phone has kept that
     finger.open()
     expect(news).not_to_contain_text("Schiedsrichter")
 
