@@ -19,7 +19,7 @@ from scoring.rules.score_list import OTHERS_LOST, SCHEMES, bonus, per_game
 from scoring.rules.systems import MAX_TOPS, System
 from scoring.rules.valuation import Valuation, covering, is_null
 
-ANNOUNCED: Final = ("", "schneider", "schwarz", "ouvert")
+ANNOUNCED: Final = ("", "schneider_announced", "schwarz_announced", "ouvert")
 REACHED: Final = ("", "schneider", "schwarz")
 WENZELS: Final[tuple[Wenzel, ...]] = ("J", "Q", "K")
 # What stands under the key of a contract, in this order: numbers of columns but for `base`.
@@ -61,26 +61,23 @@ class TappedContract:
 
     @property
     def key(self) -> str:
-        """The contract as one word, "tournee/2/hearts/0/0/1/J": indexes of ANNOUNCED, REACHED."""
-        said = ANNOUNCED.index(self.announced), REACHED.index(self.reached)
-        parts = (self.game_class, self.turn or "", self.game, int(self.hand), *said, self.wenzel)
-        return "/".join(map(str, parts))
+        """The contract as one word, "tournee/2/hearts/hand//schneider/J"."""
+        hand = "hand" if self.hand else ""
+        said = self.game, hand, self.announced, self.reached, self.wenzel
+        return "/".join([self.game_class, str(self.turn or ""), *said])
 
     def played(self, system: System, tops: int, **result: Any) -> PlayedGame:
         """The game of this contract: flags that were not tapped are not stated."""
+        words = "hand" if self.hand else "", self.announced, self.reached
+        flags: dict[str, Any] = {word: True for word in words if word}
         return PlayedGame(
             system,
             self.game,
             tops,
             self.game_class,
             self.turn,
-            hand=self.hand or None,
             wenzel=self.wenzel,
-            schneider=self.reached == "schneider" or None,
-            schwarz=self.reached == "schwarz" or None,
-            schneider_announced=self.announced == "schneider" or None,
-            schwarz_announced=self.announced == "schwarz" or None,
-            ouvert=self.announced == "ouvert" or None,
+            **flags,
             **result,
         )
 

@@ -140,8 +140,8 @@ class Finger:
         said = strongest(record)
         if said:
             self.tap("mark", f"announced/{said}")
-        if record.get("hand") and not self.pressed("hand/true"):
-            self.tap("mark", "hand/true")
+        if record.get("hand") and not self.pressed("hand/hand"):
+            self.tap("mark", "hand/hand")
         reached = "schwarz" if record.get("schwarz") else "schneider"
         if record.get("schwarz") or record.get("schneider"):
             self.tap("mark", f"reached/{reached}")
@@ -201,8 +201,8 @@ def strongest(record: Record) -> str:
     if record.get("ouvert"):
         return "ouvert"
     if record.get("schwarz_announced"):
-        return "schwarz"
-    return "schneider" if record.get("schneider_announced") else ""
+        return "schwarz_announced"
+    return "schneider_announced" if record.get("schneider_announced") else ""
 
 
 OPENS_OFFLINE = """async later => {

@@ -14,7 +14,7 @@ from scoring.lists.phone.client_files import law_json, law_name, system_named, v
 from scoring.rules.bids import levels
 from scoring.rules.checks import appraise
 from scoring.rules.fees import lost_fee
-from scoring.rules.law_table import ANNOUNCED, REACHED, TappedContract, law_table
+from scoring.rules.law_table import TappedContract, law_table
 from scoring.rules.list_records import read_list
 from scoring.rules.outline import Outline, Sitting, annulled_from, write_sittings
 from scoring.rules.problem import errors
@@ -77,13 +77,13 @@ FEES = """async ([files, asked, ladder]) => {
   return asked.map(lost => fee({ lost, passed: 2 }, { ladder, passed: 50 }))
 }"""
 AGAIN = """async ([files, table, records]) => {
-  const { Law, contractOf, isComplete, recordOf, selectionOf } = await import(files + "law.js")
+  const { Law, isComplete, recordOf, selectionOf } = await import(files + "law.js")
   const law = new Law(table)
   return records.map(record => {
     const selection = selectionOf(law, record)
     if (!selection || !isComplete(law, selection)) return null
     const { bid, lifted, tops } = selection
-    const outcome = law.outcome(contractOf(selection), tops, { won: record.won, bid, lifted })
+    const outcome = law.outcome(selection, tops, { won: record.won, bid, lifted })
     return recordOf(selection, outcome)
   })
 }"""
@@ -114,15 +114,15 @@ def table_of(system: System) -> Any:
     return json.loads(law_json(system))
 
 
-def in_script(contract: TappedContract) -> dict[str, object]:
-    names = ("game", "turn", "hand", "announced", "reached", "wenzel")
-    return {"class": contract.game_class} | {name: getattr(contract, name) for name in names}
+def in_script(contract: TappedContract) -> dict[str, str]:
+    names = ("class", "turn", "game", "hand", "announced", "reached", "wenzel")
+    return dict(zip(names, contract.key.split("/"), strict=True))
 
 
 def contract_named(key: str) -> TappedContract:
     game_class, turn, game, hand, announced, reached, wenzel = key.split("/")
-    said = ANNOUNCED[int(announced)], REACHED[int(reached)]
-    return TappedContract(game, game_class, int(turn) if turn else None, hand == "1", *said, wenzel)
+    turns = int(turn) if turn else None
+    return TappedContract(game, game_class, turns, bool(hand), announced, reached, wenzel)
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=named)

@@ -188,9 +188,9 @@ class Walk:
         self.tap("who", self.chance.choice(values))
         self.tap("game", game["game"])
         self.tap("tops", game["tops"])
-        pressed = self.page.locator('[data-value="hand/true"][aria-pressed=true]').count() > 0
+        pressed = self.page.locator('[data-value="hand/hand"][aria-pressed=true]').count() > 0
         if pressed != game["hand"]:
-            self.tap("mark", "hand/true")
+            self.tap("mark", "hand/hand")
         return in_words(game["game"], game["tops"], hand=game["hand"])
 
     def number(self) -> int:

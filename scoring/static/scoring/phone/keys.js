@@ -2,9 +2,7 @@
 // (data-do); list.js does it.
 
 import { h, say, signed } from "./dom.js"
-import {
-  contractOf, gamesOf, isComplete, isNull, kindsOf, mayMark, nullsOf, recordOf,
-} from "./law.js"
+import { gamesOf, isComplete, isNull, kindsOf, mayMark, nullsOf, recordOf } from "./law.js"
 import { SIGNS, gameWords, kindWords } from "./words.js"
 
 const MANY = 4 // tops that have a key at once; the others behind one more
@@ -25,7 +23,7 @@ export function keyRows(view) {
     who(view),
     kinds.length > 1 ? kindRow(view, kinds) : null,
     what(view, kinds),
-    selection.game !== null && isNull(law, contractOf(selection)) ? null : tops(view),
+    selection.game !== null && isNull(law, selection) ? null : tops(view),
     marks(view),
   ]
 }
@@ -45,7 +43,7 @@ function who({ outline, number, dealer, selection, nameAt, words }) {
 /** The kinds of American games; their nulls stand beside them. */
 function kindRow({ law, selection, words }, kinds) {
   const keys = kinds.map(kind => key(kindWords(kind, words), {
-    act: "kind", value: `${kind.class}/${kind.turn ?? ""}`, kind: "small",
+    act: "kind", value: `${kind.class}/${kind.turn}`, kind: "small",
     pressed: selection.class === kind.class && selection.turn === kind.turn && selection.class !== null }))
   return group("kinds", words.kinds, keys, nullsOf(law).map(game => gameKey(game, selection, words, "small")))
 }
@@ -68,7 +66,7 @@ function what({ law, selection, words }, kinds) {
 }
 
 function tops({ law, selection, words, more }) {
-  const all = selection.game === null ? [] : law.tops(contractOf(selection))
+  const all = selection.game === null ? [] : law.tops(selection)
   const most = Math.max(4, ...all)
   const shown = more ? most : Math.min(most, MANY)
   const row = (sign, label) => {
@@ -87,24 +85,23 @@ function tops({ law, selection, words, more }) {
 }
 
 function marks({ law, selection, words }) {
-  const mark = (name, value, label) => {
+  const mark = (name, value, label = words[value]) => {
+    if (!law.contracts.some(each => each[name] === value)) return null
     const pressed = selection[name] === value
-    const possible = law.contracts.some(each => each[name] === value)
-    if (!possible) return null
     return key(label, { act: "mark", value: `${name}/${value}`, pressed, kind: name === "announced" ? "small said" : "small",
       off: !pressed && !mayMark(law, selection, name, value) })
   }
   const bid = selection.lifted !== null ? words.overbid : selection.bid === null
     ? words.bid : say(words.bid_of, { bid: selection.bid })
   return group("marks", words.marks,
-    mark("hand", true, words.hand),
-    mark("reached", "schneider", words.schneider),
-    mark("reached", "schwarz", words.schwarz),
+    mark("hand", "hand"),
+    mark("reached", "schneider"),
+    mark("reached", "schwarz"),
     key(bid, { act: "bids", kind: "small", pressed: selection.bid !== null || selection.lifted !== null,
       off: selection.game === null || selection.tops === null }),
-    mark("announced", "schneider", words.schneider_announced),
-    mark("announced", "schwarz", words.schwarz_announced),
-    mark("announced", "ouvert", words.ouvert),
+    mark("announced", "schneider_announced"),
+    mark("announced", "schwarz_announced"),
+    mark("announced", "ouvert"),
     mark("wenzel", "Q", words.wenzels.Q),
     mark("wenzel", "K", words.wenzels.K))
 }
@@ -114,7 +111,7 @@ export function outcomes({ law, selection }) {
   if (!isComplete(law, selection)) return null
   const { bid, lifted, tops: number } = selection
   const [won, lost] = [true, false].map(
-    each => law.outcome(contractOf(selection), number, { won: each, bid, lifted: each ? null : lifted }))
+    each => law.outcome(selection, number, { won: each, bid, lifted: each ? null : lifted }))
   if (lifted !== null) won.refused = "below-bid"
   return { won, lost }
 }
@@ -153,7 +150,7 @@ export function objections({ law, words, selection, confirming }) {
     ...lost.filter(text => !won.includes(text)).map(text => `${words.lost}: ${text}`)]
   const isBelowBid = found.won.refused === "below-bid"
   if (isBelowBid) {
-    texts.push(isNull(law, contractOf(selection)) ? words.null_below_bid
+    texts.push(isNull(law, selection) ? words.null_below_bid
       : say(words.below_bid, { score: signed(found.lost.score) }))
   }
   const notes = [...found.won.notes, ...found.lost.notes]

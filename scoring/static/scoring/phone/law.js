@@ -1,24 +1,13 @@
 // Values and objections, looked up in the table that the program's law was asked for
 // (docs/formats.md "The law table"). Nothing is computed here.
 
-const ANNOUNCED = ["", "schneider", "schwarz", "ouvert"]
-const REACHED = ["", "schneider", "schwarz"]
 const NONE = []
+const FIELDS = ["class", "turn", "game", "hand", "announced", "reached", "wenzel"]
 
-/** The key of a contract: { game, class, turn, hand, announced, reached, wenzel }. */
-export function keyOf(contract) {
-  const said = [
-    ANNOUNCED.indexOf(contract.announced || ""), REACHED.indexOf(contract.reached || "")]
-  return [contract.class || "", contract.turn || "", contract.game, contract.hand ? 1 : 0,
-    ...said, contract.wenzel || "J"].join("/")
-}
+/** The key of a contract: its words, "" for what it does not say. */
+const keyOf = contract => FIELDS.map(name => contract[name] ?? "").join("/")
 
-/** A key as the contract it names. */
-export function contractOfKey(key) {
-  const [kind, turn, game, hand, announced, reached, wenzel] = key.split("/")
-  return { game, class: kind, turn: Number(turn) || null, hand: hand === "1",
-    announced: ANNOUNCED[announced], reached: REACHED[reached], wenzel }
-}
+const contractOfKey = key => Object.fromEntries(key.split("/").map((word, place) => [FIELDS[place], word]))
 
 export class Law {
   #rows = new Map()
@@ -88,8 +77,8 @@ export class Law {
 // what the table has contracts for.
 
 export const NOTHING = Object.freeze({
-  soloist: null, class: null, turn: null, game: null, tops: null, hand: false, announced: "",
-  reached: "", wenzel: "J", bid: null, lifted: null })
+  soloist: null, class: null, turn: "", game: null, tops: null, hand: "", announced: "", reached: "",
+  wenzel: "J", bid: null, lifted: null })
 
 const MARKS = ["hand", "announced", "reached", "wenzel"]
 
@@ -97,7 +86,7 @@ const MARKS = ["hand", "announced", "reached", "wenzel"]
 export function kindsOf(law) {
   const kinds = new Map()
   for (const each of law.contracts) {
-    if (!isNull(law, each)) kinds.set(`${each.class}/${each.turn ?? ""}`, { class: each.class, turn: each.turn })
+    if (!isNull(law, each)) kinds.set(`${each.class}/${each.turn}`, { class: each.class, turn: each.turn })
   }
   return [...kinds.values()]
 }
@@ -114,14 +103,8 @@ export function isNull(law, contract) {
   return tops.length === 1 && tops[0] === 0
 }
 
-/** The contract of a selection: a null has no class. */
-export function contractOf(selection) {
-  const { game, turn, hand, announced, reached, wenzel } = selection
-  return { game, class: selection.class ?? "", turn, hand, announced, reached, wenzel }
-}
-
 export const isComplete = (law, selection) => selection.soloist !== null
-  && selection.game !== null && law.tops(contractOf(selection)).includes(selection.tops)
+  && selection.game !== null && law.tops(selection).includes(selection.tops)
 
 /** The selection with a kind of game; the game too if the kind has a single one. */
 export function withKind(law, selection, kind) {
@@ -134,7 +117,7 @@ export function withKind(law, selection, kind) {
 export function withGame(law, selection, game) {
   const ofNull = nullsOf(law).includes(game)
   const kinds = kindsOf(law)
-  const kind = ofNull ? { class: "", turn: null }
+  const kind = ofNull ? { class: "", turn: "" }
     : selection.class === null || nullsOf(law).includes(selection.game)
       ? kinds[0] : { class: selection.class, turn: selection.turn }
   return settled(law, { ...selection, ...kind, game })
@@ -157,7 +140,7 @@ function settled(law, selection, fixed = null) {
   if (selection.game === null) return selection
   const [nearest] = variants(law, selection, fixed)
   const chosen = nearest ? { ...selection, ...nearest } : selection
-  const tops = law.tops(contractOf(chosen))
+  const tops = law.tops(chosen)
   if (tops.length === 1) chosen.tops = tops[0]
   else if (!tops.includes(chosen.tops)) chosen.tops = null
   const bids = chosen.tops === null || chosen.bid === null || law.bids.includes(chosen.bid)
@@ -177,25 +160,21 @@ function variants(law, selection, fixed) {
 }
 
 /** The game record (docs/formats.md "A game record") of a selection with its result. */
-export function recordOf(selection, outcome) {
-  const { announced, reached } = selection
+export function recordOf(selection, { won, overbid, score }) {
+  const { soloist, game, wenzel } = selection
+  const flags = [selection.hand, selection.reached, selection.announced].filter(Boolean)
   const record = {
-    soloist: selection.soloist,
+    soloist,
     class: selection.class || undefined,
-    turn: selection.turn ?? undefined,
-    game: selection.game,
+    turn: Number(selection.turn) || undefined,
+    game,
     tops: selection.tops || undefined,
-    hand: selection.hand || undefined,
-    schneider: reached === "schneider" || undefined,
-    schwarz: reached === "schwarz" || undefined,
-    schneider_announced: announced === "schneider" || undefined,
-    schwarz_announced: announced === "schwarz" || undefined,
-    ouvert: announced === "ouvert" || undefined,
-    wenzel: selection.wenzel === "J" ? undefined : selection.wenzel,
-    won: outcome.won,
+    ...Object.fromEntries(flags.map(flag => [flag, true])),
+    wenzel: wenzel === "J" ? undefined : wenzel,
+    won,
     bid: selection.bid ?? undefined,
-    overbid: outcome.overbid || undefined,
-    score: outcome.score,
+    overbid: overbid || undefined,
+    score,
   }
   return JSON.parse(JSON.stringify(record)) // without what is undefined
 }
@@ -204,22 +183,22 @@ export function recordOf(selection, outcome) {
 export function selectionOf(law, record) {
   if (!record.game || record.card_points != null || record.tricks != null || record.end
     || record.credited) return null
+  const strongest = (...flags) => flags.find(flag => record[flag]) ?? ""
   const selection = {
     ...NOTHING,
     soloist: record.soloist,
     class: record.class ?? "",
-    turn: record.turn ?? null,
+    turn: String(record.turn ?? ""),
     game: record.game,
     tops: record.tops ?? 0,
-    hand: Boolean(record.hand),
-    announced: record.ouvert ? "ouvert" : record.schwarz_announced ? "schwarz"
-      : record.schneider_announced ? "schneider" : "",
-    reached: record.schwarz ? "schwarz" : record.schneider ? "schneider" : "",
+    hand: strongest("hand"),
+    announced: strongest("ouvert", "schwarz_announced", "schneider_announced"),
+    reached: strongest("schwarz", "schneider"),
     wenzel: record.wenzel ?? "J",
     bid: record.bid ?? null,
     lifted: record.overbid && record.bid == null ? record.score : null,
   }
-  if (law.has(contractOf(selection))) return selection
+  if (law.has(selection)) return selection
   const silent = { ...selection, announced: "" } // a class that is always open
-  return law.has(contractOf(silent)) ? silent : null
+  return law.has(silent) ? silent : null
 }

@@ -249,7 +249,7 @@ const actions = {
   who: value => choose({ ...ui.selection, soloist: Number(value) }),
   kind(value) {
     const [name, turn] = value.split("/")
-    choose(withKind(law, ui.selection, { class: name, turn: Number(turn) || null }))
+    choose(withKind(law, ui.selection, { class: name, turn }))
   },
   game: value => choose(withGame(law, ui.selection, value)),
   tops(value) {
@@ -258,8 +258,7 @@ const actions = {
   },
   more() { ui.more = true },
   mark(value) {
-    const [name, chosen] = value.split("/")
-    const tapped = name === "hand" ? true : chosen
+    const [name, tapped] = value.split("/")
     const on = ui.selection[name] === tapped
     choose(withMark(law, ui.selection, name, on ? NOTHING[name] : tapped))
   },

@@ -3,7 +3,7 @@
 import { button, h, say, signed } from "./dom.js"
 import { footSheet } from "./hand_in.js"
 import { FEWEST, clashes, lineAt } from "./score_list.js"
-import { NOTHING, contractOf, selectionOf } from "./law.js"
+import { NOTHING, selectionOf } from "./law.js"
 import { lineNodes } from "./words.js"
 
 const body = (words, title, ...inner) => [
@@ -104,7 +104,7 @@ function bids({ words, actions, closeSheet, ui, law }) {
 
 /** A game that was marked as overbid while nobody remembers the bid: which value was written. */
 function lifted({ law, selection, words }) {
-  const scores = law.liftedScores(contractOf(selection), selection.tops).slice(0, 12)
+  const scores = law.liftedScores(selection, selection.tops).slice(0, 12)
   return scores.length ? [h("p", {}, words.overbid_long),
     h("div", { class: "grid" }, scores.map(score => button(signed(score), "lift", {
       value: score, "aria-pressed": String(selection.lifted === score) })))] : null

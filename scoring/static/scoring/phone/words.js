@@ -24,7 +24,7 @@ export function markWords(record, words) {
 /** A kind of American game: "Tournee, zweite Karte". */
 export function kindWords({ class: name, turn }, words) {
   const label = words.classes[name] ?? name
-  return turn === 2 ? words.second_turn.replace("[game]", label) : label
+  return Number(turn) === 2 ? words.second_turn.replace("[game]", label) : label
 }
 
 /** The game of a record in words, spoken ones without signs: "♦ ohne 3 Hand", "Karo ohne 3 Hand". */
