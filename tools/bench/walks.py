@@ -50,13 +50,18 @@ class Walk:
 
 @contextmanager
 def entered_functions() -> Iterator[set[tuple[str, str]]]:
-    """The functions of the program that are called meanwhile, each with its file."""
+    """The named functions of the program that are called meanwhile, each with its file.
+
+    A comprehension or lambda is read where it stands: it is no function to look for.
+    """
     functions: set[tuple[str, str]] = set()
 
     def called(frame: FrameType, event: str, _argument: object) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(PROGRAM):
-            file = os.path.relpath(frame.f_code.co_filename, settings.BASE_DIR)
-            functions.add((file, frame.f_code.co_qualname))
+        code = frame.f_code
+        is_named = not code.co_name.startswith("<")
+        if event == "call" and is_named and code.co_filename.startswith(PROGRAM):
+            file = os.path.relpath(code.co_filename, settings.BASE_DIR)
+            functions.add((file, code.co_qualname))
 
     sys.setprofile(called)
     try:
@@ -126,10 +131,8 @@ def rankings(tournament: Tournament) -> Iterator[tuple[str, str]]:
 
 def report() -> Iterator[str]:
     for each in walks():
-        inner = sum("<locals>" in name for _file, name in each.functions)
         figures = f"{len(each.files):>3} files {len(each.functions):>4} functions"
-        inner_words = f"({inner} of them comprehensions and the like)"
-        yield f"{each.name:<26} {figures} {inner_words} {len(each.queries):>3} queries"
+        yield f"{each.name:<26} {figures} {len(each.queries):>3} queries"
         if "--names" in sys.argv:
             names = (f"{file}: {name}" for file, name in each.functions)
             yield from (f"    {line}" for line in (*names, *each.queries))
