@@ -35,14 +35,13 @@ from scoring.money.reads.ledger import (
     series_dues,
     series_listing,
 )
+from scoring.prints.files.award import DESIGNS, award_pdf, certificates_pdf, press_pdf, report_pdf
 from scoring.prints.files.cards import (
     number_signs_pdf,
     place_cards_pdf,
     start_cards_pdf,
     table_signs_pdf,
 )
-from scoring.prints.files.certificates import DESIGNS, certificates_pdf
-from scoring.prints.files.report import award_pdf, press_pdf, report_pdf
 from scoring.prints.reads import papers as award
 from scoring.prints.reads import papers as reads
 from scoring.prints.reads.papers import Certificate

@@ -1,6 +1,6 @@
-"""Every table as a file, by the key in its address."""
+"""Every table as a file, by the key in its address; the workbook of a whole tournament."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -13,10 +13,13 @@ from scoring.backup import reads as backup
 from scoring.backup.services import backups
 from scoring.core.access import actor, require_not_blind, require_sums_not_blind
 from scoring.core.forms import search_text
+from scoring.core.head import head_of
+from scoring.core.heavy import needs_child_process, workbook_by_child_process
 from scoring.core.listing import Listing, Text
+from scoring.lists.printed.reads.papers import LiveList, live_lists
 from scoring.log.forms import LogForm
 from scoring.log.reads import LogScope, actors, log_listing, log_rows
-from scoring.models import Role, Series, Tournament
+from scoring.models import Role, ScoreList, Series, Tournament
 from scoring.models.tournament import SeriesState
 from scoring.money.forms import LedgerForm
 from scoring.money.reads.award import handed_in_listing, seated_players
@@ -34,6 +37,7 @@ from scoring.money.reads.ledger import (
 )
 from scoring.money.reads.prizes import awards
 from scoring.people.reads import clubs as register
+from scoring.prints.files.tournament_xlsx import tournament_workbook
 from scoring.prints.reads import papers as reads
 from scoring.prints.reads.report import (
     corrections_listing,
@@ -46,6 +50,7 @@ from scoring.public.reads.pages import releases_listing
 from scoring.series.reads import draw_report
 from scoring.series.reads.series import one_series
 from scoring.series.reads.teams import categories_listing
+from scoring.standings.reads.live import live_standings
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.standings.reads.results import adjustments_listing
 
@@ -171,3 +176,54 @@ INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
         "log": log,
     }
 )
+
+
+# The workbook of a whole tournament.
+
+
+MAX_LISTS = 250  # in one file
+Done = Callable[[int], object]
+
+
+def whole_workbook(tournament: Tournament, *, clerk: bool, done: Done = int) -> bytes:
+    """The workbook in the active language; money and lists only for clerks.
+
+    In the running server a large one is written by a process of its own (docs/adr/0008).
+    """
+    if needs_child_process(progress_steps(tournament, clerk=clerk), tournament.entries.count()):
+        options = ["--clerk"] if clerk else []
+        return workbook_by_child_process(tournament.pk, *options, done=done)
+    return written_here(tournament, clerk=clerk, done=done)
+
+
+def progress_steps(tournament: Tournament, *, clerk: bool) -> int:
+    """How many lists the workbook holds; too many stand in the workbooks of their series alone."""
+    count = count_lists(tournament) if clerk else 0
+    return count if count <= MAX_LISTS else 0
+
+
+def count_lists(tournament: Tournament) -> int:
+    return ScoreList.objects.filter(series__tournament=tournament).count()
+
+
+def written_here(tournament: Tournament, *, clerk: bool, done: Done = int) -> bytes:
+    """The same, written by this process."""
+    ranking = standings(tournament)
+    before = [of(tournament) for of in (participants_listing, teams_listing, plan_listing)]
+    after = [cash(tournament)] if clerk else []
+    lists: Iterable[LiveList] = ()
+    notes = []
+    if clerk and count_lists(tournament) > MAX_LISTS:
+        notes = [gettext("The lists stand in the workbooks of their series.")]
+    elif clerk:
+        lists = live_lists(tournament)
+    return tournament_workbook(
+        tournament.title,
+        head_of(tournament),
+        before,
+        (live_standings(ranking), standings_listing(ranking)),
+        [*after, corrections_listing(tournament)],
+        lists,
+        notes,
+        done,
+    )

@@ -55,8 +55,15 @@ from scoring.prints.papers import (
 )
 from scoring.prints.reads.papers import press_report
 from scoring.prints.services import MAX_BYTES, set_copies
-from scoring.prints.table_files import INSTALLATION, SEATINGS, TABLES, TableFile, log
-from scoring.prints.workbooks import progress_steps, whole_workbook
+from scoring.prints.table_files import (
+    INSTALLATION,
+    SEATINGS,
+    TABLES,
+    TableFile,
+    log,
+    progress_steps,
+    whole_workbook,
+)
 from scoring.series.reads.series import PrintMoment, has_seating, print_moment
 from scoring.standings.reads.player import player_listing, player_sheet
 from scoring.standings.reads.scopes import kinds_of

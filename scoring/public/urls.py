@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from scoring.public.views import feeds, pages, publishing
+from scoring.public.views import pages, publishing
 
 of_public_tournament = [
     path("", pages.start, name="room"),
@@ -34,7 +34,7 @@ of_public_tournament = [
         "players/<int:number>/<slug:what>.<file:kind>", pages.player_file, name="room-player-file"
     ),
     path("pictures/<slug:what>.<file:kind>", pages.picture_file, name="room-picture-file"),
-    path("<feed:feed>", feeds.tournament_feed, name="room-feed"),
+    path("<feed:feed>", pages.tournament_feed, name="room-feed"),
     path("wall/", pages.show_wall, name="room-wall"),
     path("wall/pages/", pages.wall_pages, name="room-wall-pages"),
 ]
@@ -51,7 +51,7 @@ of_tournament = [
 urlpatterns = [
     path("t/<int:tournament_id>/", include(of_public_tournament)),
     path("s/<int:season_id>/", pages.season, name="room-season"),
-    path("s/<int:season_id>/<feed:feed>", feeds.season_feed, name="room-season-feed"),
+    path("s/<int:season_id>/<feed:feed>", pages.season_feed, name="room-season-feed"),
     path("s/<int:season_id>/logo.png", pages.season_logo, name="room-season-logo"),
     path("s/<int:season_id>/honours/", pages.honours, name="room-honours"),
     path("s/<int:season_id>/honours.<file:kind>", pages.honours_file, name="room-honours-file"),

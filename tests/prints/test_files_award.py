@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from scoring.money.reads.award import Ceremony, CeremonyLine, CeremonyPot
 from scoring.money.reads.award import ceremony_people as people_of
 from scoring.money.reads.prizes import Contender
-from scoring.prints.files.report import award_pdf
+from scoring.prints.files.award import award_pdf
 from tests.effort import repeats
 from tests.papers import HEAD
 

@@ -19,9 +19,8 @@ from scoring.core.files.pdf_table import LINE
 from scoring.core.listing import Column, Listing
 from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.form import PaperList
+from scoring.prints.files.award import DESIGNS, certificates_pdf, report_pdf
 from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf, table_signs_pdf
-from scoring.prints.files.certificates import DESIGNS, certificates_pdf
-from scoring.prints.files.report import report_pdf
 from scoring.prints.reads.papers import Card, Certificate, SeatOfPlayer, Sign
 from scoring.prints.reads.report import TournamentReport
 from tests.drawn_texts import Drawn, beyond, overlapping, recorded_texts

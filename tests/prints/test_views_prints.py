@@ -28,7 +28,7 @@ from scoring.models import (
 from scoring.models.person import PublishedAs
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
-from scoring.prints.files.certificates import DESIGNS
+from scoring.prints.files.award import DESIGNS
 from scoring.prints.papers import PRINTS
 from scoring.prints.reads.papers import start_cards
 from scoring.prints.services import as_png

@@ -18,7 +18,7 @@ from scoring.money.reads.award import games_of_the_evening
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
 from scoring.simulation.services import SimulationPlan, play_series, register
-from scoring.standings.reads.playing import (
+from scoring.standings.reads.player import (
     Style,
     StyleTally,
     style_listing,

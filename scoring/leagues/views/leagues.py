@@ -71,7 +71,7 @@ from scoring.leagues.views.meetings import table_of_division
 from scoring.models import Role, TeamPenalty, User
 from scoring.models.season import SeasonKind
 from scoring.public.page_cache import room_page
-from scoring.public.views.feeds import feed_file
+from scoring.public.views.pages import feed_file
 from scoring.standings.reads.season import season_end
 
 

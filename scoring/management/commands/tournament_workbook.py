@@ -57,7 +57,7 @@ class Command(BaseCommand):
             return ranking_of(tournament, ranking)
         if series is None:
             # The tables of all rooms: whoever writes lists alone does not wait for them.
-            from scoring.prints.workbooks import written_here
+            from scoring.prints.table_files import written_here
 
             return written_here(tournament, clerk=clerk, done=self.done)
         chosen_series = tournament.series.filter(number=series).first()

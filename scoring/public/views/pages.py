@@ -1,18 +1,25 @@
-"""The public pages: no account, no cookie, only what is released."""
+"""The public pages and their feeds: no account, no cookie, only what is released."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
+from functools import partial
 from typing import Any
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from scoring.core.chart import Chart
 from scoring.core.files.download import (
     attachment,
     chart_file,
+    listing_csv,
     listing_file,
     picture,
     table_file,
@@ -31,9 +38,16 @@ from scoring.models.score_list import Depth
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
 from scoring.public.files import announcement_pdf
 from scoring.public.page_cache import all_honours_page, honours_page, room_page, season_page
-from scoring.public.reads import charts, pages
+from scoring.public.reads import pages
 from scoring.public.reads import season as seasons
 from scoring.public.reads.announcement import announcement_paper
+from scoring.public.reads.feeds import (
+    Published,
+    calendar,
+    published_season,
+    published_tournament,
+    snippet_parts,
+)
 from scoring.public.reads.projector import wall
 from scoring.standings.reads.player import player_listing
 from scoring.standings.reads.season import head_of_season, season_listing
@@ -138,7 +152,7 @@ def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpRes
         seats=pages.released_seats(room, number),
         reason=reason(sheet.row.rank) if sheet.row else "",
         chance=chances and chances.of(entry.pk),
-        chart=charts.chart_of_player(room, entry.pk),
+        chart=pages.chart_of_player(room, entry.pk),
         teams=pages.teams_of(room, entry),
         adjustments=pages.released_adjustments(room, entry),
     )
@@ -156,7 +170,7 @@ def score_list(
         listing = replace(listing, columns=columns, rows=[])
     games_table = table(listing, orderable=False)
     context = {"score_list": counted_list, "paper": paper, "table": games_table}
-    return page(request, room, "list", chart=charts.chart_of_lead(paper), **context)
+    return page(request, room, "list", chart=pages.chart_of_lead(paper), **context)
 
 
 @room_page
@@ -215,9 +229,9 @@ def honours(request: HttpRequest, room: HonoursRoom) -> HttpResponse:
 # Downloads of the public pages: no account, only what is released.
 
 PICTURES: Mapping[str, Callable[[PublicTournament], Chart | None]] = {
-    "way": charts.chart_of_ranks,
-    "results": charts.chart_of_results,
-    "bars": charts.chart_of_games,
+    "way": pages.chart_of_ranks,
+    "results": pages.chart_of_results,
+    "bars": pages.chart_of_games,
 }
 
 
@@ -266,7 +280,7 @@ def picture_file(
 def list_picture(
     request: HttpRequest, room: PublicTournament, number: int, table_number: int, kind: str
 ) -> HttpResponse:
-    lead = charts.chart_of_lead(paper_of(room.score_list(number, table_number)))
+    lead = pages.chart_of_lead(paper_of(room.score_list(number, table_number)))
     return chart_file(lead, head_of(room.tournament), kind)
 
 
@@ -279,7 +293,7 @@ def player_file(
     entry.tournament = room.tournament
     if what == "lists" and (sheet := pages.released_sheet(room, entry)).lines:
         return listing_file(room.tournament, player_listing(sheet, state=False), kind)
-    chart = charts.chart_of_player(room, entry.pk) if what == "points" else None
+    chart = pages.chart_of_player(room, entry.pk) if what == "points" else None
     return chart_file(chart, head_of(room.tournament), kind)
 
 
@@ -300,3 +314,54 @@ def honours_file(request: HttpRequest, room: HonoursRoom, kind: str) -> HttpResp
     listing = honours_listing(seasons.public_honours(room))
     head = Head(printed_at=timezone.now(), logo=logo_of_host(room.season))
     return table_file(listing, head, str(listing.title), kind)
+
+
+# Feeds for pages and programs of others, and the page that shows their addresses.
+
+
+KINDS: dict[str, tuple[str, str | Promise]] = {
+    "results.json": ("application/json", _("results for programs")),
+    "standings.csv": ("text/csv; charset=utf-8", _("the standings as a table")),
+    "calendar.ics": ("text/calendar; charset=utf-8", _("the days for calendars")),
+    "snippet.html": ("text/html; charset=utf-8", _("the first places, to stand in another page")),
+}
+WEBMASTER = "webmaster/"
+
+
+def feed_file(
+    request: HttpRequest, published: Published, name: str, at: datetime, **context: object
+) -> HttpResponse:
+    """One feed of what is published, or the page that shows their addresses; raises Http404 for
+    standings that are none.
+    """
+    origin = f"{request.scheme}://{request.get_host()}"
+    feed = msgspec.structs.replace(published.feed, url=origin + published.feed.url)
+    if name == WEBMASTER:
+        # A league has a table of each division.
+        names = [each for each in KINDS if feed.kind != "league" or each != "standings.csv"]
+        feeds = [{"url": feed.url + each, "about": KINDS[each][1]} for each in names]
+        return render(request, "public/webmaster.html", context | {"feed": feed, "feeds": feeds})
+    if name == "results.json":
+        content = msgspec.json.encode(feed)
+    elif name == "calendar.ics":
+        content = calendar(published, origin, at)
+    elif name == "standings.csv" and published.rankings:
+        content = listing_csv(published.rankings[0][1])
+    elif name == "snippet.html":
+        parts = {"feed": feed, "parts": snippet_parts(published)}
+        content = render_to_string("public/_snippet.html", parts).encode()
+    else:
+        raise Http404
+    return HttpResponse(content, content_type=KINDS[name][0])
+
+
+@partial(room_page, feed=True)
+def tournament_feed(request: HttpRequest, room: PublicTournament, feed: str) -> HttpResponse:
+    about: dict[str, object] = {"tournament": room.tournament, "room": room}
+    return feed_file(request, published_tournament(room), feed, room.changed_at, **about)
+
+
+@partial(season_page, feed=True)
+def season_feed(request: HttpRequest, room: SeasonRoom, feed: str) -> HttpResponse:
+    published = published_season(room)
+    return feed_file(request, published, feed, room.changed_at, season=room.season)
