@@ -42,7 +42,6 @@ from scoring.prints.files.cards import (
     start_cards_pdf,
     table_signs_pdf,
 )
-from scoring.prints.reads import papers as award
 from scoring.prints.reads import papers as reads
 from scoring.prints.reads.papers import Certificate
 from scoring.prints.reads.report import class_listings, plan_listing, tournament_report
@@ -240,7 +239,7 @@ def certificates_of_design(order: Order, honours: Sequence[Certificate]) -> byte
 def award_certificates(order: Order) -> bytes:
     """Of every ranking that a pot is won by."""
     beyond_prizes = bool(order.wanted.get("beyond_prizes"))
-    honours = award.award_certificates(order.tournament, beyond_prizes=beyond_prizes)
+    honours = reads.award_certificates(order.tournament, beyond_prizes=beyond_prizes)
     return certificates_of_design(order, honours)
 
 
@@ -250,7 +249,7 @@ def award_list(order: Order) -> bytes:
 
 
 def press(order: Order) -> bytes:
-    return press_pdf(award.press_report(TournamentSource(order.tournament)), order.head)
+    return press_pdf(reads.press_report(TournamentSource(order.tournament)), order.head)
 
 
 def report(order: Order) -> bytes:

@@ -1,7 +1,7 @@
 """The report of a tournament, and the tables of its members and results."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Count
@@ -34,17 +34,14 @@ from scoring.core.listing import (
 )
 from scoring.log.reads import late_changes
 from scoring.messages import label
-from scoring.models import Adjustment, Entry, Game, Seat, TeamMember, Tournament
+from scoring.models import Adjustment, Entry, Seat, TeamMember, Tournament
 from scoring.models.names import list_numbers
-from scoring.models.score_list import COUNTED_STATES
 from scoring.money.reads.ledger import cash_report, pots_listing, prize_or_lot, report_listing
 from scoring.money.reads.prizes import OF_TEAMS, PotAward, awards
+from scoring.public.reads.pages import chart_of_games
 from scoring.referee.reads import rulings_listing
-from scoring.rules.systems import GRAND, SUITS
 from scoring.standings.reads.players import NARROW, Standings, standings, standings_listing
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
-
-GAMES = (*SUITS, GRAND, "null", "revolution", "ramsch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +79,7 @@ def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> 
     ]
     return TournamentReport(
         tables=tuple(replace(table, signatures=()) for table in tables if table.rows),
-        charts=(*points_chart(ranking), *games_chart(tournament)),
+        charts=tuple(filter(None, (points_chart(ranking), chart_of_games(tournament)))),
     )
 
 
@@ -276,42 +273,21 @@ def list_words(subject: str) -> str:
     return _("Series %(series)s, table %(table)s") % {"series": series, "table": table}
 
 
-def points_chart(ranking: Standings) -> Iterator[Chart]:
+def points_chart(ranking: Standings) -> Chart | None:
     """Least, mean and most points of every series."""
     by_series = [
         [row.results[number].performance for row in ranking.rows if number in row.results]
         for number in ranking.numbers
     ]
-    if by_series:
-        lines = (
-            (_("least"), tuple(map(min, by_series))),
-            (_("mean"), tuple(round(sum(points) / len(points)) for points in by_series)),
-            (_("most"), tuple(map(max, by_series))),
-        )
-        labels, along = tuple(map(str, ranking.numbers)), pgettext("one of several", "Series")
-        yield Chart("bars", _("Points by series"), labels, lines, along, _("Points"))
-
-
-def games_chart(tournament: Tournament) -> Iterator[Chart]:
-    """How often each kind of game was won and lost, in counted lists with games."""
-    games = Game.objects.filter(
-        list__series__tournament=tournament,
-        list__state__in=COUNTED_STATES[tournament.what_counts],
-        annulled=False,
-        passed=False,
-        unread=False,
+    if not by_series:
+        return None
+    lines = (
+        (_("least"), tuple(map(min, by_series))),
+        (_("mean"), tuple(round(sum(points) / len(points)) for points in by_series)),
+        (_("most"), tuple(map(max, by_series))),
     )
-    counts: Counter[tuple[str, bool]] = Counter()
-    for game, won, count in games.values_list("game", "won").annotate(count=Count("id")):
-        counts[game, bool(won)] += count
-    kinds = [game for game in GAMES if counts[game, True] or counts[game, False]]
-    if kinds:
-        lines = (
-            (_("won"), tuple(counts[game, True] for game in kinds)),
-            (_("lost"), tuple(counts[game, False] for game in kinds)),
-        )
-        labels = tuple(label("game", game) for game in kinds)
-        yield Chart("bars", _("Games by kind"), labels, lines, _("Game"), _("Games"))
+    labels, along = tuple(map(str, ranking.numbers)), pgettext("one of several", "Series")
+    return Chart("bars", _("Points by series"), labels, lines, along, _("Points"))
 
 
 # The members of teams, and the results of every list, as tables.

@@ -56,9 +56,11 @@ from scoring.models.tournament import SeriesState, TournamentState
 from scoring.money.reads.chances import Chances, Visible, chances_of
 from scoring.public.access import RUNNING_MAX_AGE, PublicTournament
 from scoring.rules.outline import read_sittings
+from scoring.rules.systems import GRAND, SUITS
 from scoring.series.reads.series import Clock, SeriesTime, clock_of, series_times
 from scoring.standings.reads.player import PlayerSheet, player_sheet
 from scoring.standings.reads.players import Standings, StandingsRow, standings
+from scoring.standings.reads.results import Only
 from scoring.standings.reads.scopes import (
     Kinds,
     RankingKind,
@@ -477,24 +479,24 @@ def chart_of_ranks(room: PublicTournament) -> Chart | None:
     )
 
 
-def chart_of_games(room: PublicTournament) -> Chart | None:
-    """How often each game was won and lost, in the released lists typed game by game."""
+def chart_of_games(tournament: Tournament, only: Only = None) -> Chart | None:
+    """How often each game was won and lost, in the counted lists typed game by game."""
     rows = Game.objects.filter(
-        list__series__tournament=room.tournament,
-        list__series__number__in=room.results,
-        list__state__in=COUNTED_STATES[room.tournament.what_counts],
+        list__series__tournament=tournament,
+        list__state__in=COUNTED_STATES[tournament.what_counts],
         annulled=False,
         passed=False,
         unread=False,
     )
+    if only is not None:
+        rows = rows.filter(list__series__number__in=only)
     counts_by_game = rows.values("game").annotate(
         won=Count("pk", filter=Q(score__gt=0)), lost=Count("pk", filter=Q(score__lt=0))
     )
     counts = {row["game"]: (row["won"], row["lost"]) for row in counts_by_game.order_by()}
     if not counts:
         return None
-    order = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "revolution", "ramsch")
-    played = [game for game in order if game in counts]
+    played = [game for game in (*SUITS, GRAND, "null", "revolution", "ramsch") if game in counts]
     won, lost = zip(*(counts[game] for game in played), strict=True)
     names, lines = [label("game", game) for game in played], ((_("won"), won), (_("lost"), lost))
     about = _("Game"), _("Games"), "bars"

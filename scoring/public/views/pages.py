@@ -231,7 +231,7 @@ def honours(request: HttpRequest, room: HonoursRoom) -> HttpResponse:
 PICTURES: Mapping[str, Callable[[PublicTournament], Chart | None]] = {
     "way": pages.chart_of_ranks,
     "results": pages.chart_of_results,
-    "bars": pages.chart_of_games,
+    "bars": lambda room: pages.chart_of_games(room.tournament, room.results),
 }
 
 
