@@ -16,7 +16,7 @@ from scoring.core import heavy
 from scoring.core.forms import Refused, refuse
 from scoring.lists.printed import views as printed_list
 from scoring.models import Role
-from scoring.prints import workbooks
+from scoring.prints import table_files
 from scoring.standings import workbooks as rankings
 from tests.factories import make_member
 from tests.simulated import finished
@@ -148,7 +148,7 @@ def test_command_ends_with_a_code_of_its_own_where_it_gets_no_more_memory():
 def test_page_says_in_the_language_of_the_reader_why_there_is_no_workbook(client, monkeypatch):
     tournament = finished(players=7, series=1)
     client.force_login(make_member(tournament, Role.CLERK))
-    for module in (workbooks, printed_list, rankings):
+    for module in (table_files, printed_list, rankings):
         monkeypatch.setattr(module, "needs_child_process", lambda *_, **__: True)
     monkeypatch.setattr(heavy, "run_child_process", takes_too_long)
     sentences = {"de": "Holen Sie weniger auf einmal", "en": "Fetch less at once"}

@@ -16,7 +16,7 @@ from scoring.core.heavy import progress_of
 from scoring.core.listing import Column, Listing
 from scoring.lists.printed.files.xlsx_formulas import FIRST, STARTS, SheetLayout
 from scoring.models import Role, Seat
-from scoring.prints import workbooks
+from scoring.prints import table_files
 from tests.factories import make_member
 from tests.libreoffice import needs_office, recalculated, unlike_computed
 from tests.simulated import finished
@@ -26,7 +26,7 @@ from tests.simulated import finished
 def test_more_lists_than_a_file_takes_are_left_to_the_workbooks_of_the_series(client, monkeypatch):
     tournament = finished()
     client.force_login(make_member(tournament, Role.CLERK))
-    monkeypatch.setattr(workbooks, "MAX_LISTS", 2)
+    monkeypatch.setattr(table_files, "MAX_LISTS", 2)
     address = reverse("tournament-xlsx", args=[tournament.pk])
     content = client.get(address, headers={"accept-language": "en"}).content
     book = load_workbook(BytesIO(content))
