@@ -153,8 +153,7 @@ SECTIONS = {
     "match-day": "league-meeting league-meeting-lineup league-meeting-results league-day"
     " league-meeting-substitute league-venue",
     "league-table": "league-division league-division-change league-team",
-    "seasons": "seasons season season-new season-settings season-person season-first-evening"
-    " report-season",
+    "seasons": "seasons season season-new season-settings season-person report-season",
     "next-evening": "next-evening attendance",
     "members": "club-members club-member club-members-import season-members clubs members-offered",
     "persons": "register person-merge",

@@ -112,7 +112,7 @@ MORE_TABS: Pages = (
     ("tournament-settings", _("Settings"), Role.ORGANIZER, ()),
 )
 SEASON_TABS: Pages = (
-    ("season", _("Season"), Role.VIEWER, ("season-person", "season-first-evening")),
+    ("season", _("Season"), Role.VIEWER, ("season-person",)),
     ("season-members", _("Members"), Role.VIEWER, ()),
     ("season-settings", _("Settings"), Role.ORGANIZER, ()),
 )

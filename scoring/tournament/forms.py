@@ -449,24 +449,17 @@ class AttendanceForm(Form):
         return {int(value) for value in values if str(value).isdecimal() and len(str(value)) < 19}
 
 
-class EveningForm(Form):
-    name = TextField(label=_("Name of the evening"), max_length=MAX_NAME_LENGTH)
-    date = DateField(label=_("Date"))
-
-
-class NextEveningForm(AttendanceForm, EveningForm):
+class NextEveningForm(AttendanceForm):
     """The next evening, with the people who are here already, if any."""
 
+    name = TextField(label=_("Name of the evening"), max_length=MAX_NAME_LENGTH)
+    date = DateField(label=_("Date"))
     season = TextField(
         label=_("Season"),
         max_length=MAX_SEASON_NAME,
         help_text=_("Evenings of the same season are counted together."),
     )
     field_order = ("name", "date", "season", "people", "paid")
-
-
-class FirstEveningForm(SizeForm, EveningForm):
-    """The first evening of a season; what else is agreed stands in its settings."""
 
 
 class SeasonForm(Form):

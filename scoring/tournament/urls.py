@@ -13,7 +13,6 @@ of_tournament = [
 ]
 
 of_season = [
-    path("first-evening/", views.first_evening, name="season-first-evening"),
     path("settings/", views.season_settings, name="season-settings"),
     path("join/", views.join_season, name="season-join"),
     path("leave/", views.leave_season, name="season-leave"),

@@ -29,7 +29,6 @@ from scoring.core.scope import (
     organizes_host,
     organizes_hosts,
     own_hosts,
-    require_organizer,
     shows_hosts,
     tournaments_seen_by,
 )
@@ -43,7 +42,6 @@ from scoring.tournament.forms import (
     KINDS,
     AttendanceForm,
     DefaultsForm,
-    FirstEveningForm,
     MoveForm,
     NewSeasonForm,
     NewTournamentForm,
@@ -75,7 +73,6 @@ from scoring.tournament.services.tournaments import (
     move_tournament_to,
     remove_sample,
     set_defaults,
-    terms_by,
     usual_end,
 )
 
@@ -119,12 +116,16 @@ def count_players(tournaments: Iterable[Tournament]) -> list[Tournament]:
 
 @require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    """A form with the defaults of a host and a kind, selected by `held_by` and `kind`."""
+    """A form with the defaults of a host and a kind, selected by `held_by` and `kind`.
+
+    The link to the first evening of a season names it in `season`.
+    """
     hosts, host_id = hosts_for_new(request), request.GET.get("held_by")
     host = next((host for host in hosts if str(host.pk) == host_id), hosts[0])
     defaults = HostDefaults.of(host.pk)
     initial = initial_values_for(defaults, request.GET.get("kind", "")) | {"held_by": host.pk}
-    initial |= {key: request.GET[key] for key in ("name", "date") if request.GET.get(key)}
+    typed = ("name", "date", "season")
+    initial |= {key: request.GET[key] for key in typed if request.GET.get(key)}
     form = NewTournamentForm(request.POST or None, hosts=hosts, initial=initial)
     if form.is_valid():
         data = form.cleaned_data
@@ -231,33 +232,6 @@ def new_season(request: HttpRequest) -> HttpResponse:
             season = seasons.create_season(form.terms(), host=form.host, by=actor(request))
             return redirect("season", season.pk)
     return form_page(request, "tournament/season_new.html", form)
-
-
-@require_http_methods(["GET", "POST"])
-def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
-    """The first evening; the next ones are made from the last."""
-    hosts_for_new(request)
-    season = season_for(request, season_id, Role.ORGANIZER)
-    require_organizer(request, season)
-    name = _("Club evening 1") if season.kind == SeasonKind.CLUB else ""
-    defaults = HostDefaults.of(season.host_id)
-    initial = {"name": name, "date": timezone.localdate()}
-    initial |= {"series": defaults.series, "rounds": defaults.rounds}
-    form = FirstEveningForm(request.POST or None, initial=initial)
-    if form.is_valid():
-        data = form.cleaned_data
-        terms = terms_by(defaults, data["name"], data["date"], season=season.name)
-        with refusals(form):
-            tournament = create_tournament(
-                terms,
-                host=season.host_id,
-                series=data["series"],
-                rounds=data["rounds"],
-                prices=prices_of(defaults),
-                by=actor(request),
-            )
-            return redirect("tournament-settings", tournament.pk)
-    return form_page(request, "tournament/first_evening.html", form, season=season)
 
 
 @require_http_methods(["GET", "POST"])

@@ -189,17 +189,6 @@ def test_a_new_tournament_begins_with_what_its_host_has_agreed(agreed: Client, h
     assert LogEntry.objects.filter(tournament=made, action="fees.set").exists()
 
 
-def test_the_first_evening_of_a_season_begins_with_it_too(agreed: Client, host: Host):
-    season = host.seasons.create(name="2026/27")
-    page = agreed.get(reverse("season-first-evening", args=[season.pk]))
-    assert page.context["form"]["rounds"].value() == 10
-    sent = {"name": "Abend 1", "date": "2026-12-01", "series": 1, "rounds": 10}
-    answer = agreed.post(reverse("season-first-evening", args=[season.pk]), sent)
-    assert answer.status_code == 302
-    made = Tournament.objects.get()
-    assert (made.place, made.confirm, made.fees.entry_cents) == ("Vereinsheim", "blind", 1250)
-
-
 def test_who_may_choose_the_host_gets_the_proposals_of_the_chosen_one(agreed: Client, host: Host):
     chief = browser(make_user("chief", superuser=True))
     new = reverse("tournament-new")

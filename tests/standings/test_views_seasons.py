@@ -1,5 +1,7 @@
 """The pages of seasons: who sees what, what they refuse, and their files."""
 
+import re
+from html import unescape
 from io import BytesIO
 
 import pytest
@@ -143,12 +145,13 @@ def test_a_season_is_set_up_before_its_first_evening(chief):
     members = chief.get(url("season-members", season))
     assert "everybody who has played here" not in text(members), "nobody has"
     assert url("season-members-fill", season) not in members.content.decode()
-    form = chief.get(url("season-first-evening", season))
-    assert 'value="Club evening 1"' in form.content.decode()
-    evening = {"name": "Abend 1", "date": "2027-01-08", "series": "2", "rounds": "9"}
-    answer = chief.post(url("season-first-evening", season), evening)
+    Season.objects.create(name="2028")
+    [link] = re.findall('href="(/tournaments/new/[^"]*)"', chief.get(made.url).content.decode())
+    form = chief.get(unescape(link)).context["form"]
+    assert form["name"].value() == "Club evening 1"
+    evening = {key: form[key].value() for key in form.fields if form[key].value() is not None}
+    chief.post(unescape(link), evening | {"kind": "evening", "series": "2"})
     first = Tournament.objects.get()
-    assert answer.url == reverse("tournament-settings", args=[first.pk])
     assert (first.season, first.series.count(), season.best_of) == (season, 2, 7)
     again = chief.post(reverse("season-new"), {**sent, "best_of": "0"})
     assert again.status_code == 422

@@ -39,7 +39,7 @@ def test_an_id_of_another_host_behind_one_of_ones_own_is_404(neighbours: Neighbo
             assert neighbours.client.post(url, FISHING).status_code == 404, (name, key)
 
 
-MAKING = {"tournament-new", "season-new", "season-first-evening", "league-new"}
+MAKING = {"tournament-new", "season-new", "league-new"}
 
 
 def test_the_administrator_of_a_host_does_not_administer_the_server(neighbours: Neighbours):

@@ -72,7 +72,6 @@ ADMINISTRATION = {
     "backup-restore": Page(get="superuser", post="superuser", found=404),
     "tournament-new": form("superuser"),
     "season-new": form("superuser"),
-    "season-first-evening": form("superuser"),
     "league-new": form("superuser"),
     "installation-log": reads("superuser"),
     "report-target": form("superuser"),
