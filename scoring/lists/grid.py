@@ -440,12 +440,15 @@ class KeyGroup:
     keys: list[PadKey]
 
 
+TOPS = [PadKey(str(digit), str(digit)) for digit in range(1, 12)]
+
+
 def pad_of(score_list: ScoreList) -> list[KeyGroup]:
     """The groups in the order in which a line is typed."""
     system = score_list.series.tournament.rule_system
     return [
         KeyGroup("contracts", _("Contract"), list(contract_keys(system, language()))),
-        KeyGroup("tops", _("Tops"), [PadKey("-", "−", _("without")), *digits()]),
+        KeyGroup("tops", _("Tops"), [PadKey("-", "−", _("without")), *TOPS]),
         KeyGroup("marks", _("Steps"), list(mark_keys(system))),
         KeyGroup("result", _("Result"), list(result_keys())),
     ]
@@ -459,10 +462,6 @@ def contract_keys(system: System, language: str) -> Iterator[PadKey]:
     if system.ramsch:
         name = label("game", "ramsch")
         yield PadKey(RAMSCH, name[:1].upper(), name, "ramsch")
-
-
-def digits() -> list[PadKey]:
-    return [PadKey(str(digit), str(digit)) for digit in range(1, 12)]
 
 
 def mark_keys(system: System) -> Iterator[PadKey]:

@@ -327,20 +327,15 @@ def prize_for(request: HttpRequest, prize_id: int) -> PrizeInKind:
 def posted_entry(request: HttpRequest, tournament: Tournament) -> Entry:
     """The posted player; raises Http404 if there is none."""
     entries = tournament.entries.select_related("person", "tournament")
-    return get_object_or_404(entries, pk=posted_key(request, "entry"))
+    return get_object_or_404(entries, pk=parse_number(request.POST.get("entry", ""), digits=15))
 
 
 def posted_pot(request: HttpRequest, tournament: Tournament) -> Pot | None:
     """The posted pot, if any; raises Http404 if it does not exist."""
-    if not request.POST.get("pot"):
+    if not (posted := request.POST.get("pot")):
         return None
     pots = tournament.pots.select_related("tournament", "series", "category")
-    return get_object_or_404(pots, pk=posted_key(request, "pot"))
-
-
-def posted_key(request: HttpRequest, name: str) -> int:
-    """The posted key of a row; 0 if it is not a number."""
-    return parse_number(request.POST.get(name, ""), digits=15) or 0
+    return get_object_or_404(pots, pk=parse_number(posted, digits=15))
 
 
 def payout_sentence(bookings: list[Booking], entry: Entry) -> str:
