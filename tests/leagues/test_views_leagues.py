@@ -43,6 +43,8 @@ def test_a_league_goes_from_its_name_to_its_match_day(leader: Client):
     response = leader.post("/leagues/new/", sent)
     season = Season.objects.get()
     assert response.url == f"/leagues/{season.pk}/divisions/1/schedule/"
+    twice = leader.post("/leagues/new/", sent | {"name": "B", "teams": "Adler\nAdler"})
+    assert twice.content.decode().count("heißt schon „Adler“") == 1
     form = {"days": 2, "size": 4, "central": 1, "first": "2026-10-03", "weeks": 4, "lot": "on"}
     for first, weeks in (("2199-12-31", 4), ("9999-12-31", 4), ("0001-01-01", 4), ("", -(10**20))):
         sent = form | {"first": first or form["first"], "weeks": weeks}

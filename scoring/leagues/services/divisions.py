@@ -259,7 +259,7 @@ def teams_problems(existing: Sequence[str], names: Sequence[str]) -> list[Proble
     """Names that are missing, too long or used twice, and too many teams."""
     problems = []
     folded = [name.casefold() for name in (*existing, *names)]
-    for name in names:
+    for name in dict.fromkeys(names):
         if not any(char.isalnum() for char in name):
             problems.append(Problem("team-name-missing", "teams"))
         elif len(name) > MAX_NAME_LENGTH:
