@@ -7,7 +7,7 @@ from scoring.core.text import Name
 from scoring.models import Actor, Entry, Person, Reservation, Role, Tournament
 from scoring.people.pasting import MAX_ROWS
 from scoring.people.reads.entries import numbered_reservations, sole_match, suggestions_for
-from scoring.people.services import reservations
+from scoring.people.services import entries
 from scoring.people.services.clubs import merge_people
 from scoring.people.services.matching import Newcomer
 from tests.factories import make_tournament
@@ -19,7 +19,7 @@ BY = Actor(name="test")
 
 def reserve(tournament: Tournament, *names: str) -> None:
     newcomers = [Newcomer(Name(*reversed(name.split()))) for name in names]
-    reservations.reserve(tournament, newcomers, by=BY)
+    entries.reserve(tournament, newcomers, by=BY)
 
 
 def test_names_from_telephone_and_mail_are_kept_in_the_order_of_arrival(tournament: Tournament):

@@ -71,7 +71,7 @@ from scoring.money.services.pots import PotTerms
 from scoring.people.imports.services import results
 from scoring.people.imports.services.people import MemberImport, PlayerImport, import_people
 from scoring.people.services import clubs as register
-from scoring.people.services import entries, members, offers, reservations
+from scoring.people.services import entries, members, offers
 from scoring.people.services.matching import Newcomer, RawRow
 from scoring.prints import services as logos
 from scoring.public import services as announcement
@@ -300,7 +300,7 @@ def of_club(stage: Stage, **fields: Any) -> ClubMember:
 
 
 def reserved(stage: Stage) -> Reservation:
-    reservations.reserve(stage.tournament, [NEW], by=stage.by)
+    entries.reserve(stage.tournament, [NEW], by=stage.by)
     return Reservation.objects.get()
 
 
@@ -408,7 +408,7 @@ EXAMPLES: dict[str, Example] = {
     "people.change_entry": lambda s: arguments(s.first, name=NEW.name, club="", start_number=1),
     "people.publish_name": lambda s: arguments(s.first, "initials"),
     "people.reserve": lambda s: arguments(s.tournament, [NEW]),
-    "people.cancel": lambda s: arguments(reserved(s)),
+    "people.cancel_reservation": lambda s: arguments(reserved(s)),
     "people.set_max_players": lambda s: arguments(s.tournament, 40),
     "people.remove_entry": lambda s: arguments(entries.add_entry(s.tournament, NEW, by=s.by)),
     "people.undo_registration": lambda s: arguments(

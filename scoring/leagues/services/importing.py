@@ -25,7 +25,7 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.names import league_subject
 from scoring.models.team import TeamKind
-from scoring.people.services.leaving import on_record_otherwise
+from scoring.people.services.entries import on_record_otherwise
 from scoring.rules.problem import Problem
 
 

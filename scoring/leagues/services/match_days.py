@@ -31,9 +31,8 @@ from scoring.models.team import Member, TeamKind
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.dues import fees_of
 from scoring.money.services.ledger import Prices, prices_of
-from scoring.people.services.entries import add_entries
+from scoring.people.services.entries import add_entries, newcomer_on_record
 from scoring.people.services.leaving import leave_after
-from scoring.people.services.matching import Newcomer
 from scoring.rules.problem import Problem
 from scoring.series.services.seat_changes import arrange_fill, fill_seat, rearrange
 from scoring.series.services.series import create_series
@@ -296,7 +295,8 @@ def fill_teams(
         people = people_for_roster(teams[number], lineups.get(number, ()), meeting.match_day.number)
         numbers_by_team[number] = [first + position for position in range(len(people))]
         for start_number, person in zip(numbers_by_team[number], people, strict=True):
-            newcomers.append(newcomer(person, teams[number], start_number))
+            club = teams[number].club
+            newcomers.append(newcomer_on_record(person, start_number, club, categories=()))
     add_entries(tournament, newcomers, by=by)
     for number, start_numbers in numbers_by_team.items():
         if start_numbers:
@@ -314,12 +314,6 @@ def people_for_roster(team: LeagueTeam, names: Sequence[Name], day: int) -> list
     for person in coming:
         write_stay(team, person, None, day)
     return people
-
-
-def newcomer(person: Person, team: LeagueTeam, start_number: int | None) -> Newcomer:
-    club = person.club.name if person.club else (team.club.name if team.club else "")
-    name = Name(person.family, person.given)
-    return Newcomer(name, club, start_number, person.pk, categories=())
 
 
 # Substitutions.
@@ -347,7 +341,8 @@ def substitute(
         team = meeting.teams.get(team__number=member.team.number).team
         person = people_for_roster(team, [name], meeting.match_day.number)[0]
         leave_after(member.entry, from_series - 1, by=by)
-        coming = replace(newcomer(person, team, None), from_series=from_series)
+        details = {"categories": (), "from_series": from_series}
+        coming = newcomer_on_record(person, None, team.club, **details)
         [entry] = add_entries(tournament, [coming], by=by)
         change_members(member.team, member, entry, from_series, by)
         for series in tournament.series.filter(number__gte=from_series):

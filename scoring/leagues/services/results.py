@@ -12,7 +12,6 @@ from scoring.leagues.reads.meetings import unfinished_series
 from scoring.leagues.services.divisions import changing_league, reason_problems, team_numbers
 from scoring.leagues.services.match_days import (
     RosterLine,
-    newcomer,
     people_for_roster,
     roster_problems,
 )
@@ -31,7 +30,7 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.team import Member, TeamKind
-from scoring.people.services.entries import add_entries
+from scoring.people.services.entries import add_entries, newcomer_on_record
 from scoring.rules.problem import Problem
 from scoring.series.services.teams import add_team, change_team
 
@@ -317,9 +316,8 @@ def enter_late(
     first = team_order.index(team.number) * size + 1
     used = set(tournament.entries.values_list("start_number", flat=True))
     free = (number for number in range(first, first + size) if number not in used)
-    late = [
-        replace(newcomer(person, team, next(free, None)), from_series=series) for person in people
-    ]
+    details = {"categories": (), "from_series": series}
+    late = [newcomer_on_record(person, next(free, None), team.club, **details) for person in people]
     return [entry.start_number for entry in add_entries(tournament, late, by=by)]
 
 

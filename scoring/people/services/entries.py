@@ -1,8 +1,9 @@
-"""Enter players and correct their details."""
+"""Enter players, correct their details, and reserve places for them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, count
+from typing import Any
 
 from django.db.models import Max
 
@@ -28,6 +29,7 @@ from scoring.models import (
     Person,
     Pot,
     PotChoice,
+    Reservation,
     Role,
     Seat,
     Tournament,
@@ -180,6 +182,15 @@ def add_entries(
         if paid:
             charge(tournament, entries, by=by, cash=cash)
     return entries
+
+
+def newcomer_on_record(
+    person: Person, start_number: int | None, club: Club | None = None, **details: Any
+) -> Newcomer:
+    """Somebody on record who is to be entered; `club` is his where none is on record."""
+    home = person.club or club
+    name = Name(person.family, person.given)
+    return Newcomer(name, home.name if home else "", start_number, person.pk, **details)
 
 
 def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list[int]:
@@ -401,3 +412,61 @@ def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
     if until_series is None or from_series <= until_series:
         return []
     return [Problem("leaves-before-coming", "until_series")]
+
+
+def forget_unused(person: Person) -> None:
+    """Remove a person with nothing on record but a name."""
+    if not (person.passport or person.birth_year or on_record_otherwise(person)):
+        person.delete()
+
+
+def on_record_otherwise(person: Person) -> bool:
+    """Whether the person plays elsewhere, or belongs to a club, a season or a league."""
+    rows = (person.entries, person.memberships, person.seasons, person.in_leagues)
+    return person.reservations.exists() or any(row.exists() for row in rows)
+
+
+# Places that people reserve by telephone or mail before the day.
+
+
+def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor) -> int:
+    """Reserve a place for each; returns how many are new.
+
+    A name on record means the person on record. A second reservation of one person is ignored.
+    Raises Refused with the problems of all, each with its row.
+    """
+    action = Action.PLACES_RESERVED
+    with changing(tournament, by, action, about="tournament", register=True) as change:
+        # Categories and start numbers are asked for at the door.
+        plain = [replace(newcomer, start_number=None, categories=None) for newcomer in newcomers]
+        problems, placed = examine(tournament, plain)
+        if problems:
+            raise Refused(problems)
+        reserved = set(tournament.reservations.values_list("person", flat=True))
+        rows = [
+            Reservation(tournament=tournament, person=person)
+            for person in write_newcomers(tournament, plain, placed, by)
+            if person.pk not in reserved
+        ]
+        Reservation.objects.bulk_create(rows)
+        if rows:
+            change.log(new={"count": len(rows)})
+        return len(rows)
+
+
+def cancel_reservation(reservation: Reservation, *, by: Actor) -> None:
+    """Cancel a reservation; a person with nothing on record but a name is removed."""
+    tournament = reservation.tournament
+    action = Action.PLACE_CANCELLED
+    with changing(tournament, by, action, about="tournament", register=True) as change:
+        refresh(reservation, "reservation-gone")
+        person = reservation.person
+        reservation.delete()
+        change.log(new={"count": tournament.reservations.count()})
+        forget_unused(person)
+
+
+def set_max_players(tournament: Tournament, most: int | None, *, by: Actor) -> None:
+    """Set the number of places, None for no limit; later reservations are on the waiting list."""
+    with changing(tournament, by, Action.PLACES_LIMITED, about="tournament") as change:
+        change.store(tournament, max_players=most)

@@ -8,13 +8,13 @@ from django.db.models import Q
 from scoring.core.access import has_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing, refresh
-from scoring.models import Actor, Entry, LogEntry, Person, Role, Ruling, Submission, Tournament
+from scoring.models import Actor, Entry, LogEntry, Role, Ruling, Submission, Tournament
 from scoring.models.log import Action
 from scoring.models.names import entry_subject, number_in, ruling_subject
 from scoring.models.person import EntryState
 from scoring.models.tournament import TournamentState
 from scoring.money.services.ledger import uncharge
-from scoring.people.services.entries import stay_problems, write_changes
+from scoring.people.services.entries import forget_unused, stay_problems, write_changes
 from scoring.rules.problem import Problem
 
 
@@ -78,18 +78,6 @@ def take_back(entry: Entry, change: Change) -> None:
     uncharge(tournament, [entry], by=change.by)
     entry.delete()
     forget_unused(person)
-
-
-def forget_unused(person: Person) -> None:
-    """Remove a person with nothing on record but a name."""
-    if not (person.passport or person.birth_year or on_record_otherwise(person)):
-        person.delete()
-
-
-def on_record_otherwise(person: Person) -> bool:
-    """Whether the person plays elsewhere, or belongs to a club, a season or a league."""
-    rows = (person.entries, person.memberships, person.seasons, person.in_leagues)
-    return person.reservations.exists() or any(row.exists() for row in rows)
 
 
 def undo_registration(tournament: Tournament, *, by: Actor) -> int:

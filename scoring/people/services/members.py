@@ -37,11 +37,11 @@ from scoring.people.reads.members import KnownPeople, people_called
 from scoring.people.services.clubs import free_number
 from scoring.people.services.entries import (
     change_person,
+    forget_unused,
     log_details,
     log_elsewhere,
     new_details,
 )
-from scoring.people.services.leaving import forget_unused
 from scoring.people.services.matching import Newcomer
 from scoring.rules.problem import Problem, errors
 

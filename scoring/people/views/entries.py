@@ -36,7 +36,6 @@ from scoring.people.forms import (
 from scoring.people.pasting import newcomers_in
 from scoring.people.reads.entries import numbered_reservations
 from scoring.people.services import entries, leaving
-from scoring.people.services import reservations as services
 from scoring.people.services.leaving import decide_exclusion
 from scoring.people.views.registration import respond_after_removal
 from scoring.series.reads.series import seats_left_by
@@ -172,7 +171,7 @@ def show_reservations(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             newcomers = newcomers_in(form.cleaned_data["text"])
-            count = services.reserve(tournament, newcomers, by=actor(request))
+            count = entries.reserve(tournament, newcomers, by=actor(request))
             sentence = ngettext("%(count)s place reserved.", "%(count)s places reserved.", count)
             messages.success(request, sentence % {"count": count})
             return redirect("reservations", tournament.pk)
@@ -189,7 +188,7 @@ def limit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
         data = cleaned_data_of(MaxPlayersForm(request.POST))
-        services.set_max_players(tournament, data["most"], by=actor(request))
+        entries.set_max_players(tournament, data["most"], by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("reservations", tournament.pk)
 
@@ -199,5 +198,5 @@ def cancel(request: HttpRequest, tournament_id: int, row_id: int) -> HttpRespons
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     reservation = get_object_or_404(tournament.reservations, pk=row_id)
     with notifying(request):
-        services.cancel(reservation, by=actor(request))
+        entries.cancel_reservation(reservation, by=actor(request))
     return redirect("reservations", tournament.pk)

@@ -6,13 +6,11 @@ from datetime import date
 
 from scoring.accounts.services.accounts import give_role
 from scoring.core.services import changing
-from scoring.core.text import Name
-from scoring.models import Actor, Entry, Fees, Logo, Person, Tournament
+from scoring.models import Actor, Entry, Fees, Logo, Tournament
 from scoring.models.tournament import Series
 from scoring.money.services.ledger import prices_of, set_fees
 from scoring.money.services.pots import create_pot, pot_terms
-from scoring.people.services.entries import add_entries
-from scoring.people.services.matching import Newcomer
+from scoring.people.services.entries import add_entries, newcomer_on_record
 from scoring.prints.services import set_copies, set_logo
 from scoring.public.services import set_public, set_shows_chances, set_shows_releases
 from scoring.series.services.categories import CategoryTerms, add_category
@@ -131,12 +129,7 @@ def enter_attendees(
             continue
         number = None if attendee.start_number in {0, *taken} else attendee.start_number
         taken.add(attendee.start_number)
-        newcomers.append(newcomer(attendee.person, number))
+        newcomers.append(newcomer_on_record(attendee.person, number))
     if not newcomers:
         return []
     return add_entries(tournament, newcomers, by=by, paid=paid)
-
-
-def newcomer(person: Person, number: int | None) -> Newcomer:
-    club = person.club.name if person.club else ""
-    return Newcomer(Name(person.family, person.given), club, number, person.pk)
