@@ -8,17 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from scoring.photo.form import PrintedForm
-from scoring.photo.geometry import Array, apply, homography
-from scoring.photo.marks import (
+from scoring.photo.form import (
     CORNERS,
     MODULES,
     SIZE,
     Label,
+    PrintedForm,
     decode,
     is_black,
     squares,
 )
+from scoring.photo.geometry import Array, apply, homography
 from scoring.photo.picture import Grey
 
 SEARCHED_SIDE = 1_500  # pixels: the longer side of the picture in which marks are searched

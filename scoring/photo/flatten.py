@@ -11,9 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image
 
-from scoring.photo.form import PrintedForm
+from scoring.photo.form import PAGE, PrintedForm
 from scoring.photo.geometry import Array, apply
-from scoring.photo.marks import PAGE
 from scoring.photo.picture import Grey
 
 SCALE = 7.0  # pixels a millimetre

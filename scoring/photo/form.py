@@ -1,5 +1,12 @@
-"""Where the cells of a printed form stand, as the reader of its photo needs it."""
+"""The printed form as the reader of its photo needs it: its cells, and the marks that find it.
 
+Everything is measured in mm from the upper left corner of the page, downward. The marks are numbers
+0 to 3 of the dictionary ArUco 4 × 4, clockwise from the upper left: a frame of one black module
+around 4 × 4 modules. Beside each of them stand twelve small squares, black for 1. They are 48 bits:
+number, rows and seats of the list, and a check of 16 bits, which finds up to three wrong squares.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 PASSED = "passed"  # the column that is ticked for a game that was passed in
@@ -45,3 +52,126 @@ def kind_of(key: str) -> str:
     """
     kind, _, seat = key.rpartition("_")
     return kind if seat.isdigit() else key
+
+
+# Marks, and the number of the list beside them.
+
+PAGE = 210.0, 297.0
+LEFT, RIGHT = 16.0, 201.0  # the frame of the form
+EDGE = 5.0  # what printers leave free
+SIZE = 12.0
+MODULES = 6
+MODULE = SIZE / MODULES
+QUIET = 1.25  # white between a mark and the form
+BAND = EDGE + SIZE + QUIET  # above and below the form
+
+# The inner modules of each mark, row by row, "1" for white.
+PATTERNS = ("1011010100110010", "0000111110011010", "0011001100101101", "1001100101000110")
+_INNER = MODULES - 2
+# Their upper left corners, clockwise from the upper left of the page.
+CORNERS: tuple[tuple[float, float], ...] = (
+    (LEFT, EDGE),
+    (RIGHT - SIZE, EDGE),
+    (RIGHT - SIZE, PAGE[1] - EDGE - SIZE),
+    (LEFT, PAGE[1] - EDGE - SIZE),
+)
+
+SQUARE = SIZE / 6
+GAP = 2.0  # between a mark and its squares
+ACROSS, DOWN = 2, 6
+BESIDE = GAP + ACROSS * SQUARE  # the room that the squares need beside a mark
+BITS = len(CORNERS) * ACROSS * DOWN
+
+_NUMBER_BITS, _ROW_BITS, _CHECK_BITS = 24, 6, 16
+MAX_NUMBER = 2**_NUMBER_BITS - 1
+MAX_ROWS = 2**_ROW_BITS - 1
+_MIN_SEATS = 3
+
+Box = tuple[float, float, float, float]  # left, top, width, height
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What the squares say: the number of the list (0: none), and the kind of its form."""
+
+    number: int
+    rows: int
+    seats: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.number <= MAX_NUMBER:
+            raise ValueError(f"not a number of a list: {self.number}")
+        if not 1 <= self.rows <= MAX_ROWS or self.seats not in (3, 4):
+            raise ValueError(f"not a form: {self.rows} rows for {self.seats} seats")
+
+
+def encode(label: Label) -> tuple[bool, ...]:
+    """The squares of a form, in the order of `squares`.
+
+    >>> decode(encode(Label(number=1207, rows=48, seats=4)))
+    Label(number=1207, rows=48, seats=4)
+    """
+    word = label.number << _ROW_BITS | label.rows
+    word = word << 2 | (label.seats - _MIN_SEATS) << 1  # the last bit is for another layout
+    word = word << _CHECK_BITS | _check(word)
+    return tuple(bool(word >> place & 1) for place in reversed(range(BITS)))
+
+
+def decode(bits: Sequence[bool]) -> Label | None:
+    """What the squares say, or None where they contradict their check."""
+    if len(bits) != BITS:
+        return None
+    word = sum(bool(bit) << place for place, bit in enumerate(reversed(bits)))
+    word, check = divmod(word, 1 << _CHECK_BITS)
+    if check != _check(word) or word & 1:
+        return None
+    rows = word >> 2 & MAX_ROWS
+    number = word >> 2 >> _ROW_BITS
+    return Label(number, rows, _MIN_SEATS + (word >> 1 & 1)) if rows else None
+
+
+def _check(word: int) -> int:
+    """CRC-16-CCITT of the four bytes of a word."""
+    rest = 0xFFFF
+    for byte in word.to_bytes(4, "big"):
+        rest ^= byte << 8
+        for _bit in range(8):
+            rest = (rest << 1 ^ 0x1021 if rest & 0x8000 else rest << 1) & 0xFFFF
+    return rest
+
+
+def squares() -> Iterator[Box]:
+    """The places of the squares: of each mark from top to bottom, the outer column first."""
+    for left, top in CORNERS:
+        is_left = left == LEFT
+        start = left + SIZE + GAP if is_left else left - GAP - ACROSS * SQUARE
+        for column in range(ACROSS):
+            for row in range(DOWN):
+                yield start + column * SQUARE, top + row * SQUARE, SQUARE, SQUARE
+
+
+def is_black(mark: int, column: int, row: int) -> bool:
+    """Whether a module of a mark is black."""
+    if not (0 < column <= _INNER and 0 < row <= _INNER):
+        return True
+    return PATTERNS[mark][(row - 1) * _INNER + column - 1] == "0"
+
+
+def black_boxes(label: Label) -> Iterator[Box]:
+    """What is drawn black: the marks in strips of modules, and the squares of the label."""
+    for mark, (left, top) in enumerate(CORNERS):
+        for row in range(MODULES):
+            start = 0
+            for column in range(1, MODULES + 1):
+                is_same = column < MODULES and is_black(mark, column, row) == is_black(
+                    mark, start, row
+                )
+                if is_same:
+                    continue
+                if is_black(mark, start, row):
+                    width = (column - start) * MODULE
+                    yield left + start * MODULE, top + row * MODULE, width, MODULE
+                start = column
+    for box, is_set in zip(squares(), encode(label), strict=True):
+        if is_set:
+            yield box

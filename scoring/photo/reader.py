@@ -18,8 +18,7 @@ from scoring.photo.doubt import (
 )
 from scoring.photo.find import FormInPicture, find_marks, page_in_picture, read_label
 from scoring.photo.flatten import FlatPage, corners_of_row, flatten, is_cut_off
-from scoring.photo.form import PrintedForm
-from scoring.photo.marks import Label
+from scoring.photo.form import Label, PrintedForm
 from scoring.photo.picture import Grey, Unusable, open_picture
 from scoring.photo.reading import NetReading
 from scoring.photo.writings import Writing, writings

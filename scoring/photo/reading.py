@@ -10,9 +10,8 @@ from scoring.photo.cells import cut
 from scoring.photo.flatten import FlatPage
 from scoring.photo.form import PASSED, kind_of
 from scoring.photo.geometry import Array
-from scoring.photo.hand import adapt_layer
-from scoring.photo.net import SIGNS, Layer, Table, last_layer, layer_tables, see_cells
-from scoring.photo.texts import free_text, likelihoods, readings
+from scoring.photo.net import SIGNS, Layer, Table, last_layer, layer_tables, log_shares, see_cells
+from scoring.photo.texts import free_text, likelihoods, readings, shares_of_signs
 from scoring.photo.writings import TICKS
 
 TRUST = 0.9  # the net is overconfident: its logarithms are scaled by this
@@ -22,6 +21,8 @@ UNSIGNED = -5.0  # as a logarithm: a total below zero whose minus cannot be seen
 MINUS = SIGNS.index("-") + 1
 MAY_BE_SIGNED = -4.0  # as a logarithm: below it there is no minus
 SURELY_EMPTY = -0.01  # as a logarithm
+LEARNING_ROUNDS = 25
+PULL = 0.0005  # back to the layer as it was trained
 Question = tuple[int, str, tuple[str, ...]]  # row, column, texts
 TICKED = frozenset({*TICKS, PASSED})
 SKIPPED = frozenset({"number", "class", "turn"})
@@ -140,3 +141,31 @@ def _places(page: FlatPage) -> list[tuple[int, str]]:
     if len(form.foot) < 2:
         return rows
     return rows + [(form.count, key) for key in keys if kind_of(key) in FOOT_KINDS]
+
+
+def adapt_layer(
+    layer: Layer, seen: Sequence[Table], tables: Sequence[Table], texts: Sequence[str]
+) -> Layer:
+    """The layer after a look at cells whose texts are sure, for this photo alone.
+
+    Whoever wrote the list wrote its figures alike: what the rows say that the law leaves no doubt
+    about moves the last layer a little.
+    """
+    if not texts:
+        return layer
+    steps = np.concatenate(seen)
+    wanted = np.concatenate(
+        [shares_of_signs(table, text) for table, text in zip(tables, texts, strict=True)]
+    ).astype(np.float32)
+    steps = np.concatenate([steps, np.ones((len(steps), 1), np.float32)], axis=1)
+    before = np.concatenate([layer.kernel, layer.shift[None]])
+    curve = 0.5 * steps.T @ steps / len(steps) + PULL * np.eye(steps.shape[1], dtype=np.float32)
+    kernel, ahead = before, before
+    # No step is too wide: the curve is nowhere greater (Böhning).
+    for number in range(LEARNING_ROUNDS):
+        given = np.exp(log_shares(steps @ ahead))
+        slope = steps.T @ (given - wanted) / len(steps) + PULL * (ahead - before)
+        moved = ahead - np.linalg.solve(curve, slope)
+        ahead = moved + number / (number + 3) * (moved - kernel)
+        kernel = moved
+    return Layer(kernel[:-1], kernel[-1])

@@ -15,9 +15,8 @@ from PIL import Image, ImageFilter
 
 from scoring.photo.find import FormInPicture, runs_of, small_picture
 from scoring.photo.flatten import SCALE, darkness, flat_picture
-from scoring.photo.form import PrintedForm
+from scoring.photo.form import EDGE, LEFT, PAGE, RIGHT, PrintedForm
 from scoring.photo.geometry import Array, homography
-from scoring.photo.marks import EDGE, LEFT, PAGE, RIGHT
 from scoring.photo.picture import Grey
 from scoring.photo.writings import TICKS
 

@@ -5,9 +5,8 @@ from io import BytesIO
 import numpy as np
 from PIL import Image, ImageDraw
 
-from scoring.photo.form import PrintedForm
+from scoring.photo.form import LEFT, PAGE, RIGHT, Label, PrintedForm, black_boxes
 from scoring.photo.geometry import homography
-from scoring.photo.marks import LEFT, PAGE, RIGHT, Label, black_boxes
 
 DOTS = 6  # pixels a mm
 KEYS = ("number", "base", "with", "without", "hand", "passed", "plus", "minus")

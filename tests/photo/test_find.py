@@ -11,8 +11,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from scoring.photo.find import find_marks, page_in_picture, read_label
 from scoring.photo.flatten import flatten, is_cut_off
-from scoring.photo.geometry import apply, homography
-from scoring.photo.marks import (
+from scoring.photo.form import (
     BITS,
     CORNERS,
     MAX_NUMBER,
@@ -25,6 +24,7 @@ from scoring.photo.marks import (
     is_black,
     squares,
 )
+from scoring.photo.geometry import apply, homography
 from scoring.photo.picture import open_picture
 from tests.photo.drawn_forms import DOTS, FORM, HAND_HELD, LABEL, page, photo, stored
 

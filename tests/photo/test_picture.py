@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageOps
 
-from scoring.photo.marks import Label
+from scoring.photo.form import Label
 from scoring.photo.picture import MAX_BYTES, WORKING_SIDE, Unusable, open_picture, stored_jpeg
 from scoring.photo.reader import find_form, read_form
 from scoring.rules.outline import Outline

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from scoring.photo.hand import adapt_layer
 from scoring.photo.net import SIGNS, Layer, layer_tables
-from scoring.photo.reading import NetReading
+from scoring.photo.reading import NetReading, adapt_layer
 from scoring.photo.texts import free_text, likelihoods, shares_of_signs
 
 

@@ -15,8 +15,7 @@ from random import Random
 
 from PIL import Image, ImageDraw
 
-from scoring.photo.form import PrintedForm
-from scoring.photo.marks import PAGE
+from scoring.photo.form import PAGE, PrintedForm
 from scoring.photo.ruling import MARKS, OF_SEAT, SCORES
 from tools.photo.forms import DOTS
 

@@ -13,7 +13,7 @@ from scoring.core.files.pdf_style import FOOT, MARGIN
 from scoring.lists.printed.files.pdf import score_list_pdf, score_lists_pdf
 from scoring.lists.printed.files.pdf_geometry import SEAT_LINE, SUBHEADINGS, form_pages
 from scoring.lists.printed.form import PaperSeat
-from scoring.photo.marks import EDGE, MAX_NUMBER
+from scoring.photo.form import EDGE, MAX_NUMBER
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS

@@ -55,7 +55,7 @@ from scoring.lists.printed.form import (
     listing_row,
     place_of,
 )
-from scoring.photo.marks import EDGE, SIZE, Label, black_boxes
+from scoring.photo.form import EDGE, SIZE, Label, black_boxes
 
 BLANK_NUMBER = "_____"
 THIN, THICK, BOX = 0.4, 0.9, 1.2  # line widths

@@ -22,8 +22,7 @@ from scoring.core.head import Head
 from scoring.core.listing import Column, printable
 from scoring.lists.printed.form import PaperFoot, PaperList, PaperRow, form_columns
 from scoring.lists.printed.reads.fill import paper_list
-from scoring.photo.form import PASSED, PrintedForm
-from scoring.photo.marks import BAND, BESIDE, MAX_NUMBER, MAX_ROWS, PAGE, SIZE
+from scoring.photo.form import BAND, BESIDE, MAX_NUMBER, MAX_ROWS, PAGE, PASSED, SIZE, PrintedForm
 from scoring.rules.outline import MAX_SEATS, MIN_SEATS, Outline
 from scoring.rules.score_list import Scheme
 from scoring.rules.systems import System
