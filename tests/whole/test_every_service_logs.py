@@ -123,7 +123,7 @@ Example = Callable[["Stage"], Call | Arguments]
 PARTS = {
     f"{room}.{name}"
     for room, names in {
-        "accounts": "changing_account",
+        "accounts": "changing_account refuse_last_organizer",
         "backup": (
             "back_up back_up_after_closing finish handed_out kept_before_update log_failed_backup "
             "put_back take_in"
