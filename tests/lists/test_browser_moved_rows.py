@@ -189,3 +189,20 @@ def test_lines_whose_rows_are_gone_stay_in_sight_and_go_nowhere(clerk, score_lis
     gone.get_by_text("Verwerfen").click()
     expect(gone).to_be_hidden()
     other.wait_until_kept(1)  # the first, which is asked about
+
+
+@pytest.mark.long
+def test_a_line_refused_after_a_question_was_typed_over_it_comes_back(clerk, score_list):
+    """It was forgotten when the question was answered."""
+    type_four(clerk)
+    with slow_server(clerk.page, 500):
+        for text in ("h99", "--"):
+            clerk.page.focus("#row-2 .line")
+            clerk.enter(text)
+        clerk.wait(2, "asking")
+    clerk.page.focus("#row-2 .line")
+    clerk.press("Escape")
+    expect(clerk.page.locator("#row-2 .line")).to_have_value("h99")
+    clerk.wait(2, "wrong")
+    clerk.wait_until_kept(1)
+    assert lines(score_list)[2] == H13

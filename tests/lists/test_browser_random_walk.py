@@ -225,6 +225,8 @@ class Walk:
             reopen_list(self.score_list, by=COLLEAGUE, revision=self.score_list.revision)
         self.clerk = another_tab(self.clerk)
         self.clerk.open("list", self.score_list.pk)
+        # Keys are held until the page has taken over what waited; TYPE would pass them by.
+        self.clerk.page.wait_for_function("document.activeElement.matches('.line')")
         self.clerk.page.wait_for_timeout(400)
 
     def waits(self) -> None:

@@ -84,9 +84,8 @@ function count() {
 function submit(row, url = row.dataset.url, more = {}) {
   const text = inputOf(row).value
   const { base = seenNow(row), refused, kept, dataset: { number } } = row
-  const isOver = isAsk(text) && refused && !isAsk(refused.line)
-  if (isOver) row.under = { text: refused.line, base, refused, kept }
-  else if (!isAsk(text)) giveUpUnder(row)
+  const isOver = isAsk(text) && layUnder(row, base)
+  if (!isAsk(text)) giveUpUnder(row)
   row.base = row.refused = row.kept = undefined
   const line = { url, number, text, more, ...isOver ? seenNow(row) : base }
   const put = outbox.put({ row, line, isBrief: isQuestion(row, line) })
@@ -97,6 +96,14 @@ function submit(row, url = row.dataset.url, more = {}) {
   }
   if (!isOver) put.then(() => outbox.letGo(kept))
   count()
+}
+
+/** A refused line waits below a question; says whether there is one. */
+function layUnder(row, base) {
+  const { refused, kept } = row
+  if (!refused || isAsk(refused.line)) return false
+  row.under = { text: refused.line, base, refused, kept }
+  return true
 }
 
 function giveUpUnder(row) {
@@ -145,7 +152,7 @@ function stayOpen(sent, status) {
   const { row, line: { text, seen, layout } } = sent
   const cells = cellsOf(row)
   const { state } = cells.dataset
-  outbox.letGo(row.kept)
+  if (!isAsk(text) || !layUnder(row)) outbox.letGo(row.kept)
   row.kept = isWorthKeeping(sent) ? sent : undefined
   row.refused = { line: text, state, said: cells.querySelector(".outcome") }
   const isShown = inputOf(row).value === text
