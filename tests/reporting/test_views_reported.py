@@ -13,8 +13,9 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
 from scoring.core.access import CHANGING_PAGES
+from scoring.core.forms import Refused
 from scoring.models import HostRole, Season, Series, TableCall, Tournament
-from tests.factories import make_user
+from tests.factories import make_host, make_user
 from tests.parcels import document_of, make_reporter, played
 from tests.visitors import HTMX, browser, text
 from tests.world import World, a_world, names, parameters
@@ -95,6 +96,8 @@ def received() -> tuple[Tournament, Client]:
 
 def test_the_overview_says_from_whom_it_came_and_why_nothing_is_changed():
     tournament, client = received()
+    with pytest.raises(Refused):
+        make_reporter(make_host("LV Süd"), "SC Altona").report("{}")
     page = client.get(reverse("money-fees", args=[tournament.pk]), follow=True)
     assert page.redirect_chain == [(reverse("tournament", args=[tournament.pk]), 302)]
     assert "from “SC Lindenau”" in text(page)

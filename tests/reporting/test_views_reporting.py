@@ -24,7 +24,7 @@ from scoring.models import (
 from scoring.public.services import set_public
 from scoring.reporting.network import ServerAnswer
 from scoring.tournament.services.tournaments import move_tournament
-from tests.factories import make_host, make_member, make_user
+from tests.factories import make_host, make_member, make_tournament, make_user
 from tests.parcels import (
     BY,
     Reporter,
@@ -247,6 +247,7 @@ def test_the_button_of_the_panel_reports_and_the_page_says_what_was_answered(mon
 
 def test_the_server_is_set_and_taken_away_and_typed_values_stay_beside_their_message():
     host = to_report(played()).host
+    other = to_report(make_tournament(host=make_host())).host
     client = browser(make_user("chief", superuser=True))
     page = reverse("report-target", args=[host.pk])
     refused = client.post(page, {"address": "http://skat.example.org", "key": "AAAA"})
@@ -258,7 +259,7 @@ def test_the_server_is_set_and_taken_away_and_typed_values_stay_beside_their_mes
     client.post(reverse("report-target-remove", args=[host.pk]))
     client.get(page)  # says so
     assert "LV Nord" not in text(client.get(page))
-    assert not ReportTarget.objects.exists()
+    assert ReportTarget.objects.get().host == other
 
 
 def test_a_report_is_sent_over_http_to_the_page_of_the_host(club, live_server):
