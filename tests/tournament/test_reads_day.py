@@ -45,6 +45,23 @@ def test_a_latecomer_is_named_and_holds_up_the_closing_of_the_series():
     assert codes_for(tournament) == ["close-series"]
 
 
+def test_results_that_the_public_page_does_not_show_are_to_be_shown():
+    series = seated(8, rounds=1, public=True)
+    type_all(series)
+    move_series(series, "closed", by=BY)
+    assert "show-results" not in codes_for(series.tournament)
+    Series.objects.update(results_public_at=None)
+    assert "show-results" in codes_for(series.tournament)
+
+
+def test_whoever_withdrew_is_not_counted_before_the_first_series():
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    assert codes_for(tournament) == ["add-series"]
+    tournament.entries.filter(start_number__gt=2).update(state="withdrawn")
+    assert codes_for(tournament) == ["enter-players", "add-series"]
+
+
 @pytest.mark.parametrize(
     ("terms", "alone", "beside_another"),
     [
