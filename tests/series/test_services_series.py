@@ -131,6 +131,7 @@ def test_a_series_with_points_or_a_pot_is_not_taken_back():
         tournament=series.tournament, number=1, title="Serie 1", kind="series", series=series
     )
     assert codes_of(remove_series, series, by=ORGANIZER) == ["series-has-points", "series-has-pot"]
+    remove_series(undrawn(4), by=ORGANIZER)  # of another tournament
 
 
 # Tables of three (TO 7.1.1) -----------------------------------------------------------------------

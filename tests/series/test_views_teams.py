@@ -54,3 +54,12 @@ def test_a_refused_change_of_a_contest_stays_with_its_teams():
     [error] = response.context["contest_form"].errors["size"]
     assert page.count(error) == 1
     assert not response.context["new"].is_bound
+
+
+def test_the_form_of_a_team_says_who_left_it():
+    tournament = make_tournament()
+    make_entries(tournament, 3)
+    team = make_team(tournament, [1, 2, 3], size=3)
+    team.members.filter(position=2).update(until_series=1)
+    page = member(tournament, Role.CLERK).get(f"/teams/{team.pk}/")
+    assert page.context["form"].initial["members"] == "1  2(–1)  3"
