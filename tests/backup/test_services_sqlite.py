@@ -15,7 +15,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from scoring.backup.services.backups import restore
-from scoring.backup.services.sqlite import backup, is_empty
+from scoring.backup.services.sqlite import backup, is_empty, schema
 from scoring.core.forms import Refused
 from scoring.core.services import write_log
 from scoring.models import Actor, Tournament
@@ -200,6 +200,11 @@ class TestWhatIsNotRestored:
         problems = [f"{each.code} {each.params.get('names')}" for each in refusal.value.problems]
         assert [each for each in problems if each.startswith(expected)], problems
         assert not list(folder.glob("replaced-*.sqlite3"))
+
+    def test_statistics_that_sqlite_keeps_are_no_change(self, file: Path) -> None:
+        before = schema(file)
+        change(file, "ANALYZE")
+        assert schema(file) == before
 
     @pytest.mark.parametrize("wrong", ["state = 'sold'", "stakes = 'no JSON'"])
     def test_rows_that_break_a_check_are_refused(self, folder: Path, wrong: str) -> None:

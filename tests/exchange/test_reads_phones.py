@@ -45,6 +45,8 @@ def test_what_no_phone_sends_is_found():
             damage()
             (found,) = verify()
             assert (found.problem.code, found.series) == (code, 1)
+    TableCall.objects.update(game_number=None)  # a table may call about none
+    assert verify() == []
 
 
 @pytest.mark.parametrize("damage", [{"jpeg": b"other"}, {"reading": {"rows": [{}] * 99}}])
