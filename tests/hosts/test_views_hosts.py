@@ -98,7 +98,8 @@ def test_an_administrator_of_a_host_gives_roles_in_it_and_nowhere_else():
     assert client.post(address, {"role": "organizer"}).status_code == 302
     assert host.roles.get(user=known).role == "organizer"
     client.post(address, {"role": "organizer"})
-    assert LogEntry.objects.filter(action="host.role.given").count() == 1, "nothing changed"
+    [given] = LogEntry.objects.filter(action="host.role.given")  # the second changed nothing
+    assert (given.old["role"], given.new["role"]) == ("clerk", "organizer")
     assert client.post(address, {"role": "none"}).status_code == 302
     assert not host.roles.filter(user=known).exists()
     stranger = role(make_user("fremd"), other, "clerk")

@@ -273,6 +273,7 @@ def test_who_types_a_second_entry_sees_no_sum_of_the_first(season, organizer):
     Recheck.objects.create(list=found, by=user, started_at=timezone.now())
     for name in ("season", "season-document", "season-poster"):
         assert organizer.get(url(name, season)).url == reverse("recheck-leave", args=[found.pk])
+    assert organizer.get(reverse("honours")).url == reverse("recheck-leave", args=[found.pk])
 
 
 def test_a_league_has_its_own_page(season, chief):
