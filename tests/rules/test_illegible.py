@@ -17,6 +17,7 @@ def shapes(games):
 def test_the_likeliest_game_comes_first():
     """One top is commonest, and with it more so than without."""
     assert shapes(candidates(ISKO, 24)) == [("clubs", 1), ("clubs", -1)]
+    assert shapes(candidates(TEXAS, 20)) == [("hearts", 1), ("hearts", -1), ("null", 0)]
 
 
 def test_every_game_proposed_has_the_score():

@@ -123,3 +123,11 @@ def test_somebody_new_who_left_and_came_back_is_one_person(tournament: Tournamen
     late = ["7;Ada Becker;;;;2001;", "7;Ada Becker;;;;2002;"]
     other = Club.objects.create(name="SC Rot")
     assert verdicts(other, *[row.replace("Ada", "Ida") for row in late]) == ["new", "double"]
+
+
+def test_a_time_before_the_one_that_stands_there_is_a_time_of_its_own(
+    tournament: Tournament, club: Club
+):
+    later = "7;Ada Becker;;;;2001;2010"
+    import_people(MemberImport(tournament, club, {}), table(later), by=BY)
+    assert verdicts(club, later, "7;Ada Becker;;;;1990;1995") == ["entered", "known"]
