@@ -79,7 +79,7 @@ def may_send_files(scope: Any) -> bool:
 
 
 def is_somebody(scope: Any) -> bool:
-    """Whether the session or the key of a request is one: anybody can write such a header."""
+    """Whether the session or key of a request is valid; `may_send_files` sees only the header."""
     if scope.path.startswith("/t/"):  # takes no files
         return True
     cookie = parse_cookie(scope.headers.get("cookie") or "").get(settings.SESSION_COOKIE_NAME)
@@ -101,17 +101,17 @@ async def receive(scope: Any, protocol: Any, body: Any) -> int:
     """
     path = unquote_to_bytes(scope.path).decode(errors="replace")
     limit, size, place = max_body(path), 0, None
-    kept = min(limit, MAX_FORM_BYTES)
+    stored = min(limit, MAX_FORM_BYTES)
     try:
         async for chunk in protocol:
             size += len(chunk)
             if size > IN_MEMORY and place is None:
-                known = may_send_files(scope) and await in_thread(is_somebody, scope)
-                kept = limit if known else kept
-                free = places[known]
-                await free.acquire()  # who is cut off while he waits has none to give back
+                is_trusted = may_send_files(scope) and await in_thread(is_somebody, scope)
+                stored = limit if is_trusted else stored
+                free = places[is_trusted]
+                await free.acquire()  # a sender cut off while waiting has no place to give back
                 place = free
-            if size <= kept:
+            if size <= stored:
                 body.write(chunk)
             elif size > 8 * settings.MAX_REQUEST_BYTES:
                 break
@@ -119,7 +119,7 @@ async def receive(scope: Any, protocol: Any, body: Any) -> int:
         if place is not None:
             place.release()
     body.seek(0)
-    if kept < size <= limit:
+    if stored < size <= limit:
         body.truncate()
         return 0
     return size

@@ -33,8 +33,8 @@ def raise_file_limit() -> None:
 
 raise_file_limit()
 if parent := parent_process():
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, signal.SIG_DFL)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
     end_after(parent.join)
 
 # openpyxl imports numpy wherever it is installed: 12 MB and 0.2 s for nothing.

@@ -33,7 +33,7 @@ class TournamentSource:
         return cast(T, self.answers[key])
 
     @cached_property
-    def serieses(self) -> list[Series]:
+    def all_series(self) -> list[Series]:
         return list(self.tournament.series.all())
 
 

@@ -158,9 +158,9 @@ def ids_below(host: Host) -> set[int]:
         children[parent].append(pk)
     ids, waiting = set[int](), [int(host.pk)]
     while waiting:
-        each = waiting.pop()
-        ids.add(each)
-        waiting += [below for below in children[each] if below not in ids]
+        host_id = waiting.pop()
+        ids.add(host_id)
+        waiting += [below for below in children[host_id] if below not in ids]
     return ids
 
 

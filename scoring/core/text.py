@@ -241,8 +241,8 @@ class Register:
         for batch in batched(sorted(near), MAX_NAMES_PER_QUERY):
             people = self.people.filter(pk__in=batch).order_by("family", "given", "id")
             for pk in people.values_list("pk", flat=True):
-                for each in near[pk]:
-                    self.near_ids[Name(*each)].append(pk)
+                for name in near[pk]:
+                    self.near_ids[Name(*name)].append(pk)
 
     def prefetch_people(self, ids: Iterable[int]) -> None:
         """Read at once which of these ids are on record."""

@@ -44,24 +44,24 @@ class Branch:
 def tree(among: Iterable[Host]) -> list[Branch]:
     """These hosts, each before those below it; whose parent is not among them stands highest."""
     chosen = list(among)
-    ids = {each.pk for each in chosen}
+    ids = {host.pk for host in chosen}
     children: dict[int | None, list[Host]] = defaultdict(list)
-    for each in sorted(chosen, key=lambda each: alphabetical(each.name)):
-        children[each.parent_id if each.parent_id in ids else None].append(each)
+    for host in sorted(chosen, key=lambda host: alphabetical(host.name)):
+        children[host.parent_id if host.parent_id in ids else None].append(host)
     return list(branches(children, None, 0))
 
 
 def branches(children: Children, above: int | None, depth: int) -> Iterator[Branch]:
-    for each in children.get(above, ()):
-        yield Branch(each, depth)
-        yield from branches(children, each.pk, depth + 1)
+    for host in children.get(above, ()):
+        yield Branch(host, depth)
+        yield from branches(children, host.pk, depth + 1)
 
 
 def tree_for(user: User) -> list[Branch]:
     """The hosts of the reader and all below them, with what each has published and received."""
     seen = set(hosts_seen_by(user).values_list("pk", flat=True))
-    every = list(Host.objects.all())
-    above = {each.pk: each.parent_id for each in every}
+    hosts = list(Host.objects.all())
+    above = {host.pk: host.parent_id for host in hosts}
 
     def is_below(pk: int | None) -> bool:
         while pk is not None and pk not in seen:
@@ -74,12 +74,12 @@ def tree_for(user: User) -> list[Branch]:
     )
     return [
         replace(
-            each,
-            published=published.get(each.host.pk, 0),
-            reports=reports.get(each.host.pk, 0),
-            opens=each.host.pk in seen,
+            branch,
+            published=published.get(branch.host.pk, 0),
+            reports=reports.get(branch.host.pk, 0),
+            opens=branch.host.pk in seen,
         )
-        for each in tree(each for each in every if is_below(each.pk))
+        for branch in tree(host for host in hosts if is_below(host.pk))
     ]
 
 

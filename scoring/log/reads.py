@@ -51,10 +51,10 @@ def differences(about: str, old: Figures | None, new: Figures | None) -> list[Di
     [Difference(name='State', old='running', new='final')]
     """
     if is_game(old) or is_game(new):
-        return [of_a_game(old or {}, new or {})]
+        return [game_difference(old or {}, new or {})]
     before, after = old or {}, new or {}
     keys = [*before, *(key for key in after if key not in before)]
-    return [difference for key in keys for difference in of_a_key(key, before, after, about)]
+    return [difference for key in keys for difference in key_differences(key, before, after, about)]
 
 
 def is_game(record: Figures | None) -> bool:
@@ -66,29 +66,31 @@ def is_game(record: Figures | None) -> bool:
     return bool(OF_A_GAME & record.keys()) or is_passed_game
 
 
-def of_a_game(old: Figures, new: Figures) -> Difference:
+def game_difference(old: Figures, new: Figures) -> Difference:
     number = new.get("number") or old.get("number")
     name = _("Game %(number)s") % {"number": number}
     return Difference(name, line_text(old), line_text(new))
 
 
-def of_a_key(key: str, old: Figures, new: Figures, about: str) -> Iterator[Difference]:
+def key_differences(key: str, old: Figures, new: Figures, about: str) -> Iterator[Difference]:
     before, after = old.get(key), new.get(key)
     if before == after and key in old and key in new:
         return
     if key == "games" and not isinstance(before or after, int):
-        yield from of_games(before or [], after or [])
+        yield from game_differences(before or [], after or [])
     elif key == "sittings":
         yield Difference(_("Who left or joined"), sittings_text(before), sittings_text(after))
     elif key == "totals":
-        yield from of_seats(dict(enumerate(before or [], 1)), dict(enumerate(after or [], 1)))
+        yield from seat_differences(
+            dict(enumerate(before or [], 1)), dict(enumerate(after or [], 1))
+        )
     elif key.isdecimal():
-        yield from of_seats({key: before}, {key: after})
+        yield from seat_differences({key: before}, {key: after})
     elif has_fields(before) and has_fields(after):
         yield from (
             difference
             for inner in {**before, **after}
-            for difference in of_a_key(inner, before, after, about)
+            for difference in key_differences(inner, before, after, about)
         )
     else:
         texts = [value_text(key, each[key], about) if key in each else "" for each in (old, new)]
@@ -100,13 +102,13 @@ def has_fields(value: object) -> TypeGuard[Figures]:
     return isinstance(value, Mapping) and not any(key.isdecimal() for key in value)
 
 
-def of_games(old: list[Figures], new: list[Figures]) -> Iterator[Difference]:
+def game_differences(old: list[Figures], new: list[Figures]) -> Iterator[Difference]:
     """The differences of two contents of a list, game by game."""
     before, after = by_number(old), by_number(new)
     for key in sorted({*before, *after}):
         one, other = before.get(key, {}), after.get(key, {})
         if one != other:
-            yield of_a_game(one, other)
+            yield game_difference(one, other)
 
 
 def sittings_text(entries: object) -> str:
@@ -130,7 +132,7 @@ def by_number(games: list[Figures]) -> dict[tuple[int, int], Figures]:
     return {(game.get("number", 0), game.get("attempt", 1)): game for game in games}
 
 
-def of_seats(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[Difference]:
+def seat_differences(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[Difference]:
     """The differences of the figures or the player at each seat."""
     for seat in {**old, **new}:
         one, other = seat_text(old.get(seat)), seat_text(new.get(seat))
@@ -286,16 +288,16 @@ def list_history(score_list: ScoreList) -> list[Event]:
     events: list[Event] = []
     last_figures: dict[str, Figures] = {}
     for row in rows.select_related("user", "tournament").order_by("id"):
-        each = event(row)
+        change = event(row)
         if row.action in WITHOUT_BEFORE and not row.old:
             before = last_figures.get(row.action)
             changes = changes_in(row, partial(differences, "list", before, row.new))
-            each = replace(each, differences=changes)
+            change = replace(change, differences=changes)
         if row.action == Action.LIST_CLEARED:
             last_figures.clear()
         elif row.new:
             last_figures[row.action] = row.new
-        events.append(each)
+        events.append(change)
     return events[::-1]
 
 
@@ -346,10 +348,12 @@ def log_rows(scope: LogScope, log_filter: LogFilter) -> QuerySet[LogEntry]:
             code for code, words in Action.choices if log_filter.text.lower() in words.lower()
         ]
         rows = rows.filter(Q(reason__icontains=log_filter.text) | Q(action__in=actions))
-    return rows.filter(on(log_filter.day) & subjects(log_filter.about, log_filter.number))
+    return rows.filter(
+        on_day(log_filter.day) & subject_matches(log_filter.about, log_filter.number)
+    )
 
 
-def on(day: date | None) -> Q:
+def on_day(day: date | None) -> Q:
     """A whole day in local time."""
     if day is None:
         return Q()
@@ -358,7 +362,7 @@ def on(day: date | None) -> Q:
     return Q(at__gte=begin, at__lt=end)
 
 
-def subjects(about: str, number: str) -> Q:
+def subject_matches(about: str, number: str) -> Q:
     if not about:
         return Q()
     exactly = f"{about}/{number}" if number else about
@@ -381,9 +385,9 @@ def is_searched_whole() -> bool:
 # The revision of a tournament: the newest rows of its log; and whether rows of it are missing.
 
 # Rows are numbered when they are written and seen when their block commits: on PostgreSQL a row may
-# appear behind newer ones. This many of the newest rows are read. A sum of numbers grows with
-# each of them, whichever is first.
-LOOKED_AT = 50
+# appear behind newer ones. This many of the newest rows are read: the sum of their numbers grows
+# with every row, whichever becomes visible first.
+NEWEST_ROWS = 50
 
 
 class SumOfNumbers(Subquery):
@@ -402,7 +406,7 @@ def newest_of(tournament: str) -> dict[str, Subquery]:
     return {
         "newest": Subquery(rows.values("id")[:1]),
         "newest_at": Subquery(rows.values("at")[:1]),
-        "numbers": SumOfNumbers(rows.values("id")[:LOOKED_AT]),
+        "numbers": SumOfNumbers(rows.values("id")[:NEWEST_ROWS]),
     }
 
 
@@ -447,6 +451,7 @@ def log_problems() -> Iterator[Problem]:
 
 # The log as a table.
 
+CHANGES_IN_A_ROW = 4
 MAX_LOGGED_ROWS = 5_000  # rows of the log that one file holds: a hundred pages
 
 
@@ -482,16 +487,16 @@ def events_listing(
     return Listing(title, without_empty(columns, rows, "reason"), rows, "", notes)
 
 
-def changes_of(each: Event) -> list[str]:
+def changes_of(change: Event) -> list[str]:
     """The changes of an event; many changes continue in rows of their own."""
-    changes = list(map(difference_text, each.differences))
+    changes = list(map(difference_text, change.differences))
     return [
-        "; ".join(changes[first : first + IN_A_ROW])
-        for first in range(0, max(1, len(changes)), IN_A_ROW)
+        "; ".join(changes[first : first + CHANGES_IN_A_ROW])
+        for first in range(0, max(1, len(changes)), CHANGES_IN_A_ROW)
     ]
 
 
-def difference_text(each: Difference) -> str:
+def difference_text(difference: Difference) -> str:
     """One difference in a line: "Game points: 120 → 96".
 
     >>> difference_text(Difference("Game points", "120", "96"))
@@ -499,12 +504,10 @@ def difference_text(each: Difference) -> str:
     >>> difference_text(Difference("Soloist", "", "2"))
     'Soloist: 2'
     """
-    if not each.new:
-        return f"{each.name}: {each.old} → –"
-    return f"{each.name}: {each.old} → {each.new}" if each.old else f"{each.name}: {each.new}"
-
-
-IN_A_ROW = 4  # changes in one row
+    old, new = difference.old, difference.new
+    if not new:
+        return f"{difference.name}: {old} → –"
+    return f"{difference.name}: {old} → {new}" if old else f"{difference.name}: {new}"
 
 
 # Corrections after a series was closed, for the standings.

@@ -259,13 +259,13 @@ class PotForm(Form):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tournament = tournament
-        self.serieses = {str(series.number): series for series in tournament.series.all()}
+        self.series_by_number = {str(series.number): series for series in tournament.series.all()}
         self.categories = {
             str(category.pk): category
             for category in tournament.categories.all()
             if category.ranked
         }
-        numbers = {key: _("Series %(number)s") % {"number": key} for key in self.serieses}
+        numbers = {key: _("Series %(number)s") % {"number": key} for key in self.series_by_number}
         self.offer_choices("series", numbers)
         self.offer_choices(
             "category", {key: category.name for key, category in self.categories.items()}
@@ -307,7 +307,7 @@ class PotForm(Form):
         """Copy the fields that decide who plays for the pot, for its preview; nothing is saved."""
         data = self.cleaned_data
         pot.kind = data.get("kind", pot.kind)
-        pot.series = self.serieses.get(data.get("series", ""))
+        pot.series = self.series_by_number.get(data.get("series", ""))
         pot.category = self.categories.get(data.get("category", ""))
         pot.stake_cents = data.get("stake") or 0
         pot.optional = data.get("optional", False)
@@ -331,7 +331,7 @@ class PotForm(Form):
             data["title"] or self.usual_title()[:MAX_POT_TITLE_LENGTH],
             data["kind"],
             self.plan(),
-            series=self.serieses.get(data["series"]),
+            series=self.series_by_number.get(data["series"]),
             category=self.categories.get(data["category"]),
             day=data["day"],
             special=data["special"],

@@ -151,13 +151,13 @@ def scale_standing(team: Standing, *, members: int, size: int) -> Standing:
     )
 
 
-def _merit(each: Standing) -> tuple[Figure, Figure, Figure, Figure]:
-    return (-each.match, -each.performance, -each.won, each.lost)
+def _merit(standing: Standing) -> tuple[Figure, Figure, Figure, Figure]:
+    return (-standing.match, -standing.performance, -standing.won, standing.lost)
 
 
-def _stable(each: Standing) -> tuple[int, int, str]:
+def _stable(standing: Standing) -> tuple[int, int, str]:
     """A sort key for keys of any type, so that equals do not depend on the input's order."""
-    return (0, each.key, "") if isinstance(each.key, int) else (1, 0, repr(each.key))
+    return (0, standing.key, "") if isinstance(standing.key, int) else (1, 0, repr(standing.key))
 
 
 def _places(equals: list[Standing], ties: str) -> list[list[Standing]]:

@@ -49,8 +49,8 @@ def per_loss(scheme: Scheme, outline: Outline) -> str:
     """
     if not outline.sittings:
         return str(bonus(scheme, outline.seats) or "")
-    sizes = sorted({len(each.seats) for each in outline.table}, reverse=True)
-    return "/".join(str(each) for size in sizes if (each := bonus(scheme, size)))
+    sizes = sorted({len(part.seats) for part in outline.table}, reverse=True)
+    return "/".join(str(points) for size in sizes if (points := bonus(scheme, size)))
 
 
 def performance(
@@ -169,10 +169,10 @@ def _total_by_round(
         soloist, present = outline.position(game.seat, game.number), outline.present(game.number)
         points[soloist] += game.score
         (won if game.won else lost)[soloist] += 1
-        for each in present if not game.won else ():
-            if each != soloist:
-                others[each] += 1
-                extra[each] += bonus(scheme, len(present))
+        for position in present if not game.won else ():
+            if position != soloist:
+                others[position] += 1
+                extra[position] += bonus(scheme, len(present))
     return tuple(
         SeatTotal(
             position,

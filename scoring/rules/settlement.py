@@ -136,9 +136,9 @@ def paid_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> list
             continue
         soloist = outline.position(line.soloist, line.number)
         cents = [0] * len(outline.positions)
-        for each in outline.present(line.number):
-            if each != soloist:
-                cents[each - 1] -= amount
+        for position in outline.present(line.number):
+            if position != soloist:
+                cents[position - 1] -= amount
                 cents[soloist - 1] += amount
         paid_games.append(PaidGame(line.number, tuple(cents)))
     return paid_games

@@ -151,8 +151,8 @@ def spread(players: int, tables: int) -> int:
     >>> spread(4, 3), spread(12, 10), spread(8, 3)
     (1, 2, 7)
     """
-    each, more = divmod(players, tables)
-    return (tables - more) * each * (each - 1) // 2 + more * (each + 1) * each // 2
+    size, more = divmod(players, tables)
+    return (tables - more) * size * (size - 1) // 2 + more * (size + 1) * size // 2
 
 
 def fixed_together(request: DrawRequest, fields: Sequence[Field]) -> int:

@@ -195,8 +195,8 @@ def divide_teams(teams: int, size: int) -> tuple[int, ...]:
 
 
 def even_groups(teams: int, groups: int) -> tuple[int, ...]:
-    each, more = divmod(teams, groups)
-    return (each + 1,) * more + (each,) * (groups - more)
+    size, more = divmod(teams, groups)
+    return (size + 1,) * more + (size,) * (groups - more)
 
 
 # A venue of a league match day: who is there, which tables that gives, and who sits at them.

@@ -190,9 +190,10 @@ def people_problems(season: Season, meeting: Meeting) -> Iterator[Problem]:
     rosters: dict[int, set[int]] = {
         number: set() for number in meeting.teams.values_list("team__number", flat=True)
     }
-    for each in LeaguePlayer.objects.filter(team__meetings__meeting=meeting).select_related("team"):
-        if each.plays(day):
-            rosters[each.team.number].add(each.person_id)
+    players = LeaguePlayer.objects.filter(team__meetings__meeting=meeting)
+    for player in players.select_related("team"):
+        if player.plays(day):
+            rosters[player.team.number].add(player.person_id)
     members = TeamMember.objects.filter(
         contest__tournament=meeting.tournament_id, contest__kind=TeamKind.TEAM
     )
@@ -209,8 +210,8 @@ def people_problems(season: Season, meeting: Meeting) -> Iterator[Problem]:
 def roster_problems(season: Season) -> Iterator[Problem]:
     """Nobody is in two rosters on one match day."""
     stays: dict[int, list[LeaguePlayer]] = defaultdict(list)
-    for each in LeaguePlayer.objects.filter(season=season).order_by("from_day", "pk"):
-        stays[each.person_id].append(each)
+    for stay in LeaguePlayer.objects.filter(season=season).order_by("from_day", "pk"):
+        stays[stay.person_id].append(stay)
     for person, own in stays.items():
         for before, after in itertools.pairwise(own):
             if (before.until_day or MAX_DAYS) >= after.from_day:
@@ -393,36 +394,36 @@ class Repeater:
         self.draws = draws
         self.plans: dict[tuple[int, int, str], SeatingPlan | None] = {}
 
-    def first(self, series: int, each: Draw) -> tuple[int, int]:
+    def first(self, series: int, row: Draw) -> tuple[int, int]:
         """Series and number of the draw that has the request."""
-        place = each.options.get("plan_of")
-        return (place[0], place[1]) if place else (series, each.number)
+        place = row.options.get("plan_of")
+        return (place[0], place[1]) if place else (series, row.number)
 
-    def is_reproduced(self, series: int, each: Draw) -> bool:
+    def is_reproduced(self, series: int, row: Draw) -> bool:
         """Whether the draw's own request and seed give its hash again."""
-        if not each.seed or each.engine != ENGINE:
+        if not row.seed or row.engine != ENGINE:
             return True
-        plan = self.plan(series, each)
-        return plan is not None and plan.fingerprint == each.entries_hash
+        plan = self.plan(series, row)
+        return plan is not None and plan.fingerprint == row.entries_hash
 
-    def plan(self, series: int, each: Draw) -> SeatingPlan | None:
+    def plan(self, series: int, row: Draw) -> SeatingPlan | None:
         """The plan from request and seed of a draw; None without a request."""
-        place = self.first(series, each)
-        key = (*place, each.seed)
+        place = self.first(series, row)
+        key = (*place, row.seed)
         if key not in self.plans:
             first = self.draws.get(place)
             document = first.options.get("request") if first else None
-            self.plans[key] = repeat_draw(document, each.seed)
+            self.plans[key] = repeat_draw(document, row.seed)
         return self.plans[key]
 
-    def tables(self, series: int, each: Draw) -> Tables | None:
+    def tables(self, series: int, row: Draw) -> Tables | None:
         """The tables that a draw made; None if this version cannot tell."""
-        if each.mode == MANUAL:
-            return {int(table): seated for table, seated in each.options["seating"].items()}
-        plan = self.plan(series, each) if each.engine == ENGINE else None
+        if row.mode == MANUAL:
+            return {int(table): seated for table, seated in row.options["seating"].items()}
+        plan = self.plan(series, row) if row.engine == ENGINE else None
         if plan is None:
             return None
-        place = series - self.first(series, each)[0]
+        place = series - self.first(series, row)[0]
         tables = plan.series[place] if 0 <= place < len(plan.series) else ()
         return {
             number: [int(player) for player in table if str(player).isdecimal()]
@@ -438,18 +439,18 @@ def repeat_draw(document: Any, seed: str) -> SeatingPlan | None:
 
 
 def seating_problems(
-    repeater: Repeater, series: int, seated: Tables, each: Draw
+    repeater: Repeater, series: int, seated: Tables, row: Draw
 ) -> Iterator[Problem]:
     """Tables that differ from the draw with its later changes by hand.
 
     Tables without a place in the draw were opened for drawn cards. Seats within a table may change.
     """
-    expected = repeater.tables(series, each)
+    expected = repeater.tables(series, row)
     if expected is None:
         return
-    for act in hand_acts(each):
+    for act in hand_acts(row):
         expected |= {table: list(players) for table, players in act.tables.items()}
     for table, players in expected.items():
         if sorted(players) != sorted(seated.get(table, [])):
-            params = {"draw": each.number, "table": table}
+            params = {"draw": row.number, "table": table}
             yield Problem("verify-seated-otherwise", "tables", params)

@@ -386,15 +386,15 @@ def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Pr
     yield from ((None, problem) for problem in office_problems(tournament))
     yield from ((None, problem) for problem in pot_problems(tournament))
     yield from ((None, problem) for problem in ruling_problems(tournament))
-    serieses = Series.objects.filter(tournament=tournament)
-    days = serieses.exclude(day=None).values_list("day", flat=True)
+    all_series = Series.objects.filter(tournament=tournament)
+    days = all_series.exclude(day=None).values_list("day", flat=True)
     scopes = {
         *(kind.scope for kind in kinds_of(tournament).every),
         *(Scope.of("day", day) for day in days if day),
     }
     for scope in set(tournament.lots.values_list("scope", flat=True)) - scopes:
         yield None, Problem("verify-lot-scope", "lots", {"scope": scope})
-    for series in serieses.filter(
+    for series in all_series.filter(
         ~Q(state=SeriesState.DRAFT), lists=None, draws__isnull=False
     ).distinct():
         yield series.number, Problem("verify-drawn-without-tables", "draws")

@@ -234,11 +234,13 @@ class ResolveForm(SignedForm):
     ) -> None:
         super().__init__(data, seats=seats)
         self.contested = contested
-        for each in contested:
-            self.fields[f"choice_{each.place}"] = forms.ChoiceField(
+        for difference in contested:
+            self.fields[f"choice_{difference.place}"] = forms.ChoiceField(
                 choices=[(FIRST, _("first entry")), (SECOND, _("second entry"))], required=False
             )
-            self.fields[f"shown_{each.place}"] = forms.CharField(required=False, max_length=16)
+            self.fields[f"shown_{difference.place}"] = forms.CharField(
+                required=False, max_length=16
+            )
 
     @property
     def choices(self) -> Mapping[int, Choice]:

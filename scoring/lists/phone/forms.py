@@ -116,14 +116,14 @@ def unsent_of(data: TableRequest, score_list: ScoreList) -> list[Line]:
 
 def read_signatures(data: TableRequest) -> dict[int, Any]:
     """The strokes of each position; raises Refused unless they are drawings with strokes."""
-    given = data.document.get("signatures")
-    if not isinstance(given, list) or len(given) > MAX_PLAYERS:
+    entries = data.document.get("signatures")
+    if not isinstance(entries, list) or len(entries) > MAX_PLAYERS:
         raise refuse("request-unusable", "signatures")
     signatures = dict[int, Any]()
-    for each in given:
-        one = TableRequest(each) if isinstance(each, Mapping) else TableRequest({})
-        strokes = one.document.get("strokes")
-        position = one.read("position", whole(1, MAX_PLAYERS), 0)
+    for entry in entries:
+        signature = TableRequest(entry if isinstance(entry, Mapping) else {})
+        strokes = signature.document.get("strokes")
+        position = signature.read("position", whole(1, MAX_PLAYERS), 0)
         if not position or not is_drawing(strokes):
             raise refuse("phone-signature-unreadable", "signatures")
         signatures[position] = strokes

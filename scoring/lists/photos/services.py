@@ -31,9 +31,10 @@ def keep_photo(score_list: ScoreList, photo: ReadPhoto, *, by: Actor) -> None:
         if series.state == SeriesState.DRAFT:
             raise refuse("series-not-released")
         of_tournament = ListPhoto.objects.filter(list__series__tournament=series.tournament)
-        where = ("list__series__number", "list__table_number")
-        for number, table in of_tournament.filter(digest=digest).values_list(*where):
-            raise refuse("photo-twice", series=number, table=table)
+        same = of_tournament.filter(digest=digest).select_related("list__series").first()
+        if same:
+            place = {"series": same.list.series.number, "table": same.list.table_number}
+            raise refuse("photo-twice", **place)
         before = ListPhoto.objects.filter(list=score_list).only("digest").first()
         if before and score_list.state != ListState.OPEN:
             raise refuse("photo-there-already", table=score_list.table_number)

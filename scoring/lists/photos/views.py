@@ -55,7 +55,8 @@ class RemovalForm(ReasonForm):
     reason = TextField(label=gettext_lazy("Reason"), max_length=400)
 
 
-ASKED = frozenset({"no-marks", "unmarked", "number-unread", "no-such-table"})  # which list it is
+# Refusals after which the page asks for the table.
+TABLE_UNKNOWN = frozenset({"no-marks", "unmarked", "number-unread", "no-such-table"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +88,14 @@ def played_series(request: HttpRequest, series_id: int) -> Series:
     return series
 
 
-def added_again(request: HttpRequest, _earlier: Submission, series_id: int) -> HttpResponse:
+def add_again(request: HttpRequest, _earlier: Submission, series_id: int) -> HttpResponse:
     """A photo that arrived before: all lines of the worklist."""
     answers = [PhotoAnswer(item) for item in worklist(played_series(request, series_id))]
     return respond(request, series_id, answers)
 
 
 @heavy
-@when_repeated(added_again)
+@when_repeated(add_again)
 @require_POST
 def add_photos(request: HttpRequest, series_id: int) -> HttpResponse:
     """A photo, or the pages of a scan: each is kept with its list, or a sentence says why not."""
@@ -110,7 +111,7 @@ def add_photos(request: HttpRequest, series_id: int) -> HttpResponse:
 
 def keep(request: HttpRequest, photo: ReadPhoto) -> PhotoAnswer:
     if photo.code:
-        page = photo.page if photo.code in ASKED else None
+        page = photo.page if photo.code in TABLE_UNKNOWN else None
         return PhotoAnswer(sentence=label("photo_refusal", photo.code), page=page)
     lists = ScoreList.objects.select_related("series__tournament")
     score_list = get_object_or_404(lists, pk=photo.score_list)
@@ -137,12 +138,12 @@ def picture(request: HttpRequest, list_id: int) -> HttpResponse:
     return HttpResponse(bytes(photo.jpeg), content_type="image/jpeg")
 
 
-def taken_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+def take_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
     """Rows that were taken before: the list as it is now."""
     return all_rows_answer(request, list_for(request, list_id, Role.CLERK))
 
 
-@when_repeated(taken_again)
+@when_repeated(take_again)
 @require_POST
 def take_rows(request: HttpRequest, list_id: int) -> HttpResponse:
     """Write the sure rows of the photo that stand empty; the others are asked one by one."""

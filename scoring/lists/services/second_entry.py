@@ -269,14 +269,14 @@ def correct_games(
 ) -> None:
     """Take these games from the second entry. Raises Refused if that leaves the list open."""
     score_list = change.score_list
-    for each in wrong:
-        line = second.get(each.place)
+    for difference in wrong:
+        line = second.get(difference.place)
         if line is None:
-            score_list.games.filter(number=each.place, annulled=False).delete()
+            score_list.games.filter(number=difference.place, annulled=False).delete()
         else:
             line, valued = examine(score_list, [line])[0]
             write_row(score_list, line, valued, score_list.content())
-        change.log(old=each.first, new=each.second or {"number": each.place})
+        change.log(old=difference.first, new=difference.second or {"number": difference.place})
     settle(change)
     if score_list.state != ListState.ENTERED:
         # The second entry is incomplete: the paper cannot say this.
@@ -294,9 +294,9 @@ def correct_totals(
     old = content(score_list)
     seats = list(score_list.seat_rows.order_by("position"))
     figures = [BareTotal(s.points or 0, s.won or 0, s.lost or 0, s.paper_total) for s in seats]
-    for each in wrong:
-        points, won, lost, paper_total = second[each.place - 1]
-        figures[each.place - 1] = BareTotal(points or 0, won or 0, lost or 0, paper_total)
+    for difference in wrong:
+        points, won, lost, paper_total = second[difference.place - 1]
+        figures[difference.place - 1] = BareTotal(points or 0, won or 0, lost or 0, paper_total)
     tournament, outline = score_list.series.tournament, score_list.outline
     passed = passed_in(outline.games_due, figures)
     system, scheme = tournament.rule_system, tournament.performance_scheme

@@ -19,7 +19,8 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", type=Path, help="default: a new one in backups/")
 
     def handle(self, *args: object, file: Path | None, **kwargs: object) -> None:
-        Tournament.objects.exists()  # away, or without tables: that ends the command with a line
+        # Ends the command with one line if the database is away or has no tables.
+        Tournament.objects.exists()
         with refusals_shown():
             path = by_hand(file)
             problems = finish(path, Actor(name="backup")) if file is None else []

@@ -85,7 +85,7 @@ class Progress:
     """How much of a tournament was played."""
 
     def __init__(self, tournament: Tournament, source: TournamentSource | None = None) -> None:
-        self.series = source.serieses if source else list(tournament.series.all())
+        self.series = source.all_series if source else list(tournament.series.all())
 
     def unused(self, series: Sequence[Series]) -> Fraction:
         """The part of these series that was not played; everything if there are none."""

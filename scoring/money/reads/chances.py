@@ -141,10 +141,10 @@ class Visible:
 def chances_of(source: TournamentSource, visible: Visible = Visible()) -> Chances | None:
     """Who can still win a prize; None unless exactly the last series is to be played or counted."""
     tournament = source.tournament
-    serieses = source.serieses
-    if not tournament.under_way or not serieses or serieses[-1].state == SeriesState.CLOSED:
+    all_series = source.all_series
+    if not tournament.under_way or not all_series or all_series[-1].state == SeriesState.CLOSED:
         return None
-    *before, last = serieses
+    *before, last = all_series
     if any(each.state != SeriesState.CLOSED or not visible.shows(each.number) for each in before):
         return None
     ranking = standings(tournament, only=visible.results, source=source)

@@ -389,7 +389,7 @@ def series_to_come(pot: Pot, source: TournamentSource) -> int:
     """
     if not pot.tournament.under_way:
         return 0
-    drafts = [series for series in source.serieses if series.state == SeriesState.DRAFT]
+    drafts = [series for series in source.all_series if series.state == SeriesState.DRAFT]
     if pot.kind == PotKind.SERIES and pot.series_id:
         return sum(draft.pk == pot.series_id for draft in drafts)
     return sum(draft.day == pot.day for draft in drafts) if pot.kind == PotKind.DAY else len(drafts)

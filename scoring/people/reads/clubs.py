@@ -84,15 +84,11 @@ class Doubles:
 
 def doubles(owned: Owned) -> Doubles:
     """People who may be one: the same words of a name in any order, ü and ue alike."""
-    person_query_set = Person.objects.of(owned).on_record()
-    twice = (
-        person_query_set.order_by().values("alike").annotate(count=Count("pk")).filter(count__gt=1)
-    )
+    on_record = Person.objects.of(owned).on_record()
+    twice = on_record.order_by().values("alike").annotate(count=Count("pk")).filter(count__gt=1)
     spellings = twice.order_by("alike").values_list("alike", flat=True)
     first = list(spellings[: MAX_DOUBLES + 1])
-    people = person_query_set.filter(alike__in=first[:MAX_DOUBLES]).order_by(
-        "family", "given", "pk"
-    )
+    people = on_record.filter(alike__in=first[:MAX_DOUBLES]).order_by("family", "given", "pk")
     groups: dict[str, list[KnownPerson]] = defaultdict(list)
     for known_person in known_people(people.select_related("club")):
         groups[known_person.person.alike].append(known_person)
@@ -222,10 +218,10 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
     busy = own.filter(played_after(last) | ~Q(pk__in=organized_by(by).order_by().values("pk")))
     retained = Entry.objects.filter(tournament__in=busy.values("pk"))
     members = ClubMember.objects.not_left(timezone.localdate()).filter(club__host=owned.host_id)
-    person_query_set = Person.objects.of(owned).filter(anonymised_at=None).select_related("club")
-    person_query_set = person_query_set.exclude(pk__in=retained.order_by().values("person"))
-    person_query_set = person_query_set.exclude(pk__in=members.order_by().values("person"))
-    return person_query_set.order_by("family", "given", "pk")
+    people = Person.objects.of(owned).filter(anonymised_at=None).select_related("club")
+    people = people.exclude(pk__in=retained.order_by().values("person"))
+    people = people.exclude(pk__in=members.order_by().values("person"))
+    return people.order_by("family", "given", "pk")
 
 
 def played_after(day: date) -> Q:

@@ -104,13 +104,9 @@ def with_prizes(ranking: Listing, pots: Sequence[PotAward]) -> Listing:
 
 def class_listings(tournament: Tournament) -> list[Listing]:
     """The standings of teams, pairs and categories, each with few columns and large type."""
-    kinds = (
-        game_class.scope
-        for game_class in kinds_of(tournament).classes
-        if game_class.scope != "season"
-    )
-    ranking = (find_standings(tournament, scope) for scope in kinds)
-    return [with_columns(ranking_listing(each), *OF_CLASS) for each in ranking if each]
+    scopes = (kind.scope for kind in kinds_of(tournament).classes if kind.scope != "season")
+    rankings = (find_standings(tournament, scope) for scope in scopes)
+    return [with_columns(ranking_listing(ranking), *OF_CLASS) for ranking in rankings if ranking]
 
 
 def prizes_listing(pots: Sequence[PotAward]) -> Listing:
@@ -137,9 +133,9 @@ def prizes_listing(pots: Sequence[PotAward]) -> Listing:
 def without_result(tournament: Tournament, ranking: Standings) -> Listing:
     """Those who entered and stand in no ranking."""
     ranked = {row.entry_id for row in ranking.rows}
-    every = participants_listing(tournament)
-    rows = [row for row in every.rows if row["id"] not in ranked]
-    return replace(every, title=_("Entered, without a result"), rows=rows)
+    participants = participants_listing(tournament)
+    rows = [row for row in participants.rows if row["id"] not in ranked]
+    return replace(participants, title=_("Entered, without a result"), rows=rows)
 
 
 def plan_listing(tournament: Tournament) -> Listing:
@@ -153,11 +149,11 @@ def plan_listing(tournament: Tournament) -> Listing:
         Column("players", _("Players"), "int", width=8, value=lambda each: each.players or None),
         code_column("state", pgettext("series", "State"), "series_state", 22),
     ]
-    every = tournament.series.annotate(
+    all_series = tournament.series.annotate(
         tables=Count("lists", distinct=True), players=Count("lists__seat_rows", distinct=True)
     )
     return Listing(
-        _("Tournament plan"), columns, rows_of(columns, every), "", terms_lines(tournament)
+        _("Tournament plan"), columns, rows_of(columns, all_series), "", terms_lines(tournament)
     )
 
 
@@ -221,7 +217,7 @@ def participants_listing(tournament: Tournament) -> Listing:
 
 
 def category_names(entry: Entry) -> str:
-    return ", ".join(category.category.name for category in entry.in_categories.all())
+    return ", ".join(member.category.name for member in entry.in_categories.all())
 
 
 def corrections_listing(tournament: Tournament) -> Listing:
@@ -239,17 +235,17 @@ def corrections_listing(tournament: Tournament) -> Listing:
 
 
 def adjustments(tournament: Tournament) -> list[Row]:
-    ranking = Adjustment.objects.filter(entry__tournament=tournament)
+    adjusted = Adjustment.objects.filter(entry__tournament=tournament)
     return [
         {
-            "at": each.at,
-            "subject": str(each.entry),
+            "at": adjustment.at,
+            "subject": str(adjustment.entry),
             "act": _("Points given or taken"),
-            "points": each.points,
-            "reason": each.reason,
-            "by": each.by and str(each.by),
+            "points": adjustment.points,
+            "reason": adjustment.reason,
+            "by": adjustment.by and str(adjustment.by),
         }
-        for each in ranking.select_related("entry__person", "series", "by")
+        for adjustment in adjusted.select_related("entry__person", "series", "by")
     ]
 
 

@@ -98,28 +98,29 @@ def published(
 
 def published_tournament(room: PublicTournament) -> Published:
     """The overall standings, those of teams and categories, and the days of the tournament."""
-    at = room.tournament
+    tournament = room.tournament
     scopes = ["overall", *(kind.scope for kind in released_kinds(room).classes)]
-    is_final = len(room.results) == len(room.series) and at.state == TournamentState.FINAL
+    is_final = len(room.results) == len(room.series) and tournament.state == TournamentState.FINAL
     results: Results = "none" if not room.results else "final" if is_final else "provisional"
     rankings = [
         (scope, released_listing(room, scope))
         for scope in scopes
         if room.results and scope != "season"
     ]
-    path, about = reverse("room", args=[at.pk]), (at.date.isoformat(), at.place, at.organizer)
-    return published("tournament", at.name, path, results, rankings, [event_of(room)], *about)
+    path, name = reverse("room", args=[tournament.pk]), tournament.name
+    about = (tournament.date.isoformat(), tournament.place, tournament.organizer)
+    return published("tournament", name, path, results, rankings, [event_of(room)], *about)
 
 
 def event_of(room: PublicTournament) -> CalendarEvent:
     """A tournament from the day of its first series to that of its last; of one day the hours."""
-    at = room.tournament
-    days = [at.date, *(series.day for series in room.series if series.day)]
+    tournament = room.tournament
+    days = [tournament.date, *(series.day for series in room.series if series.day)]
     begins, ends = min(days), max(days) + timedelta(days=1)
     if len({*days}) == 1 and (times := times_of(room)):
         begins, ends = times[0].begins, times[-1].ends
-    about = at.place, reverse("room", args=[at.pk])
-    return CalendarEvent(f"tournament-{at.pk}", at.name, begins, ends, *about)
+    about = tournament.place, reverse("room", args=[tournament.pk])
+    return CalendarEvent(f"tournament-{tournament.pk}", tournament.name, begins, ends, *about)
 
 
 def published_season(room: SeasonRoom) -> Published:

@@ -216,8 +216,8 @@ def form_of(player: Person, played: Iterable[PlayerSeries], ranked_by: RankedBy)
     """A player's sums, without rank."""
     own = sorted(played, key=lambda player_series: (player_series.day, player_series.series))
 
-    def figure(each: PlayerSeries) -> Figure:
-        return each.performance if ranked_by == "performance" else each.points
+    def figure(result: PlayerSeries) -> Figure:
+        return result.performance if ranked_by == "performance" else result.points
 
     by_day: dict[int, list[PlayerSeries]] = defaultdict(list)
     for player_series in own:

@@ -134,13 +134,12 @@ def move_lots(category: Category, old: str) -> None:
 def remove_category(category: Category, *, by: Actor) -> None:
     """Remove a category. Raises Refused while a pot is for it, or in a final result."""
     tournament = category.tournament
-    about = category_subject(category.name)
-    with changing(tournament, by, Action.CATEGORY_REMOVED, about=about) as change:
+    with changing(tournament, by, Action.CATEGORY_REMOVED) as change:
         refresh(category, "category-gone")
         if problems := final_problems(tournament) + pot_problems(category):
             raise Refused(problems)
         members = category.members.values_list("entry__start_number", flat=True)
-        about = category_subject(category.name)  # renamed meanwhile, perhaps: it was refreshed
+        about = category_subject(category.name)  # of the refreshed row: it may have been renamed
         change.log(about=about, old={"start_numbers": sorted(members)})
         # Lots drawn for its ranking decide nothing any more; the log keeps them.
         tournament.lots.filter(scope=about).delete()

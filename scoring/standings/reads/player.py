@@ -62,7 +62,7 @@ class SeriesLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSheet:
-    """A player, his lists, and his place in the overall standings (None: not yet)."""
+    """A player, his lists, and his row (None: not yet) among the `field` ranked players."""
 
     entry: Entry
     lines: tuple[SeriesLine, ...]
@@ -147,8 +147,8 @@ def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
     title = f"{sheet.entry.start_number} {sheet.entry.person}"
     if sheet.row is None:
         return Listing(title, columns, rows)
-    at = {"rank": sheet.row.rank.rank, "field": sheet.field}
-    rank = _("Rank %(rank)s of %(field)s") % at
+    params = {"rank": sheet.row.rank.rank, "field": sheet.field}
+    rank = _("Rank %(rank)s of %(field)s") % params
     return Listing(title, columns, rows, rank, foot=foot_of_player(sheet.row))
 
 

@@ -333,8 +333,6 @@ def decided_by(row: Any, usual: str = "performance") -> str:
 # "Performance"). Equals in the figure are parted by no other, only by a lot or a shared prize.
 
 HUNDRED = 100
-
-
 Figures = dict[int, int]  # by entry; others are not ranked
 
 
@@ -365,10 +363,10 @@ class SpecialStandings(Ranking[SpecialRow]):
 
 # How the figures of a player's lists are combined, and which figure.
 OF_LISTS: Mapping[str, tuple[Callable[[Iterable[int]], int], Callable[[PlayerResult], int]]] = {
-    "best-series": (max, lambda player_result: player_result.performance),
-    "most-won": (sum, lambda player_result: player_result.won),
-    "fewest-lost": (sum, lambda player_result: player_result.lost),
-    "net-games": (sum, lambda player_result: player_result.won - player_result.lost),  # BT
+    "best-series": (max, lambda result: result.performance),
+    "most-won": (sum, lambda result: result.won),
+    "fewest-lost": (sum, lambda result: result.lost),
+    "net-games": (sum, lambda result: result.won - result.lost),  # BT
 }
 
 
@@ -412,22 +410,27 @@ def special_standings(
         }
     field = participants_in(source, scope, part)
     ranks = rank(
-        (entering(code, entry, figure, field.lots.get(entry)) for entry, figure in figures.items()),
+        (
+            standing_by_figure(code, entry, figure, field.lots.get(entry))
+            for entry, figure in figures.items()
+        ),
         ties=ties_of(tournament),
     )
-    rows = tuple(
-        SpecialRow(each, (entry := cast(int, each.key)), *field.names[entry], figures[entry])
-        for each in ranks
-    )
+    rows = []
+    for rank_of in ranks:
+        entry = cast(int, rank_of.key)
+        rows.append(SpecialRow(rank_of, entry, *field.names[entry], figures[entry]))
     without = lists_without_games(source, part) if code in OF_GAMES else 0
     missing = missing_lists(source, part)
     nobody = not rows and not without and bool(results_in(source, part))
     title = label("special", code)
-    return SpecialStandings(tournament, scope, title, rows, missing, code, without, nobody, field)
+    return SpecialStandings(
+        tournament, scope, title, tuple(rows), missing, code, without, nobody, field
+    )
 
 
-def entering(code: str, entry: int, figure: int, lot: DrawnLot | None) -> Standing:
-    """The figure stands where the reason for a rank names it."""
+def standing_by_figure(code: str, entry: int, figure: int, lot: DrawnLot | None) -> Standing:
+    """A standing with the figure where the reason of a rank names it."""
     if code == "most-won":
         return Standing(entry, 0, figure, 0, lot)
     if code == "fewest-lost":

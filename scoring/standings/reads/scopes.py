@@ -379,18 +379,18 @@ class Kinds:
 
 def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
     """All rankings to choose from: three queries."""
-    serieses = list(tournament.series.values_list("number", "day"))
+    numbers_and_days = list(tournament.series.values_list("number", "day"))
     contests = TeamContest.objects.filter(tournament=tournament).values_list("kind", flat=True)
     categories = Category.objects.filter(tournament=tournament, ranked=True).order_by("pk")
     ranked = categories.values_list("name", flat=True)
     if only is not None:
-        serieses = [(number, day) for number, day in serieses if number in only]
-    days = sorted({day for _number, day in serieses if day})
+        numbers_and_days = [(number, day) for number, day in numbers_and_days if number in only]
+    days = sorted({day for _number, day in numbers_and_days if day})
     players = [
         RankingKind(Scope("overall"), _("Overall")),
         *(
             RankingKind(Scope.of("series", number), _("Series %(number)s") % {"number": number})
-            for number, _day in serieses
+            for number, _day in numbers_and_days
         ),
         # A single day equals overall.
         *(
@@ -453,12 +453,12 @@ def find_part(source: TournamentSource, scope: Scope, only: Only) -> Standings |
     """The standings of a series, a day or a category."""
     tournament = source.tournament
     if scope.number is not None:
-        every = source.serieses
+        every = source.all_series
         series = next((each for each in every if each.number == scope.number), None)
         hidden = series is None or (only is not None and series.number not in only)
         return None if hidden else standings(tournament, series, source=source)
     if day := scope.day:
-        exists = any(day == each.day for each in source.serieses)
+        exists = any(day == each.day for each in source.all_series)
         return day_standings(tournament, day, only=only, source=source) if exists else None
     if scope.kind == "category" and (
         category := source.cached(categories_of).ranked.get(scope.key)

@@ -47,14 +47,14 @@ def papers_of(
     lists = list(series.lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games"))
     signatures = signatures_of(lists)
     papers = []
-    for each in lists:
-        each.series = series
-        lines = each.lines()
-        paper = paper_from(each, head, list(each.seat_rows.all()), lines)
-        if each.state == ListState.OPEN:
-            link = phones.get(each.pk) or address(each.pk)
-            paper = replace(paper, link=link, by_phone=each.pk in phones)
-        papers.append(with_signatures(paper, signatures[each.pk]))
+    for score_list in lists:
+        score_list.series = series
+        lines = score_list.lines()
+        paper = paper_from(score_list, head, list(score_list.seat_rows.all()), lines)
+        if score_list.state == ListState.OPEN:
+            link = phones.get(score_list.pk) or address(score_list.pk)
+            paper = replace(paper, link=link, by_phone=score_list.pk in phones)
+        papers.append(with_signatures(paper, signatures[score_list.pk]))
     return papers
 
 

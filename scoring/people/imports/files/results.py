@@ -372,15 +372,15 @@ class Placer:
         figures = [{key: figure or 0 for key, figure in line.figures.items()} for line in lines]
         lost = sum(each["lost"] for each in figures)
         totals = []
-        for line, each in zip(lines, figures, strict=True):
-            points, paper = each["points"], line.figures["total"]
+        for line, own in zip(lines, figures, strict=True):
+            points, paper = own["points"], line.figures["total"]
             if single := single_points(line.table):
-                points, paper = each[single], None
+                points, paper = own[single], None
             if single == "total" and per_game(scheme):
-                total, others = each["total"], lost - each["lost"]
-                added = performance(scheme, total, each["won"], each["lost"], others, len(lines))
+                total, others = own["total"], lost - own["lost"]
+                added = performance(scheme, total, own["won"], own["lost"], others, len(lines))
                 points, paper = 2 * total - added, total
-            totals.append(BareTotal(points, each["won"], each["lost"], paper))
+            totals.append(BareTotal(points, own["won"], own["lost"], paper))
         return tuple(totals)
 
 
