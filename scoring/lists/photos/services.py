@@ -33,8 +33,8 @@ def keep_photo(score_list: ScoreList, photo: ReadPhoto, *, by: Actor) -> None:
         of_tournament = ListPhoto.objects.filter(list__series__tournament=series.tournament)
         same = of_tournament.filter(digest=digest).select_related("list__series").first()
         if same:
-            place = {"series": same.list.series.number, "table": same.list.table_number}
-            raise refuse("photo-twice", **place)
+            place = same.list
+            raise refuse("photo-twice", series=place.series.number, table=place.table_number)
         before = ListPhoto.objects.filter(list=score_list).only("digest").first()
         if before and score_list.state != ListState.OPEN:
             raise refuse("photo-there-already", table=score_list.table_number)
