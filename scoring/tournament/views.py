@@ -114,18 +114,18 @@ def count_players(tournaments: Iterable[Tournament]) -> list[Tournament]:
     return listed
 
 
+# What a form fetched for another kind keeps, and the link to a season's first evening brings.
+IN_ADDRESS = ("name", "date", "season")
+
+
 @require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    """A form with the defaults of a host and a kind, selected by `held_by` and `kind`.
-
-    The link to the first evening of a season names it in `season`.
-    """
+    """A form with the defaults of a host and a kind, selected by `held_by` and `kind`."""
     hosts, host_id = hosts_for_new(request), request.GET.get("held_by")
     host = next((host for host in hosts if str(host.pk) == host_id), hosts[0])
     defaults = HostDefaults.of(host.pk)
     initial = initial_values_for(defaults, request.GET.get("kind", "")) | {"held_by": host.pk}
-    typed = ("name", "date", "season")
-    initial |= {key: request.GET[key] for key in typed if request.GET.get(key)}
+    initial |= {key: request.GET[key] for key in IN_ADDRESS if request.GET.get(key)}
     form = NewTournamentForm(request.POST or None, hosts=hosts, initial=initial)
     if form.is_valid():
         data = form.cleaned_data
