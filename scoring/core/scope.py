@@ -102,12 +102,6 @@ def organizes_host(user: object, owned: Owned) -> bool:
     return hosts_to_organize(user).filter(pk=owned.host_id).exists()
 
 
-def require_organizer(request: HttpRequest, owned: Owned) -> None:
-    """Raise PermissionDenied unless the reader may create tournaments in the host of this row."""
-    if not organizes_host(request.user, owned):
-        raise PermissionDenied
-
-
 def accounts_of(owned: Owned) -> QuerySet[User]:
     """The accounts that may get a role in the host; accounts of other hosts stay hidden."""
     return all_accounts_of(owned).filter(is_active=True)

@@ -69,6 +69,7 @@ from scoring.standings.reads.season import (
     head_of_season,
     season_end,
     season_listing,
+    season_standings,
 )
 from scoring.standings.reads.season_pages import (
     Honour,
@@ -80,7 +81,6 @@ from scoring.standings.reads.season_pages import (
     person_in,
     person_listing,
     season_overview,
-    standings_of_season,
 )
 from scoring.standings.services import adjust, record_lots, reverse_adjustment
 from scoring.standings.workbooks import ranking_workbook
@@ -386,7 +386,7 @@ def standings_seen(request: HttpRequest, season_id: int) -> SeasonStandings:
     """The season as far as the reader may see it."""
     season = season_for(request, season_id)
     require_season_not_blind(request, season)
-    return standings_of_season(season, without=tournaments_hidden_from(request, season.pk))
+    return season_standings(season, without=tournaments_hidden_from(request, season.pk))
 
 
 def person_seen(

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.cached import at_revision
 from scoring.core.head import Head, head_of
 from scoring.core.listing import (
     AHEAD_BY,
@@ -28,6 +29,7 @@ from scoring.core.listing import (
     rows_of,
     without_empty,
 )
+from scoring.log.reads import newest_of, revision_of_season
 from scoring.models import Meeting, ReceivedReport, Season, SeasonMember, Seat, Tournament
 from scoring.models.names import Scope
 from scoring.models.season import SeasonKind, SeasonOrder
@@ -168,27 +170,33 @@ class SeasonStandings:
         return self.interim or unfinished or not self.days or self.season.closed_at is None
 
 
-def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -> SeasonStandings:
+def season_standings(
+    season: Season,
+    *,
+    without: frozenset[int] = frozenset(),
+    every: Sequence[Tournament] | None = None,
+) -> SeasonStandings:
     """All persons with a result in a tournament of the season; samples are left out.
 
-    `without` are ids of tournaments that the reader may not see.
+    `without` are ids of tournaments that the reader may not see, `every` the season's tournaments,
+    if they were read. From the cache while no log of a tournament has a newer row: every change of
+    a tournament has a row in its log, a changed name too.
     """
-    every = list(counted_tournaments(season))
+    if every is None:
+        every = list(counted_tournaments(season).annotate(**newest_of("pk")))
     chosen = [tournament for tournament in every if tournament.pk not in without]
-    return season_standings_of(season, chosen, partial=len(chosen) < len(every))
+    is_partial = len(chosen) < len(every)
+
+    def read() -> SeasonStandings:
+        days = days_of([(season, tournament) for tournament in chosen])
+        return SeasonStandings(season, days, counted_together(season, days), is_partial)
+
+    return at_revision(revision_of_season(season, chosen), ("season", is_partial), read)
 
 
 def counted_tournaments(season: Season) -> QuerySet[Tournament]:
     """Those that are counted, earliest first."""
     return season.tournaments.filter(sample=False).order_by("date", "pk")
-
-
-def season_standings_of(
-    season: Season, tournaments: Sequence[Tournament], *, partial: bool = False
-) -> SeasonStandings:
-    """The season over these tournaments."""
-    days = days_of([(season, tournament) for tournament in tournaments])
-    return SeasonStandings(season, days, counted_together(season, days), partial)
 
 
 def days_of(

@@ -10,7 +10,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.cached import at_revision
 from scoring.core.chart import Chart, rank_chart
 from scoring.core.listing import (
     LOST,
@@ -26,7 +25,7 @@ from scoring.core.listing import (
     cell_text,
     rows_of,
 )
-from scoring.log.reads import newest_of, revision_of_season
+from scoring.log.reads import newest_of
 from scoring.messages import label
 from scoring.models import Entry, Person, Season, SeasonMember, Tournament
 from scoring.models.season import SeasonKind
@@ -38,9 +37,8 @@ from scoring.standings.reads.season import (
     SeasonRow,
     SeasonStandings,
     counted_together,
-    counted_tournaments,
     members_in,
-    season_standings_of,
+    season_standings,
 )
 
 PLACES = 3
@@ -228,28 +226,6 @@ def chart_of_season(ranking: SeasonStandings) -> Chart | None:
     return rank_chart(_("The way of the first ten"), _("Tournament"), ranks, leaders)
 
 
-# The table of a season, kept until something in one of its tournaments changes.
-
-
-def standings_of_season(
-    season: Season,
-    *,
-    without: frozenset[int] = frozenset(),
-    every: Sequence[Tournament] | None = None,
-) -> SeasonStandings:
-    """`season_standings`, from the cache while no log of a tournament has a newer row.
-
-    Every change of a tournament has a row in its log, a changed name too. `every` are the season's
-    tournaments, if they were read.
-    """
-    if every is None:
-        every = list(counted_tournaments(season).annotate(**newest_of("pk")))
-    chosen = [tournament for tournament in every if tournament.pk not in without]
-    is_partial = len(chosen) < len(every)
-    read = partial(season_standings_of, season, chosen, partial=is_partial)
-    return at_revision(revision_of_season(season, chosen), ("season", is_partial), read)
-
-
 # The page of a season: its table, its days, the last and the next evening, who is missing.
 
 
@@ -271,23 +247,21 @@ class SeasonOverview:
     records: tuple[Record, ...]
 
 
-def season_overview(
-    season: Season, *, without: frozenset[int] = frozenset(), wanted_missing: bool = True
-) -> SeasonOverview:
+def season_overview(season: Season, *, without: frozenset[int] = frozenset()) -> SeasonOverview:
     """The season as a reader sees it who may not see the tournaments `without`: seven queries."""
-    season_standings = standings_of_season(season, without=without)
-    lines = day_lines(season_standings.days)
+    ranking = season_standings(season, without=without)
+    lines = day_lines(ranking.days)
     played = [line for line in lines if line.players]
-    last, upcoming = (played[-1] if played else None), upcoming_of(season_standings.days)
+    last, upcoming = (played[-1] if played else None), upcoming_of(ranking.days)
     seen = upcoming or (last.tournament if last else None)
     return SeasonOverview(
-        season_standings,
+        ranking,
         lines,
         last,
         upcoming,
-        season_standings.tournaments[-1] if season_standings.days else None,
-        missing_at(season_standings, seen) if seen and wanted_missing else (),
-        records_of(season_standings),
+        ranking.tournaments[-1] if ranking.days else None,
+        missing_at(ranking, seen) if seen else (),
+        records_of(ranking),
     )
 
 
@@ -328,7 +302,7 @@ def honours_of(
     for row in rows.order_by("date", "pk"):
         every[row.season_id].append(row)
     honours = (
-        honour_of(standings_of_season(season, without=without, every=every[season.pk]))
+        honour_of(season_standings(season, without=without, every=every[season.pk]))
         for season in chosen
     )
     return tuple(honour for honour in honours if honour)
