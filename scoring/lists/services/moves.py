@@ -32,13 +32,11 @@ REREAD = (Action.LIST_GAME_UNREAD, Action.LIST_GAME_CHANGED)
 class Shift:
     """The effect of an insertion or removal on later rows.
 
-    `clashes` are the new numbers of rows whose soloist would be their dealer (SkO 3.2.7), `step` is
-    1 or −1.
+    `clashes` are the new numbers of rows whose soloist would be their dealer (SkO 3.2.7).
     """
 
     moved: int
     clashes: tuple[int, ...]
-    step: int
 
 
 def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
@@ -50,7 +48,7 @@ def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
         for row in moved
         if row.soloist is not None and not outline.may_play(row.soloist, row.number + step)
     ]
-    return Shift(moved.count(), tuple(clashes), step)
+    return Shift(moved.count(), tuple(clashes))
 
 
 def insert_game(
@@ -60,7 +58,7 @@ def insert_game(
     by: Actor,
     revision: int | Seen,
     reason: str = "",
-) -> Shift:
+) -> None:
     """Insert an empty row at `number`; later rows move down by one.
 
     A row whose soloist then deals becomes unread, because the law allows no such game. It keeps its
@@ -75,10 +73,8 @@ def insert_game(
         refuse_number(score_list, number)
         if score_list.games.filter(number=score_list.outline.games_due).exists():
             raise refuse("list-full", number=score_list.outline.games_due)
-        shift = move_rows(change, number, 1)
-        change.log(new={"number": number, "moved": shift.moved})
+        change.log(new={"number": number, "moved": move_rows(change, number, 1)})
         settle(change)
-    return shift
 
 
 def remove_game(
@@ -88,7 +84,7 @@ def remove_game(
     by: Actor,
     revision: int | Seen,
     reason: str = "",
-) -> Shift:
+) -> None:
     """Take row `number` out and close the gap. The log keeps the removed game.
 
     Raises Refused if the list has no such row.
@@ -101,10 +97,8 @@ def remove_game(
         refuse_number(score_list, number)
         old = write_line(standing) if standing else None
         score_list.games.filter(number=number, annulled=False).delete()
-        shift = move_rows(change, number, -1)
-        change.log(old=old, new={"number": number, "moved": shift.moved})
+        change.log(old=old, new={"number": number, "moved": move_rows(change, number, -1)})
         settle(change)
-    return shift
 
 
 def standing_line(score_list: ScoreList, number: int, revision: int | Seen) -> Line | None:
@@ -115,14 +109,15 @@ def standing_line(score_list: ScoreList, number: int, revision: int | Seen) -> L
     return line
 
 
-def move_rows(change: ListChange, number: int, step: int) -> Shift:
-    """Renumber the rows from `number` on, in two steps so that no two share a number."""
+def move_rows(change: ListChange, number: int, step: int) -> int:
+    """Renumber the rows from `number` on, in two steps so that no two share a number; returns how
+    many.
+    """
     score_list = change.score_list
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     if score_list.games.filter(annulled=True, number__gte=number).exists():
         raise refuse("list-has-annulled-games", rule="SkO 3.2.12")
     rows = score_list.games.filter(number__gte=number + (step < 0))
-    shift = shift_preview(score_list, number, step)
     moving = [(row.pk, row.as_line(system, outline)) for row in rows]
     rows.update(number=F("number") + 1000)
     for pk, line in moving:
@@ -132,7 +127,7 @@ def move_rows(change: ListChange, number: int, step: int) -> Shift:
             fields |= reread_row(change, line, moved)
         score_list.games.filter(pk=pk).update(**fields)
     raise_layout(score_list)
-    return shift
+    return len(moving)
 
 
 def reread_row(change: ListChange, line: Line, moved: Line) -> dict[str, Any]:
@@ -183,41 +178,26 @@ def act_number(act: LogEntry) -> int:
     return int(figures["number"])
 
 
-def undo_last(score_list: ScoreList, *, by: Actor, revision: int, reason: str = "") -> int:
-    """Undo the last act; returns the number of its row. Undoing twice repeats the act.
+def undo_last(score_list: ScoreList, *, by: Actor, revision: int, reason: str = "") -> None:
+    """Undo the last act by its opposite. Undoing twice repeats the act.
 
     Raises Refused if the last act was not made at the desk.
     """
     act = last_act(score_list)
     if act is None:
         raise refuse("nothing-to-undo")
-    number = act_number(act)
+    number, how = act_number(act), dict[str, Any](by=by, reason=reason)
     with holding_list(score_list, by, act.action):
-        restore(score_list, act, number, by=by, revision=revision, reason=reason)
-    return number
-
-
-def restore(
-    score_list: ScoreList,
-    act: LogEntry,
-    number: int,
-    *,
-    by: Actor,
-    revision: int,
-    reason: str = "",
-) -> None:
-    """The opposite of an act, through the services of all acts."""
-    if act.action == Action.LIST_GAME_RECORDED:
-        empty_game(score_list, number, by=by, revision=revision, reason=reason)
-        return
-    if act.action == Action.LIST_ROW_INSERTED:
-        remove_game(score_list, number, by=by, revision=revision, reason=reason)
-    elif act.action == Action.LIST_ROW_REMOVED:
-        insert_game(score_list, number, by=by, revision=revision, reason=reason)
-        revision += 1
-    if act.action != Action.LIST_ROW_INSERTED and act.old:
-        line = line_from_log(score_list, act.old)
-        record_game(score_list, line, by=by, revision=revision, reason=reason)
+        if act.action == Action.LIST_GAME_RECORDED:
+            empty_game(score_list, number, revision=revision, **how)
+        elif act.action == Action.LIST_ROW_INSERTED:
+            remove_game(score_list, number, revision=revision, **how)
+        elif act.action == Action.LIST_ROW_REMOVED:
+            insert_game(score_list, number, revision=revision, **how)
+            revision += 1
+        is_new = act.action in (Action.LIST_GAME_RECORDED, Action.LIST_ROW_INSERTED)
+        if act.old and not is_new:
+            record_game(score_list, line_from_log(score_list, act.old), revision=revision, **how)
 
 
 def line_from_log(score_list: ScoreList, record: object) -> Line:
