@@ -1,6 +1,7 @@
 """The line of the registration desk: a name, then categories, first series and money.
 
 Ada Becker              the next start number, the fee is booked
+12 Ada Becker           with start number 12
 be                      the one regular whose name begins so
 Ada Becker /d /3        in the category with the key d, plays from series 3 on
 Ada Becker /-           in no category, whatever it was last time
@@ -57,7 +58,7 @@ from scoring.models.person import (
 )
 from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.tournament import LAST_SERIES_NUMBER
-from scoring.people.pasting import newcomers_in
+from scoring.people.pasting import newcomers_in, split_number
 from scoring.people.reads.members import offers_to
 from scoring.people.services.matching import Newcomer
 from scoring.people.services.members import MAX_AGE_LIMIT, MemberTerms
@@ -78,13 +79,15 @@ class DeskLine:
     from_series: int = 1
     given: int | None = None
     published_as: str = ""
+    number: int | None = None
 
 
 def read_line(text: str) -> DeskLine:
     """The parts of a line; raises ValueError for an invalid amount.
 
-    >>> read_line("Ada Becker /d 3 =20")
-    DeskLine(name='Ada Becker', keys=('d',), from_series=3, given=2000, published_as='')
+    >>> line = read_line("12 Ada Becker /d 3 =20")
+    >>> line.number, line.name, line.keys, line.from_series, line.given
+    (12, 'Ada Becker', ('d',), 3, 2000)
     >>> read_line("Ada Becker!").published_as
     'initials'
     >>> read_line("be").keys is None
@@ -92,7 +95,8 @@ def read_line(text: str) -> DeskLine:
     """
     published_as = PublishedAs.INITIALS.value if "!" in text else ""
     before, equals, money = text.replace("!", " ").partition("=")
-    name, slash, rest = before.partition("/")
+    line, slash, rest = before.partition("/")
+    number, name = split_number(line)
     keys, from_series = [], 1
     for key in rest.replace("/", " ").replace(",", " ").split():
         if key.isascii() and key.isdigit() and len(key) < 4:
@@ -104,7 +108,12 @@ def read_line(text: str) -> DeskLine:
     if equals and not GIVEN.fullmatch(money.strip(" €")):
         raise ValueError(money)
     return DeskLine(
-        name.strip(), chosen, from_series, cents(money) if equals else None, published_as
+        name.strip(),
+        chosen,
+        from_series,
+        cents(money) if equals else None,
+        published_as,
+        int(number) if number else None,
     )
 
 
@@ -159,7 +168,7 @@ class QuickAddForm(Form):
         return Newcomer(
             name=parse_name(data["name"]),
             club=data["club"],
-            start_number=data["start_number"],
+            start_number=data["start_number"] or self.line.number,
             person=data["person"],
             another=data["another"],
             from_series=self.line.from_series,

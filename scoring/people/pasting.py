@@ -98,9 +98,7 @@ def headings(line: Sequence[str]) -> Mapping[str, int]:
 
 def raw_row(row: int, line: str) -> RawRow:
     """A line without headings: [number] name [club], or [number] family, given [club]."""
-    start = line.lstrip()
-    match = _NUMBER.match(start)
-    number, rest = (match[1], start[match.end() :]) if match else ("", line)
+    number, rest = split_number(line)
     parts = [cell for cell in cells(rest) if cell] or [""]
     by_comma = "\t" not in rest and ";" not in rest
     if len(parts) > 2 or (by_comma and len(parts) == 2 and is_family(parts[0])):
@@ -108,6 +106,17 @@ def raw_row(row: int, line: str) -> RawRow:
     else:
         values = {"name": parts[0], "club": ", ".join(parts[1:])}
     return RawRow(row, {"number": number, **values}, dict.fromkeys(values, ""))
+
+
+def split_number(line: str) -> tuple[str, str]:
+    """The number that a line begins with, and the rest of it.
+
+    >>> split_number("12. Ada Becker"), split_number("Ada Becker")
+    (('12', 'Ada Becker'), ('', 'Ada Becker'))
+    """
+    start = line.lstrip()
+    match = _NUMBER.match(start)
+    return (match[1], start[match.end() :]) if match else ("", line)
 
 
 def is_family(text: str) -> bool:

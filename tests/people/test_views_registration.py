@@ -64,6 +64,16 @@ def test_answer_shows_payment_change_and_undo(tournament, desk):
     assert "Nobody is left" in text(desk.client.post(undo, follow=True))
 
 
+def test_a_number_before_the_name_is_the_start_number(tournament, desk):
+    """As in a pasted list; alone it is not somebody's name."""
+    desk("41 Max Marder")
+    entry = tournament.entries.get(start_number=41)
+    assert str(entry.person) == "Max Marder"
+    for line, sentence in (("41", "A name is missing."), ("41 Mia Meise", "41 is taken")):
+        assert sentence in text(desk(line))
+    assert tournament.entries.count() == 9
+
+
 def test_money_alone_is_paid_by_who_was_typed_before(tournament, desk):
     """The page names the token of his line; whoever else was entered since pays nothing."""
     mia, max_ = "token-of-mia", "token-of-max"
