@@ -42,9 +42,9 @@ PLACE_COLUMNS = (
 
 
 class GameQuerySet(models.QuerySet["Game"]):
-    def as_rows(self) -> Any:
-        """The columns that make a line, and the value; cheaper than whole objects."""
-        return self.values_list("value", *PLACE_COLUMNS, *GAME_FIELDS, named=True)
+    def as_rows(self, *more: str) -> Any:
+        """The columns that make a line, the value and `more`; cheaper than whole objects."""
+        return self.values_list("value", *more, *PLACE_COLUMNS, *GAME_FIELDS, named=True)
 
 
 class Game(models.Model):

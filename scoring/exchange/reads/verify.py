@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from importlib import import_module
-from itertools import chain, groupby
-from operator import attrgetter, itemgetter
+from itertools import chain
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from scoring.core.stored import unreadable_columns
 from scoring.exchange.reads.office import (
@@ -50,49 +50,29 @@ from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.outline import check_sittings
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line
-from scoring.rules.score_list import Line, Outline, Scored, SeatTotal, check_line, check_list, total
+from scoring.rules.score_list import Outline, Scored, SeatTotal, check_line, check_list, total
 from scoring.rules.systems import System
-from scoring.rules.valuation import RAMSCH, Valuation
+from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import Finding, state_problems, writer_problems, writers_of
 from scoring.standings.reads.scopes import kinds_of
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
 
 
-class StoredSeat(NamedTuple):
-    position: int
-    tally: tuple[int | None, ...]  # in the order of TALLY
-    paper: tuple[int | None, ...]  # in the order of PAPER
-
-
-class StoredGame(NamedTuple):
-    number: int
-    attempt: int
-    annulled: bool
-    seats: int
-    at_three: bool
-    dealer: int
-    soloist: int | None
-    passed: bool
-    unread: bool
-    paper_running: int | None
-    value: int
-    factor: int
-    score: int
-    typed: tuple[Any, ...]  # in the order of GAME_FIELDS
-
-
-GAME_COLUMNS = StoredGame._fields[:-1]
+tally_of, paper_of, typed_of = attrgetter(*TALLY), attrgetter(*PAPER), attrgetter(*GAME_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredList:
-    """A list with the input of its checks."""
+    """A list with its rows in order; those of an import are not stored yet, and have no ids.
+
+    `games` are rows, or named tuples of their columns.
+    """
 
     row: ScoreList
     system: System
-    seats: Sequence[StoredSeat]
-    games: Sequence[StoredGame]
+    seats: Sequence[Seat]
+    games: Sequence[Any]
 
     @property
     def outline(self) -> Outline:
@@ -160,31 +140,19 @@ def stored_lists(tournament: Tournament) -> Iterator[StoredList]:
     system = tournament.rule_system
     for series in Series.objects.filter(tournament=tournament).order_by("number"):
         series.tournament = tournament
-        seats = stored_seats(series)
-        lists = {row.pk: row for row in series.lists.order_by("table_number")}
-        games = stored_games(series)
-        for row in lists.values():
+        seats = by_list(Seat.objects.filter(list__series=series).order_by("position"))
+        games = Game.objects.filter(list__series=series).order_by("number", "attempt")
+        games_of = by_list(games.as_rows("list_id", "factor", "seats", "at_three"))
+        for row in series.lists.order_by("table_number"):
             row.series = series
-            yield StoredList(row, system, seats[row.pk], games.get(row.pk, ()))
+            yield StoredList(row, system, seats[row.pk], games_of[row.pk])
 
 
-def stored_seats(series: Series) -> dict[int, list[StoredSeat]]:
-    seats: dict[int, list[StoredSeat]] = defaultdict(list)
-    rows = Seat.objects.filter(list__series=series).order_by("list", "position")
-    for pk, position, *figures in rows.values_list("list", "position", *TALLY, *PAPER):
-        tally, paper = tuple(figures[: len(TALLY)]), tuple(figures[len(TALLY) :])
-        seats[pk].append(StoredSeat(position, tally, paper))
-    return seats
-
-
-def stored_games(series: Series) -> dict[int, list[StoredGame]]:
-    rows = Game.objects.filter(list__series=series).order_by("list", "number", "attempt")
-    first = len(GAME_COLUMNS) + 1
-    flat = rows.values_list("list", *GAME_COLUMNS, *GAME_FIELDS).iterator(chunk_size=5_000)
-    return {
-        pk: [StoredGame._make((*row[1:first], row[first:])) for row in of_list]
-        for pk, of_list in groupby(flat, key=itemgetter(0))
-    }
+def by_list(rows: QuerySet[Any]) -> dict[int, list[Any]]:
+    lists: dict[int, list[Any]] = defaultdict(list)
+    for row in rows.iterator(chunk_size=5_000):
+        lists[row.list_id].append(row)
+    return lists
 
 
 class Judged(NamedTuple):
@@ -194,46 +162,13 @@ class Judged(NamedTuple):
 
 
 @lru_cache(maxsize=2**16)
-def judge(system: System, typed: tuple[Any, ...], score: int | None) -> Judged:
-    """The appraisal of a row by the rules; equal rows are appraised once."""
-    appraisal = appraise(
-        RuleGame(system, score=score, **dict(zip(GAME_FIELDS, typed, strict=True)))
-    )
+def judge(game: RuleGame) -> Judged:
+    """The appraisal of a game by the rules; equal games are appraised once."""
+    appraisal = appraise(game)
     return Judged(appraisal.game, appraisal.valuation, tuple(errors(appraisal.problems)))
 
 
-def judge_game(game: RuleGame) -> Judged:
-    """The appraisal of a game that a document holds; equal games are appraised once."""
-    columns = tuple(getattr(game, name) for name in GAME_FIELDS)
-    result = judge(game.system, columns, game.score if is_by_paper(columns) else None)
-    if result.valuation is None or game.score in (None, result.valuation.score):
-        return result
-    appraisal = appraise(game)  # its score is wrong, which `judge` has not looked at
-    return Judged(appraisal.game, appraisal.valuation, tuple(errors(appraisal.problems)))
-
-
-OVERBID, BID, GAME = (
-    GAME_FIELDS.index("overbid"),
-    GAME_FIELDS.index("bid"),
-    GAME_FIELDS.index("game"),
-)
-
-
-def judge_stored(stored: StoredGame, system: System) -> Judged | None:
-    """The appraisal of a stored game; None if it was passed or is unread."""
-    if stored.passed or stored.unread:
-        return None
-    return judge(system, stored.typed, stored.score if is_by_paper(stored.typed) else None)
-
-
-def is_by_paper(typed: tuple[Any, ...]) -> bool:
-    """Whether the entered score decides: overbid without a bid, or a Ramsch."""
-    return (typed[OVERBID] and typed[BID] is None) or typed[GAME] == RAMSCH
-
-
-def game_problems(
-    stored: StoredGame, judgement: Judged | None, outline: Outline
-) -> Iterator[Problem]:
+def game_problems(stored: Any, judgement: Judged | None, outline: Outline) -> Iterator[Problem]:
     """The differences between a row and the rules."""
     if stored.seats != outline.seats:
         yield game_problem(stored, "seats", stored.seats, outline.seats)
@@ -258,20 +193,14 @@ def game_problems(
             yield game_problem(stored, field, figure, wanted)
 
 
-def differing_columns(stored: StoredGame, game: RuleGame) -> Iterator[tuple[str, Any, Any]]:
+def differing_columns(stored: Any, game: RuleGame) -> Iterator[tuple[str, Any, Any]]:
     """All entered columns with their completed values, if one of them differs."""
-    if not is_complete(stored.typed, game):
-        yield from zip(
-            GAME_FIELDS, stored.typed, (getattr(game, name) for name in GAME_FIELDS), strict=True
-        )
+    stored_values, completed = typed_of(stored), typed_of(game)
+    if stored_values != completed:
+        yield from zip(GAME_FIELDS, stored_values, completed, strict=True)
 
 
-@lru_cache(maxsize=2**16)
-def is_complete(typed: tuple[Any, ...], game: RuleGame) -> bool:
-    return typed == tuple(getattr(game, name) for name in GAME_FIELDS)
-
-
-def game_problem(stored: StoredGame, field: str, stored_value: object, wanted: object) -> Problem:
+def game_problem(stored: Any, field: str, stored_value: object, wanted: object) -> Problem:
     params = {"figure": field, "stored": stored_value, "computed": wanted}
     return Problem("verify-game", field, params, number=stored.number)
 
@@ -290,7 +219,7 @@ def list_problems(stored: StoredList, tournament: Tournament) -> Iterator[Proble
         totals = yield from games_problems(stored, tournament)
     if stored.row.depth != Depth.NONE or stored.closed:
         yield from tally_problems(stored, totals)
-    elif any(figure is not None for seat in stored.seats for figure in seat.tally):
+    elif any(figure is not None for seat in stored.seats for figure in tally_of(seat)):
         yield Problem("verify-tally-without-entry", "points")
 
 
@@ -313,9 +242,12 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
     lines, scored = [], []
     outline = stored.outline
     for game in stored.games:
-        judgement = judge_stored(game, stored.system)
+        line = Game.line_of(game, stored.system, outline)
+        judgement = judge(line.game) if line.game else None
         yield from game_problems(game, judgement, outline)
-        lines.append(stored_line(game, judgement))
+        if judgement and judgement.game != line.game:
+            line = replace(line, game=judgement.game)
+        lines.append(line)
         if judgement and judgement.valuation and game.soloist and not game.annulled:
             right = judgement.valuation
             scored.append(Scored(game.number, game.soloist, right.score, right.won))
@@ -327,28 +259,13 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
     return total(scored, outline, tournament.performance_scheme)
 
 
-def stored_line(stored: StoredGame, judgement: Judged | None) -> Line:
-    return Line(
-        stored.number,
-        judgement.game if judgement else None,
-        stored.soloist,
-        stored.passed,
-        stored.unread,
-        stored.dealer,
-        stored.attempt,
-        stored.annulled,
-        stored.paper_running,
-    )
-
-
 def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
     """The problems of a list entered by totals; returns the totals."""
     scheme = tournament.performance_scheme
     figures = []
     for seat in stored.seats:
-        points, won, lost, *_ = seat.tally
-        paper = seat.paper[PAPER.index("paper_total")]
-        figures.append(BareTotal(points or 0, won or 0, lost or 0, paper))
+        points, won, lost = seat.points or 0, seat.won or 0, seat.lost or 0
+        figures.append(BareTotal(points, won, lost, seat.paper_total))
     passed = passed_in(stored.outline.games_due, figures)
     problems = check_totals(figures, stored.outline, passed, stored.system, scheme)
     yield from errors(problems)
@@ -359,7 +276,7 @@ def tally_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[
     """The differences of the seats' stored tallies, and of the paper's foot of a closed list."""
     for seat, computed in zip(stored.seats, totals, strict=True):
         for key, stored_figure, expected_figure in zip(
-            TALLY, seat.tally, tally_figures(computed), strict=True
+            TALLY, tally_of(seat), tally_figures(computed), strict=True
         ):
             if stored_figure != expected_figure:
                 params = {
@@ -369,13 +286,13 @@ def tally_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[
                     "computed": expected_figure,
                 }
                 yield Problem("verify-tally", key, params, "TO 8.12")
-        if stored.closed and any(figure is not None for figure in seat.paper):
+        if stored.closed and any(figure is not None for figure in paper_of(seat)):
             yield from paper_problems(seat, computed)
 
 
-def paper_problems(seat: StoredSeat, computed: SeatTotal) -> Iterator[Problem]:
+def paper_problems(seat: Seat, computed: SeatTotal) -> Iterator[Problem]:
     figures = (computed.game_points, computed.won, computed.lost, computed.performance)
-    for key, paper, wanted in zip(PAPER, seat.paper, figures, strict=True):
+    for key, paper, wanted in zip(PAPER, paper_of(seat), figures, strict=True):
         if paper is not None and paper != wanted:
             params = {"seat": seat.position, "figure": key, "stored": paper, "computed": wanted}
             yield Problem("verify-paper", key, params, "TO 8.12")
@@ -512,22 +429,3 @@ def photo_problems(tournament: Tournament) -> Problems:
         if not is_as_added or len(rows) > photo.list.outline.games_planned:
             params = {"table": photo.list.table_number}
             yield photo.list.series.number, Problem("verify-photo", "photo", params)
-
-
-# Lists of an import, verified before the block that writes them.
-
-game_columns, typed_columns = attrgetter(*GAME_COLUMNS), attrgetter(*GAME_FIELDS)
-tally_columns, paper_columns = attrgetter(*TALLY), attrgetter(*PAPER)
-
-
-def stored_list(
-    row: ScoreList, system: System, seats: Sequence[Seat], games: Sequence[Game]
-) -> StoredList:
-    """A list as `verify` would read it once stored; its rows need no ids."""
-    seated = [
-        StoredSeat(seat.position, tally_columns(seat), paper_columns(seat))
-        for seat in sorted(seats, key=attrgetter("position"))
-    ]
-    in_order = sorted(games, key=attrgetter("number", "attempt"))
-    played = [StoredGame._make((*game_columns(game), typed_columns(game))) for game in in_order]
-    return StoredList(row, system, seated, played)

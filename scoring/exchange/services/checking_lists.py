@@ -6,6 +6,7 @@ Games and seats become rows here, and lists are checked as `verify` checks them 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Any
 
 from django.db import connection
@@ -15,7 +16,7 @@ from scoring.exchange import document as parts
 from scoring.exchange.document import Document
 from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of
 from scoring.exchange.reading import Problems, decode
-from scoring.exchange.reads.verify import judge_game, list_problems, stored_list
+from scoring.exchange.reads.verify import StoredList, judge, list_problems
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.game import row_fields
 from scoring.models.score_list import CLOSED, TALLY, Depth, tally_figures
@@ -193,7 +194,10 @@ class ListCheck:
                     setattr(seat, key, figure)
         games = list(games_of(lines, row.outline))
         places = {line.number: f"{path}.games[{at}]" for at, (line, _) in enumerate(lines)}
-        for problem in list_problems(stored_list(row, self.system, seats, games), self.tournament):
+        in_order = sorted(seats, key=attrgetter("position"))
+        rows = sorted(games, key=attrgetter("number", "attempt"))
+        stored = StoredList(row, self.system, in_order, rows)
+        for problem in list_problems(stored, self.tournament):
             where = path if problem.number is None else places.get(problem.number, "")
             # A missing game has no path of its own.
             missing = replace(problem, field="")
@@ -307,7 +311,7 @@ def check_record(
     problems += check_line(replace(line, annulled=False), all_games)
     if line.game is None:
         return line, None, problems
-    appraisal = judge_game(line.game)
+    appraisal = judge(line.game)
     problems.extend(appraisal.problems)
     return replace(line, game=appraisal.game), appraisal.valuation, problems
 
