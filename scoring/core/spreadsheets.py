@@ -1,8 +1,8 @@
 """Spreadsheets of any program: .xlsx, .ods, .xls by python-calamine, .csv by the standard library.
 
 Nothing that is sent is trusted. In the running server a workbook is read by a process of its own,
-with a bound on time and memory: a few bytes of an .ods file may ask for gigabytes. What waits for
-an answer are its cells, `read_spreadsheet`, a line of JSON for each sheet.
+with a bound on time and memory: a few bytes of an .ods file may ask for gigabytes. A file that
+waits for an answer is stored as its cells (`read_spreadsheet`), a line of JSON for each sheet.
 """
 
 import csv
@@ -193,8 +193,8 @@ def decode_text(data: bytes) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     sample = data[:SAMPLE_BYTES]
-    encoding = max(OFFICES, key=lambda name: likely(sample, name))
-    if likely(sample, encoding) < 0 or b"\x00" in sample:
+    encoding = max(OFFICES, key=lambda name: score_letters(sample, name))
+    if score_letters(sample, encoding) < 0 or b"\x00" in sample:
         # Letters of another language: the bytes themselves have to tell. Asked so rarely that a
         # server need not hold it in its memory from the start.
         from charset_normalizer import from_bytes
@@ -204,8 +204,8 @@ def decode_text(data: bytes) -> str:
     return data.decode(encoding, "replace")
 
 
-def likely(data: bytes, encoding: str) -> int:
-    """How much better the letters of names fit than anything else beyond ASCII."""
+def score_letters(data: bytes, encoding: str) -> int:
+    """How many letters of names the encoding gives, less the other signs beyond ASCII."""
     beyond = [char for char in data.decode(encoding, "replace") if char > "\x7f"]
     return sum(1 if char in LETTERS else -1 for char in beyond)
 
@@ -217,6 +217,15 @@ _ADDRESS = re.compile(r"([A-Z]{1,2})([1-9]\d{0,4})")
 _MINUS = str.maketrans(dict.fromkeys("−–‐‑‒—", "-"))
 _WHOLE = re.compile(r"[+-]?\d{1,7}(?:[.,]0+)?")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:[.' \u00a0\u202f]\d{3})+(?:,0+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The place of a problem: the sheet, the cell ("" for the whole sheet), and the problem."""
+
+    sheet: str
+    cell: str
+    problem: Problem
 
 
 class CellReader:
@@ -242,11 +251,11 @@ class CellReader:
         cell = self.value(row, column)
         number = as_whole(cell)
         if cell is not None and (number is None or number < least):
-            self.wrong(row, column, "cell-not-a-number", text=str(cell)[:MAX_SHOWN_LENGTH])
+            self.add_problem(row, column, "cell-not-a-number", text=str(cell)[:MAX_SHOWN_LENGTH])
             return None
         return number
 
-    def wrong(self, row: int, column: int, code: str, **params: object) -> None:
+    def add_problem(self, row: int, column: int, code: str, **params: object) -> None:
         self.spots.append(Spot(self.sheet, place(row, column), Problem(code, "", params)))
 
 
@@ -281,17 +290,6 @@ def as_whole(cell: object) -> int | None:
         return int(re.sub(r"[^\d+-]", "", text.split(",")[0]))
     return int(re.split("[.,]", text)[0]) if _WHOLE.fullmatch(text) else None
 
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """The place of a problem: the sheet, the cell if it is one, and the problem."""
-
-    sheet: str
-    cell: str
-    problem: Problem
-
-
-# What tables call their columns.
 
 MAX_HEADING = 120  # letters
 

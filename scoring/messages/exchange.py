@@ -260,7 +260,7 @@ INCOMING: dict[str, Sentence] = {
     "incoming-series-unknown": _("There is no series %(series)s in this tournament."),
     "incoming-series-missing": _("The number of the series is missing here."),
     "incoming-table-missing": _("The number of the table is missing here."),
-    "incoming-reason-missing": _("Why the list ended early has to stand here."),
+    "incoming-reason-missing": _("Please say here why the list ended early."),
     "incoming-start-number-missing": _("The start number of seat %(seat)s is missing here."),
     "incoming-players-changed": _(
         "At this table somebody left or joined at a round: its games are typed at the desk."

@@ -119,7 +119,7 @@ GROUNDS: dict[str, str | Promise] = {
         "The order says of it: “all players are banned from further play”. Whether that is done "
         "the organizer decides."
     ),
-    "exclusion-is-the-organizers": _("Whether somebody is excluded the organizer decides."),
+    "exclusion-is-the-organizers": _("The organizer decides whether somebody is excluded."),
     "offender-may-not-bid": _(
         "The others are not bound by their bids, except whoever passed before any bid."
     ),

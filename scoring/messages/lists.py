@@ -283,7 +283,7 @@ PHONES: dict[str, Sentence] = {
 # Photos of lists (docs/photo.md).
 PHOTOS: dict[str, Sentence] = {
     "photo-gone": _("The list has no photo any more."),
-    "photo-twice": _("This photo is there already: series %(series)s, table %(table)s."),
+    "photo-twice": _("This photo has been added already: series %(series)s, table %(table)s."),
     "photo-there-already": _(
         "The list of table %(table)s is entered and has a photo. Remove that one first."
     ),

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.messages.sentence import Sentence
 
 PEOPLE: dict[str, Sentence] = {
-    "adjustment-is-a-reversal": _("This row takes back another one and stays."),
+    "adjustment-is-a-reversal": _("This row takes back another one and cannot be taken back itself."),
     "adjustment-out-of-range": _("Adjust by 1 to %(most)s points, up or down."),
     "adjustment-reversed": _("This adjustment was taken back already."),
     "adjustment-series-unknown": _("This series belongs to another tournament."),
@@ -13,7 +13,7 @@ PEOPLE: dict[str, Sentence] = {
     "birth-year-impossible": _("This year of birth cannot be meant."),
     "birth-year-unreadable": _("“%(text)s” is not a year of birth."),
     "both-play-there": _("Both play in “%(name)s”: they are two people."),
-    "categories-complete": _("All of these categories are there already."),
+    "categories-complete": _("The tournament has all of these categories already."),
     "category-exists": _("There is a category “%(name)s” already."),
     "category-gone": _("This category has been removed."),
     "category-has-a-pot": _("A pot is played out for “%(name)s”. Remove the pot first."),
@@ -27,12 +27,11 @@ PEOPLE: dict[str, Sentence] = {
     "club-too-long": _("A club's name has at most %(most)s characters."),
     "day-unreadable": _("“%(text)s” is not a day: type 31.12.2026 or the year alone."),
     "entry-fee-out-of-range": _("This entry fee cannot be meant."),
-    "reservation-gone": _("This place has been given free already."),
     "entry-gone": _("This player has been removed again."),
     "entry-has-points": _("Number %(number)s has points that no list gave and can only withdraw."),
     "entry-objected": _("Number %(number)s lodged an objection and can only withdraw."),
     "entry-was-seated": _("Number %(number)s was seated already and can only withdraw."),
-    "exclusion-of-the-organizer": _("Whether somebody is excluded the organizer decides."),
+    "exclusion-of-the-organizer": _("The organizer decides whether somebody is excluded."),
     "import-changed-meanwhile": _(
         "Something has changed meanwhile. To be entered now: %(count)s. Please look again."
     ),
@@ -76,14 +75,14 @@ PEOPLE: dict[str, Sentence] = {
     "name-too-long": _("A name has at most %(most)s characters."),
     "name-twice": _("%(name)s stands in row %(row)s already."),
     "nobody-chosen": _("Please choose somebody."),
-    "nobody-to-take-back": _("Nobody is left whom you could take back."),
+    "nobody-to-take-back": _("There is nobody left to take back."),
     "not-organized-by-you": _("This is also seen in tournaments that others organize: %(names)s."),
     "nothing-to-import": _("Nobody in this table can be entered."),
     "number-unreadable": _("“%(text)s” is not a number."),
     "numbers-missing": _("Start numbers are missing."),
     "passport-too-long": _("A passport number has at most %(most)s characters."),
     "person-is-anonymous": _("The name of this person has been removed."),
-    "person-is-member": _("This is a member of %(club)s: first enter the day of leaving there."),
+    "person-is-member": _("This person is a member of %(club)s: enter the day of leaving there first."),
     "person-merged-with-itself": _("Choose two people."),
     "person-plays-already": _("This person is entered already, with number %(number)s."),
     "person-unknown": _("This person is no longer on record. Please type the name."),
@@ -91,6 +90,7 @@ PEOPLE: dict[str, Sentence] = {
         "“%(name)s” is not an optional pot. The categories of an entered player are changed on his "
         "page."
     ),
+    "reservation-gone": _("This reservation has been cancelled already."),
     "start-number-is-seated": _(
         "A player who has a seat keeps the start number: it stands on seatings and lists."
     ),
@@ -160,7 +160,7 @@ ACCOUNTS: dict[str, Sentence] = {
 
 HOSTS: dict[str, Sentence] = {
     "host-below-itself": _("A host cannot stand below itself or below one of its own."),
-    "host-gone": _("This host is not there."),
+    "host-gone": _("This host no longer exists."),
     "host-last-administrator": _("Nobody would be administrator of this host any more."),
     "host-name-missing": _("A host needs a name."),
     "host-name-taken": _("Another host has this name."),

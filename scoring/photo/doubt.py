@@ -1,7 +1,7 @@
-"""What of a list has to be asked, and which photos are no use.
+"""Which rows of a list have to be asked, and which photos are of no use.
 
 A row is sure only where every explanation but one is out of the question, and where paper and law
-agree without a slip. What the keeper wrote otherwise than the law has it is asked, never repaired.
+agree without a slip. A row that the keeper wrote against the law is asked, never repaired.
 """
 
 from collections.abc import Iterator, Sequence
@@ -56,9 +56,8 @@ def _is_ticked(reading: Reading, row: int) -> bool:
 
 def _reasons_of_blank(reading: Reading, row: int) -> Iterator[str]:
     """A row without a tick for "passed in": a letter or a stroke in place of the value says it."""
-    if not reading.has(PASSED) or not _inked_keys(
-        reading, row
-    ):  # it may be ink that nobody can see
+    # A row without ink may still have ink that nobody can see.
+    if not reading.has(PASSED) or not _inked_keys(reading, row):
         yield "row-empty"
     elif not is_lettered(reading, row):
         yield "written-otherwise"
@@ -84,12 +83,12 @@ def _reasons_of_game(
 ) -> Iterator[str]:
     if writing.game.overbid:
         yield "overbid"
-    cells = written(writing, explained)
+    cells = written_cells(writing, explained)
     if has_other_tick(reading, row, writing) or any(
         _says_otherwise(reading, row, *cell, writing) for cell in cells
     ):
         yield "written-otherwise"
-    *_others, total = written(writing, explained)
+    *_others, total = written_cells(writing, explained)
     if witnesses(reading, row, explained, writing) < WITNESSES or (
         reading.is_read_again(row) and not _says(reading, row, *total)  # as of a wrong sum
     ):
@@ -109,7 +108,7 @@ def has_other_tick(reading: Reading, row: int, writing: Writing) -> bool:
     return False
 
 
-def written(writing: Writing, explained: Explained) -> Iterator[tuple[str, str]]:
+def written_cells(writing: Writing, explained: Explained) -> Iterator[tuple[str, str]]:
     """The cells with figures that a row must have, and what they say."""
     choice = explained.choice
     yield "base", writing.base
@@ -128,7 +127,7 @@ def sure_cells(
         if not is_sure(explained) or choice.slip or explained.forgotten:
             continue
         if writing is not None:
-            for key, text in written(writing, explained):
+            for key, text in written_cells(writing, explained):
                 yield (row, key), text
             for key, state in zip(TICKS, writing.ticks, strict=True):
                 if state != EITHER and reading.has(key):
@@ -139,7 +138,7 @@ def sure_cells(
 
 def witnesses(reading: Reading, row: int, explained: Explained, writing: Writing) -> int:
     """How many of marks, score and total say by themselves what the row is taken for."""
-    agreeing = [_says(reading, row, key, text) for key, text in written(writing, explained)]
+    agreeing = [_says(reading, row, key, text) for key, text in written_cells(writing, explained)]
     *marks, score, total = agreeing
     ticks = all(
         reading.free(row, key)
@@ -176,7 +175,7 @@ def agreement(reading: Reading, rows: Sequence[tuple[Explained, Writing | None]]
         reading.free(row, key) == text
         for row, (explained, writing) in enumerate(rows)
         if writing is not None and explained.choice.kind == GAME
-        for key, text in written(writing, explained)
+        for key, text in written_cells(writing, explained)
         if reading.has(key)
     ]
     if not agreeing:

@@ -49,11 +49,11 @@ class FlatPage:
         middle = (edges[column] + edges[column + 1]) / 2
         height = (lines[upper] + lines[upper + 1]) / 2
         top, bottom = (
-            (lines[line] * SCALE) + _at(self.down[line], self._share_across(middle))
+            (lines[line] * SCALE) + _interpolate(self.down[line], self._share_across(middle))
             for line in (upper, upper + 1)
         )
         left, right = (
-            (edges[edge] * SCALE) + _at(self.across[edge], self._share_down(height))
+            (edges[edge] * SCALE) + _interpolate(self.across[edge], self._share_down(height))
             for edge in (column, column + 1)
         )
         return Box(left, top, right, bottom)
@@ -72,9 +72,9 @@ def flatten(grey: Grey, matrix: Array, form: PrintedForm) -> FlatPage:
     image = flat_picture(grey, matrix)
     dark = darkness(np.asarray(image))
     lines, edges = np.array(_lines(form)) * SCALE, np.array(form.edges) * SCALE
-    down, on_lines = _moved(dark, lines, edges[0], edges[-1], BANDS_ACROSS)
+    down, on_lines = _shifts(dark, lines, edges[0], edges[-1], BANDS_ACROSS)
     heads = form.rows[0] * SCALE, form.rows[-1] * SCALE
-    across, on_edges = _moved(dark.T, edges, *heads, BANDS_DOWN)
+    across, on_edges = _shifts(dark.T, edges, *heads, BANDS_DOWN)
     return FlatPage(image, form, matrix, down, across, min(on_lines, on_edges))
 
 
@@ -134,24 +134,26 @@ def darkness(grey: Grey) -> Array:
     return dark
 
 
-def _moved(dark: Array, lines: Array, start: float, stop: float, bands: int) -> tuple[Array, float]:
+def _shifts(
+    dark: Array, lines: Array, start: float, stop: float, bands: int
+) -> tuple[Array, float]:
     """By how much horizontal lines have moved, by line and band; and how dark they are there."""
     bounds = np.linspace(start, stop, bands + 1).round().astype(int)
     reach = round(REACH * SCALE)
     offsets = np.arange(-reach, reach + 1)
     moved, level = np.zeros((len(lines), bands)), np.zeros((len(lines), bands))
-    for band, outside in _inward(bands):
+    for band, outside in _bands_inward(bands):
         profile = dark[:, bounds[band] : bounds[band + 1]].mean(axis=1)
         near = np.rint(lines if outside is None else lines + moved[:, outside])
         wanted = np.clip(near[:, None].astype(int) + offsets, 0, len(profile) - 1)
         gain = profile[wanted] - np.median(profile[wanted], axis=1, keepdims=True)
         path = _best_path(gain, lines)
-        moved[:, band] = offsets[path] + _between(gain, path) + near - lines
+        moved[:, band] = offsets[path] + _subpixel_shift(gain, path) + near - lines
         level[:, band] = gain[np.arange(len(lines)), path]
     return _smooth(moved), float(np.median(level))
 
 
-def _inward(bands: int) -> Iterator[tuple[int, int | None]]:
+def _bands_inward(bands: int) -> Iterator[tuple[int, int | None]]:
     """The bands from both sides, where the marks are, to the middle, each with the one outside."""
     for band in range((bands + 1) // 2):
         yield band, band - 1 if band else None
@@ -165,12 +167,10 @@ def _best_path(gain: Array, lines: Array) -> Array:
     apart = np.abs(places[:, None] - places)
     best, back = gain[0], []
     for line in range(1, len(gain)):
-        stiff = STIFF * min(1.0, 30 / max(1.0, lines[line] - lines[line - 1]))
-        worth = (
-            best[:, None] - stiff * apart
-            if lines[line] > lines[line - 1]
-            else (best[:, None] - 10.0 * apart)
-        )
+        gap = lines[line] - lines[line - 1]
+        # The line that rows and foot share stands twice, and cannot part from itself.
+        stiff = STIFF * min(1.0, 30 / max(1.0, gap)) if gap > 0 else 10.0
+        worth = best[:, None] - stiff * apart
         came = worth.argmax(axis=0)
         back.append(came)
         best = worth[came, places] + gain[line]
@@ -180,7 +180,7 @@ def _best_path(gain: Array, lines: Array) -> Array:
     return np.array(path[::-1])
 
 
-def _between(gain: Array, path: Array) -> Array:
+def _subpixel_shift(gain: Array, path: Array) -> Array:
     """The part of a pixel by which a line stands beside its darkest one."""
     rows = np.arange(len(path))
     inner = np.clip(path, 1, gain.shape[1] - 2)
@@ -197,7 +197,7 @@ def _smooth(moved: Array) -> Array:
     return (smooth + moved) / 2
 
 
-def _at(values: Array, share: float) -> float:
+def _interpolate(values: Array, share: float) -> float:
     """The value at a share of the way across the bands."""
     centres = (np.arange(len(values)) + 0.5) / len(values)
     return float(np.interp(share, centres, values))

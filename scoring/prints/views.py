@@ -126,13 +126,14 @@ def show_press_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def prints_page(
     request: HttpRequest, tournament: Tournament, form: CopiesForm, moment: PrintMoment
 ) -> HttpResponse:
-    every, number = list(tournament.series.all()), request.GET.get("series", "")
-    series = next((s for s in every if str(s.number) == number), None) or current_series(tournament)
+    all_series, number = list(tournament.series.all()), request.GET.get("series", "")
+    chosen = next((series for series in all_series if str(series.number) == number), None)
+    series = chosen or current_series(tournament)
     right = right_of(request)
     seated = bool(series and has_seating(series, drafts=right.organizer))
     context: dict[str, Any] = {
         "tournament": tournament,
-        "every": every,
+        "all_series": all_series,
         "series": series,
         "groups": shown_groups(Order(request, tournament, series), seated=seated),
         "language": language_of(request),
@@ -174,15 +175,15 @@ def print_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
     moment = print_moment(tournament)
     papers = papers_now(tournament, moment, right_of(request))
-    counts = "pages" in request.GET
-    if not counts and not any(paper.copies for paper in papers):
+    only_counts_pages = "pages" in request.GET
+    if not only_counts_pages and not any(paper.copies for paper in papers):
         if papers:
             return redirect("prints", tournament.pk)  # which says that all have 0 copies
         raise Http404
     with translation.override(language_of(request)):
         title = moment.title
         content = moment_pdf(papers, Order(request, tournament, None), title)
-    if counts:
+    if only_counts_pages:
         return render(request, "prints/_page_count.html", {"count": page_count(content)})
     return attachment(content, "pdf", tournament.title, title)
 
@@ -324,7 +325,7 @@ def job_of(request: HttpRequest) -> str:
     return f"{request.session.session_key}/{job}" if job else ""
 
 
-# The logo of a tournament or a host: shown, replaced, removed by who may.
+# The logo of a tournament or a host: shown, replaced, removed.
 
 
 @heavy

@@ -78,7 +78,7 @@ def find_key(key: str, address: str) -> ReportKey:
     """The key in use; raises Refused for any other, TooManyWrongKeys after many of an address."""
     row = ReportKey.objects.select_related("host").filter(secret_hash=digest(key)).first()
     if row is None:
-        count_wrong(address)
+        count_wrong_key(address)
         raise refuse("report-key-unknown", field="key")
     refuse_withdrawn(row)
     return row
@@ -91,7 +91,7 @@ def is_report_key(header: str) -> bool:
     return kind == "Bearer" and rows.exists()
 
 
-def count_wrong(address: str) -> None:
+def count_wrong_key(address: str) -> None:
     """Count a wrong key; a right one is taken however many wrong ones come beside it."""
     name = f"wrong-report-key/{counted_address(address)}"
     cache.add(name, 0, SECONDS)
@@ -202,7 +202,7 @@ def refuse_unfit(parcel: Parcel, heading: Heading) -> ReceivedReport | None:
 
 
 def note_use(key: ReportKey | None) -> None:
-    """It may have been withdrawn while its document was checked."""
+    """Note when a key was last used. It may have been withdrawn during the check."""
     if key is not None:
         key.refresh_from_db()
         refuse_withdrawn(key)
@@ -249,7 +249,7 @@ def take_the_place(tournament: Tournament, before: Tournament | None) -> None:
 
 
 def put_into_league(tournament: Tournament, before: ReceivedReport | None, by: Actor) -> None:
-    """A match day is that of the meeting which waits for just its teams, and stays it."""
+    """Give a match day to the meeting that waits for exactly its teams, or keep it there."""
     rows = Meeting.objects.select_related("division__season", "match_day", "tournament")
     meeting = rows.filter(tournament=before.tournament).first() if before else None
     meeting = meeting or meeting_of_teams(tournament)
@@ -287,7 +287,7 @@ def keep_refused(
 
 
 def forget_refused(row: ReceivedReport) -> None:
-    """What the sender was refused of this tournament, or could not be read, is settled by a row."""
+    """Delete what was refused or unreadable from this sender: a newer row settles it."""
     refused = ReceivedReport.objects.filter(host=row.host, key=row.key, tournament=None)
     refused.filter(sender=row.sender, ident__in=("", row.ident)).delete()
 
@@ -349,7 +349,8 @@ def report_result(tournament: Tournament, *, by: Actor) -> Report:
     }
     with changing(tournament, by, about=SUBJECT) as change:
         report, _new = Report.objects.update_or_create(tournament=tournament, defaults=values)
-        # The log is part of the document, which must stay the same as long as it may have arrived.
+        # The log is part of the document. A document that may have arrived must not change, so only
+        # an answer is logged.
         if state in ACTIONS:
             refused = {"refused": values["answer"]} if state == ReportState.REFUSED else {}
             change.log(

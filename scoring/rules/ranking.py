@@ -122,7 +122,9 @@ def best_of(results: Iterable[Result], keep: int) -> tuple[Result, ...]:
     return tuple(sorted(best, key=lambda result: result.series))
 
 
-def standing(key: Hashable, results: Iterable[Result], *, lot: DrawnLot | None = None) -> Standing:
+def sum_results(
+    key: Hashable, results: Iterable[Result], *, lot: DrawnLot | None = None
+) -> Standing:
     """The sum of these results; tie-breaks count these results only (docs/law.md "Ranking")."""
     counted = tuple(results)
     return Standing(

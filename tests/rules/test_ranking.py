@@ -13,7 +13,7 @@ from scoring.rules.ranking import (
     best_of,
     rank,
     scale_standing,
-    standing,
+    sum_results,
 )
 
 
@@ -118,7 +118,7 @@ def test_where_the_event_shares_ranks_no_lot_is_needed():
 def test_dropped_results_do_not_count_in_tie_breaks():
     """docs/law.md "Ranking": best two of three series; sums of the kept ones only."""
     results = [Result(1, 500, 9, 1), Result(2, 300, 20, 0), Result(3, 700, 12, 2)]
-    assert standing("A", best_of(results, 2)) == Standing("A", 1200, 21, 3)
+    assert sum_results("A", best_of(results, 2)) == Standing("A", 1200, 21, 3)
 
 
 @pytest.mark.parametrize(

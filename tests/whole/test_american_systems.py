@@ -205,5 +205,5 @@ def test_ranking_of_games_that_nobody_played_shows_a_text():
     score_list.refresh_from_db()
     close_list(score_list, by=BY, revision=score_list.revision)
     page = text(organizer.get(address))
-    assert "In the lists that count nobody has any." in page
+    assert "Nobody has any in the lists that count." in page
     assert "No list counts yet" not in page

@@ -51,10 +51,11 @@ from scoring.core.listing import Listing, Text, printable
 NOTE = ParagraphStyle("note", fontName=REGULAR, fontSize=8, leading=11)
 NOTE_SPACE = 3 * mm  # above the notes
 HEADING = ParagraphStyle("section", fontName=BOLD, fontSize=12, leading=15, spaceAfter=4)
-ABOVE = 5 * mm  # above a heading within a page
-CHART = 580  # the height of a chart on paper, in its units
-SHORT = 12  # rows of a table that is not divided between two pages
-SIGNATURES, BETWEEN, A_LINE = 24 * mm, 8 * mm, 3  # a line of signatures, and how many stand on it
+HEADING_SPACE = 5 * mm  # above a heading within a page
+CHART_HEIGHT = 580  # on paper, in units of the chart
+MAX_UNDIVIDED_ROWS = 12  # a longer table may go on on the next page
+SIGNATURE_HEIGHT, SIGNATURE_GAP = 24 * mm, 8 * mm
+SIGNATURES_IN_A_LINE = 3
 
 
 class Paper:
@@ -126,7 +127,7 @@ class Paper:
 
     def chart(self, chart: Chart, title: str = "") -> None:
         """A chart as wide as the page, below its title if it has one."""
-        drawing = chart_drawing(chart, CHART)
+        drawing = chart_drawing(chart, CHART_HEIGHT)
         drawing.renderScale = self.width / drawing.width
         if title:
             self.heading(title, self.height_of(drawing))
@@ -136,7 +137,7 @@ class Paper:
         """A heading, on the next page if less than `needed` points would be left below it."""
         heading = Paragraph(escape(text), HEADING)
         if not self.is_fresh:
-            self.left -= ABOVE
+            self.left -= HEADING_SPACE
             if self.height_of(heading) + needed > self.left:
                 self.turn()
         self.add(heading)
@@ -152,7 +153,7 @@ class Paper:
         texts = Texts.of(listing)
         table, below = SetTable.of(texts, layout_for(texts)), self.below(listing)
         if titled:
-            self.heading(titled_by(listing), beginning(table, below))
+            self.heading(titled_by(listing), height_to_keep(table, below))
         self.write(listing, table, pages_of(table, below, self.left))
 
     def write(
@@ -180,13 +181,13 @@ class Paper:
             self.left -= NOTE_SPACE
         self.add(*note_paragraphs(listing))
         names = listing.signatures
-        for first in range(0, len(names), A_LINE):
-            self.add(SignatureLines(names[first : first + A_LINE]))
+        for first in range(0, len(names), SIGNATURES_IN_A_LINE):
+            self.add(SignatureLines(names[first : first + SIGNATURES_IN_A_LINE]))
 
     def below(self, listing: Listing) -> float:
         """The height of the notes and signatures; very long notes may stand alone."""
         height = self.height_of(*note_paragraphs(listing)) + (NOTE_SPACE if listing.notes else 0)
-        signed = -(-len(listing.signatures) // A_LINE) * SIGNATURES
+        signed = -(-len(listing.signatures) // SIGNATURES_IN_A_LINE) * SIGNATURE_HEIGHT
         return (height if height < self.page[1] / 2 else 0.0) + signed
 
 
@@ -199,13 +200,13 @@ class SignatureLines(Flowable):
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         self.width = width
-        return width, SIGNATURES
+        return width, SIGNATURE_HEIGHT
 
     def draw(self) -> None:
-        share = (self.width + BETWEEN) / len(self.names)
+        share = (self.width + SIGNATURE_GAP) / len(self.names)
         self.canv.setLineWidth(0.6)
         for place, name in enumerate(self.names):
-            left, room = place * share, share - BETWEEN
+            left, room = place * share, share - SIGNATURE_GAP
             self.canv.line(left, 4 * mm, left + room, 4 * mm)
             text, size = fit_text(printable(name), REGULAR, NOTE.fontSize, room, least=2)
             self.canv.setFont(REGULAR, size)
@@ -224,11 +225,11 @@ def titled_by(listing: Listing, head: Head | None = None) -> str:
     return " – ".join(filter(None, (title, printable(listing.subtitle))))
 
 
-def beginning(table: SetTable, below: float) -> float:
+def height_to_keep(table: SetTable, below: float) -> float:
     """What has to stand below a heading: all of a short table, the first rows of a long one."""
     blocks = table.layout.blocks
     above = height_of(table.head)
-    if len(table.rows) <= SHORT:
+    if len(table.rows) <= MAX_UNDIVIDED_ROWS:
         return height_of(table.rows) / blocks + above + height_of(table.feet) + below
     return height_of(table.rows[: TOGETHER * blocks]) / blocks + above
 

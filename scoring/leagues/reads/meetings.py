@@ -52,11 +52,11 @@ class LineUp:
 
 @dataclass(frozen=True)
 class RosterNewcomer:
-    """A player who joined a roster with an imported match day; `other`: his former team or ""."""
+    """A player who joined a roster with an imported match day; `former_team` is "" for none."""
 
     person: Person
     team: str
-    other: str
+    former_team: str
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
     players = [player for player in team.players.select_related("person") if player.plays(day)]
     if any(player.position for player in players):
         fixed = [player for player in players if player.position and player.position <= size]
-        return [str(league_player.person) for league_player in fixed]
+        return [str(player.person) for player in fixed]
     names_by_person = {player.person_id: str(player.person) for player in players}
     last = (
         Meeting.objects.filter(

@@ -28,13 +28,12 @@ class SheetSum:
 class Incoming:
     """One list as a file tells it: its games (`lines`) or its foot (`totals`), by seat.
 
-    `starts` are start numbers by seat; a missing one is None. `names` are the players as the file
-    calls them, `figures` what could be read of their points, games won and lost, and total, also
-    where the list is wrong; `key` names the list where it is left out. `cells` says where a figure
-    stood:
-    "7/tops" of game 7, "seat2/won" of a seat. `played` and `reason` are of a list that ended
-    early; `papers` are the totals on paper, `sums` what the sheet itself makes of the games. A list
-    that `is_left` is left out; one that `waits` is not whole before a question is answered.
+    By seat are also `starts`, the start numbers or None, `names`, the players as the file calls
+    them, and `figures`: points, games won and lost, and total as far as they could be read, even if
+    the list is wrong. `papers` are the totals on paper, `sums` what the sheet itself makes of the
+    games. `cells` says where a figure stood: "7/tops" of game 7, "seat2/won" of a seat. `played`
+    and `reason` are of a list that ended early. `key` names the list in the answer that leaves it
+    out (`is_left_out`). A list that `waits` is not whole before a question is answered.
     """
 
     sheet: str
@@ -54,7 +53,7 @@ class Incoming:
     names: tuple[str, ...] = ()
     figures: tuple[tuple[int | None, ...], ...] = ()
     key: str = ""
-    is_left: bool = False
+    is_left_out: bool = False
     waits: bool = False
 
     @property

@@ -182,7 +182,7 @@ def series_fees(request: HttpRequest, series_id: int) -> HttpResponse:
     context = {
         "tournament": series.tournament,
         "series": series,
-        "every": series.tournament.series.all(),
+        "all_series": series.tournament.series.all(),
         "lists": visible,
         "hidden": [table.score_list for table in dues if table.score_list.pk in blind],
         "due": sum(table.due for table in visible),

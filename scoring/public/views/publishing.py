@@ -107,7 +107,7 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
     all_series = list(tournament.series.all())
     context = {
         "tournament": tournament,
-        "every": all_series,
+        "all_series": all_series,
         "until_form": PublicUntilForm(initial={"until": tournament.public_until}),
         "drafts": [series.number for series in all_series if series.state == SeriesState.DRAFT],
         "freeze_at": freeze_at(tournament),

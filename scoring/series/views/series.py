@@ -83,7 +83,7 @@ def series_context(series: Series) -> dict[str, Any]:
     """What every page about a series shows: its tournament, and the way to the other series."""
     tournament = series.tournament
     prefetch_related_objects([tournament], "series")
-    return {"tournament": tournament, "series": series, "every": tournament.series.all()}
+    return {"tournament": tournament, "series": series, "all_series": tournament.series.all()}
 
 
 @require_GET
@@ -445,7 +445,7 @@ def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "series": series,
-        "every": tournament.series.all(),
+        "all_series": tournament.series.all(),
         "matches": matches,
         "typed": text,
         "tables": series.lists.count() if series else 0,

@@ -516,7 +516,7 @@ def special_notes(ranking: SpecialStandings) -> list[str]:
         )
         lines.append(sentence % {"count": ranking.without_games})
     if ranking.nobody:
-        lines.append(_("In the lists that count nobody has any."))
+        lines.append(_("Nobody has any in the lists that count."))
     if ranking.code == "fewest-lost":
         lines.append(_("Of those who played every series."))
     return lines

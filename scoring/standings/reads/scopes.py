@@ -37,7 +37,7 @@ from scoring.rules.ranking import (
     scale_standing,
     simplify_figure,
     specials_in,
-    standing,
+    sum_results,
 )
 from scoring.standings.reads.players import (
     Ranking,
@@ -182,7 +182,7 @@ class TeamResults:
         return best_of(results, keep or len(results))
 
     def standing(self, keep: int | None, lot: DrawnLot | None) -> Standing:
-        total = standing(self.pk, self.counted(keep), lot=lot)
+        total = sum_results(self.pk, self.counted(keep), lot=lot)
         match = sum((result.match for result in self.results.values()), Fraction(0))
         return replace(total, performance=total.performance + self.adjusted, match=match)
 
@@ -251,7 +251,7 @@ def team_results(
         ]
         if not played:
             continue
-        total = standing(contest.pk, played)
+        total = sum_results(contest.pk, played)
         present = sum(team_member.entry_id in seated.get(number, ()) for team_member in playing)
         short = contest.scaled and 0 < present < contest.size
         if short:

@@ -68,7 +68,7 @@ def read_list_sheet(name: str, rows: Sequence[Cells], system: System) -> Incomin
     base = SheetLayout.of(system, 4)
     seats = reader.whole(ABOUT, base.about("seats")[1])
     if seats not in (3, 4):
-        reader.wrong(ABOUT, base.about("seats")[1], "incoming-seats", found=str(seats))
+        reader.add_problem(ABOUT, base.about("seats")[1], "incoming-seats", found=str(seats))
         return Incoming(name, 0, 0, (), spots=tuple(reader.spots))
     layout = SheetLayout.ending_at(system, seats, rows[0].index(mark) + 1)
     return _SheetReader(reader, layout, system).read()
@@ -93,7 +93,7 @@ class _SheetReader:
         for key, value in (("series", series), ("table", table)):
             cell = place(ABOUT, self.layout.about(key)[1])
             if value is None and not any(spot.cell == cell for spot in self.reader.spots):
-                self.reader.wrong(ABOUT, self.layout.about(key)[1], f"incoming-{key}-missing")
+                self.reader.add_problem(ABOUT, self.layout.about(key)[1], f"incoming-{key}-missing")
         papers = tuple(
             self.reader.whole(foot + 4, self.layout.columns[f"points_{seat}"])
             for seat in self.seats
@@ -103,7 +103,9 @@ class _SheetReader:
         played = self._about("played")
         reason = self.reader.text(ABOUT, self.layout.about("reason")[1])
         if played is not None and not reason:
-            self.reader.wrong(ABOUT, self.layout.about("reason")[1], "incoming-reason-missing")
+            self.reader.add_problem(
+                ABOUT, self.layout.about("reason")[1], "incoming-reason-missing"
+            )
         return Incoming(
             self.reader.sheet,
             series or 0,
@@ -164,7 +166,7 @@ class _SheetReader:
         is_empty = not self.reader.text(row, 1)
         if not below.isdigit() and not (is_empty and below and self._is_typed(row)):
             return False
-        self.reader.wrong(row, 1, "incoming-game-number-missing")
+        self.reader.add_problem(row, 1, "incoming-game-number-missing")
         return True
 
     def _is_typed(self, row: int) -> bool:
@@ -216,7 +218,7 @@ class _SheetReader:
             if any(figure is None for figure in figures):
                 for n, figure in enumerate(figures):
                     if figure is None and self.reader.value(foot, points + n) is None:
-                        self.reader.wrong(foot, points + n, "incoming-figure-missing")
+                        self.reader.add_problem(foot, points + n, "incoming-figure-missing")
                 continue
             won, lost = (figure or 0 for figure in figures[1:])
             totals.append(BareTotal(figures[0] or 0, won, lost, paper))
@@ -251,7 +253,7 @@ class _SheetReader:
         raised = reader.whole(row, columns["raised"], least=1)
         if sign == "R":
             if raised is None:
-                reader.wrong(row, columns["raised"], "incoming-ramsch-points")
+                reader.add_problem(row, columns["raised"], "incoming-ramsch-points")
             return PlayedGame(self.system, RAMSCH, score=-(raised or 0))
         contract = self._contract(row)
         if contract is None or won is None:
@@ -287,7 +289,7 @@ class _SheetReader:
             return True
         if word in LOST_WORDS:
             return False
-        self.reader.wrong(row, column, "incoming-result", text=word[:MAX_SHOWN_LENGTH])
+        self.reader.add_problem(row, column, "incoming-result", text=word[:MAX_SHOWN_LENGTH])
         return None
 
     def _tops(self, row: int) -> int:
@@ -295,7 +297,7 @@ class _SheetReader:
         plus = reader.whole(row, columns["with"], least=1)
         minus = reader.whole(row, columns["without"], least=1)
         if plus is not None and minus is not None:
-            reader.wrong(row, columns["without"], "incoming-both-tops")
+            reader.add_problem(row, columns["without"], "incoming-both-tops")
         return plus if plus is not None else -(minus or 0)
 
     def _contract(self, row: int) -> ContractCell | None:
@@ -314,7 +316,7 @@ class _SheetReader:
         bases = ", ".join(map(str, known_bases(self.system)))
         if not any(spot.cell == place(row, columns["base"]) for spot in reader.spots):
             text = reader.text(row, columns["base"]) + (f" ({token})" if token else "")
-            reader.wrong(
+            reader.add_problem(
                 row, columns["base"], "incoming-base", text=text[:MAX_SHOWN_LENGTH], known=bases
             )
         return None

@@ -20,7 +20,7 @@ from scoring.lists.printed.files.xlsx_formulas import FIRST, RunningSums, SeatSu
 from scoring.lists.printed.files.xlsx_look import dress, dress_game, guard, set_up
 from scoring.lists.printed.form import SEAT_COLUMNS, PaperList, paper_listing, seat_heading
 from scoring.lists.printed.reads.papers import LiveList, LiveRow
-from scoring.messages import label as named
+from scoring.messages import label
 from scoring.messages.sentence import MINUS
 from scoring.rules.score_list import bonus, per_game
 from scoring.rules.systems import System
@@ -68,7 +68,8 @@ def fill_games(
         if data.void:
             for key in computed:
                 sheet[layout.cell(key, row)].value = None
-        for key, value in (void_cells if data.void else typed_cells)(data, live.system).items():
+        cells = void_cells(data) if data.void else typed_cells(data, live.system)
+        for key, value in cells.items():
             put_typed(sheet[layout.cell(key, row)], value)
         if not data.void:
             results = row_results(data, layout, sums)
@@ -76,7 +77,7 @@ def fill_games(
                 writer.give(sheet, layout.cell(key, row), results.get(key, ""))
 
 
-def void_cells(data: LiveRow, _system: System) -> dict[str, object]:
+def void_cells(data: LiveRow) -> dict[str, object]:
     """What an annulled game says, without cells that a formula counts."""
     parts = [str(data.marks.get("base") or "")]
     if data.soloist:
@@ -87,16 +88,13 @@ def void_cells(data: LiveRow, _system: System) -> dict[str, object]:
 def typed_cells(data: LiveRow, system: System) -> dict[str, object]:
     """The typed cells of a game; a mark is a cross."""
     marks = ((key, data.marks.get(key)) for key in system.columns)
+    words: dict[bool | None, str] = {True: formulas.won_word(), False: formulas.lost_word()}
     return {
         **{key: CROSS if mark is True else mark for key, mark in marks if mark},
         "number": data.number,
         "dealer": data.dealer,
         "soloist": data.soloist,
-        "won": None
-        if data.won is None
-        else formulas.won_word()
-        if data.won
-        else formulas.lost_word(),
+        "won": words.get(data.won),
         "raised": data.raised,
         **({"wenzel": data.wenzel} if data.wenzel else {}),
     }
@@ -157,7 +155,7 @@ def blank_sums(
 ) -> None:
     """The sums of a seat: of its games, or typed where there are none."""
     games, others = per_game(live.scheme), bonus(live.scheme, layout.seats)
-    lost = [layout.cell(f"lost_{each}", first) for each in range(1, layout.seats + 1)]
+    lost = [layout.cell(f"lost_{other}", first) for other in range(1, layout.seats + 1)]
     keys = [f"{key}_{seat}" for key in ("points", "won", "lost")]
     for key, formula in zip(keys, totals(layout, seat, first - 1), strict=True):
         if live.bare:
@@ -263,10 +261,10 @@ class WrittenList:
     def formulas(self, seat: int) -> dict[str, str]:
         """The sums of a seat as formulas of another sheet."""
         lost = {
-            each: self.reference(self.layout.cell(f"lost_{each}", self.foot + POINTS))
-            for each in range(1, self.layout.seats + 1)
+            number: self.reference(self.layout.cell(f"lost_{number}", self.foot + POINTS))
+            for number in range(1, self.layout.seats + 1)
         }
-        others = "+".join(cell for each, cell in lost.items() if each != seat)
+        others = "+".join(cell for number, cell in lost.items() if number != seat)
         return {
             "points": self.reference(self.layout.cell(f"points_{seat}", self.foot)),
             "won": self.reference(self.layout.cell(f"won_{seat}", self.foot)),
@@ -312,10 +310,10 @@ def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
     workbook, writer, head = Workbook(), FormulaWriter(), Head()
     blank = workbook.active
     blank.title = _("Score list")
-    every = iter(lists)
-    if first := next(every, None):
+    remaining = iter(lists)
+    if first := next(remaining, None):
         head = first.head
-        for _written in add_lists(workbook, chain([first], every), writer):
+        for _written in add_lists(workbook, chain([first], remaining), writer):
             pass
         workbook.remove(blank)
     return writer.save(workbook, title, head)
@@ -414,7 +412,7 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: For
     """The tournament, which list this is, how it ended, and the players."""
     words = [live.head.tournament, live.head.day_text]
     if live.aside:
-        words.append(str(named("list_state", live.aside)))
+        words.append(str(label("list_state", live.aside)))
     put_text(sheet.cell(formulas.TITLE, 1), " – ".join(words))
     mark = f"{formulas.MARK} {live.system.key} {live.aside}".strip()
     put_text(sheet.cell(formulas.TITLE, layout.last), mark)

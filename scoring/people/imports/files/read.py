@@ -130,12 +130,12 @@ class OwnLists:
     def with_players(self, incoming: Incoming, key: str) -> Incoming:
         """The list with the start number of every seat, as far as they stand there."""
         # A sheet that nobody can read as a list has a key all the same: it may be left out.
-        is_left = self.answers.is_left(key)
+        is_left_out = self.answers.is_left(key)
         pairs = zip(incoming.starts, incoming.names, strict=True)
         starts, waits = list[int | None](), False
         for seat, (number, name) in enumerate(pairs, 1):
             identity = self.identity(incoming, number, name)
-            if identity.problem is not None and not is_left:
+            if identity.problem is not None and not is_left_out:
                 about = (number, name) if name else (key, seat)
                 text = player_text(number, name) or f"{label('results_column', 'seat')} {seat}"
                 cell = incoming.cells.get(f"seat{seat}/start", "")
@@ -144,14 +144,14 @@ class OwnLists:
                 waits = waits or not answer.isdigit()
                 number = int(answer) if answer.isdigit() else number
             starts.append(number if identity.player is None else identity.player)
-        if not is_left and not incoming.spots:
+        if not is_left_out and not incoming.spots:
             waits = not self.is_agreed(incoming, f"sums-{key}") or waits
         return replace(
             incoming,
             starts=tuple(starts),
             names=tuple(map(player_text, incoming.starts, incoming.names)),
             key=key,
-            is_left=is_left,
+            is_left_out=is_left_out,
             waits=waits,
         )
 
@@ -202,8 +202,8 @@ def with_repeats_named(lists: Iterable[Incoming]) -> Iterator[Incoming]:
     for incoming in lists:
         at = incoming.series, incoming.table
         first = firsts.setdefault(at, incoming)
-        is_left = incoming.is_left or first.is_left
-        if all(at) and not is_left and content(first) != content(incoming):
+        is_left_out = incoming.is_left_out or first.is_left_out
+        if all(at) and not is_left_out and content(first) != content(incoming):
             params: dict[str, object] = {"series": at[0], "table": at[1], "sheet": first.sheet}
             spot = incoming.spot(Problem("incoming-table-twice", "table", params))
             incoming = replace(incoming, spots=(*incoming.spots, spot))

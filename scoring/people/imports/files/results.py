@@ -170,7 +170,7 @@ def read_figure(table: Table, row: int, meaning: str) -> int | None:
     column = table.columns[meaning] + 1
     if is_blank(table.reader.value(row, column)):
         if meaning != "total" or "points" not in table.columns:
-            table.reader.wrong(row, column, "incoming-figure-missing")
+            table.reader.add_problem(row, column, "incoming-figure-missing")
         return None
     return table.reader.whole(row, column, least=0 if meaning in ("won", "lost") else MIN_FIGURE)
 
@@ -362,7 +362,7 @@ class Placer:
                 for line in rows
             ),
             key=key,
-            is_left=self.answers.is_left(key),
+            is_left_out=self.answers.is_left(key),
             waits=waits,
         )
 

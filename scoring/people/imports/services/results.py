@@ -170,7 +170,7 @@ def take_list(
 ) -> ListResult:
     """Write one list if it brings anything, and say what became of it."""
     rows = preview_rows(incoming, incoming.starts, names, figures_in_file(incoming, tournament))
-    if incoming.is_left:
+    if incoming.is_left_out:
         return ListResult(incoming, "left", rows=rows)
     if incoming.spots:
         return ListResult(incoming, "wrong", incoming.spots, rows=rows)
