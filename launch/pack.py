@@ -158,11 +158,11 @@ def write(archive: Path, system: str, wheels: Path) -> None:
             file.write(wheel, f"{FOLDER}/wheels/{wheel.name}", zipfile.ZIP_STORED)
         text = starter(name)
         text = text.replace("\n", "\r\n") if system == "windows" else text
-        for made, rights, content in (
+        for file_name, rights, content in (
             (name, 0o755, text),
             ("LICENSES.txt", 0o644, licences_of(wheels)),
         ):
-            entry = zipfile.ZipInfo(f"{FOLDER}/{made}", (2000, 1, 1, 0, 0, 0))
+            entry = zipfile.ZipInfo(f"{FOLDER}/{file_name}", (2000, 1, 1, 0, 0, 0))
             # Rights of Unix, which Windows would not write by itself.
             entry.create_system, entry.external_attr = UNIX, (stat.S_IFREG | rights) << 16
             file.writestr(entry, content, zipfile.ZIP_DEFLATED)

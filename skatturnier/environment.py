@@ -276,8 +276,8 @@ class EnvironmentVariables:
                 file.write(key)
         except FileExistsError:
             with suppress(OSError, UnicodeDecodeError):
-                if len(kept := path.read_text("utf-8").strip()) >= MIN_KEY_LENGTH:
-                    return kept
+                if len(stored := path.read_text("utf-8").strip()) >= MIN_KEY_LENGTH:
+                    return stored
             self._problem(
                 "E008",
                 f"{path} holds no usable secret key.",

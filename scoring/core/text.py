@@ -333,7 +333,7 @@ def category_keys(names: Iterable[str]) -> Mapping[str, str]:
     letters = {name: letters_and_digits(name) for name in names}
     short = {}
     for name, full in letters.items():
-        others = [other for known, other in letters.items() if known != name]
+        others = [other for key, other in letters.items() if key != name]
         beginnings = (full[:length] for length in range(1, len(full)))
         free = (
             beginning

@@ -107,7 +107,9 @@ WORDS: Mapping[str, str | Promise] = {
     "SkO 4.1.6": _(
         "The offended party may demand that play goes on; then the error counts for nothing."
     ),
-    "SkO 4.1.7": _("A card out of turn that was noticed only after the trick was turned down stands."),
+    "SkO 4.1.7": _(
+        "A card out of turn that was noticed only after the trick was turned down stands."
+    ),
     "SkO 4.1.8": _("Defenders neither warn nor stop each other; whoever does has erred."),
     "SkO 4.1.9": _(
         "A defender who shows two cards ends the game, and the rest is the soloist's. The "

@@ -5,7 +5,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.messages.sentence import Sentence
 
 PEOPLE: dict[str, Sentence] = {
-    "adjustment-is-a-reversal": _("This row takes back another one and cannot be taken back itself."),
+    "adjustment-is-a-reversal": _(
+        "This row takes back another one and cannot be taken back itself."
+    ),
     "adjustment-out-of-range": _("Adjust by 1 to %(most)s points, up or down."),
     "adjustment-reversed": _("This adjustment was taken back already."),
     "adjustment-series-unknown": _("This series belongs to another tournament."),
@@ -82,7 +84,9 @@ PEOPLE: dict[str, Sentence] = {
     "numbers-missing": _("Start numbers are missing."),
     "passport-too-long": _("A passport number has at most %(most)s characters."),
     "person-is-anonymous": _("The name of this person has been removed."),
-    "person-is-member": _("This person is a member of %(club)s: enter the day of leaving there first."),
+    "person-is-member": _(
+        "This person is a member of %(club)s: enter the day of leaving there first."
+    ),
     "person-merged-with-itself": _("Choose two people."),
     "person-plays-already": _("This person is entered already, with number %(number)s."),
     "person-unknown": _("This person is no longer on record. Please type the name."),

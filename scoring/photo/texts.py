@@ -84,8 +84,8 @@ def _forward(steps: Array, skips: Array) -> list[Array]:
 def free_text(table: Table) -> str:
     """The likeliest signs of each step, without repetitions and nothings."""
     best = np.asarray(table).argmax(axis=1)
-    kept = best[np.append(True, best[1:] != best[:-1])]
-    return "".join(SIGNS[code - 1] for code in kept if code)
+    codes = best[np.append(True, best[1:] != best[:-1])]
+    return "".join(SIGNS[code - 1] for code in codes if code)
 
 
 def readings(table: Table, *, most: int = 4, width: int = 8) -> list[str]:

@@ -207,8 +207,8 @@ def answered_facts(answers: Answers) -> list[dict[str, str]]:
 
 def without(answers: Answers, key: str) -> str:
     """The address without an answer; the line stays, empty, so that it is asked for."""
-    kept = [(name, value) for name, value in answers.params if name != key]
-    return "?" + urlencode(kept + ([("line", "")] if key == "line" else []))
+    others = [(name, value) for name, value in answers.params if name != key]
+    return "?" + urlencode(others + ([("line", "")] if key == "line" else []))
 
 
 def question_context(decision: Decision, answers: Answers) -> dict[str, Any]:

@@ -258,5 +258,5 @@ def agree(
 
     What was agreed for series that began stays as it is.
     """
-    kept = tuple(agreed_stake for agreed_stake in stakes if agreed_stake.from_series <= begun)
-    return (*kept, AgreedStake(begun + 1, stake, now))
+    earlier = tuple(stake_before for stake_before in stakes if stake_before.from_series <= begun)
+    return (*earlier, AgreedStake(begun + 1, stake, now))

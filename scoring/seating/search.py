@@ -69,7 +69,7 @@ class Search:
         self.prices = self.prices_before(record)
         self.ways = None if homes is None else self.ways_from(homes, len(plan[0]))
         self.rooms: list[Room] = []
-        rooms = [self.room(series, kept) for series, kept in zip(plan, still, strict=True)]
+        rooms = [self.room(series, fixed) for series, fixed in zip(plan, still, strict=True)]
         for room in rooms:
             for table in room.tables:
                 for e, f in combinations(table, 2):
@@ -236,8 +236,8 @@ class Memory:
     def keep(self, swap: Swap, step: int, until: int) -> None:
         series, i, j = swap
         for e, other in ((i, j), (j, i)):
-            kept = [pair for pair in self.waiting.get((series, e), ()) if pair[1] > step]
-            self.waiting[series, e] = [*kept, (other, until)]
+            longer = [pair for pair in self.waiting.get((series, e), ()) if pair[1] > step]
+            self.waiting[series, e] = [*longer, (other, until)]
         self.last = max(self.last, until)
 
 

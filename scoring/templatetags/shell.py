@@ -253,8 +253,8 @@ def steps_of(context: Context, tournament: Tournament) -> NextSteps | None:
         return None
     if getattr(request, "steps", None) is None:
         request.steps = next_steps(tournament, right, request.user, context.get("source"))
-    told: NextSteps = request.steps
-    return told
+    steps: NextSteps = request.steps
+    return steps
 
 
 @register.simple_tag(takes_context=True)

@@ -88,9 +88,9 @@ def replace_database(source: sqlite3.Connection, folder: Path) -> Path | None:
     """
     if live().execute("PRAGMA journal_mode").fetchone() != ("wal",):
         with exclusive_lock(live()):
-            kept = keep_aside(folder, "replaced", live())
+            replaced = keep_aside(folder, "replaced", live())
             pour(source, live())
-            return kept.path if kept else None
+            return replaced.path if replaced else None
     deadline = monotonic() + PATIENCE
     aside: list[Path | None] = []
 
@@ -124,8 +124,8 @@ def exclusive_lock(database: sqlite3.Connection) -> Iterator[None]:
 def kept_aside(folder: Path) -> Path | None:
     """The database as it was before the lock was taken, read through a second connection."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as reader:
-        kept = keep_aside(folder, "replaced", reader)
-        return kept.path if kept else None
+        replaced = keep_aside(folder, "replaced", reader)
+        return replaced.path if replaced else None
 
 
 def set_damaged_aside(file: Path, folder: Path) -> Path | None:

@@ -137,8 +137,8 @@ class KnownPlaces:
         """The start numbers of those whose name is nearly this one, the nearest first."""
         read = key(name[:MAX_NAME])
         near = get_close_matches(read, self._by_key, MAX_ALIKE, ALIKE)
-        near += [known for known in self._by_key if is_part(read, known) and known not in near]
-        return [number for known in near for number in self._by_key[known]][:MAX_ALIKE]
+        near += [name for name in self._by_key if is_part(read, name) and name not in near]
+        return [number for name in near for number in self._by_key[name]][:MAX_ALIKE]
 
     def at(self, series: int, table: int, seat: int) -> int | None:
         """The start number of the player planned to sit there."""

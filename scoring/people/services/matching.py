@@ -159,7 +159,7 @@ class Roster:
         wanted = letters_and_digits(name)
         if wanted in self.options:
             return self.options[wanted]
-        fitting = [option for known, option in self.options.items() if known.startswith(wanted)]
+        fitting = [option for key, option in self.options.items() if key.startswith(wanted)]
         return fitting[0] if wanted and len(fitting) == 1 else None
 
     def of_last_time(self, person: int) -> list[Category]:

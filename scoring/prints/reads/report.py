@@ -66,9 +66,9 @@ def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> 
     ranking = standings(tournament)
     pots = awards(tournament)
     series = [f"series_{number}" for number in ranking.numbers]
-    kept = OVERALL if len(series) > NARROW else (*OVERALL, "club")
+    columns = OVERALL if len(series) > NARROW else (*OVERALL, "club")
     tables = [
-        with_prizes(with_columns(standings_listing(ranking), *kept, *series), pots),
+        with_prizes(with_columns(standings_listing(ranking), *columns, *series), pots),
         prizes_listing(pots),
         *class_listings(tournament),
         plan_listing(tournament),
@@ -83,9 +83,9 @@ def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> 
     )
 
 
-def with_columns(listing: Listing, *kept: str) -> Listing:
+def with_columns(listing: Listing, *keys: str) -> Listing:
     """A ranking with these of its columns."""
-    return replace(listing, columns=[column for column in listing.columns if column.key in kept])
+    return replace(listing, columns=[column for column in listing.columns if column.key in keys])
 
 
 def with_prizes(ranking: Listing, pots: Sequence[PotAward]) -> Listing:
