@@ -119,7 +119,7 @@ def withdraw_key(key: ReportKey, *, by: Actor) -> None:
 MAX_SENTENCES = 5  # of a refusal
 MAX_LOGGED = 50  # codes
 # What stays as it was decided here, whatever the next report says.
-SHOWN = ("public", "public_until", "shows_releases", "frozen_after", "season_id", "league")
+DECIDED_HERE = ("public", "public_until", "shows_releases", "frozen_after", "season_id", "league")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +155,8 @@ def take(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedRe
     if heading is None:
         check_tournament(document)  # names what is wrong, as any import
         raise refuse("report-unreadable")
-    digest = sha256(document).hexdigest()
-    if (before := refuse_unfit(parcel, heading)) and before.sha256 == digest:
+    document_hash = sha256(document).hexdigest()
+    if (before := refuse_unfit(parcel, heading)) and before.sha256 == document_hash:
         return before
     checked = check_tournament(document)
     about = report_subject(parcel.sender)
@@ -168,7 +168,7 @@ def take(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedRe
         note_use(parcel.key)
         # The same may have been reported while this was checked.
         before = refuse_unfit(parcel, heading)
-        if before and before.sha256 == digest:
+        if before and before.sha256 == document_hash:
             return before
         # Accounts in the document are those of another computer.
         by = replace(parcel.by, elsewhere=True)
@@ -180,7 +180,7 @@ def take(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedRe
         report.tournament = tournament
         report.save()
         forget_refused(report)
-        change.log(new={"name": tournament.name, "sha256": digest})
+        change.log(new={"name": tournament.name, "sha256": document_hash})
     return report
 
 
@@ -233,7 +233,7 @@ def take_the_place(tournament: Tournament, before: Tournament | None) -> None:
     tournament.memberships.all().delete()
     if before is not None:
         before.refresh_from_db()
-        for field in SHOWN:
+        for field in DECIDED_HERE:
             setattr(tournament, field, getattr(before, field))
         for old in before.series.all() if before.public else ():
             tournament.series.filter(number=old.number).update(
@@ -245,7 +245,7 @@ def take_the_place(tournament: Tournament, before: Tournament | None) -> None:
         )
         before.public, before.season, before.replaced_by = False, None, tournament
         before.save(update_fields=["public", "season", "replaced_by"])
-    tournament.save(update_fields=["reported_at", *SHOWN])
+    tournament.save(update_fields=["reported_at", *DECIDED_HERE])
 
 
 def put_into_league(tournament: Tournament, before: ReceivedReport | None, by: Actor) -> None:

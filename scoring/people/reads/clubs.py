@@ -262,8 +262,8 @@ def last_work() -> dict[int, date]:
     """The last day on which lists or seatings of each running tournament changed, by id."""
     at_play = Q(action__startswith="list.") | Q(action__startswith="series.")
     rows = LogEntry.objects.filter(at_play, tournament__state=TournamentState.RUNNING).order_by()
-    matching_people = rows.values_list("tournament").annotate(Max("at"))
-    return {tournament: timezone.localdate(at) for tournament, at in matching_people}
+    latest = rows.values_list("tournament").annotate(Max("at"))
+    return {tournament: timezone.localdate(at) for tournament, at in latest}
 
 
 def months_later(day: date, months: int) -> date:

@@ -270,13 +270,13 @@ def list_or_opened(
     lists = ScoreList.objects.filter(series=series, table_number=incoming.table)
     score_list = lists.select_related("series__tournament").first()
     if score_list is None:
-        missing = [
+        unknown_seats = [
             Problem("incoming-start-number-missing", "start", {"seat": seat})
             for seat, number in enumerate(incoming.starts, 1)
             if number is None
         ]
-        if missing:
-            raise Refused(missing)
+        if unknown_seats:
+            raise Refused(unknown_seats)
         numbers = [number for number in incoming.starts if number is not None]
         # Nobody is asked for a reason here: the tables were played as the file has them.
         opened = open_list(series, incoming.table, numbers, by=by, reason=_("from a file"))
