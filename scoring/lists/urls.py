@@ -18,6 +18,7 @@ of_list = [
     path("players/", lists.players, name="list-players"),
     path("reset/", lists.reset, name="list-reset"),
     path("settlement/", lists.settlement, name="list-settlement"),
+    path("tables/<slug:part>.<file:kind>", lists.list_file, name="list-table-file"),
     path("decide/", confirming.decide, name="list-decide"),
     path("undo/<int:log_id>/", confirming.undo_correction, name="correction-undo"),
     path("annulment/", confirming.annulment, name="list-annulment"),

@@ -30,10 +30,4 @@ urlpatterns = [
         views.series_table_file,
         name="series-table-file",
     ),
-    path("entries/<int:entry_id>/lists.<file:kind>", views.player_file, name="entry-file"),
-    path(
-        "lists/<int:list_id>/tables/<slug:part>.<file:kind>",
-        views.list_table_file,
-        name="list-table-file",
-    ),
 ]

@@ -18,12 +18,9 @@ from scoring.backup.reads import head_of_installation
 from scoring.core.access import (
     actor,
     administrator,
-    blind_lists,
-    entry_for,
     grant,
     host_for,
     host_to_administer,
-    list_for,
     require_not_blind,
     require_sums_not_blind,
     right_of,
@@ -38,9 +35,6 @@ from scoring.core.forms import Form, NumberField, UploadField, form_page, notify
 from scoring.core.head import Head, logo_of, logo_of_host, own_logo
 from scoring.core.heavy import heavy, how_far, progress_of
 from scoring.core.links import reachable_url
-from scoring.lists.forms.lists import StakeForm
-from scoring.lists.reads import settlement_listing, settlement_of
-from scoring.log.reads import events_listing, list_history
 from scoring.models import Role, Tournament
 from scoring.models.tournament import PrintCopies, current_series
 from scoring.prints import services as logos
@@ -65,7 +59,6 @@ from scoring.prints.table_files import (
     whole_workbook,
 )
 from scoring.series.reads.series import PrintMoment, has_seating, print_moment
-from scoring.standings.reads.player import player_listing, player_sheet
 from scoring.standings.reads.scopes import kinds_of
 
 # The forms of the logo and of the copies.
@@ -208,7 +201,7 @@ def print_document(request: HttpRequest, tournament_id: int, what: str) -> HttpR
     return attachment(content, "pdf", *name)
 
 
-# The tables of a tournament, a series, a player or a list: as PDF, workbook and csv.
+# The tables of a tournament or a series: as PDF, workbook and csv.
 #
 # A file requires the role of the page with its table.
 
@@ -262,35 +255,6 @@ def series_table_file(request: HttpRequest, series_id: int, order: str, kind: st
         raise Http404
     listing = SEATINGS[order](series, drafts=right_of(request).organizer)
     return listing_file(series.tournament, listing, kind)
-
-
-@require_GET
-def player_file(request: HttpRequest, entry_id: int, kind: str) -> HttpResponse:
-    """How the total of a player came about."""
-    entry = entry_for(request, entry_id)
-    blind = blind_lists(request, entry.tournament)
-    sheet = player_sheet(entry, drafts=right_of(request).organizer, blind=blind)
-    return listing_file(entry.tournament, player_listing(sheet), kind)
-
-
-@require_GET
-def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) -> HttpResponse:
-    """The settlement of a list at a stake, by sum or game by game, or its history."""
-    role = Role.CLERK if part == "history" else Role.VIEWER
-    score_list = list_for(request, list_id, role)
-    tournament = score_list.series.tournament
-    if part == "history":
-        title = _("History of series %(series)s, table %(table)s")
-        numbers = {"series": score_list.series.number, "table": score_list.table_number}
-        listing = events_listing(list_history(score_list), title % numbers)
-        return listing_file(tournament, listing, kind)
-    form = StakeForm(request.GET)
-    settled = None
-    if form.is_valid():
-        settled = settlement_of(score_list, form.cleaned_data["stake"], by_game=form.by_game)
-    if settled is None or part != settled.way:
-        raise Http404
-    return listing_file(tournament, settlement_listing(score_list, settled), kind)
 
 
 @heavy

@@ -35,6 +35,7 @@ of_season = [
 urlpatterns = [
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
     path("entries/<int:entry_id>/", views.player, name="entry"),
+    path("entries/<int:entry_id>/lists.<file:kind>", views.player_lists_file, name="entry-file"),
     path("seasons/", views.show_seasons, name="seasons"),
     path("seasons/honours/", views.show_honours, name="honours"),
     path("seasons/honours.<file:kind>", views.honours_file, name="honours-file"),

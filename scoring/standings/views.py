@@ -26,7 +26,14 @@ from scoring.core.access import (
     tournament_for,
     tournaments_hidden_from,
 )
-from scoring.core.files.download import WITH_PICTURE, attachment, chart_file, no_file, table_file
+from scoring.core.files.download import (
+    WITH_PICTURE,
+    attachment,
+    chart_file,
+    listing_file,
+    no_file,
+    table_file,
+)
 from scoring.core.files.html import ListingTable, table
 from scoring.core.forms import (
     HONOURS_PER_PAGE,
@@ -52,7 +59,7 @@ from scoring.models.person import PublishedAs
 from scoring.models.team import TeamKind
 from scoring.standings.files.season import season_pdf, season_poster, season_standings_workbook
 from scoring.standings.forms import AdjustmentForm, LotForm, ReversalForm
-from scoring.standings.reads.player import player_sheet, style_listing, style_of
+from scoring.standings.reads.player import player_listing, player_sheet, style_listing, style_of
 from scoring.standings.reads.players import Standings
 from scoring.standings.reads.results import adjustments_of, adjustments_to
 from scoring.standings.reads.scopes import (
@@ -289,6 +296,18 @@ def standings_file(
         content = ranking_workbook(tournament, scope, ranking, listing, head)
         return attachment(content, kind, tournament.title, str(listing.title))
     return no_file(request, tournament, refused.problems)
+
+
+@require_GET
+def player_lists_file(request: HttpRequest, entry_id: int, kind: str) -> HttpResponse:
+    """How the total of a player came about."""
+    entry = entry_for(request, entry_id)
+    blind = blind_lists(request, entry.tournament)
+    sheet = player_sheet(entry, drafts=right_of(request).organizer, blind=blind)
+    return listing_file(entry.tournament, player_listing(sheet), kind)
+
+
+# The pages of seasons.
 
 
 @require_GET

@@ -17,7 +17,7 @@ from scoring.core.forms import (
     set_choices,
 )
 from scoring.lists.forms.lines import LineForm, TotalsForm
-from scoring.lists.reads import EntryDifference, typed_line
+from scoring.lists.reads import EntryDifference, Settlement, settlement_of, typed_line
 from scoring.lists.services.second_entry import Choice
 from scoring.lists.services.sittings import SeatChange
 from scoring.messages import label
@@ -38,9 +38,12 @@ class StakeForm(forms.Form):
         required=False,
     )
 
-    @property
-    def by_game(self) -> bool:
-        return bool(self.cleaned_data["way"] == "games")
+    def settle(self, score_list: ScoreList) -> Settlement | None:
+        """The settlement of a list; None for an invalid form, or if nothing can be settled."""
+        if not self.is_valid():
+            return None
+        stake, way = self.cleaned_data["stake"], self.cleaned_data["way"]
+        return settlement_of(score_list, stake, by_game=way == "games")
 
 
 # Who leaves or joins a table at a round.

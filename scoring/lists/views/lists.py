@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.db.models import Max, Min
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of, series_for
+from scoring.core.files.download import listing_file
 from scoring.core.files.html import table as table_of
 from scoring.core.forms import (
     CHANGED_MEANWHILE,
@@ -28,10 +29,11 @@ from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.lists.forms.lists import LeavingForm, StakeForm
 from scoring.lists.grid import all_rows_answer, list_context, next_table
-from scoring.lists.reads import settlement_listing, settlement_of
+from scoring.lists.reads import settlement_listing
 from scoring.lists.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.lists.services.sittings import change_seat
 from scoring.lists.views.lines import MODE
+from scoring.log.reads import events_listing, list_history
 from scoring.models import Role, ScoreList, Series, Submission
 from scoring.models.score_list import Depth, ListState
 
@@ -152,9 +154,7 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
     agreed = score_list.series.tournament.stake_of(score_list.series.number)
     usual = {"stake": str(agreed.stake)} if agreed and agreed.stake is not None else None
     form = StakeForm(request.GET if "stake" in request.GET else usual)
-    result = None
-    if form.is_valid():
-        result = settlement_of(score_list, form.cleaned_data["stake"], by_game=form.by_game)
+    result = form.settle(score_list)
     context = list_context(score_list) | {
         "agreed": agreed,
         "settled": result,
@@ -164,6 +164,23 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
         "query": f"stake={result.stake}&way={form.cleaned_data['way']}" if result else "",
     }
     return form_page(request, "lists/settlement.html", form, **context)
+
+
+@require_GET
+def list_file(request: HttpRequest, list_id: int, part: str, kind: str) -> HttpResponse:
+    """The settlement of a list at a stake, by sum or game by game, or its history."""
+    role = Role.CLERK if part == "history" else Role.VIEWER
+    score_list = list_for(request, list_id, role)
+    tournament = score_list.series.tournament
+    if part == "history":
+        title = _("History of series %(series)s, table %(table)s")
+        numbers = {"series": score_list.series.number, "table": score_list.table_number}
+        listing = events_listing(list_history(score_list), title % numbers)
+        return listing_file(tournament, listing, kind)
+    settled = StakeForm(request.GET).settle(score_list)
+    if settled is None or part != settled.way:
+        raise Http404
+    return listing_file(tournament, settlement_listing(score_list, settled), kind)
 
 
 # Who sat at a table in which rounds.
