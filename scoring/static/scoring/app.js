@@ -195,14 +195,12 @@ const isWide = () => matchMedia("(min-width: 900px)").matches;
 
 function closeHandbook() {
   handbook.hidden = true;
-  document.body.classList.remove("with-handbook");
   document.querySelector("[data-help]").focus();
 }
 
 async function showHandbook(address) {
   await htmx.ajax("GET", address, { target: "#handbook-text", swap: "innerHTML" });
   handbook.hidden = false;
-  document.body.classList.add("with-handbook");
   handbook.scrollTop = 0;
   handbook.focus();
 }
