@@ -47,6 +47,15 @@ def paid() -> dict[str, int]:
     return dict(rows)
 
 
+def test_a_refused_line_without_a_gap_widens_no_page(clerk, tournament):
+    clerk.enter("x" * 150)
+    clerk.wait_until_kept(1)
+    for address in ("entries", "ledger"):
+        clerk.open(address, tournament.pk)
+        clerk.wait_until(lambda: "xxx" in clerk.page.inner_text("main"), address)
+        assert clerk.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+
+
 def test_money_that_waits_is_booked_to_who_was_typed_before(clerk, tournament, user):
     with dead_server(clerk.page):
         clerk.enter("Mia Meise =0", "=20")
