@@ -15,6 +15,7 @@ from scoring.models import Actor, LogEntry, Recheck, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.money.services.ledger import Prices, set_fees
 from scoring.rules.bare_totals import BareTotal
+from scoring.rules.score_list import Line
 from scoring.standings.reads.players import standings
 from tests.factories import line, make_member, open_list, seated
 from tests.lists.made import BLANK, LAST_LOST, act
@@ -310,6 +311,19 @@ def test_a_second_typist_hears_with_his_next_line_that_the_list_was_moved_on(
     ScoreList.objects.update(state=becomes, **(confirmed if becomes == "confirmed" else {}))
     assert told(3) == (200, True)
     assert "3" in Recheck.objects.get().document["games"]
+
+
+def test_a_digit_chooses_no_game_that_the_first_entry_offers(blind, score_list):
+    """Candidates of an illegible row come from the rows above it: those of a reopened list too."""
+    ScoreList.objects.update(state="open")
+    unread = Line(2, soloist=3, unread=True, running=20)
+    act(record_game, score_list, unread)
+    begun = Recheck.objects.get()
+    record_recheck_line(begun, unread, by=Actor(begun.by), seen=BLANK)
+    typed = {"line": "1", "seen": "?3=20", "layout": 1, "token": "a-digit-alone"}
+    answer = blind.post(reverse("recheck-game", args=[score_list.pk, 2]), typed)
+    assert answer.status_code == 422
+    assert Recheck.objects.get().document["games"]["2"]["unread"]
 
 
 def test_rows_of_a_second_entry_move_as_those_of_the_list(blind, score_list):
