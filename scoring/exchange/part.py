@@ -38,13 +38,13 @@ Object = dict[str, Any]
 class Moment(datetime):
     """A point in time with its zone; the export formats it as text before it builds a part."""
 
-    EXAMPLE = "2026-11-21T19:30:00+01:00"
+    EXAMPLE = "a moment such as 2026-11-21T19:30:00+01:00"
 
 
 class Day(date):
     """A day in one of YEARS."""
 
-    EXAMPLE = "2026-11-21"
+    EXAMPLE = "a date such as 2026-11-21"
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

@@ -77,6 +77,8 @@ def test_every_problem_is_a_line_with_its_path_and_its_paragraph(tmp_path: Path)
     assert len(refused(tmp_path / "bad.json", document)) == MAX_PROBLEMS
     document["tournament"]["date"] = "yesterday"
     lines = refused(tmp_path / "bad.json", document)
-    assert lines[0] == "tournament.date: Something else is expected here (Expected 2026-11-21)."
+    assert lines == [
+        "tournament.date: Something else is expected here (Expected a date such as 2026-11-21)."
+    ]
     with pytest.raises(CommandError, match="No such file"):
         call_command("import_tournament", str(tmp_path / "none.json"))
