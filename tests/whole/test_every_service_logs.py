@@ -144,7 +144,7 @@ PARTS = {
         ),
         "lists": (
             "changing_list confirmation_problems correct holding_list open_recheck person_problems "
-            "restore reversal_effect reverse_clearing set_aside typing_blind write_confirmation"
+            "reversal_effect reverse_clearing set_aside typing_blind write_confirmation"
         ),
         "money": "cancel charge restore_plan store_plan uncharge write_bookings write_payouts",
         "people": (
