@@ -49,14 +49,14 @@ def contracts(system: System, language: str) -> Mapping[str, Contract]:
     digits = list(_digit_codes(system))
     if _ambiguous([digit.code for digit in digits]):
         digits = []
-    every = (*_letter_codes(system, language), *digits)
-    return MappingProxyType({contract.code: contract for contract in every})
+    all_contracts = (*_letter_codes(system, language), *digits)
+    return MappingProxyType({contract.code: contract for contract in all_contracts})
 
 
 def begin(text: str, system: System, language: str) -> Contract | None:
     """The contract that a cleaned line begins with."""
-    every = contracts(system, language).values()
-    fitting = (contract for contract in every if text.startswith(contract.code))
+    known_contracts = contracts(system, language).values()
+    fitting = (contract for contract in known_contracts if text.startswith(contract.code))
     return max(fitting, key=lambda contract: len(contract.code), default=None)
 
 

@@ -377,8 +377,8 @@ def actors(scope: LogScope) -> list[str]:
 
 def is_searched_whole() -> bool:
     """Whether the log of the installation is searched from its first row on."""
-    every = LogEntry.objects.order_by("id").values_list("id", flat=True)
-    first, newest = every.first(), every.last()
+    ids = LogEntry.objects.order_by("id").values_list("id", flat=True)
+    first, newest = ids.first(), ids.last()
     return first is None or newest is None or newest - first < MAX_ROWS
 
 

@@ -332,10 +332,10 @@ def _advance(
     steps: _Steps, states: list[State], forward: Array, best_ways: Array
 ) -> tuple[_Layer, list[State], Array, Array]:
     """The explanations behind a row: the likeliest of those to which any step leads."""
-    every = list(steps.every())
-    firsts = np.cumsum([0] + [len(ways.sources) for ways in every])
-    sources = np.concatenate([ways.sources for ways in every])
-    steps_alone = np.concatenate([ways.weights for ways in every])
+    choices = list(steps.every())
+    firsts = np.cumsum([0] + [len(ways.sources) for ways in choices])
+    sources = np.concatenate([ways.sources for ways in choices])
+    steps_alone = np.concatenate([ways.weights for ways in choices])
     weights = forward[sources] + steps_alone
     order = np.argsort(-weights)[:EDGES]
     targets: dict[State, int] = {}
@@ -344,7 +344,7 @@ def _advance(
         if len(targets) >= WIDE and weights[place] < weights[order[0]] - FAR:
             break
         kind = int(np.searchsorted(firsts, place, side="right")) - 1
-        choice = every[kind].choice(int(place - firsts[kind]))
+        choice = choices[kind].choice(int(place - firsts[kind]))
         source = int(sources[place])
         state = _behind(states[source], choice)
         if state not in targets:

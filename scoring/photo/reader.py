@@ -114,8 +114,8 @@ def read_form(
         return ReadList("red", "cut-off", label)
     reading = NetReading(page)
     explained = decode(reading, system, outline)
-    every = writings(system).every
-    games = [None if one.writing is None else every[one.writing] for one in explained]
+    all_writings = writings(system).every
+    games = [None if one.writing is None else all_writings[one.writing] for one in explained]
     agreeing = agreement(reading, list(zip(explained, games, strict=True)))
     if agreeing < AGREEING:
         return ReadList("red", "illegible", label, agreement=agreeing)
@@ -125,7 +125,7 @@ def read_form(
     if 0 < len(doubtful) <= MAX_ASKED * len(explained):
         reading.look_again(doubtful)
         explained = decode(reading, system, outline)
-    games = [None if one.writing is None else every[one.writing] for one in explained]
+    games = [None if one.writing is None else all_writings[one.writing] for one in explained]
     rows = tuple(
         _row(page, found.grey, reading, place, one, game, language)
         for place, (one, game) in enumerate(zip(explained, games, strict=True))

@@ -102,8 +102,8 @@ class NetReading:
         different, places = np.unique(
             np.asarray(texts, dtype=object).astype(str), return_inverse=True
         )
-        every = [self.tables[row, key], *self.beside.get((row, key), ())]
-        said = [self._said(table, key, [str(text) for text in different]) for table in every]
+        tables = [self.tables[row, key], *self.beside.get((row, key), ())]
+        said = [self._said(table, key, [str(text) for text in different]) for table in tables]
         lengths = np.array([len(text) for text in different])
         mixed = np.mean([self._mixed(lengths, one) for one in said], axis=0)
         result: Array = mixed[places]

@@ -247,9 +247,9 @@ def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
     (Sitting(seat=1, first=1, last=None), Sitting(seat=2, first=1, last=20),
      Sitting(seat=3, first=1, last=None), Sitting(seat=2, first=27, last=None))
     """
-    every = list(entries)
-    sittings = list(starting(MIN_SEATS if joined_by_fourth(every) else seats))
-    for entry in every:
+    records = list(entries)
+    sittings = list(starting(MIN_SEATS if joined_by_fourth(records) else seats))
+    for entry in records:
         if not isinstance(entry, Mapping):
             raise ValueError("an entry of a sitting is an object")
         seat, first, last = (entry.get(key) for key in SITTING_FIELDS)

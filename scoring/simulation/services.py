@@ -85,8 +85,8 @@ def people(rng: Random, count: int) -> list[InventedPerson]:
 
 
 def club_names(rng: Random, count: int) -> list[str]:
-    every = [f"{club} {place}" for club in _CLUBS for place in _PLACES]
-    return rng.sample(every, min(count, len(every)))
+    names = [f"{club} {place}" for club in _CLUBS for place in _PLACES]
+    return rng.sample(names, min(count, len(names)))
 
 
 Progress = Callable[[int], None]  # called with the number of lists done since the last call

@@ -184,8 +184,8 @@ def tabs(context: Context) -> TabRow:
         row.append(Tab(reverse("honours"), _("List of honours"), False))
         return TabRow([*row, Tab(reverse("seasons"), _("All seasons"), False)], [])
     if isinstance(league, Season) and league.pk:
-        every = Tab(reverse("leagues"), _("All leagues"), False)
-        return TabRow([*open_pages(context, league, LEAGUE_TABS), every], [])
+        all_leagues = Tab(reverse("leagues"), _("All leagues"), False)
+        return TabRow([*open_pages(context, league, LEAGUE_TABS), all_leagues], [])
     return TabRow([], [])
 
 

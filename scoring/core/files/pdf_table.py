@@ -413,15 +413,15 @@ def pages_of(table: SetTable, below: float, first_room: float | None = None) -> 
     blocks, step = table.layout.blocks, table.layout.size / 2
     heights, below = [row.height for row in table.rows], below + height_of(table.feet)
     pages: list[list[Part]] = []
-    every, first = len(heights), 0
+    count, first = len(heights), 0
     room = table.room - SLACK
     if first_room is not None:
         room = first_room - height_of(table.head) - SLACK
-    while first < every or not pages:
+    while first < count or not pages:
         parts = list(islice(divided_rows(heights[first:], room), blocks))
         end = first + parts[-1][1]
-        retained = max(first + 1, every - TOGETHER * blocks)
-        if end == every:
+        retained = max(first + 1, count - TOGETHER * blocks)
+        if end == count:
             parts = balance_parts(heights[first:], blocks, room, step) or parts
             used = max(sum(heights[first + a : first + b]) for a, b in parts)
             if used + below > room and end - first > 1:

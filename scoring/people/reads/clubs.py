@@ -183,8 +183,8 @@ def clubs_listing(tournament: Tournament) -> Listing:
         Column("people", _("On record"), "int", width=10),
         Column("here", _("Play here"), "int", width=10),
     ]
-    every = Club.objects.of(tournament)
-    return Listing(_("Clubs"), columns, rows_of(columns, club_rows(tournament, every)))
+    clubs = Club.objects.of(tournament)
+    return Listing(_("Clubs"), columns, rows_of(columns, club_rows(tournament, clubs)))
 
 
 def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:

@@ -103,9 +103,9 @@ def last_registrations(
     tournament: Tournament, by: Actor
 ) -> "tuple[Registration | None, Registration | None]":
     """The last player whom this account has entered singly, and its last list."""
-    every = list(registrations(tournament, by))
-    single = next((registration for registration in every if registration.is_single), None)
-    return single, next((each for each in every if not each.is_single), None)
+    rows = list(registrations(tournament, by))
+    single = next((registration for registration in rows if registration.is_single), None)
+    return single, next((each for each in rows if not each.is_single), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ class Sign:
 
 def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> list[Card]:
     """A card for everybody present, by start number: three queries."""
-    every = list(tournament.series.all())
+    all_series = list(tournament.series.all())
     seats = Seat.objects.filter(series__tournament=tournament)
     if not drafts:
         seats = seats.exclude(series__state=SeriesState.DRAFT)
@@ -99,7 +99,7 @@ def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> li
             address,
             *(
                 sits[entry.pk].get(series.number, SeatOfPlayer(series.number))
-                for series in every
+                for series in all_series
                 if series.number in sits[entry.pk] or entry.plays(series.number)
             ),
         )

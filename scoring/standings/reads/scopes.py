@@ -365,10 +365,10 @@ class Kinds:
     @property
     def parts(self) -> tuple[RankingKind, ...]:
         """The rankings of players and teams except overall and season."""
-        every = (*self.players, *self.classes)
+        kinds = (*self.players, *self.classes)
         return tuple(
             ranking_kind
-            for ranking_kind in every
+            for ranking_kind in kinds
             if ranking_kind.scope not in ("overall", "season")
         )
 
@@ -453,8 +453,8 @@ def find_part(source: TournamentSource, scope: Scope, only: Only) -> Standings |
     """The standings of a series, a day or a category."""
     tournament = source.tournament
     if scope.number is not None:
-        every = source.all_series
-        series = next((each for each in every if each.number == scope.number), None)
+        all_series = source.all_series
+        series = next((each for each in all_series if each.number == scope.number), None)
         hidden = series is None or (only is not None and series.number not in only)
         return None if hidden else standings(tournament, series, source=source)
     if day := scope.day:

@@ -107,13 +107,13 @@ def best_evening(ranking: SeasonStandings) -> Record | None:
 
 
 def best_series(ranking: SeasonStandings) -> Record | None:
-    every = (
+    places = (
         (player_result.performance, result.name, day.tournament)
         for day in ranking.days
         for result in day.results.values()
         for player_result in result.by_series.values()
     )
-    best = max(every, key=lambda each: each[0], default=None)
+    best = max(places, key=lambda each: each[0], default=None)
     return Record("series", best[1], best[0], best[2]) if best else None
 
 
@@ -298,11 +298,11 @@ def honours_of(
     """
     chosen = [season for season in seasons if season.kind != SeasonKind.LEAGUE]
     rows = Tournament.objects.filter(season__in=chosen, sample=False).annotate(**newest_of("pk"))
-    every = defaultdict[int | None, list[Tournament]](list)
+    by_season = defaultdict[int | None, list[Tournament]](list)
     for row in rows.order_by("date", "pk"):
-        every[row.season_id].append(row)
+        by_season[row.season_id].append(row)
     honours = (
-        honour_of(season_standings(season, without=without, every=every[season.pk]))
+        honour_of(season_standings(season, without=without, every=by_season[season.pk]))
         for season in chosen
     )
     return tuple(honour for honour in honours if honour)

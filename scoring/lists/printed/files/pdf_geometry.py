@@ -173,11 +173,11 @@ def marked_page(paper: PaperList) -> FormPage:
     """
     *columns, plus, minus = columns_of(paper)[: -3 * len(paper.seats)]
     ticked = Column(PASSED, _("passed"), "mark", "center", 5)
-    every = (*columns, ticked, plus, minus, *columns_of(paper)[-3 * len(paper.seats) :])
+    keys = (*columns, ticked, plus, minus, *columns_of(paper)[-3 * len(paper.seats) :])
     top = A4[1] - BAND * mm
     room = top - BAND * mm - MARKED_HEADINGS - len(paper.foot) * FOOT_ROW - SIGNATURE
     lines, row = (paper.rows, paper.foot), room / max(1, len(paper.rows))
-    grid = form_grid(every, *lines, len(paper.seats), row, top, MARKED_HEADINGS, is_marked=True)
+    grid = form_grid(keys, *lines, len(paper.seats), row, top, MARKED_HEADINGS, is_marked=True)
     return FormPage(grid, *lines, form_notes(paper))
 
 

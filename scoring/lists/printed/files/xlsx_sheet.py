@@ -194,9 +194,9 @@ def fill_foot(
         for row, result in below.items():
             writer.give(sheet, layout.cell(f"points_{seat}", first + row), result)
         put_typed(sheet[layout.cell(f"points_{seat}", first + PAPER)], foot.paper_total)
-    missing = sums.missing
-    words = None if missing is None else f"{missing_words()}{missing}" if missing else ""
-    writer.give(sheet, layout.cell("error", first), words)
+    # None if the number is not known: no result is given.
+    words = f"{missing_words()}{sums.missing}" if sums.missing else ""
+    writer.give(sheet, layout.cell("error", first), None if sums.missing is None else words)
     differs = differs_words() if sums.differs else ""
     writer.give(sheet, layout.cell("error", first + PAPER), differs)
 

@@ -250,8 +250,8 @@ def person_columns(
     has_figures = any(column.meaning in FIGURES for column in segment)
     if places.keys() & {*NAMES, *(("number",) if has_figures else ())} - {"given"}:
         return places
-    every = [column for each in segments for column in each]
-    raise ColumnsUnclear(repeated_columns(every), ("name",))
+    columns = [column for each in segments for column in each]
+    raise ColumnsUnclear(repeated_columns(columns), ("name",))
 
 
 def result_blocks(segment: Sequence[HeadedColumn]) -> list[ColumnBlock]:
@@ -546,18 +546,18 @@ class FileMap:
         Those in sight come before hidden ones. People are read from the first table and those
         under the same headings: others may hold anything.
         """
-        every = [table for line in self.sheets for table in line.tables]
+        tables = [table for line in self.sheets for table in line.tables]
         usual = [table for line in self.sheets for table in line.tables if not line.is_hidden]
-        usual = usual or every
+        usual = usual or tables
         if usual and not self.kind.has_figures:
             usual = [table for table in usual if table.layout is usual[0].layout]
-        for table in every:
+        for table in tables:
             is_left = all(table is not other for other in usual)
             table.is_used = not self.answers.is_left(f"t{table.key}", by_default=is_left)
         for layout, head, unclear in self.unclear:
             there = set(layout.meanings)
             is_left = there.isdisjoint(IDENTITY) or there.isdisjoint(FIGURES)
-            if not every and not (is_left and layout.is_answered):
+            if not tables and not (is_left and layout.is_answered):
                 layout.ask_unclear(unclear, head)
             self.layouts.setdefault(layout.head.digest, layout)
 
