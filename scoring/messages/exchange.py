@@ -6,8 +6,6 @@ from scoring.messages.sentence import Sentence
 
 DOCUMENTS: dict[str, Sentence] = {
     "document-shape": _("Something else is expected here (%(detail)s)."),
-    "document-not-a-text": _("A text is expected here."),
-    "document-not-an-integer": _("A whole number is expected here."),
     "document-not-a-choice": _("One of these is expected here: %(options)s."),
     "document-text-unstorable": _(
         "The file has a character that cannot be stored: a NUL, or half of one."

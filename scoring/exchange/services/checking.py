@@ -8,7 +8,7 @@ that writes them.
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -17,7 +17,7 @@ from scoring.core.log_rows import first_misfit
 from scoring.exchange import document as parts
 from scoring.exchange.document import MAX_LOGO, Document, LogRowPart, SettingsPart
 from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of, usernames_in
-from scoring.exchange.reading import Problems, decode
+from scoring.exchange.reading import Problems, decode, shape_problem
 from scoring.exchange.reads.office import draw_problems
 from scoring.exchange.services.checking_lists import (
     RECORD,
@@ -44,7 +44,18 @@ from scoring.series.reads.list_states import ACTS, writers_in
 # refused once it is written (`write_document`).
 
 PNG = b"\x89PNG\r\n\x1a\n"
+SmallSigned = Annotated[int, msgspec.Meta(ge=-MAX_SMALL, le=MAX_SMALL)]
 Names = Mapping[str, Container[object]]  # by `link_of` a column
+
+
+class ShownIncident(msgspec.Struct):
+    row: str = ""
+    series: SmallSigned = 0
+
+
+class ShownDecision(msgspec.Struct):
+    verdict: str = ""
+    score: SmallSigned = 0
 
 
 class OfficeCheck:
@@ -109,22 +120,12 @@ class OfficeCheck:
                 self.problems.note("field-missing", f"{path}.objection", key="decided_at")
 
     def check_decided(self, row: parts.RulingPart, path: str) -> None:
-        """The types of what pages show of a ruling; `verify` checks that the decision follows."""
-        for key, text in (
-            ("incident.row", row.incident.get("row", "")),
-            ("decision.verdict", row.decision.get("verdict", "")),
-        ):
-            if not isinstance(text, str):
-                self.problems.note("not-a-text", f"{path}.{key}")
-        for key, number in (
-            ("incident.series", row.incident.get("series", 0)),
-            ("decision.score", row.decision.get("score", 0)),
-        ):
-            where = f"{path}.{key}"
-            if type(number) is not int:
-                self.problems.note("not-an-integer", where)
-            elif abs(number) > MAX_SMALL:
-                self.problems.note("number-out-of-range", where, low=-MAX_SMALL, high=MAX_SMALL)
+        """What pages show of a ruling; `verify` checks that the decision follows."""
+        for key, kind in (("incident", ShownIncident), ("decision", ShownDecision)):
+            try:
+                msgspec.convert(getattr(row, key), kind)
+            except msgspec.ValidationError as error:
+                self.problems.place(shape_problem(str(error), ""), f"{path}.{key}")
 
     def check_lots(self, document: Document) -> None:
         """Lots belong to existing standings, and to players or teams that take part."""
