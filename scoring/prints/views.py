@@ -120,9 +120,8 @@ def prints_page(
     request: HttpRequest, tournament: Tournament, form: CopiesForm, moment: PrintMoment
 ) -> HttpResponse:
     all_series, number = list(tournament.series.all()), request.GET.get("series", "")
-    chosen = next((series for series in all_series if str(series.number) == number), None)
-    series = chosen or current_series(tournament)
-    right = right_of(request)
+    series = next((row for row in all_series if str(row.number) == number), None)
+    series, right = series or current_series(tournament), right_of(request)
     seated = bool(series and has_seating(series, drafts=right.organizer))
     context: dict[str, Any] = {
         "tournament": tournament,

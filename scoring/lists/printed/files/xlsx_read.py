@@ -84,8 +84,7 @@ class _SheetReader:
     def read(self) -> Incoming | None:
         last = self._last_row()
         lines = [line for row in range(FIRST, last + 1) if (line := self._line(row)) is not None]
-        foot = last + 1
-        bare = last < FIRST
+        foot, bare = last + 1, last < FIRST
         totals = self._totals(foot) if bare else ()
         if not lines and not totals and not self.reader.spots:
             return None
