@@ -207,6 +207,7 @@ def test_fees_are_set_and_the_log_says_what_was_before():
 def test_a_count_stands_beside_what_was_expected_at_that_moment():
     tournament = make_tournament()
     book(tournament, 5000, by=BY, reason="change")
+    book(make_tournament(), 700, by=BY, reason="change")
     count_till(tournament, {"": 4990}, by=BY, note="in coins")
     assert till(tournament).whole.difference == -10
     book(tournament, 100, by=BY, reason="a donation")

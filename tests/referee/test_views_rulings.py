@@ -85,6 +85,7 @@ def test_the_search_finds_what_the_table_shows_and_the_note(score_list):
     ruling = kept(score_list, note="Müller saw it too.")
     tournament = score_list.series.tournament
     shown_time = timezone.localtime(ruling.at).strftime("%H:%M")
+    kept(open_list())  # of another tournament
     for sought, count in (("muller", 1), (shown_time, 1), ("revoke", 0), ("none", 0)):
         assert len(rulings_listing(tournament, sought).rows) == count, sought
 

@@ -6,17 +6,19 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pypdf import PdfReader
 
 from scoring.lists.phone import reads
 from scoring.lists.phone.reads import handle_of, table_path, table_rows
-from scoring.models import LogEntry, Role, ScoreList, TableAccess, UnsentGames
+from scoring.models import LogEntry, Role, ScoreList, Signature, TableAccess, UnsentGames
 from scoring.models.score_list import ListState
-from tests.factories import make_member, seated
+from tests.factories import make_member, open_list, seated
 from tests.lists.phone.tables import (
     ONE,
     OTHER,
     PASSED,
+    STROKES,
     Phone,
     handed_in,
     hearts,
@@ -185,6 +187,8 @@ def test_signatures_are_drawn_under_the_list_until_it_is_corrected(monkeypatch):
 
 def test_a_list_without_a_paper_is_confirmed_by_its_signatures_and_not_by_a_paper():
     score_list = handed_in()
+    elsewhere = {"list": open_list(), "revision": 1, "at": timezone.now()}
+    Signature.objects.create(position=1, strokes=STROKES, **elsewhere)
     confirm = reverse("list-confirm", args=[score_list.pk])
     shown = member(score_list, Role.CLERK).get(confirm).content.decode()
     assert "Bestätigen: am Tisch unterschrieben" in shown
