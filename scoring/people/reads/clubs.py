@@ -239,23 +239,17 @@ def last_day_on_record(today: date) -> date:
     return day
 
 
-def last_day(people: Iterable[Person]) -> dict[int, date]:
-    """The last day on which each of them may have played, by id.
+def last_day(person: Person) -> date | None:
+    """The last day on which somebody may have played.
 
     A league may be dated by its first day: in a running tournament, the last day of work on a list
     or a seating counts as well.
     """
-    rows = Entry.objects.filter(person__in=people).values_list(
-        "person", "tournament__date", "tournament__series__day"
-    )
-    latest: dict[int, date] = {}
-    for person, day, series_day in rows:
-        latest[person] = max(latest.get(person, day), day, series_day or day)
+    played = Tournament.objects.filter(entries__person=person)
     worked = last_work()
-    running = Entry.objects.filter(person__in=people, tournament__in=worked)
-    for person, tournament in running.values_list("person", "tournament"):
-        latest[person] = max(latest[person], worked[tournament])
-    return latest
+    rows = played.values_list("date", "series__day", "pk")
+    days = [day for *dates, pk in rows for day in (*dates, worked.get(pk)) if day]
+    return max(days, default=None)
 
 
 def last_work() -> dict[int, date]:

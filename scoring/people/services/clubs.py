@@ -325,7 +325,7 @@ def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
         Problem("person-is-member", params={"club": str(club_member.club)})
         for club_member in person.memberships.not_left(today).select_related("club")[:1]
     ]
-    last = last_day([person]).get(person.pk)
+    last = last_day(person)
     if not problems and last and today < (first := months_later(last, KEPT_MONTHS)):
         problems.append(Problem("kept-six-months", params={"day": first}, rule="TO 7.4.4"))
     return problems + not_organized_problems([person], by)
