@@ -465,16 +465,11 @@ def organized_by(by: Actor) -> QuerySet[Tournament]:
 
 
 def not_organized_problems(
-    people: Sequence[Person], by: Actor, role: Role = Role.ORGANIZER, besides: int = 0
+    people: Sequence[Person], by: Actor, role: Role = Role.ORGANIZER
 ) -> list[Problem]:
-    """A problem that names the tournaments of these people in which `by` lacks `role`.
-
-    `besides` is the id of a tournament whose right was checked already.
-    """
-    played = Tournament.objects.filter(entries__person__in=people).exclude(pk=besides)
-    names = [
-        tournament.name for tournament in played.distinct() if not has_role(by, tournament, role)
-    ]
+    """A problem that names the tournaments of these people in which `by` lacks `role`."""
+    played = Tournament.objects.filter(entries__person__in=people).distinct()
+    names = [tournament.name for tournament in played if not has_role(by, tournament, role)]
     return [Problem("not-organized-by-you", params={"names": names})] if names else []
 
 

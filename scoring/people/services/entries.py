@@ -65,9 +65,7 @@ def change_person(
     person.family, person.given = name
     person.passport, person.birth_year = details or (person.passport, person.birth_year)
     changed_details = new_details(person, before)
-    if changed_details and (
-        others := not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
-    ):
+    if changed_details and (others := not_organized_problems([person], by, Role.CLERK)):
         person.refresh_from_db()
         raise Refused(replace(other, field="family") for other in others)
     person.club = club
@@ -215,7 +213,7 @@ def refuse_overwriting(
             continue
         pairs = ((person.passport, newcomer.passport), (person.birth_year, newcomer.birth_year))
         if any(old and new and old != new for old, new in pairs):
-            denied = not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
+            denied = not_organized_problems([person], by, Role.CLERK)
             problems += [replace(problem, number=newcomer.row or None) for problem in denied]
     if problems:
         raise Refused(problems)
