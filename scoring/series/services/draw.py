@@ -107,7 +107,6 @@ def throw(series: Series, value: str, *, by: Actor) -> Draw:
         raise refuse("seed-missing", field="seed", most=MAX_SEED_LENGTH)
     draw_options = options_of_draw(draw)
     request = request_of(series, draw_options)
-    refuse_draw(series, draw_options, request, draw.reason or "announced")
     if fingerprint(request) != draw.entries_hash:
         raise refuse("announced-for-others")
     return search_plan(series, draw_options, request, seed, by, draw.reason, draw)
