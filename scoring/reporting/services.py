@@ -228,10 +228,10 @@ def take_the_place(tournament: Tournament, before: Tournament | None) -> None:
 
     Nobody gets a role from the document.
     """
-    lock_tournaments(tournament.pk, *([before.pk] if before else []))
     tournament.reported_at, tournament.public = timezone.now(), False
     tournament.memberships.all().delete()
     if before is not None:
+        lock_tournaments(before.pk)
         before.refresh_from_db()
         for field in DECIDED_HERE:
             setattr(tournament, field, getattr(before, field))
@@ -255,7 +255,6 @@ def put_into_league(tournament: Tournament, before: ReceivedReport | None, by: A
     meeting = meeting or meeting_of_teams(tournament)
     if meeting is not None:
         import_received(meeting, tournament, by=by)
-        tournament.refresh_from_db()
 
 
 def report_row(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedReport:
