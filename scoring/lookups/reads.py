@@ -263,7 +263,7 @@ def columns(system: System) -> list[Column]:
             f"{game_class.key}-{game}",
             SIGNS[game],
             "mark",
-            group=label("class", game_class.key) if game_class.key else "",
+            group=label("class", game_class.key),
         )
         for game_class in system.classes
         for game in game_class.bases

@@ -169,7 +169,7 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
         if not valid_links().filter(pk=link.pk).update(used_at=timezone.now()):
             raise refuse("link-used")
         user.save(update_fields=["password"] if link.user else None)
-        user.links.filter(used_at=None).update(used_at=timezone.now())
+        user.links.update(used_at=timezone.now())
         delete_sessions(user.signed_in.all())
         change.host = user.made_by_id
         change.log(about=account_subject(user))
@@ -260,7 +260,7 @@ def renew_link(user: User, *, by: Actor) -> str:
     if not user.is_active:
         raise refuse("account-inactive")
     with changing_account(user, by, Action.ACCOUNT_LINK_RENEWED) as change:
-        user.links.filter(used_at=None).update(used_at=timezone.now())
+        user.links.update(used_at=timezone.now())
         token = _create_token(user, timedelta(days=LINK_DAYS))
         change.log()
     return token
