@@ -9,7 +9,9 @@ from scoring.core.text import Name
 from scoring.exchange.reads.verify import verify
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.people.services.entries import change_entry
-from scoring.seating.request import fingerprint
+from scoring.seating import plan as engine
+from scoring.seating.plan import SeatingPlan
+from scoring.seating.request import DrawRequest, fingerprint
 from scoring.series.reads.draw_request import DrawOptions, request_of, seated_tables, were_shown
 from scoring.series.services.draw import (
     announce_draw,
@@ -205,6 +207,20 @@ def test_change_after_the_announcement_is_refused():
     assert codes_of(announce_draw, series, NO_REPEATS, by=BY) == ["reason-missing"]
     announce_draw(series, NO_REPEATS, by=BY, reason="a club was missing")
     assert throw(series, "4 6 1", by=BY).number == 2
+
+
+def test_a_seating_that_was_released_while_another_was_drawn_stays(monkeypatch):
+    [series] = event(12)
+    draw_series(series, NO_REPEATS, by=BY)
+    before, draw = seated_tables(series), engine.draw
+
+    def release_meanwhile(request: DrawRequest) -> SeatingPlan:
+        move_series(Series.objects.get(), "released", by=BY)
+        return draw(request)
+
+    monkeypatch.setattr(engine, "draw", release_meanwhile)
+    assert codes_of(draw_series, series, NO_REPEATS, by=BY, reason="slip") == ["seating-released"]
+    assert seated_tables(series) == before
 
 
 def test_everybody_is_seated_by_hand_and_every_mistake_is_named():
