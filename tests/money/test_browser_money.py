@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scoring.models import Tournament
+from scoring.models import Person, Tournament
 from scoring.money.reads.ledger import till
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
@@ -82,6 +82,9 @@ def test_pages_of_the_till_are_accessible(request, live_server, size):
     tournament = closed_lists(8, ask_handed_in=True)
     plan = PrizePlan(method="places", places=2, sources=(("entry_fee", 100),))
     pot = create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
+    set_fees(tournament, Prices(entry_cents=1_000), by=BY)
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    Person.objects.update(family="Oberhuberpichlbauersteiner")
     signed_in(page, make_member(tournament, "organizer"), live_server.url)
     places = ("money/", "money/fees/", "money/open/", "money/ledger/", "money/till/", "money/book/")
     paths = [
@@ -98,7 +101,9 @@ def test_pages_of_the_till_are_accessible(request, live_server, size):
         page.goto(live_server.url + path)
         page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
         assert accessibility_violations(page) == [], path
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        # On a phone `innerWidth` grows with what sticks out.
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= page.viewport_size["width"], path
 
     for path in paths:
         look(path)
