@@ -477,7 +477,7 @@ def not_organized_problems(
 
 
 def host_reader(request: HttpRequest) -> User:
-    """The account that  On a laptop with one host, the pages of hosts are not there."""
+    """The account that reads pages of hosts; 404 on a laptop with one host, which has none."""
     if not isinstance(request.user, User) or not has_pages():
         raise Http404
     return request.user
