@@ -101,7 +101,7 @@ def test_a_second_photo_takes_the_place_of_the_first_while_the_list_is_open(cler
     before = ListPhoto.objects.get().digest
     again = add(clerk, score_list, photo_of(THREE), "again.jpg")
     assert again.status_code == 422
-    assert "This photo is there already: series 1, table 1." in text(again)
+    assert "This photo has been added already: series 1, table 1." in text(again)
     assert add(clerk, score_list, brighter(4)).status_code == 200
     assert ListPhoto.objects.get().digest != before
     assert logged("list.photo.added").old == {"photo": before[:8]}
@@ -121,7 +121,7 @@ def test_the_pages_of_a_scan_are_photos(clerk, score_list):
     canvas.save()
     page = add(clerk, score_list, written.getvalue(), "scan.pdf")
     assert "Table 1" in text(page)
-    assert "This photo is there already: series 1, table 1." in text(page)
+    assert "This photo has been added already: series 1, table 1." in text(page)
     assert ListPhoto.objects.get().list == score_list
 
 
