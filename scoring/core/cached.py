@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.utils.translation import get_language
 
 from scoring.models import Series, Tournament
+from scoring.models.person import are_names_for_everybody
 
 T = TypeVar("T")
 
@@ -38,13 +39,15 @@ class TournamentSource:
 
 
 def at_revision(revision: Hashable, about: Hashable, read: Callable[[], T]) -> T:
-    """The result of `read` at a revision, of each language its own: a title is a text by then.
+    """The result of `read` at a revision, of each language its own: a title is a text by then. So
+    is a name, which pages for everybody may not have in full.
 
     A revision of None is never cached.
     """
     if revision is None:
         return read()
-    answer: T = cache.get_or_set(digest_of(revision, about, get_language()), read)  # type: ignore[assignment]
+    key = digest_of(revision, about, get_language(), are_names_for_everybody())
+    answer: T = cache.get_or_set(key, read)  # type: ignore[assignment]
     return answer
 
 

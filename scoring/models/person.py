@@ -71,6 +71,10 @@ def names_for_everybody() -> Iterator[None]:
         _for_everybody.reset(token)
 
 
+def are_names_for_everybody() -> bool:
+    return _for_everybody.get()
+
+
 def readable_name(family: str, given: str, published_as: str) -> tuple[str, str]:
     """Family and given name, for everybody only as the person allows it.
 
@@ -80,7 +84,7 @@ def readable_name(family: str, given: str, published_as: str) -> tuple[str, str]
     >>> readable_name("Becker", "Ada", "initials")
     ('Becker', 'Ada')
     """
-    if published_as == PublishedAs.NAME or not _for_everybody.get():
+    if published_as == PublishedAs.NAME or not are_names_for_everybody():
         return family, given
     if published_as == PublishedAs.NOBODY:
         return NOBODY, ""

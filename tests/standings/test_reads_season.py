@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.models import Person, Season, Tournament
+from scoring.models.person import NOBODY, PublishedAs, names_for_everybody
 from scoring.people.services.members import set_members
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import season_standings
@@ -106,3 +107,12 @@ def test_results_stand_beside_their_average_and_a_missed_evening_leaves_a_gap():
     assert chart.labels == ("1", "2", "3")
     assert [figures for _name, figures in chart.lines] == [(900, None, 601), (750, 750, 750)]
     assert chart_with_average("", "", [None, 900]) is None
+
+
+def test_names_for_everybody_stay_out_of_the_season_of_its_own_people():
+    """The press report reads the season with the names that may be published."""
+    season = club_year(4, 1, 1)
+    Person.objects.update(published_as=PublishedAs.NOBODY)
+    with names_for_everybody():
+        assert {row.name for row in season_standings(season).rows} == {NOBODY}
+    assert NOBODY not in {row.name for row in season_standings(season).rows}
