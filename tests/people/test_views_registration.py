@@ -61,7 +61,7 @@ def test_answer_shows_payment_change_and_undo(tournament, desk):
     assert "€17.00 back" in undone
     assert sum(Booking.objects.values_list("cents", flat=True)) == 0
     undo = f"{base(tournament)}/entries/undo/"
-    assert "Nobody is left" in text(desk.client.post(undo, follow=True))
+    assert "There is nobody left" in text(desk.client.post(undo, follow=True))
 
 
 def test_a_number_before_the_name_is_the_start_number(tournament, desk):

@@ -147,7 +147,8 @@ def test_who_plays_for_another_team_than_before_is_on_its_roster(club, league):
     assert verify() == []
     # The leader reads it on the page of the meeting and in the log of the league.
     meeting = meeting_of(league)
-    [other] = [each.other for each in meeting_page(meeting).newcomers if each.person == person]
+    newcomers = meeting_page(meeting).newcomers
+    [other] = [each.former_team for each in newcomers if each.person == person]
     [former] = league.divisions.get().teams.filter(number=2)
     assert other == former.name
     leader = make_user("chief", superuser=True)
@@ -167,7 +168,7 @@ def test_a_corrected_match_day_tells_of_who_came_with_it(club, league):
     document["entries"][0]["person"]["family"] = "Neuling"
     club.report(json.dumps(document))
     [newcomer] = meeting_page(meeting_of(league)).newcomers
-    assert (newcomer.person.family, newcomer.other) == ("Neuling", "")
+    assert (newcomer.person.family, newcomer.former_team) == ("Neuling", "")
     # The leader takes him off the roster again.
     LeaguePlayer.objects.filter(person=newcomer.person).delete()
     assert meeting_page(meeting_of(league)).newcomers == ()
