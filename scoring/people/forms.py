@@ -156,7 +156,8 @@ class QuickAddForm(Form):
     @property
     def asks_for_change(self) -> bool:
         """Only an amount was typed."""
-        return not self.line.name and self.line.given is not None
+        line = self.line
+        return not line.name and line.number is None and line.given is not None
 
     @property
     def pays(self) -> bool:

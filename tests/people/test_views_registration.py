@@ -69,7 +69,9 @@ def test_a_number_before_the_name_is_the_start_number(tournament, desk):
     desk("41 Max Marder")
     entry = tournament.entries.get(start_number=41)
     assert str(entry.person) == "Max Marder"
-    for line, sentence in (("41", "A name is missing."), ("41 Mia Meise", "41 is taken")):
+    missing, taken = "A name is missing.", "41 is taken"
+    # With an amount it is not the money of whoever was typed before.
+    for line, sentence in (("41", missing), ("3 =20", missing), ("41 Mia Meise", taken)):
         assert sentence in text(desk(line))
     assert tournament.entries.count() == 9
 
