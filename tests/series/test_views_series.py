@@ -47,6 +47,19 @@ def test_the_next_step_says_that_the_series_will_be_drawn_by_rank(organizer, ser
     assert "Draw by rank" in page(organizer, second)
 
 
+def test_every_page_about_a_series_leads_to_the_others(organizer, series: Series):
+    second = make_series(series.tournament)
+    Series.objects.update(state="playing")
+    pages = {
+        "series": reverse("series-new", args=[series.tournament_id]),
+        "phone-tables": reverse("phone-tables", args=[series.pk]),
+        "series-fees": reverse("series-fees", args=[series.pk]),
+    }
+    for name, address in pages.items():
+        shown = organizer.get(address).content.decode()
+        assert f'<a href="{reverse(name, args=[second.pk])}"' in shown, address
+
+
 def test_a_list_opens_by_table_and_start_numbers(series: Series):
     clerk = member(series.tournament, "clerk")
     sent = {"table": "1000", "seat1": "4", "seat2": "1", "seat3": "7", "seat4": ""}

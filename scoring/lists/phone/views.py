@@ -327,7 +327,7 @@ def tables(request: HttpRequest, series_id: int) -> HttpResponse:
     context = {"tournament": series.tournament, "series": series, "rows": rows}
     if is_partial(request):
         return render(request, "lists/phone/_tables.html", context)
-    context["every"] = list(series.tournament.series.exclude(state=SeriesState.DRAFT))
+    context["all_series"] = list(series.tournament.series.exclude(state=SeriesState.DRAFT))
     context["without"] = reads.without_address(series)
     return render(request, "lists/phone/tables.html", context)
 

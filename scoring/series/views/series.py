@@ -106,8 +106,8 @@ def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
         with refusals(form):
             series = services.create_series(tournament, **form.cleaned_data, by=actor(request))
             return redirect("series", series.pk)
-    all_series = tournament.series.all()
-    return form_page(request, "series/new.html", form, tournament=tournament, every=all_series)
+    context: dict[str, Any] = {"tournament": tournament, "all_series": tournament.series.all()}
+    return form_page(request, "series/new.html", form, **context)
 
 
 @require_http_methods(["GET", "POST"])
