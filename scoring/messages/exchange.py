@@ -100,7 +100,7 @@ FILES: dict[str, Sentence] = {
     "restore-not-migrated": _(
         "%(path)s could not be brought to this version of the program: %(detail)s"
     ),
-    "restore-altered": _("%(path)s holds other than this program writes: %(names)s."),
+    "restore-altered": _("%(path)s differs from what this program writes: %(names)s."),
     "restore-page-size": _(
         "%(path)s was repacked by another program: its pages have %(found)s bytes, not %(wanted)s. "
         'Repack it: sqlite3 FILE "PRAGMA journal_mode=DELETE; PRAGMA page_size=%(wanted)s; VACUUM"'
