@@ -223,6 +223,16 @@ def test_of_many_labels_as_many_are_written_as_have_room():
     assert shown == [str(number) for number in range(3, 49, 3)]
 
 
+def test_every_bar_of_a_game_has_its_name():
+    """Hearts cannot be guessed between Diamonds and Spades, as 3 can between 2 and 4."""
+    games = ("Diamonds", "Hearts", "Spades", "Clubs", "Grand", "Null", "Revolution", "Ramsch")
+    lines = (("won", (1,) * 8), ("lost", (1,) * 8))
+    chart = Chart("bars", "The mix of games", games, lines, "Game", "Games")
+    for is_narrow in (False, True):
+        page = chart_svg(chart, is_narrow=is_narrow)
+        assert all(f">{game}</text>" in page for game in games)
+
+
 @pytest.mark.parametrize("kind", ["points", "ranks", "lead", "bars"])
 def test_ten_names_stand_apart_beside_the_plot(kind):
     names = [f"Spieler {number}" for number in range(10)]

@@ -74,6 +74,8 @@ def set_axes(plot: Any, chart: Chart) -> None:
     count = len(chart.labels)
     widest = SMALL * max(map(width_of, chart.labels), default=0) + 8
     apart = max(-(-count // MAX_LABELS), ceil(count * widest / plot.width))
+    if not any(sign.isdigit() for sign in "".join(chart.labels)):
+        apart = 1  # names do not follow from their neighbours, as numbers do
     along.categoryNames = ["" if at % apart else text for at, text in enumerate(chart.labels, 1)]
     along.labelAxisMode, along.visibleTicks = "low", 0
     if is_ranks:
