@@ -15,10 +15,11 @@ from scoring.models import Actor, LogEntry, ScoreList, Series, UnsentGames
 from scoring.rules.problem import errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import check_line, tally
-from tests.browser import accessibility_violations
+from tests.browser import PHONE, accessibility_violations
 from tests.effort import LONG, cases, repeats
 from tests.factories import line
 from tests.lists.phone.finger import (
+    finger_at,
     list_on_phones,
     points,
     real_games,
@@ -520,14 +521,14 @@ def test_a_phone_whose_storage_is_denied_says_so_and_leads_to_paper(at_table):
 
 
 def test_a_phone_whose_storage_is_full_shows_no_game_as_kept_and_leads_to_paper(
-    at_table, live_server
+    new_context, live_server
 ):
     score_list = list_on_phones(4)
-    finger = at_table(score_list, claims=False)
-    page = finger.page
+    page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    # Before the page asks for room: the browser trusts its first answer for twenty seconds.
     room = {"origin": live_server.url, "quotaSize": 3_000_000}  # bytes
     page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", room)
-    finger.claim()
+    finger = finger_at(page, score_list, live_server.url).open().claim()
     games = real_games(4, 2)
     finger.play(games[0])
     finger.wait_sent()
