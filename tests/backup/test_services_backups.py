@@ -1,7 +1,9 @@
 """The backups of an installation: automatic, by hand, in a second folder, and restored."""
 
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from unittest import mock
@@ -62,8 +64,8 @@ class TestAClosedSeries:
         assert close_a_series() == []
         (made,) = list_backups()
         assert (made.kind, made.whole) == ("automatic", True)
-        put_back(made.name, made.name, by=BY)
-        assert Tournament.objects.get().series.get().state == "closed"
+        with closing(sqlite3.connect(backups.folder() / made.name)) as database:
+            assert database.execute("SELECT state FROM scoring_series").fetchall() == [("closed",)]
 
     def test_stays_closed_when_the_backup_fails_and_says_so(self, data: Path):
         data.mkdir()

@@ -11,7 +11,7 @@ from scoring.photo.cells import HEIGHT, WIDTH
 from tests.photographed import THREE, photo_of, photographed, read_once
 from tools.photo.cells import write_cells
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 CLARA = Actor(name="clara")
 
 
