@@ -41,7 +41,7 @@ from scoring.models import (
 )
 from scoring.models.game import GAME_FIELDS, misplaced_line
 from scoring.models.names import Scope
-from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth, tally_figures
+from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth
 from scoring.models.tournament import SeriesState
 from scoring.rules.adjudication import decide, read_incident
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
@@ -53,7 +53,13 @@ from scoring.rules.records import read_line
 from scoring.rules.score_list import Outline, Scored, SeatTotal, check_line, check_list, total
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
-from scoring.series.reads.list_states import Finding, state_problems, writer_problems, writers_of
+from scoring.series.reads.list_states import (
+    Finding,
+    state_problems,
+    tally_problems,
+    writer_problems,
+    writers_of,
+)
 from scoring.standings.reads.scopes import kinds_of
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
@@ -218,7 +224,7 @@ def list_problems(stored: StoredList, tournament: Tournament) -> Iterator[Proble
     else:
         totals = yield from games_problems(stored, tournament)
     if stored.row.depth != Depth.NONE or stored.closed:
-        yield from tally_problems(stored, totals)
+        yield from sum_problems(stored, totals)
     elif any(figure is not None for seat in stored.seats for figure in tally_of(seat)):
         yield Problem("verify-tally-without-entry", "points")
 
@@ -272,20 +278,10 @@ def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
     return tally_totals(figures, scheme)
 
 
-def tally_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Problem]:
+def sum_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Problem]:
     """The differences of the seats' stored tallies, and of the paper's foot of a closed list."""
     for seat, computed in zip(stored.seats, totals, strict=True):
-        for key, stored_figure, expected_figure in zip(
-            TALLY, tally_of(seat), tally_figures(computed), strict=True
-        ):
-            if stored_figure != expected_figure:
-                params = {
-                    "seat": seat.position,
-                    "figure": key,
-                    "stored": stored_figure,
-                    "computed": expected_figure,
-                }
-                yield Problem("verify-tally", key, params, "TO 8.12")
+        yield from tally_problems(seat, computed)
         if stored.closed and any(figure is not None for figure in paper_of(seat)):
             yield from paper_problems(seat, computed)
 

@@ -10,11 +10,12 @@ from typing import TypeVar
 
 from django.db.models import Max
 
-from scoring.models import LogEntry, ScoreList, Series, Tournament
+from scoring.models import LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.log import WRITING, Action
-from scoring.models.score_list import CLOSED, Depth, ListState
+from scoring.models.score_list import CLOSED, TALLY, Depth, ListState, tally_figures
 from scoring.models.tournament import Counts, SeriesState, TournamentState
 from scoring.rules.problem import Problem
+from scoring.rules.score_list import SeatTotal
 
 Writer = TypeVar("Writer", bound=Hashable)
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
@@ -34,6 +35,19 @@ class Finding:
     problem: Problem
     series: int | None = None
     table: int | None = None
+
+
+def tally_problems(seat: Seat, computed: SeatTotal) -> Iterator[Problem]:
+    """The figures of a seat that are not those which follow from its list (`TO 8.12`)."""
+    for figure, expected in zip(TALLY, tally_figures(computed), strict=True):
+        if (stored := getattr(seat, figure)) != expected:
+            params = {
+                "seat": seat.position,
+                "figure": figure,
+                "stored": stored,
+                "computed": expected,
+            }
+            yield Problem("verify-tally", figure, params, "TO 8.12")
 
 
 def state_problems(

@@ -19,8 +19,8 @@ from scoring.models.names import series_subject
 from scoring.models.score_list import CLOSED, TALLY, Depth, ListState
 from scoring.models.tournament import ROUNDS, SeriesState, TournamentState
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import performance
-from scoring.series.reads.list_states import Finding, state_problems
+from scoring.rules.score_list import seat_totals
+from scoring.series.reads.list_states import Finding, state_problems, tally_problems
 from scoring.series.states import SERIES_TRANSITIONS
 
 # What to print at this moment of the day.
@@ -309,29 +309,17 @@ def seat_problems(tournament: Tournament, table: TableView) -> Iterator[Problem]
     if all(seat.performance is not None for seat in table.seats):
         # If players left or joined, the sums do not show how a lost game counted.
         if not row.sittings:
-            yield from tally_problems(tournament, table.seats)
+            yield from sum_problems(tournament, table.seats)
     elif row.state in CLOSED:
         yield Problem("counted-without-tally")
 
 
-def tally_problems(tournament: Tournament, seats: tuple[Seat, ...]) -> Iterator[Problem]:
+def sum_problems(tournament: Tournament, seats: Sequence[Seat]) -> Iterator[Problem]:
     """Tallies that contradict each other (docs/law.md "A score list", 3)."""
-    lost = sum(seat.lost or 0 for seat in seats)
-    for seat in seats:
-        points, won, own, others, stored = (getattr(seat, figure) for figure in TALLY)
-        computed = performance(
-            tournament.performance_scheme, points, won, own, lost - own, len(seats)
-        )
-        pairs = (("others_lost", others, lost - own), ("performance", stored, computed))
-        for figure, in_row, computed_value in pairs:
-            if in_row != computed_value:
-                params = {
-                    "seat": seat.position,
-                    "figure": figure,
-                    "stored": in_row,
-                    "computed": computed_value,
-                }
-                yield Problem("verify-tally", figure, params, "TO 8.12")
+    points, won, lost = ([getattr(seat, key) or 0 for seat in seats] for key in TALLY[:3])
+    totals = seat_totals(points, won, lost, tournament.performance_scheme)
+    for seat, computed in zip(seats, totals, strict=True):
+        yield from tally_problems(seat, computed)
 
 
 # The order in which the desk works through the tables, and the clock.
