@@ -85,6 +85,7 @@ ELSEWHERE = {
     "a part of the print of the award": "award_listing envelopes_listing",
     "a section of the report": "with_columns with_prizes prizes_listing without_result",
     "how one person plays, beside the club": "style_listing",
+    "what three rankings share": "listing_of",
 }
 PLACES = {
     "series-fees-file": "series",

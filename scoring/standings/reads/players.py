@@ -241,14 +241,18 @@ def standings_listing(ranking: Standings) -> Listing:
         PERFORMANCE,
         AHEAD_BY.of(decided_by),
     ]
-    rows = rows_of(columns, ranking.rows, entry_id="entry_id")
-    return Listing(
-        ranking.title,
-        without_empty(columns, rows, "reason"),
-        rows,
-        state_line(ranking),
-        notes(ranking),
-    )
+    return listing_of(ranking, columns, notes(ranking), entry_id="entry_id")
+
+
+def listing_of(
+    ranking: Ranking[Any], columns: Sequence[Column], lines: Sequence[str], **ids: str
+) -> Listing:
+    """A ranking with its state, without a column of reasons where there are none; `lines` stand
+    below it, `ids` are what its links need of a row.
+    """
+    rows = rows_of(columns, ranking.rows, **ids)
+    visible = without_empty(columns, rows, "reason")
+    return Listing(ranking.title, visible, rows, state_line(ranking), lines)
 
 
 NARROW = 4  # series that have room for their full headings
@@ -495,14 +499,7 @@ def special_listing(ranking: SpecialStandings) -> Listing:
             lambda row: reason(row.rank) if row.rank.decided_by in ("shared", "lot") else ""
         ),
     ]
-    rows = rows_of(columns, ranking.rows, entry_id="entry_id")
-    return Listing(
-        ranking.title,
-        without_empty(columns, rows, "reason"),
-        rows,
-        state_line(ranking),
-        special_notes(ranking),
-    )
+    return listing_of(ranking, columns, special_notes(ranking), entry_id="entry_id")
 
 
 def special_notes(ranking: SpecialStandings) -> list[str]:

@@ -18,8 +18,6 @@ from scoring.core.listing import (
     Column,
     Kind,
     Listing,
-    rows_of,
-    without_empty,
 )
 from scoring.messages import label
 from scoring.models import Category, Team, TeamContest, TeamMember, Tournament
@@ -46,13 +44,13 @@ from scoring.standings.reads.players import (
     category_standings,
     day_standings,
     decided_by,
+    listing_of,
     lot_notes,
     performance_in,
     special_listing,
     special_standings,
     standings,
     standings_listing,
-    state_line,
     ties_of,
 )
 from scoring.standings.reads.results import (
@@ -295,11 +293,7 @@ def team_listing(ranking: TeamStandings) -> Listing:
         *([match_total] if ranking.league else []),
         AHEAD_BY.of(partial(decided_by, usual="match" if ranking.league else "performance")),
     ]
-    rows = rows_of(columns, ranking.rows)
-    lines = notes(ranking, any_scaled)
-    return Listing(
-        ranking.title, without_empty(columns, rows, "reason"), rows, state_line(ranking), lines
-    )
+    return listing_of(ranking, columns, notes(ranking, any_scaled))
 
 
 def series_columns(ranking: TeamStandings, points: Kind) -> list[Column]:
