@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.core.access import right_of
 from scoring.core.forms import OK
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK
@@ -289,7 +290,7 @@ def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
         "grid": grid,
         "foot": foot,
         "foot_sentences": sentences(foot.differences),
-        "doubts": sentences(doubts_of(score_list)),
+        "doubts": sentences(doubts_of(score_list)) if right_of(request).clerk else [],
     }
 
 

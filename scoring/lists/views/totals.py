@@ -66,7 +66,7 @@ def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, o
         "grid": grid,
         "figures": TotalsForm(score_list=score_list).figures,
         "passed": left if stored else None,
-        "doubts": sentences(doubts_of(score_list)),
+        "doubts": sentences(doubts_of(score_list)) if may_type else [],
     }
 
 
