@@ -41,3 +41,8 @@ def entered(
     made = filled(lines, by=by, **fields)
     act(close_list, made, by=closed_by or by)
     return made
+
+
+def scores(score_list: ScoreList) -> dict[int, int]:
+    """By row, of the games that count."""
+    return dict(score_list.games.filter(annulled=False).values_list("number", "score"))

@@ -51,20 +51,6 @@ def test_correction_after_closing_is_announced_on_the_standings(score_list, cler
 
 
 @pytest.mark.long
-def test_a_correction_asks_for_its_reason_where_it_is_made(score_list, clerk_at):
-    """TO 7.2.5. Enter, the reason, Enter: the organizer was told that only an organizer may."""
-    close_the_series()
-    organizer = clerk_at(score_list, role=Role.ORGANIZER)
-    organizer.page.click("#row-4 .line")
-    organizer.enter("h12")
-    expect(organizer.page.locator("#leave [name=correction]")).to_be_focused()
-    assert organizer.line(4) == "h12"
-    organizer.enter("column misread")
-    organizer.wait(4, "stored")
-    assert LogEntry.objects.get(action="list.game.changed").reason == "column misread"
-
-
-@pytest.mark.long
 def test_the_tick_that_all_agree_stores_the_line_that_was_refused_without_it(
     score_list, clerk_at, browser_errors
 ):

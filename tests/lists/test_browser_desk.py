@@ -3,19 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from scoring.models import Actor, LogEntry, Role, ScoreList
+from scoring.models import LogEntry, Role
 from scoring.models.score_list import ListState
 from tests.browser import accessibility_violations, throttle
-from tests.clerk import Clerk
-from tests.effort import repeats
 from tests.factories import open_list
+from tests.lists.made import scores
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-COLLEAGUE = Actor(name="colleague")
-
-
-def scores(score_list: ScoreList) -> dict[int, int]:
-    return dict(score_list.games.filter(annulled=False).values_list("number", "score"))
 
 
 def test_caret_moves_to_the_next_row_before_the_response(clerk, score_list):
@@ -64,46 +58,6 @@ def test_a_stored_row_opens_as_its_line_selected_and_escape_restores_it(clerk, s
     clerk.enter("", "0")
     clerk.wait(3, "stored")
     assert LogEntry.objects.count() == before + 1
-
-
-def test_row_is_inserted_only_after_a_preview(clerk, score_list):
-    clerk.enter("g32", "h11", "x12")
-    clerk.wait(3, "stored")
-    clerk.page.click("#row-2 .line")
-    clerk.enter("+")
-    clerk.wait(2, "asking")
-    assert clerk.at == "2"
-    assert "2" in clerk.row(2)
-    assert scores(score_list) == {1: 96, 2: 20, 3: 24}
-    clerk.press("Escape")
-    assert (clerk.line(2), clerk.state(2)) == ("h11", "stored")
-    clerk.enter("+")
-    clerk.wait(2, "asking")
-    clerk.press("Enter")
-    clerk.wait(4, "stored")
-    assert scores(score_list) == {1: 96, 3: 20, 4: 24}
-    assert clerk.at == "2"
-    assert clerk.line(2) == ""
-    assert clerk.line(3) == "h11"
-
-
-def test_stale_line_is_reported_and_kept(clerk, clerk_at, score_list, new_context, browser_errors):
-    """Two browsers on one list: the typed line is kept and the stored one is shown."""
-    browser_errors.expect("409")
-    other = Clerk(new_context().new_page(), clerk.address)
-    clerk_at(score_list, page=other.page)
-    clerk.enter("g32")
-    clerk.wait(1, "stored")
-    other.enter("h12")
-    other.wait(1, "stale")
-    assert other.line(1) == "h12"
-    assert "g32" in other.row(1)
-    assert scores(score_list) == {1: 96}
-    other.press("ArrowUp")
-    other.press("Enter")
-    other.wait(1, "stored")
-    assert scores(score_list) == {1: 20}
-    assert LogEntry.objects.filter(action="list.game.changed").count() == 1
 
 
 @pytest.mark.long
@@ -190,12 +144,8 @@ def test_list_is_typed_on_a_telephone(clerk_at, score_list, phone):
     assert box["y"] + box["height"] <= bottom["y"], "the line is covered by the buttons"
 
 
-@pytest.mark.parametrize("language", repeats("de-DE", "en-GB"))
-def test_the_page_is_accessible_also_with_errors_on_it(
-    clerk_at, score_list, new_context, browser_errors, language
-):
+def test_the_page_is_accessible_also_with_errors_on_it(clerk, browser_errors):
     browser_errors.expect("422")
-    clerk = clerk_at(score_list, page=new_context(locale=language).new_page())
     clerk.enter("g32", "k13", "?2=458", "0")
     clerk.wait(4, "stored")
     clerk.press("F1")

@@ -7,23 +7,19 @@ from playwright.sync_api import expect
 
 from scoring.models import ScoreList
 from scoring.models.score_list import ListState
-from tests.browser import accessibility_violations, throttle
+from tests.browser import throttle
 from tests.clerk import Clerk
 from tests.effort import repeats
 from tests.factories import seated
+from tests.lists.made import scores
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-WIDTHS = [320, 390, 768, 900, 1100, 1280, 1920]
 
 
 @pytest.fixture
 def tables() -> list[ScoreList]:
     """Two tables of four with one round each."""
     return list(seated(8, rounds=1).lists.select_related("series__tournament"))
-
-
-def scores(score_list: ScoreList) -> dict[int, int]:
-    return dict(score_list.games.filter(annulled=False).values_list("number", "score"))
 
 
 def tops(clerk: Clerk) -> list[float]:
@@ -33,7 +29,7 @@ def tops(clerk: Clerk) -> list[float]:
     )
 
 
-@pytest.mark.parametrize("width", repeats(*WIDTHS))
+@pytest.mark.parametrize("width", repeats(320, 390, 768, 900, 1100, 1280, 1920))
 def test_no_row_moves_whatever_is_stored_refused_or_closed(clerk_at, tables, browser_errors, width):
     browser_errors.expect("422")
     clerk = clerk_at(tables[0])
@@ -77,22 +73,6 @@ def test_keys_typed_on_the_way_to_a_list_that_can_only_be_read_are_told_and_type
     clerk.open("list", first.pk)
     clerk.page.wait_for_timeout(900)
     assert (scores(first), clerk.line(1)) == ({}, "")
-
-
-@pytest.mark.long
-def test_a_table_that_does_not_exist_is_named_at_its_field(clerk, score_list, browser_errors):
-    browser_errors.expect("422")
-    clerk.page.focus("#table-number")
-    clerk.enter("99")
-    answer = clerk.page.locator("#table-answer")
-    expect(answer).to_contain_text("Serie 1 hat keinen Tisch 99. Es gibt die Tische 1 bis 1.")
-    assert clerk.page.evaluate("document.activeElement.id") == "table-number"
-    assert clerk.page.get_attribute("#table-number", "aria-invalid") == "true"
-    assert accessibility_violations(clerk.page) == []
-    clerk.type("1")
-    expect(answer).to_be_empty()
-    clerk.press("Enter")
-    clerk.page.wait_for_selector("#row-1 .line:focus")
 
 
 @pytest.mark.long

@@ -2,7 +2,6 @@
 written over what its clerk has not seen, and nothing typed disappears.
 """
 
-from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -16,6 +15,7 @@ from tests.browser import accessibility_violations
 from tests.clerk import Clerk
 from tests.effort import repeats
 from tests.factories import line, open_list
+from tests.lists.made import act
 from tests.lists.test_browser_waiting import another_tab, dead_server
 
 pytestmark = [
@@ -65,46 +65,21 @@ def slow_server(page: Page, milliseconds: int):
     page.context.unroute("**/games/**", wait)
 
 
-def colleague_inserts(score_list: ScoreList, number: int) -> None:
-    score_list.refresh_from_db()
-    insert_game(score_list, number, by=COLLEAGUE, revision=score_list.revision)
-
-
-def colleague_types(score_list: ScoreList, number: int, soloist: int) -> None:
-    score_list.refresh_from_db()
-    typed = line(number, soloist)
-    record_game(score_list, typed, by=COLLEAGUE, revision=score_list.revision)
-
-
-def colleague_removes(score_list: ScoreList, number: int) -> None:
-    score_list.refresh_from_db()
-    remove_game(score_list, number, by=COLLEAGUE, revision=score_list.revision)
-
-
-def colleague_clears(score_list: ScoreList, _number: int) -> None:
-    score_list.refresh_from_db()
-    told = {"by": COLLEAGUE, "reason": "another table"}
-    clear_list(score_list, revision=score_list.revision, **told)
-
-
-@contextmanager
-def held_move(clerk: Clerk, what: str) -> Iterator[None]:
-    """Enter confirms a move, and its answer waits until the keys inside are typed."""
-    held: list[Route] = []
-    clerk.page.route(f"**/{what}/", lambda route: held.append(route), times=1)
-    clerk.press("Enter")
-    clerk.wait_until(lambda: held, "the confirmed move")
-    yield
-    held[0].continue_()
-
-
 def test_keys_typed_before_an_insertion_is_answered_are_for_the_new_row(clerk, score_list):
-    """The caret stays in the row, which is a new one then."""
+    """The caret stays in the row, which is a new one then. Escape would have kept the old one."""
     type_four(clerk)
     ask(clerk, 2, "+")
-    with held_move(clerk, "insert"):
-        clerk.enter("p12")
-        clerk.press("ArrowDown")
+    clerk.press("Escape")
+    assert (clerk.line(2), clerk.state(2)) == ("h13", "stored")
+    clerk.enter("+")
+    clerk.wait(2, "asking")
+    held: list[Route] = []
+    clerk.page.route("**/insert/", lambda route: held.append(route), times=1)
+    clerk.press("Enter")
+    clerk.wait_until(lambda: held, "the confirmed move")
+    clerk.enter("p12")
+    clerk.press("ArrowDown")
+    held[0].continue_()
     clerk.wait(2, "stored")
     clerk.wait_at(4)
     assert lines(score_list) == {1: G32, 2: (2, 22), 3: H13, 4: X12, 5: A11}
@@ -149,19 +124,24 @@ def test_what_is_red_or_half_typed_behind_rows_that_move_moves_along(clerk, scor
     clerk.wait(5 + step, "wrong")
 
 
-@pytest.mark.parametrize("act", repeats(colleague_inserts, colleague_removes, colleague_clears))
-def test_lines_that_wait_while_a_colleague_moves_rows_are_asked_about(clerk, score_list, act):
+@pytest.mark.parametrize(
+    ("service", "at", "left"),
+    repeats((insert_game, [2], 4), (remove_game, [2], 3), (clear_list, [], 0)),
+)
+def test_lines_that_wait_while_a_colleague_moves_rows_are_asked_about(
+    clerk, score_list, service, at, left
+):
     """Each beside what stands there now; Enter stores it there all the same."""
     type_four(clerk)
     with dead_server(clerk.page):
         clerk.page.focus("#row-5 .line")
         clerk.enter("p12", "g43")
         clerk.wait_until_kept(2)
-        act(score_list, 2)
+        act(service, score_list, *at, by=COLLEAGUE, reason="another table")
     clerk.wait(5, "stale")
     clerk.wait(6, "stale")
     stands = lines(score_list)
-    assert len(stands) == {colleague_inserts: 4, colleague_removes: 3, colleague_clears: 0}[act]
+    assert len(stands) == left
     assert (clerk.line(5), clerk.line(6)) == ("p12", "g43")
     clerk.wait_until_kept(2)
     assert accessibility_violations(clerk.page) == []
@@ -177,9 +157,8 @@ def test_lines_whose_rows_are_gone_stay_in_sight_and_go_nowhere(clerk, score_lis
         clerk.enter("g32", "h13", "x12")
         clerk.wait_until_kept(3)
         clerk.page.close()
-    colleague_types(score_list, 1, 2)
-    score_list.refresh_from_db()
-    close_list(score_list, stop_reason="time", by=COLLEAGUE, revision=score_list.revision)
+    act(record_game, score_list, line(1, 2), by=COLLEAGUE)
+    act(close_list, score_list, stop_reason="time", by=COLLEAGUE)
     other = another_tab(clerk)
     other.open("list", score_list.pk)
     gone = other.page.locator("#waiting")

@@ -3,18 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from scoring.models import ScoreList
 from tests.clerk import Clerk
+from tests.lists.made import scores
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("troubles"),
 ]
-
-
-def scores(score_list: ScoreList) -> dict[int, int]:
-    return dict(score_list.games.values_list("number", "score"))
 
 
 def act(clerk: Clerk, number: int, what: str) -> str:

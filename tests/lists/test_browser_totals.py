@@ -77,54 +77,25 @@ def test_enter_after_a_second_digit_skips_no_field(clerk_at, tables):
     assert clerk.page.evaluate("document.activeElement.name") == "won_1"
 
 
-@pytest.mark.long
-def test_passed_games_that_were_typed_are_confirmed(clerk_at, tables, browser_errors):
-    """Enter out of the last total leads to them: they are the clerk's own figure then."""
-    browser_errors.expect("422")
-    clerk = clerk_at(tables[0])
-    clerk.open("list-totals", tables[0].pk)
-    clerk.page.fill("#passed", "3")
-    clerk.page.focus("[name=points_1]")
-    type_totals(clerk)
-    assert clerk.page.evaluate("document.activeElement.id") == "passed"
-    clerk.press("Enter")
-    clerk.page.wait_for_selector("#totals-answer .alert-danger")
-
-
-def test_keys_typed_before_the_answer_open_the_next_list_and_fill_it(clerk_at, tables):
+@pytest.mark.parametrize("by_keys", repeats(True, False))
+def test_keys_typed_before_the_answer_open_the_next_list_and_fill_it(clerk_at, tables, by_keys):
+    """Of text that is pasted, dictated or from a phone's keyboard a browser tells without keys."""
     first, second = tables
     clerk = clerk_at(first)
     clerk.open("list-totals", first.pk)
     clerk.page.wait_for_load_state()
     throttle(clerk.page, 400)
     type_totals(clerk)
-    for key in ("2", "Enter", *"937", "Enter", *"12", "Enter", "3"):
-        clerk.press(key)
-    clerk.page.wait_for_url(f"**/lists/{second.pk}/totals/")
-    expect(clerk.page.locator("[name=lost_1]")).to_have_value("3")
-    assert clerk.page.input_value("[name=points_1]") == "937"
-    assert clerk.page.input_value("[name=won_1]") == "12"
-    assert stored(first)[3] == (-132, 5, 5, 78)
-
-
-@pytest.mark.long
-def test_text_that_comes_without_keys_keeps_its_place_among_them(clerk_at, tables):
-    """Pasted, dictated or from a phone's keyboard: a browser tells of the text alone."""
-    first, second = tables
-    clerk = clerk_at(first)
-    clerk.open("list-totals", first.pk)
-    clerk.page.wait_for_load_state()
-    throttle(clerk.page, 400)
-    type_totals(clerk)
-    clerk.press("2")
-    clerk.press("Enter")
-    for figure in ("937", "1", "3"):
-        clerk.page.keyboard.insert_text(figure)
+    clerk.enter("2")
+    won = "12" if by_keys else "1"
+    for figure in ("937", won, "3"):
+        (clerk.type if by_keys else clerk.page.keyboard.insert_text)(figure)
         clerk.press("Enter")
     clerk.page.wait_for_url(f"**/lists/{second.pk}/totals/")
     expect(clerk.page.locator("[name=lost_1]")).to_have_value("3")
     assert clerk.page.input_value("[name=points_1]") == "937"
-    assert clerk.page.input_value("[name=won_1]") == "1"
+    assert clerk.page.input_value("[name=won_1]") == won
+    assert stored(first)[3] == (-132, 5, 5, 78)
 
 
 @pytest.mark.long

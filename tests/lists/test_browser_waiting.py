@@ -8,13 +8,12 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from scoring.lists.services.lists import enter_totals
-from scoring.models import Actor, LogEntry, Role, ScoreList
-from scoring.rules.bare_totals import BareTotal
+from scoring.models import LogEntry, Role
 from tests.browser import accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.effort import repeats
 from tests.factories import make_member
+from tests.lists.made import scores
 
 pytestmark = [
     pytest.mark.browser,
@@ -37,10 +36,6 @@ def dead_server(page: Page):
 
 def another_tab(clerk: Clerk) -> Clerk:
     return Clerk(clerk.page.context.new_page(), clerk.address)
-
-
-def scores(score_list: ScoreList) -> dict[int, int]:
-    return dict(score_list.games.filter(annulled=False).values_list("number", "score"))
 
 
 def type_and_close(clerk: Clerk, *lines: str) -> None:
@@ -222,30 +217,6 @@ def test_lines_of_an_open_tab_stay_its_own(clerk, score_list):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", repeats(360, 390, 768, 1101, 1241, 1280))
-def test_all_that_the_bar_says_at_once_is_readable(clerk, desk, width):
-    """A red row, and lines that wait for a server that is away."""
-    desk.set_viewport_size({"width": width, "height": 844})
-    desk.reload()
-    height = desk.locator(".status-bar").bounding_box()["height"]
-    top = desk.locator("#row-1").bounding_box()["y"]
-    clerk.enter("k12")
-    clerk.wait(1, "wrong")
-    with dead_server(desk):
-        clerk.enter("g32", "h13", *["0"] * 10)
-        clerk.wait(2, "unsaved")
-        expect(desk.locator("#lost")).to_be_visible()
-        for part in ("#reds", "#lost", "#unsaved"):
-            expect(desk.locator(part)).to_be_in_viewport(ratio=0.99)
-        bar = desk.locator(".status-bar").bounding_box()
-        assert bar["height"] == height
-        assert bar["y"] + height <= 844
-        desk.evaluate("scrollTo(0, 0)")
-        assert desk.locator("#row-1").bounding_box()["y"] == top
-        assert accessibility_violations(desk) == []
-
-
-@pytest.mark.long
 @pytest.mark.parametrize(
     "storage",
     repeats(
@@ -261,18 +232,6 @@ def test_a_browser_that_keeps_nothing_sends_what_is_typed(clerk, score_list, sto
     clerk.wait(2, "stored")
     assert scores(score_list) == {1: 96, 2: 20}
     expect(clerk.page.locator("#saved")).to_be_visible()
-
-
-@pytest.mark.long
-def test_what_waits_for_a_list_that_a_colleague_entered_by_totals_is_read(clerk, score_list):
-    type_and_close(clerk, "g32", "h13")
-    score_list.refresh_from_db()
-    nothing = [BareTotal(0, 0, 0, paper_total=0)] * 4
-    told = {"by": Actor(name="colleague"), "revision": score_list.revision}
-    enter_totals(score_list, nothing, score_list.games_due, **told)
-    other = another_tab(clerk)
-    other.open("list", score_list.pk)
-    expect(other.page.locator("#waiting")).to_contain_text("– g32 · h13")
 
 
 # A browser just started on a busy computer: eight seconds until it opens what it keeps.
