@@ -105,18 +105,12 @@ def test_a_made_up_answer_for_a_passkey_is_refused(user: User, answer: str):
 
 
 def test_an_account_has_few_passkeys_each_of_its_own(user: User):
-    for number in range(sign_in.MAX_PASSKEYS):
+    def add(account: User, number: int) -> None:
         made = NewPasskey(f"{number:032x}", "AAAA", 0)
-        sign_in.add_passkey(user, "Handy", made, by=BY, besides=None)
-    assert codes_of(
-        sign_in.add_passkey, user, "x", NewPasskey("ff", "AAAA", 0), by=BY, besides=None
-    ) == ["too-many-passkeys"]
-    assert codes_of(
-        sign_in.add_passkey,
-        make_user("thief"),
-        "x",
-        NewPasskey(f"{0:032x}", "AAAA", 0),
-        by=BY,
-        besides=None,
-    ) == ["passkey-there-already"]
+        sign_in.add_passkey(account, "Handy", made, by=BY, besides=None)
+
+    for number in range(sign_in.MAX_PASSKEYS):
+        add(user, number)
+    assert codes_of(add, user, 99) == ["too-many-passkeys"]
+    assert codes_of(add, make_user("thief"), 0) == ["passkey-there-already"]
     assert Passkey.objects.count() == sign_in.MAX_PASSKEYS

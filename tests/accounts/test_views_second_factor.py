@@ -14,16 +14,14 @@ from scoring.core.links import passkey_host
 from scoring.models import (
     Actor,
     CodeApp,
-    Host,
     HostRole,
     LogEntry,
-    Membership,
     Passkey,
     RecoveryCode,
     User,
 )
 from tests.authenticator import code_of
-from tests.factories import make_host, make_member, make_tournament, make_user
+from tests.factories import first_host, make_host, make_member, make_tournament, make_user
 from tests.visitors import HTMX, browser, text
 
 PASSWORD = "drei kleine worte"
@@ -54,23 +52,13 @@ def is_in(client: Client) -> bool:
 # Signing in -----------------------------------------------------------------------------------
 
 
-def test_the_password_alone_opens_nothing(user: User, clock):
+def test_the_password_alone_opens_nothing_and_without_a_code_no_attempt_has_failed(user, clock):
+    """A passkey's button sends it before its script is there; five would lock the account."""
     secret, _printed = set_up(user, clock)
     client = browser()
     assert sign_in(client).url == "/sign-in/second/"
     assert not is_in(client)
     assert not LogEntry.objects.filter(action="account.signed_in").exists()
-    assert step(client, "000000").status_code == 422
-    assert step(client, code_of(secret)).url == "/tournaments/"
-    assert is_in(client)
-    assert LogEntry.objects.get(action="account.signed_in").user == user
-
-
-def test_a_step_says_what_was_wrong_and_without_a_code_is_no_failed_attempt(user: User, clock):
-    """A passkey's button sends it before its script is there; five would lock the account."""
-    secret, _printed = set_up(user, clock)
-    client = browser()
-    sign_in(client)
     for _time in range(9):
         page = client.post("/sign-in/second/", {"answer": ""})
         assert (page.status_code, "Type a code" in text(page)) == (422, True)
@@ -79,6 +67,8 @@ def test_a_step_says_what_was_wrong_and_without_a_code_is_no_failed_attempt(user
     page = text(client.post("/sign-in/second/", {"answer": "{}"}))
     assert "The passkey was not accepted" in page
     assert step(client, code_of(secret)).url == "/tournaments/"
+    assert is_in(client)
+    assert LogEntry.objects.get(action="account.signed_in").user == user
 
 
 def test_without_the_password_there_is_no_second_step(user: User, clock):
@@ -141,7 +131,9 @@ def secret_on(client: Client) -> str:
 
 
 def test_an_app_is_set_up_with_the_password_and_its_first_code(user: User, clock):
-    client = browser(user)
+    """The other sessions were begun by the password alone: they end."""
+    other, client = browser(user), browser(user)
+    assert is_in(other)
     page = client.get("/account/app/")
     assert "<svg" in page.content.decode()
     assert "no-store" in page["Cache-Control"]
@@ -155,16 +147,6 @@ def test_an_app_is_set_up_with_the_password_and_its_first_code(user: User, clock
     assert len(set(re.findall(r"\b(?:[a-z2-7]{4}-){3}[a-z2-7]{4}\b", text(done)))) == 8
     assert CodeApp.objects.get().secret == secret
     assert secret_on(client) != secret
-
-
-def test_who_sets_one_up_is_signed_out_everywhere_else(user: User, clock):
-    """The other sessions were begun by the password alone."""
-    other, client = browser(user), browser(user)
-    assert is_in(other)
-    assert is_in(client)
-    secret = secret_on(client)
-    client.post("/account/app/", {"code": code_of(secret), "password": PASSWORD})
-    assert is_in(client)
     assert not is_in(other)
 
 
@@ -244,23 +226,14 @@ def test_a_laptop_in_a_club_room_says_why_there_are_no_passkeys(user: User):
 # Where it is demanded -------------------------------------------------------------------------
 
 
-def organizer(host: Host | None = None) -> User:
-    tournament = make_tournament(host=host) if host else make_tournament()
-    user = make_member(tournament, "organizer")
-    user.set_password(PASSWORD)
-    user.save()
-    return user
-
-
-def test_who_needs_one_and_has_none_reaches_nothing_else(settings, clock):
+def test_who_needs_one_and_has_none_reaches_nothing_else(settings, user: User, clock):
     settings.SECOND_FACTOR = True
-    user = organizer()
-    client = browser()
-    client.post("/sign-in/", {"username": user.username, "password": PASSWORD})
-    tournament = Membership.objects.get(user=user).tournament_id
-    for path in ("/", f"/tournaments/{tournament}/", "/account/address/"):
+    tournament = make_tournament()
+    tournament.memberships.create(user=user, role="organizer")
+    client = browser(user)
+    for path in ("/", f"/tournaments/{tournament.pk}/", "/account/address/"):
         assert client.get(path).url == "/account/", path
-    assert client.post(f"/tournaments/{tournament}/remove/").url == "/account/"
+    assert client.post(f"/tournaments/{tournament.pk}/remove/").url == "/account/"
     answer = client.get("/tournaments/", headers=HTMX)
     assert answer["HX-Redirect"] == "/account/"
     assert "Organizers need a second step" in text(client.get("/account/"))
@@ -275,8 +248,7 @@ def test_who_needs_one_and_has_none_reaches_nothing_else(settings, clock):
 
 
 def test_one_that_is_demanded_later_is_asked_for_within_a_quarter_of_an_hour(settings, clock):
-    user = organizer()
-    client = browser(user)
+    client = browser(make_member(make_tournament(), "organizer"))
     assert client.get("/tournaments/").status_code == 200
     settings.SECOND_FACTOR = True
     clock.shift(CHECK_FACTOR_AFTER + 1)
@@ -288,7 +260,9 @@ def test_one_that_is_demanded_later_is_asked_for_within_a_quarter_of_an_hour(set
 
 def test_a_host_demands_it_of_its_own_organizers_alone():
     strict = make_host("LV Nord", second_factor=True)
-    mine, theirs = organizer(strict), organizer()
+    mine, theirs = (
+        make_member(make_tournament(host=host), "organizer") for host in (strict, first_host())
+    )
     assert browser(mine).get("/tournaments/").url == "/account/"
     assert browser(theirs).get("/tournaments/").status_code == 200
     HostRole.objects.create(user=theirs, host=strict, role="administrator")

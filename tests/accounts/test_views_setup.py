@@ -82,7 +82,8 @@ def test_member_link_opens_from_anywhere_and_asks_only_for_the_password():
     ("changed", "sentence"),
     [
         ({"repeated": "drei grosse worte"}, "The two passwords differ."),
-        ({"password": "12345", "repeated": "12345"}, "too short"),
+        # Every problem at once.
+        ({"username": "Ä", "password": "12345", "repeated": "12345"}, "too short"),
         ({"full_name": " \x00 "}, "This field is required."),
         ({"password": ""}, "This field is required."),
         ({"username": "Ä"}, "Sign-in names have small letters"),

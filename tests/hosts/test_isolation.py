@@ -2,7 +2,6 @@
 
 import pytest
 
-from scoring.accounts.reads import members_without_password
 from scoring.accounts.services.accounts import create_account
 from scoring.core.forms import Refused
 from scoring.models import Actor, Entry, Host, HostRole, LogEntry, Person, Tournament, User
@@ -69,17 +68,6 @@ def test_nobody_takes_over_an_account_that_the_administrator_has_set_up(ours: To
     assert organizer.post(f"{at}/add/", {"user": chief.pk, "role": "viewer"}).status_code == 302
     assert organizer.post(f"{at}/{chief.pk}/link/").status_code == 404
     assert not chief.links.filter(used_at__isnull=False).exists()
-
-
-def test_an_account_with_a_role_elsewhere_gets_no_new_link(ours: Tournament):
-    own = unopened(made_by=ours.host_id)
-    ours.memberships.create(user=own, role="clerk")
-    assert list(members_without_password(ours)) == [own]
-    elsewhere = make_tournament().memberships.create(user=own, role="clerk")
-    assert list(members_without_password(ours)) == []
-    elsewhere.delete()
-    HostRole.objects.create(user=own, host=ours.host, role="viewer")
-    assert list(members_without_password(ours)) == []
 
 
 def test_a_role_in_a_host_is_none_in_those_below_it(theirs: Tournament):
