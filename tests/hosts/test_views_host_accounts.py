@@ -58,10 +58,8 @@ def test_a_new_link_for_an_account_that_was_never_opened_here(host: Host, erna: 
 
 
 def test_an_account_of_the_host_is_signed_out_everywhere(host: Host, erna: Client):
-    made = make_user("ina")
-    made.set_password("seven-clubs-1834")
-    made.made_by = host
-    made.save()
+    made = make_user("ina", password="seven-clubs-1834")
+    User.objects.filter(pk=made.pk).update(made_by=host)
     ina, address = browser(made), f"/hosts/{host.pk}/accounts/{made.pk}/sessions/"
     assert ina.get("/tournaments/").status_code == 200
     assert address in erna.get(f"/hosts/{host.pk}/accounts/").content.decode()

@@ -106,27 +106,28 @@ def test_rankings_and_reports_without_money_log_and_details(reported: Reported):
         assert client.get(address).status_code == 404
 
 
-def test_a_federation_sees_the_tree_below_it_with_its_public_seasons(
-    reported: Reported,
-):
-    Tournament.objects.filter(pk=reported.newest.pk).update(public=True)
-    client = at(reported.hosts["Bund"], "viewer")
+def test_a_federation_sees_the_tree_below_it_and_what_its_clubs_have_published(reported: Reported):
+    club, client = reported.hosts["SC Karo"], at(reported.hosts["Bund"], "viewer")
+    make_tournament("Herbstpreis", host=club, public=True)
+    make_tournament("Vorstandsrunde", host=club)
+    make_tournament("Fernpokal", host=reported.hosts["SC Fremd"], public=True)
     page = client.get("/hosts/")
     words = text(page)
     assert "SC Karo club · 1 published tournament · 1 reported result" in words
     assert "LV Nord" in words
     assert "SC Fremd" not in words
-    assert f'href="/hosts/{reported.hosts["SC Karo"].pk}/"' not in page.content.decode()
-    below = text(at(reported.hosts["SC Karo"], "viewer").get("/hosts/"))
-    assert "LV Nord" not in below
-    pages = (
+    assert f'href="/hosts/{club.pk}/"' not in page.content.decode()
+    assert "LV Nord" not in text(at(club, "viewer").get("/hosts/"))
+    above = f"/hosts/{reported.hosts['Bund'].pk}/"
+    words = text(client.get(above))
+    names = ("SC Karo", "Herbstpreis", "Vorstandsrunde", "Fernpokal")
+    assert [name in words for name in names] == [True, True, False, False]
+    for name, kind, public, address in (
         ("Saison 2026", "club", True, "room-season"),
         ("Oberliga", "league", True, "room-league"),
         ("Intern", "club", False, "room-season"),
-    )
-    for name, kind, public, address in pages:
-        of = {"kind": kind, "host": reported.hosts["SC Karo"], "public": public}
-        season = Season.objects.create(name=name, **of)
-        listed = client.get(f"/hosts/{reported.hosts['Bund'].pk}/")
+    ):
+        season = Season.objects.create(name=name, kind=kind, host=club, public=public)
+        listed = client.get(above)
         assert (name in text(listed)) is public
         assert (reverse(address, args=[season.pk]) in listed.content.decode()) is public
