@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from scoring.log.reads import Difference, differences, summary
+from scoring.log.reads import differences, summary
 from scoring.models.log import Action
 
 
@@ -18,8 +18,6 @@ def written(about: str, old: object, new: object) -> str:
 
 
 HEARTS = {"number": 5, "soloist": 2, "game": "hearts", "tops": 1, "won": True}
-
-
 WON = "seat 2: hearts with 1, won"
 LOST = {**HEARTS, "tops": -2, "hand": True, "won": False, "bid": 36}
 PASSED = {"number": 6, "passed": True}
@@ -75,19 +73,3 @@ def test_only_changed_parts_of_a_prize_plan_are_shown():
     method = written("pot", {"plan": before}, {"plan": {**before, "method": "table"}})
     assert "a number of places → fixed amounts by place" in method
     assert "90 →" in written("pot", {"plan": before}, {"plan": {**before, "percent": 100}})
-
-
-@pytest.mark.parametrize(
-    ("odd", "expected"),
-    [
-        ({"number": None}, [("Row", "–")]),
-        ({"state": 5}, [("State", "5")]),
-        ({"games": None}, []),
-        ({"totals": [[None]]}, []),
-        ({"1": None}, []),
-        ({}, []),
-    ],
-)
-def test_log_of_another_program_is_read(odd: dict, expected: list[tuple[str, str]]):
-    assert differences("list", odd, {}) == [Difference(name, what, "") for name, what in expected]
-    assert differences("list", {}, odd) == [Difference(name, "", what) for name, what in expected]

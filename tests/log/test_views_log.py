@@ -9,7 +9,7 @@ from scoring.accounts.services.accounts import create_account, give_role
 from scoring.core.services import write_log
 from scoring.lists.services.games import record_game
 from scoring.log.views import PAGES
-from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
+from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team
 from scoring.models.team import Member
 from scoring.money.services.award import record_handed_in
 from scoring.money.services.ledger import (
@@ -93,29 +93,6 @@ def test_rows_are_found_by_act_person_subject_day_and_reason(
     assert f"{found} row" in log_page(score_list, **asked)
 
 
-def full(score_list: ScoreList) -> Tournament:
-    """A tournament with a row for every kind of subject in the log."""
-    tournament, by = score_list.series.tournament, Actor(make_user(superuser=True))
-    set_fees(tournament, Prices(1500), by=by)
-    entries = list(tournament.entries.all())
-    adjust(entries[0], -50, reason="late", by=by)
-    collect_entries(tournament, entries, by=by)
-    create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=by)
-    ladies = add_category(tournament, CategoryTerms("Damen"), by=by)
-    assign(ladies, [1], by=by)
-    for kind in ("team", "tandem"):
-        contest = set_contest(tournament, kind, by=by)
-        add_team(contest, "Igel", [Member(1), Member(2)], by=by)
-    make_ruling(tournament, Incident("card_exposed", answers={"exposed": "deal"}), by=by)
-    rename_club(tournament, Club.objects.create(name="Karo"), "Karo Bube", by=by)
-    count_till(tournament, {"": 6000}, by=by)
-    record_handed_in(tournament, [1], by=by)
-    save_announcement(tournament, {"A.a": "Skatclub Herz"}, by=by)
-    give_role(tournament, make_user("ada"), "clerk", by=by)
-    merge_people(tournament, Person.objects.create(family="Uhu"), entries[0].person, by=by)
-    return tournament
-
-
 SUBJECTS = {
     "list/1/1": "/lists/{list}/",
     "series/1": "/series/{series}/",
@@ -140,7 +117,25 @@ SUBJECTS = {
 
 @pytest.fixture
 def places(score_list: ScoreList) -> dict[str, int]:
-    tournament = full(score_list)
+    """A tournament with a row for every kind of subject in the log."""
+    tournament, by = score_list.series.tournament, Actor(make_user(superuser=True))
+    set_fees(tournament, Prices(1500), by=by)
+    entries = list(tournament.entries.all())
+    adjust(entries[0], -50, reason="late", by=by)
+    collect_entries(tournament, entries, by=by)
+    create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=by)
+    ladies = add_category(tournament, CategoryTerms("Damen"), by=by)
+    assign(ladies, [1], by=by)
+    for kind in ("team", "tandem"):
+        contest = set_contest(tournament, kind, by=by)
+        add_team(contest, "Igel", [Member(1), Member(2)], by=by)
+    make_ruling(tournament, Incident("card_exposed", answers={"exposed": "deal"}), by=by)
+    rename_club(tournament, Club.objects.create(name="Karo"), "Karo Bube", by=by)
+    count_till(tournament, {"": 6000}, by=by)
+    record_handed_in(tournament, [1], by=by)
+    save_announcement(tournament, {"A.a": "Skatclub Herz"}, by=by)
+    give_role(tournament, make_user("ada"), "clerk", by=by)
+    merge_people(tournament, Person.objects.create(family="Uhu"), entries[0].person, by=by)
     team, tandem = (Team.objects.get(contest__kind=kind) for kind in ("team", "tandem"))
     return {
         "t": tournament.pk,
