@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from io import StringIO
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -23,12 +22,6 @@ def file(tmp_path):
         return str(path)
 
     return write
-
-
-def manage(*arguments):
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments], cwd=ROOT, capture_output=True, text=True
-    )
 
 
 def drawn(path):
@@ -54,37 +47,24 @@ def test_the_example_of_formats_is_drawn(file):
     assert [[len(table) for table in series] for series in found["series"]] == [[4] * 5] * 5
     for series in found["series"]:
         assert sorted(player for table in series for player in table) == list(range(1, 21))
-    pairs = [
-        frozenset(pair)
-        for series in found["series"]
-        for table in series
-        for pair in combinations(table, 2)
-    ]
-    assert len(set(pairs)) == len(pairs)
     report = found["report"]
-    assert [report[key] for key in ("repeated_meetings", "same_club", "same_team")] == [0, 0, 0]
-    assert report["repeated_three_seat"] == 0
-    assert report["seat_spread"] == 1
-    # Five series of twenty: each player has one seat twice and the others once.
-    assert report["seat_imbalance"] == 20 * 9 + 5 * (4 - 1) * 3 + 15 * (4 - 1) * 2
-
-
-def test_every_repeat_is_named_with_the_reason_and_the_least_possible(file):
-    report = drawn(file(example(8, series=2)))["report"]
-    assert report["repeated_meetings"] == report["unavoidable"]["repeated_meetings"] == 4
-    assert [
-        (len(each["players"]), each["series"], each["reason"]) for each in report["repeats"]
-    ] == [(2, [1, 2], "few-players")] * 4
+    figures = ("repeated_meetings", "same_club", "same_team", "repeated_three_seat", "seat_spread")
+    assert [report[key] for key in figures] == [0, 0, 0, 0, 1]
 
 
 def test_the_same_file_gives_the_same_bytes_in_another_process(file):
     """The command as a script calls it: JSON on standard output, nothing else."""
     path = file(example(8, series=2))
-    run = manage("draw", path)
+    command = [sys.executable, "manage.py", "draw", path]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (run.returncode, run.stderr) == (0, "")
     out = StringIO()
     call_command("draw", path, stdout=out)
     assert run.stdout == out.getvalue()
+    report = json.loads(run.stdout)["report"]
+    assert report["repeated_meetings"] == report["unavoidable"]["repeated_meetings"] == 4
+    repeats = [(each["series"], each["reason"]) for each in report["repeats"]]
+    assert repeats == [([1, 2], "few-players")] * 4
 
 
 def test_the_printed_seed_gives_the_plan_again_and_the_fingerprint_is_older_than_it(file):
@@ -94,22 +74,6 @@ def test_the_printed_seed_gives_the_plan_again_and_the_fingerprint_is_older_than
     assert drawn(file(example(seed=first["seed"])))["series"] == first["series"]
     assert first["fingerprint"] == second["fingerprint"]
     assert first["series"] != second["series"]
-
-
-def test_options_and_history_are_understood(file):
-    played = drawn(file(example(21, series=2)))["series"]
-    field = [{"id": n, "team": f"T{n % 5}", "volunteer": n > 12} for n in range(1, 22)]
-    request = example(
-        players=field,
-        series=1,
-        history=played,
-        options={"teams": "first", "three_seats": "volunteers"},
-    )
-    found = drawn(file(request))
-    threes = {player for table in found["series"][0] if len(table) == 3 for player in table}
-    # Nine volunteers for nine chairs; but nobody meets again for that.
-    assert len(threes & set(range(13, 22))) >= 8
-    assert found["report"]["repeated_meetings"] == found["report"]["same_team"] == 0
 
 
 def test_by_rank_the_first_four_sit_at_table_1(file):
@@ -132,7 +96,6 @@ def test_what_cannot_be_seated_is_refused_in_one_line(file):
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        ("", "read as JSON"),
         ("{", "read as JSON"),
         ("[1, 2]", "holds no JSON object"),
         ("[" * 100_000, "read as JSON"),

@@ -284,9 +284,7 @@ def test_wrong_types_give_problems_and_never_tracebacks(document):
     ("content", "words"),
     [
         (b"", "read as JSON"),
-        (b"{", "read as JSON"),
         (b"[]", "no JSON object"),
-        (b"7", "no JSON object"),
         (b'{"seats": "\xff"}', "read as JSON"),
         (b"[" * 100_000 + b"]" * 100_000, "read as JSON"),
         (b'{"rounds": 12, "rounds": 6}', "“rounds” stands there twice"),
