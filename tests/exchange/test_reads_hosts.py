@@ -1,6 +1,5 @@
 """Whether `verify` finds what belongs to two hosts or two tournaments at once."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -24,7 +23,6 @@ from scoring.models import (
     SeasonMember,
     Series,
     TeamContest,
-    Tournament,
 )
 from tests.factories import make_host, make_lots, make_tournament, make_user, seated
 from tests.leagues_played import make_league
@@ -46,19 +44,16 @@ def a_row_of_each() -> None:
     team.club = club
     team.save()
     set_roster(team, [RosterLine(Name("Amsel", "Ada"))], by=BY)
-    a_report(make_tournament())
+    key = ReportKey.objects.create(
+        host_id=1, name="Laptop", secret_hash="0", given_at=timezone.now()
+    )
+    ReceivedReport.objects.create(
+        host_id=1, key=key, ident="0", tournament=make_tournament(), document=b"", at=key.given_at
+    )
     tournament = seated(7, rounds=1).tournament
     furnish(tournament, make_user())
     make_lots(tournament, "overall", [tournament.entries.first()])
     PotChoice.objects.create(entry=tournament.entries.first(), pot=tournament.pots.first())
-
-
-def a_report(tournament: Tournament) -> None:
-    now, host = timezone.now(), tournament.host
-    key = ReportKey.objects.create(host=host, name="Laptop", secret_hash="0", given_at=now)
-    ReceivedReport.objects.create(
-        host=host, key=key, ident="0", tournament=tournament, document=b"packed", at=now
-    )
 
 
 def test_rows_of_one_host_are_sound():
@@ -72,31 +67,22 @@ def test_rows_of_one_host_are_sound():
     assert list(host_problems()) == []
 
 
-def move_to_host(model: type[Any]) -> None:
-    model.objects.update(host=make_host())
-
-
-def move_to_tournament(model: type[Any]) -> None:
-    model.objects.update(tournament=make_tournament(name="Anderswo"))
-
-
 @pytest.mark.parametrize(
-    ("move", "model", "naming"),
+    ("model", "owner", "naming"),
     [
-        (move_to_host, Club, "clubmember leagueteam person"),
-        (move_to_host, Person, "clubmember entry leagueplayer person seasonmember"),
-        (move_to_host, Season, "leagueplayer leagueteam seasonmember tournament"),
-        (move_to_tournament, Category, "entrycategory pot teamcontest"),
-        (move_to_tournament, Pot, "booking pot potchoice"),
-        (move_to_tournament, Series, "adjustment booking pot ruling seat"),
-        (move_to_tournament, TeamContest, "lot teamcontest teammember"),
+        (Club, "host", "clubmember leagueteam person"),
+        (Person, "host", "clubmember entry leagueplayer person seasonmember"),
+        (Season, "host", "leagueplayer leagueteam seasonmember tournament"),
+        (Category, "tournament", "entrycategory pot teamcontest"),
+        (Pot, "tournament", "booking pot potchoice"),
+        (Series, "tournament", "adjustment booking pot ruling seat"),
+        (TeamContest, "tournament", "lot teamcontest teammember"),
     ],
 )
-def test_what_names_something_of_another_host_is_found(
-    move: Callable[[type[Any]], None], model: type[Any], naming: str
-) -> None:
+def test_what_names_something_of_another_host_is_found(model: Any, owner: str, naming: str):
     a_row_of_each()
-    move(model)
+    other = make_host() if owner == "host" else make_tournament(name="Anderswo")
+    model.objects.update(**{owner: other})
     problems = list(host_problems())
     assert {problem.code for problem in problems} == {"verify-of-another"}
     tables = {str(problem.params["table"]).removeprefix("scoring_") for problem in problems}

@@ -107,6 +107,7 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written(
 def test_the_sample_has_a_list_open_and_one_with_an_error_to_find_and_correct():
     made = create_sample("Beispiel", date(2026, 11, 21), by=BY)
     tournament = made.tournament
+    assert verify() == []
     assert (tournament.sample, tournament.public, tournament.entries.count()) == (True, False, 23)
     states = list(tournament.series.order_by("number").values_list("state", flat=True))
     assert states == ["closed", "closed", "playing"]
