@@ -11,19 +11,8 @@ from scoring.lists.services.lists import reopen_list
 from scoring.models import Pot
 from scoring.money.reads.dues import entry_dues
 from scoring.money.reads.prizes import award_of
-from scoring.money.services.ledger import (
-    book,
-    collect_entries,
-    give_back,
-    refund,
-)
-from scoring.money.services.pots import (
-    PotTerms,
-    change_pot,
-    counter_book,
-    create_pot,
-    pay_out,
-)
+from scoring.money.services.ledger import book, collect_entries, give_back, refund
+from scoring.money.services.pots import PotTerms, change_pot, counter_book, create_pot, pay_out
 from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import create_series

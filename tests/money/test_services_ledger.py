@@ -173,10 +173,7 @@ def test_a_booking_is_cancelled_once_and_by_a_second_one():
 
 def test_every_problem_of_a_booking_is_reported_at_once():
     tournament, stranger = make_tournament(), first(priced())
-    assert codes_of(book, tournament, 0, by=BY, reason=" ") == [
-        "amount-missing",
-        "reason-missing",
-    ]
+    assert codes_of(book, tournament, 0, by=BY, reason=" ") == ["amount-missing", "reason-missing"]
     gone = codes_of(book, tournament, 5, entry=stranger, by=BY, reason="slip")
     assert gone == ["entry-gone"]
     assert codes_of(book, tournament, 5, pot=7, by=BY, reason="for prizes") == ["pot-gone"]

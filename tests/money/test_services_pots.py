@@ -12,20 +12,8 @@ from scoring.models import Booking, LogEntry, Pot, TillCount, Tournament
 from scoring.money.reads.award import preview
 from scoring.money.reads.ledger import till
 from scoring.money.reads.prizes import award_of, awards
-from scoring.money.services.ledger import (
-    Prices,
-    book,
-    collect_entries,
-    count_till,
-    set_fees,
-)
-from scoring.money.services.pots import (
-    PotTerms,
-    counter_book,
-    create_pot,
-    pay_out,
-    remove_pot,
-)
+from scoring.money.services.ledger import Prices, book, collect_entries, count_till, set_fees
+from scoring.money.services.pots import PotTerms, counter_book, create_pot, pay_out, remove_pot
 from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from tests.factories import (

@@ -11,11 +11,7 @@ from scoring.models import Actor, Announcement, LogEntry
 from scoring.public import services
 from scoring.public.files import announcement_pdf
 from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
-from scoring.public.services import (
-    publish_announcement,
-    save_announcement,
-    withdraw_announcement,
-)
+from scoring.public.services import publish_announcement, save_announcement, withdraw_announcement
 from scoring.rules.announcement import ITEMS
 from scoring.rules.paragraphs import PARAGRAPHS
 from tests.factories import make_series, make_tournament, seated
