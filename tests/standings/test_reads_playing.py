@@ -4,30 +4,22 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import F
-from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.messages.sentence import points
-from scoring.models import Actor, Entry, Game, Role, ScoreList, Season, Seat, Tournament
+from scoring.models import Actor, Entry, Game, Role, ScoreList, Season, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Counts
 from scoring.money.reads.award import games_of_the_evening
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
-from scoring.simulation.services import SimulationPlan, play_series, register
-from scoring.standings.reads.player import (
-    Style,
-    StyleTally,
-    style_listing,
-    style_of,
-)
+from scoring.standings.reads.player import Style, StyleTally, style_listing, style_of
 from tests.factories import line, make_member, open_list
 from tests.races import fresh
 from tests.simulated import DAY
-from tests.snapshots import built_once
 
 BY = Actor(name="test")
 LINES = [
@@ -130,41 +122,21 @@ def test_the_dearest_game_won_is_the_game_of_the_evening(score_list):
     assert games_of_the_evening(score_list.series.tournament) == []
 
 
-@pytest.fixture
-@built_once
-def evening(db: None) -> Tournament:
-    plan = SimulationPlan(8, 2, "style", "Vereinsabend", DAY, rounds=3)
-    found = register(plan, by=BY)
-    for number in (1, 2):
-        play_series(plan, found, number, by=BY)
-    season = Season.objects.create(name="Vereinsjahr", host_id=found.host_id)
-    Tournament.objects.filter(pk=found.pk).update(season=season)
-    return Tournament.objects.get(pk=found.pk)
-
-
-def viewer_of(tournament: Tournament, role: str = Role.VIEWER) -> Client:
-    client = Client()
-    client.force_login(make_member(tournament, role))
-    return client
-
-
-def test_the_page_of_a_person_in_a_season_shows_it_and_from_how_many_lists(
-    evening, django_assert_max_num_queries
+def test_pages_tell_how_a_person_plays_and_the_game_of_the_evening(
+    score_list, client, django_assert_max_num_queries
 ):
-    seat = Seat.objects.first()
-    url = reverse("season-person", args=[evening.season_id, seat.entry.person_id])
-    client = viewer_of(evening)
+    tournament = score_list.series.tournament
+    season = Season.objects.create(name="Vereinsjahr")
+    Tournament.objects.update(season=season)
+    create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)
+    client.force_login(make_member(tournament, Role.CLERK))
+    url = reverse("season-person", args=[season.pk, person_at(score_list, 2)])
     with django_assert_max_num_queries(30):
         text = client.get(url).content.decode()
-    assert "Spielweise" in text
     assert "1,50 Spitzen" in text
-    assert "Aus 2 Listen, die Spiel für Spiel eingegeben sind." in text
+    assert "Aus 1 Liste, die Spiel für Spiel eingegeben ist." in text
     assert "Alleinspiele" in text
+    award = client.get(reverse("award", args=[tournament.pk])).content.decode()
+    assert "Spiel des Abends" in award
     ScoreList.objects.update(depth=Depth.TOTALS)
     assert "Spielweise" not in client.get(url).content.decode()
-
-
-def test_the_award_page_tells_the_game_of_the_evening(evening):
-    create_pot(evening, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)
-    text = viewer_of(evening, Role.CLERK).get(reverse("award", args=[evening.pk])).content.decode()
-    assert "Spiel des Abends" in text or "Spiele des Abends" in text

@@ -12,7 +12,7 @@ from scoring.models.tournament import Counts
 from scoring.money.reads.ledger import cash_report
 from scoring.money.reads.prizes import award_of, awards
 from scoring.money.services.pots import PotTerms, create_pot
-from scoring.rules.prizes import PrizePlan as PrizePlan
+from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import create_series
 from scoring.simulation.services import SimulationPlan
 from scoring.standings.reads.scopes import find_standings, kinds_of
@@ -44,10 +44,11 @@ def tournament() -> Tournament:
 
 
 @pytest.mark.parametrize("counts", Counts.values)
-def test_shared_source_equals_separate_reads(tournament, counts):
+def test_shared_source_equals_separate_reads(tournament, counts, django_assert_max_num_queries):
     tournament.counts = counts
     shared = TournamentSource(tournament)
-    scopes = [kind.scope for kind in kinds_of(tournament).every]
+    with django_assert_max_num_queries(3):
+        scopes = [kind.scope for kind in kinds_of(tournament).every]
     assert {"overall", "series/2", "day/2026-11-22", "team", "special/best-game"} < set(scopes)
     assert any(scope.startswith("category/") for scope in scopes)
     for scope in scopes:

@@ -1,17 +1,12 @@
 """Adjustments: made by the organizer, reversed by a second row, always logged."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra.django import TestCase
 
 from scoring.models import Actor, Adjustment
 from scoring.models.tournament import TournamentState
-from scoring.standings.reads.scopes import find_standings
 from scoring.standings.services import adjust, reverse_adjustment
 from tests.factories import make_entries, make_series, make_tournament
 from tests.refusals import codes_of
-from tests.standings.test_reads_standings import TEXTBOOK, tournament_of
 
 BY = Actor(name="test")
 pytestmark = pytest.mark.django_db
@@ -64,27 +59,3 @@ def test_adjustment_is_reversed_once_by_a_second_row(entry):
     assert (second.points, second.series, second.reason) == (100, None, "was there")
     assert codes(reverse_adjustment, first, reason="again") == {"adjustment-reversed"}
     assert codes(reverse_adjustment, second, reason="again") == {"adjustment-is-a-reversal"}
-
-
-class Totals(TestCase):
-    @pytest.mark.slow
-    @given(
-        st.lists(
-            st.tuples(st.integers(1, 4), st.integers(-99, 99), st.sampled_from((0, 1, 2))),
-            max_size=6,
-        )
-    )
-    def test_total_is_the_sum_of_lists_and_adjustments(self, made):
-        """A series total has the adjustments of that series, the overall total all of them."""
-        tournament = tournament_of(TEXTBOOK, TEXTBOOK)
-        entries = {entry.start_number: entry for entry in tournament.entries.all()}
-        serieses = {series.number: series for series in tournament.series.all()}
-        made = [each for each in made if each[1]]
-        for number, points, series in made:
-            adjust(entries[number], points, series=serieses.get(series), reason="x", by=BY)
-        given = {1: 1332, 2: 1308, 3: 1320, 4: 108}
-        for scope, series, times in (("overall", (0, 1, 2), 2), ("series/2", (2,), 1)):
-            for row in find_standings(tournament, scope).rows:
-                own = sum(p for number, p, s in made if number == row.start_number and s in series)
-                assert row.performance == times * given[row.start_number] + own
-                assert row.adjusted == own

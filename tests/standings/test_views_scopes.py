@@ -101,8 +101,6 @@ def test_a_lot_that_decides_nothing_is_folded_away_and_not_asked_for_in_the_fina
     answer = client.post(reverse("standings-lot", args=[tournament.pk]), sent)
     assert answer.url == reverse("standings-of", args=[tournament.pk, "team"])
     assert list(Lot.objects.order_by("order").values_list("team__number", flat=True)) == [2, 1]
-    rows = cells(page(client, "standings-of", tournament.pk, "team"))
-    assert [row[1] for row in rows] == ["2", "1"]
 
 
 # Adjustments -------------------------------------------------------------------------------------
@@ -130,18 +128,15 @@ def test_adjustment_is_made_shown_everywhere_and_reversed(organizer, tournament)
 
 
 def test_errors_are_shown_at_their_fields_and_input_is_kept(organizer, tournament):
-    for wrong in (
-        {"start_number": "77"},
-        {"points": "0"},
-        {"points": "viel"},
-        {"series": "9"},
-        {"reason": ""},
+    for field, wrong in (
+        *(("start_number", "77"), ("points", "0"), ("points", "viel")),
+        *(("series", "9"), ("reason", "")),
     ):
-        sent = {"start_number": "1", "points": "5", "series": "", "reason": "Freilos"} | wrong
+        sent = {"start_number": "1", "points": "5", "series": "", "reason": "Freilos", field: wrong}
         answer = organizer.post(reverse("adjustments", args=[tournament.pk]), sent)
         assert answer.status_code == 422
         html = answer.content.decode()
-        assert f'id="id_{next(iter(wrong))}_error"' in html
+        assert f'id="id_{field}_error"' in html
         assert f'value="{sent["start_number"]}"' in html
         assert f'value="{sent["points"]}"' in html
     assert not Adjustment.objects.exists()

@@ -55,9 +55,6 @@ def test_everybody_sees_the_seasons_in_which_he_has_a_role(season, organizer, ch
     for client in (organizer, chief):
         assert season.name in text(client.get(reverse("seasons")))
     assert stranger.get(url("season", season)).status_code == 404
-    for name in ("seasons", "honours"):
-        assert browser().get(reverse(name)).status_code == 302
-        assert chief.post(reverse(name)).status_code == 405
 
 
 def test_the_total_stands_beside_the_name(season, organizer):
@@ -79,17 +76,8 @@ def test_a_reader_of_one_evening_sees_that_one_alone(season):
 
 def test_only_who_organizes_every_evening_changes_a_season(season):
     client = browser(make_member(season.tournaments.first(), Role.ORGANIZER))
-    acts = (
-        "settings",
-        "members",
-        "members-fill",
-        "member-add",
-        "public",
-        "close",
-        "join",
-        "remove",
-    )
-    for act in acts:
+    acts = "settings members members-fill member-add public close join remove"
+    for act in acts.split():
         assert client.post(url(f"season-{act}", season)).status_code == 403, act
 
 
@@ -189,9 +177,8 @@ def test_members_are_taken_over_numbered_and_named(season, organizer):
     assert season.members.count() == 12
     first = season.members.first()
     numbers = {f"number_{each.person_id}": each.number for each in season.members.all()}
-    twice = organizer.post(
-        url("season-members", season), {**numbers, f"number_{first.person_id}": 2}
-    )
+    sent = {**numbers, f"number_{first.person_id}": 2}
+    twice = organizer.post(url("season-members", season), sent)
     assert twice.status_code == 422
     assert "Number 2 is given to several members." in text(twice)
     organizer.post(url("season-members", season), {**numbers, f"number_{first.person_id}": ""})
@@ -202,9 +189,9 @@ def test_members_are_taken_over_numbered_and_named(season, organizer):
     for name, said in (("Niemand", "Nobody on record"), ("Spieler", "Several people fit")):
         page = organizer.post(url("season-member-add", season), {"names": name})
         assert page.status_code == 422
-        alert = page.content.decode().index("alert-danger")
-        assert alert > page.content.decode().index("Add members"), "at the form that was sent"
-        assert said in text(page)
+        at_its_form = page.content.decode().partition("Add members")[2]
+        assert "alert-danger" in at_its_form
+        assert said in at_its_form
 
 
 def test_a_member_added_meanwhile_stays_when_numbers_are_saved(season, organizer):
@@ -223,15 +210,9 @@ def test_a_new_club_pastes_its_members_with_numbers(season, organizer):
     table = "Nr.\tVorname\tNachname\tVerein\n12\tHans\tRohde\tSC Rehfelde\n\tUdo\tVoß\tSC Rehfelde"
     organizer.post(url("season-member-add", season), {"names": table})
     organizer.post(url("season-member-add", season), {"names": "7 Ada Becker\nro, ha"})
-    members = [
-        (each.number, str(each.person), str(each.person.club or ""))
-        for each in season.members.all()
-    ]
-    assert members == [
-        (1, "Udo Voß", "SC Rehfelde"),
-        (7, "Ada Becker", ""),
-        (12, "Hans Rohde", "SC Rehfelde"),
-    ]
+    members = [(each.number, str(each.person), each.person.club) for each in season.members.all()]
+    club = Club.objects.get(name="SC Rehfelde")
+    assert members == [(1, "Udo Voß", club), (7, "Ada Becker", None), (12, "Hans Rohde", club)]
 
 
 def test_the_list_of_honours_names_champions_of_closed_seasons(season, organizer):

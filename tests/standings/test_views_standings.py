@@ -1,4 +1,4 @@
-"""Standings pages, the lot, the player page, and the settlement of a list."""
+"""Standings pages, the lot, and the player page."""
 
 import re
 
@@ -6,33 +6,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.lists.services.lists import enter_totals
-from scoring.models import Lot, Role, Tournament
+from scoring.models import Lot, Role, Seat, Tournament
 from scoring.models.tournament import TournamentState
-from scoring.rules.bare_totals import BareTotal
-from tests.factories import make_member, make_series, open_list, seated
-from tests.lists.test_services_games import CLERK
+from tests.factories import make_member, make_series, seated
+from tests.standings.test_reads_scopes import EQUAL
+from tests.standings.test_reads_standings import TEXTBOOK, tournament_of
+from tests.years import club_year
 
 pytestmark = pytest.mark.django_db
-
-# docs/law.md "Performance", the textbook list: Seeger-Fabian 1332, 1308, 1320, 108.
-TEXTBOOK = [(492, 12, 0), (628, 12, 2), (660, 10, 1), (-32, 6, 5)]
-TIED = [(20, 1, 0), (20, 1, 0), (0, 0, 0), (0, 0, 0)]
-
-
-def enter(score_list, figures) -> None:
-    played = sum(won + lost for _, won, lost in figures)
-    totals = [BareTotal(*each) for each in figures]
-    how = {"games_played": played, "stop_reason": "time"}
-    enter_totals(score_list, totals, 0, by=CLERK, revision=1, **how)
 
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """One list of the textbook, without paper totals."""
-    score_list = open_list(paper_total=False)
-    enter(score_list, TEXTBOOK)
-    return score_list.series.tournament
+    return tournament_of(TEXTBOOK)
 
 
 @pytest.fixture
@@ -58,10 +44,9 @@ def cells(html: str) -> list[list[str]]:
     ]
 
 
-def test_standings_are_provisional_and_count_what_is_missing(viewer, tournament):
+def test_standings_are_provisional_until_the_result_is_final(viewer, tournament):
     open_second = make_series(tournament)
-    html = page(viewer, "standings", tournament.pk)
-    assert "state-provisional" in html
+    assert "state-provisional" in page(viewer, "standings", tournament.pk)
     assert page(viewer, "series-standings", tournament.pk, open_second.number)
     Tournament.objects.update(state=TournamentState.FINAL)
     assert "state-final" in page(viewer, "standings", tournament.pk)
@@ -87,42 +72,37 @@ def test_empty_standings_name_the_next_step(client):
 
 def test_equal_players_share_a_rank_until_the_organizer_records_the_lot(client):
     """TO 5.1: performance, games won, games lost, lot."""
-    score_list = open_list(paper_total=False)
-    enter(score_list, TIED)
-    tournament = score_list.series.tournament
+    tournament = tournament_of(EQUAL)
     client.force_login(make_member(tournament, Role.VIEWER))
     html = page(client, "standings", tournament.pk)
     assert "TO 5.1" in html
     assert "place_" not in html
     client.force_login(make_member(tournament, Role.ORGANIZER))
     html = page(client, "standings", tournament.pk)
-    assert [row[0] for row in cells(html)] == ["1", "1", "3", "3"]
-    assert html.count("TO 5.1") >= 2
-    fields = re.findall(r'name="(place_\d+)"', html)
-    assert len(fields) == 4
+    assert [row[0] for row in cells(html)] == ["1", "2", "2", "4"]
+    first, second = re.findall(r'name="(place_\d+)"', html)
     lot = reverse("standings-lot", args=[tournament.pk])
-    sent = {"scope": "overall", "rank": 1}
-    for first, second in ((1, 1), (0, 3)):  # places have to be distinct, and from 1 on
-        client.post(lot, sent | {fields[0]: first, fields[1]: second})
-    client.post(lot, sent | {fields[0]: 1})
+    sent = {"scope": "overall", "rank": 2}
+    # Places have to be distinct, from 1 on, and of all equals.
+    for places in ({first: 1, second: 1}, {first: 0, second: 3}, {first: 1}):
+        client.post(lot, sent | places)
     assert not Lot.objects.exists()
-    assert client.post(lot, sent | {fields[0]: 2, fields[1]: 1}).status_code == 302
-    assert Lot.objects.count() == 2
-    html = page(client, "standings", tournament.pk)
-    assert [row[0] for row in cells(html)] == ["1", "2", "3", "3"]
+    assert client.post(lot, sent | {first: 2, second: 1}).status_code == 302
+    rows = cells(page(client, "standings", tournament.pk))
+    assert [row[:2] for row in rows] == [["1", "1"], ["2", "3"], ["3", "2"], ["4", "4"]]
 
 
 def test_fifty_rows_stand_on_a_page_whatever_the_address_asks_and_the_queries_stay_few(
     client, django_assert_max_num_queries
 ):
-    series = seated(60, paper_total=False)
-    for score_list in series.lists.all():
-        enter(score_list, TEXTBOOK)
-    client.force_login(make_member(series.tournament, Role.VIEWER))
+    tournament = club_year(60, 1, 1).tournaments.get()
+    Tournament.objects.update(state=TournamentState.RUNNING)
+    Seat.objects.update(performance=1332, points=492, won=12, lost=0)
+    client.force_login(make_member(tournament, Role.VIEWER))
     client.get("/tournaments/")  # a session is noted at its first request
-    # Five of them for the panel of the next step, three for the lots among equals.
-    with django_assert_max_num_queries(21):
-        html = page(client, "standings", series.tournament_id)
+    # Five for the panel of the next step, three for the lots among equals, one for the season.
+    with django_assert_max_num_queries(22):
+        html = page(client, "standings", tournament.pk)
     assert len(cells(html)) == 50
     for wanted, rows in ({"page": 2}, 10), ({"per_page": -3}, 50), ({"page": "x"}, 50):
-        assert len(cells(page(client, "standings", series.tournament_id, **wanted))) == rows
+        assert len(cells(page(client, "standings", tournament.pk, **wanted))) == rows
