@@ -196,12 +196,6 @@ class SeatQuerySet(models.QuerySet["Seat"]):
             | Q(position=F("list__seats"), list__began_as_three=False)
         )
 
-    def counted(self, counts: str) -> "SeatQuerySet":
-        """Seats of the lists that count; all standings read results through this method."""
-        return self.filter(
-            list__state__in=COUNTED_STATES[Counts(counts)], performance__isnull=False
-        )
-
 
 TALLY = ("points", "won", "lost", "others_lost", "performance")
 PAPER = ("paper_points", "paper_won", "paper_lost", "paper_total")

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
+from operator import attrgetter
 from typing import Literal
 
 from scoring.rules.systems import ISKO
@@ -21,6 +22,7 @@ def simplify_figure(figure: Figure) -> Figure:
 
 
 Reason = Literal["", "match", "performance", "won", "lost", "lot", "shared"]
+CRITERIA: tuple[Reason, ...] = ("match", "performance", "won", "lost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Result:
     lost: Figure
 
 
-def rank(standings: Iterable[Standing], *, ties: Literal["lot", "share"] = "lot") -> list[Rank]:
+def rank(standings: Iterable[Standing], *, ties: str = "lot") -> list[Rank]:
     """Everybody's rank, best first: performance, games won, games lost, lot (TO 5.1).
 
     In a league the match points come first; then the rest are its game points.
@@ -102,7 +104,11 @@ def rank(standings: Iterable[Standing], *, ties: Literal["lot", "share"] = "lot"
     Rank(key='B', rank=1, decided_by='won', own=24, other=22, lot_needed=False)
     """
     places: list[list[Standing]] = []
-    for _of, equals in groupby(sorted(sorted(standings, key=_stable), key=_merit), key=_merit):
+    best_first = sorted(
+        standings,
+        key=lambda one: (-one.match, -one.performance, -one.won, one.lost, one.key),
+    )
+    for _totals, equals in groupby(best_first, key=attrgetter("totals")):
         places += _places(list(equals), ties)
     ranks: list[Rank] = []
     for following, place in enumerate(places, 1):
@@ -153,15 +159,6 @@ def scale_standing(team: Standing, *, members: int, size: int) -> Standing:
     )
 
 
-def _merit(standing: Standing) -> tuple[Figure, Figure, Figure, Figure]:
-    return (-standing.match, -standing.performance, -standing.won, standing.lost)
-
-
-def _stable(standing: Standing) -> tuple[int, int, str]:
-    """A sort key for keys of any type, so that equals do not depend on the input's order."""
-    return (0, standing.key, "") if isinstance(standing.key, int) else (1, 0, repr(standing.key))
-
-
 def _places(equals: list[Standing], ties: str) -> list[list[Standing]]:
     """Players of equal merit, one place each where one drawing of lots separates them all."""
     if len(equals) == 1 or ties == "share":
@@ -178,6 +175,7 @@ def _places(equals: list[Standing], ties: str) -> list[list[Standing]]:
 
 
 def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: str) -> list[Rank]:
+    """The ranks of one place, and why it is not the next one: the first figure that differs."""
     if len(place) > 1:
         needed = ties == "lot"
         return [
@@ -185,19 +183,14 @@ def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: s
             for standing in place
         ]
     (one,) = place
-    decided: tuple[Reason, Figure, Figure] = _ahead(one, behind) if behind else ("", 0, 0)
-    return [Rank(one.key, first, *decided, totals=one.totals)]
-
-
-def _ahead(one: Standing, other: Standing) -> tuple[Reason, Figure, Figure]:
-    """The criterion by which `one` is ahead of `other`, and the two figures."""
-    criteria: tuple[Reason, ...] = ("match", "performance", "won", "lost")
-    for criterion in criteria:
-        own, others = getattr(one, criterion), getattr(other, criterion)
-        if own != others:
-            return criterion, own, others
-    own, others = (standing.lot.order if standing.lot else 0 for standing in (one, other))
-    return "lot", own, others
+    if behind is None:
+        return [Rank(one.key, first, totals=one.totals)]
+    for criterion in CRITERIA:
+        own, other = getattr(one, criterion), getattr(behind, criterion)
+        if own != other:
+            return [Rank(one.key, first, criterion, own, other, totals=one.totals)]
+    own, other = (standing.lot.order if standing.lot else 0 for standing in (one, behind))
+    return [Rank(one.key, first, "lot", own, other, totals=one.totals)]
 
 
 # The rankings by one figure that an event keeps, by their codes.

@@ -17,7 +17,8 @@ from scoring.rules.problem import Problem, errors
 
 Scheme = Literal["seeger-fabian", "seeger", "plain"]
 
-SCHEMES: tuple[Scheme, ...] = ("seeger-fabian", "seeger", "plain")
+SEEGER_FABIAN: Scheme = "seeger-fabian"  # the only one in which games that others lost count
+SCHEMES: tuple[Scheme, ...] = (SEEGER_FABIAN, "seeger", "plain")
 WON_OR_LOST = 50  # points for a game won, against a game lost (TO 5.1)
 OTHERS_LOST: Mapping[int, int] = MappingProxyType({3: 40, 4: 30})  # by seats at the table (TO 5.1)
 
@@ -37,7 +38,7 @@ def bonus(scheme: Scheme, seats: int) -> int:
     >>> bonus("seeger-fabian", 4), bonus("seeger-fabian", 3), bonus("seeger", 3)
     (30, 40, 0)
     """
-    return OTHERS_LOST[seats] if scheme == "seeger-fabian" else 0
+    return OTHERS_LOST[seats] if scheme == SEEGER_FABIAN else 0
 
 
 def per_loss(scheme: Scheme, outline: Outline) -> str:

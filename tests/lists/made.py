@@ -3,11 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from scoring.lists.services.changing import Seen
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
-from scoring.models import Actor, ScoreList
+from scoring.models import Actor, ScoreList, Seat, Tournament
 from scoring.rules.score_list import Line
+from scoring.standings.reads.results import counted_seats
 from tests.factories import line, open_list
 
 BY = Actor(name="test")
@@ -46,3 +49,10 @@ def entered(
 def scores(score_list: ScoreList) -> dict[int, int]:
     """By row, of the games that count."""
     return dict(score_list.games.filter(annulled=False).values_list("number", "score"))
+
+
+def counted_where(counts: str) -> QuerySet[Seat]:
+    """The seats that count where the lists in this state do."""
+    tournament = Tournament.objects.get()
+    tournament.counts = counts
+    return counted_seats(tournament)

@@ -14,9 +14,9 @@ from scoring.lists.services.confirmation import (
 )
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import clear_list, close_list
-from scoring.models import Actor, LogEntry, ScoreList, Seat, Series, Tournament
+from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from tests.factories import line, make_member, make_user, open_list, seated
-from tests.lists.made import BY, ONE_ROUND, act, entered
+from tests.lists.made import BY, ONE_ROUND, act, counted_where, entered
 from tests.refusals import codes, codes_of
 from tests.visitors import member, text
 
@@ -44,12 +44,12 @@ def confirm(score_list, by) -> None:
 def test_a_second_person_confirms_exactly_this_revision_and_any_change_clears_it(clerk, second):
     """Whoever only checks and closes a list may confirm it."""
     score_list = entered(by=clerk, closed_by=second, counts="confirmed")
-    assert not Seat.objects.counted("confirmed").exists()
+    assert not counted_where("confirmed").exists()
     confirm(score_list, second)
     assert (score_list.state, score_list.confirmed_by) == ("confirmed", second.user)
     assert score_list.entered_by == clerk.user
     assert score_list.confirmed_revision == score_list.revision
-    assert Seat.objects.counted("confirmed").count() == 4
+    assert counted_where("confirmed").count() == 4
     act(record_game, score_list, line(2, 3), by=clerk, reason="5.5.3")
     assert (score_list.state, score_list.confirmed_by) == ("entered", None)
 
@@ -117,7 +117,7 @@ def test_list_set_aside_does_not_count_until_readmitted(clerk):
     assert codes_of(act, reject_list, score_list, by=referee, reason=" ") == ["reason-missing"]
     act(reject_list, score_list, by=referee, reason="unreadable")
     assert score_list.state == "rejected"
-    assert not Seat.objects.counted("entered").exists()
+    assert not counted_where("entered").exists()
     assert codes_of(act, record_game, score_list, line(2, 3), by=clerk) == ["list-not-changeable"]
     readmission = {"reason": "read it after all"}
     assert codes_of(act, readmit_list, score_list, by=somebody, **readmission) == [

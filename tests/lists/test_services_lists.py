@@ -13,12 +13,12 @@ from scoring.lists.services.lists import (
     record_foot,
     reopen_list,
 )
-from scoring.models import Actor, LogEntry, ScoreList, Seat
+from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import TALLY
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import Line
 from tests.factories import line, make_member, open_list
-from tests.lists.made import LAST_LOST, act, filled
+from tests.lists.made import LAST_LOST, act, counted_where, filled
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
@@ -26,12 +26,12 @@ pytestmark = pytest.mark.django_db
 
 def test_a_complete_list_closes_once_and_counts_where_it_need_not_be_confirmed():
     score_list = filled(LAST_LOST)
-    assert not Seat.objects.counted("entered").exists()
+    assert not counted_where("entered").exists()
     act(close_list, score_list, foot_differs=True)
     assert score_list.state == "entered"
-    counted = Seat.objects.counted("entered").values_list("points", "won", "lost")
+    counted = counted_where("entered").values_list("points", "won", "lost")
     assert list(counted) == [(-76, 1, 1), (20, 1, 0), (0, 0, 0), (0, 0, 0)]
-    assert not Seat.objects.counted("confirmed").exists()
+    assert not counted_where("confirmed").exists()
     assert "foot_differs" not in LogEntry.objects.get(action="list.closed").new
     assert codes_of(act, close_list, score_list) == ["list-transition-not-allowed"]
 
@@ -61,7 +61,7 @@ def test_a_table_that_never_played_is_closed_with_a_reason_and_has_no_figures_wh
     score_list = open_list(rounds=1)
     assert codes_of(act, close_list, score_list) == ["list-empty"]
     act(close_list, score_list, stop_reason="a player fell ill")
-    assert Seat.objects.counted("entered").count() == 4
+    assert counted_where("entered").count() == 4
     act(reopen_list, score_list)
     assert set(score_list.seat_rows.values_list(*TALLY)) == {(None,) * len(TALLY)}
     assert list(verify()) == []

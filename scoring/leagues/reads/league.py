@@ -25,7 +25,6 @@ from scoring.models import (
     MeetingTeam,
     Person,
     Season,
-    Seat,
     Series,
     TeamMember,
     TeamPenalty,
@@ -42,6 +41,7 @@ from scoring.rules import league
 from scoring.rules.league import PlayerSeries, TeamSeries, league_table
 from scoring.rules.league.table import Encounter
 from scoring.rules.ranking import DrawnLot
+from scoring.standings.reads.results import counted_seats
 
 # What teams reached, series by series: in tournaments, or as reported.
 
@@ -81,20 +81,14 @@ def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, TeamResul
     return dict(results)
 
 
-def played_series(tournaments: Iterable[Tournament]) -> dict[int, dict[int, PlayedSeries]]:
+def played_series(tournaments: Collection[Tournament]) -> dict[int, dict[int, PlayedSeries]]:
     """The counted results by entry and series; points by decision in a series are part of them."""
-    by_counts: dict[str, list[int]] = defaultdict(list)
-    for tournament in tournaments:
-        by_counts[tournament.what_counts].append(tournament.pk)
     results: dict[int, dict[int, PlayedSeries]] = defaultdict(dict)
     columns = ("entry", "series__number", "performance", "points", "won", "lost", "free")
-    for counts, ids in by_counts.items():
-        seats = Seat.objects.counted(counts).filter(series__tournament__in=ids)
-        seats = seats.annotate(free=F("list__seats") - F("position"))
-        for entry, series, performance, points, won, lost, free in seats.values_list(*columns):
-            results[entry][series] = PlayedSeries(performance, points, won, lost, free >= 0)
-    ids = [pk for ids in by_counts.values() for pk in ids]
-    decided = Adjustment.objects.filter(entry__tournament__in=ids, series__isnull=False)
+    seats = counted_seats(*tournaments).annotate(free=F("list__seats") - F("position"))
+    for entry, series, performance, points, won, lost, free in seats.values_list(*columns):
+        results[entry][series] = PlayedSeries(performance, points, won, lost, free >= 0)
+    decided = Adjustment.objects.filter(entry__tournament__in=tournaments, series__isnull=False)
     for entry, series, points in decided.values_list("entry", "series__number", "points"):
         if before := results[entry].get(series):
             results[entry][series] = before._replace(performance=before.performance + points)

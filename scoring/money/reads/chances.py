@@ -25,7 +25,7 @@ from scoring.money.reads import prizes
 from scoring.rules import chances as law
 from scoring.rules.chances import RUNS, Contestant, TableLeft
 from scoring.rules.score_list import bonus
-from scoring.standings.reads.players import Standings, standings, ties_of
+from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.results import people_of
 
 SEATS = 4  # of a table that is not drawn yet
@@ -159,7 +159,7 @@ def judge_prizes(field: "PrizeField", tables: list[TableLeft]) -> Chances:
     """The verdicts, needs and estimates of these tables."""
     tournament, goal = field.source.tournament, field.goal
     limits = law.limits_of(tournament.rule_system, tournament.performance_scheme)
-    lots = ties_of(tournament) == "lot"
+    lots = tournament.ties == "lot"
     verdicts = law.verdicts(tables, goal.places, limits, lots=lots, more=goal.more)
     compared = law.needs(tables, goal.places, limits)
     seed = int(sha256(repr((tables, goal.places)).encode()).hexdigest()[:8], 16)
@@ -284,7 +284,7 @@ class PrizeField:
         """A player in the last series, with `so_far` points in its list."""
         able, keep = entry not in self.goal.barred, self.source.tournament.best_of
         if (row := self.rows.get(entry)) is None:
-            total = self.ranking.participants.free(entry) + so_far
+            total = self.ranking.participants.free[entry] + so_far
             return Contestant(entry, total, turns, waits, eligible=able)
         past = {number: each for number, each in row.results.items() if number != self.last.number}
         total, floor = row.performance, None

@@ -37,7 +37,8 @@ from scoring.models import (
 from scoring.models.host import Owned
 from scoring.people.reads.clubs import members_of
 from scoring.rules.ranking import age_class
-from scoring.standings.reads.season import counted_among, counted_tournaments, members_in
+from scoring.standings.reads.results import counted_seats
+from scoring.standings.reads.season import counted_tournaments, members_in
 
 CLASSES: dict[str, str | Promise] = {
     "lady": gettext_lazy("Ladies"),
@@ -121,8 +122,7 @@ def has_played(person: Person, tournament: Tournament) -> bool:
     if tournament.season is None or tournament.sample:
         return False
     others = counted_tournaments(tournament.season)
-    seats = (each.filter(entry__person=person) for each in counted_among(others))
-    return any(seat.exists() for seat in seats)
+    return counted_seats(*others).filter(entry__person=person).exists()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from scoring.messages import REASONS, reason
 from scoring.rules.ranking import Figure, Rank
 from scoring.rules.score_list import Scheme, bonus, per_game
 from scoring.standings.reads.live import LiveRankRow, LiveResult, LiveStandings
-from scoring.standings.reads.players import Ranking, StandingsRow, ties_of
+from scoring.standings.reads.players import Ranking, StandingsRow
 
 Merit = Sequence[tuple[str, str]]
 Results = Mapping[int, Figure]
@@ -271,7 +271,7 @@ def ranking_of_players(live: LiveStandings, source: Block) -> LiveRanking:
 
 
 def shares_ranks(ranking: Ranking[Any]) -> bool:
-    return ties_of(ranking.tournament) == "share"
+    return ranking.tournament.ties == "share"
 
 
 def row_of_player(player: LiveRankRow[StandingsRow], numbers: Sequence[int]) -> Row:

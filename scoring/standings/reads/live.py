@@ -82,7 +82,7 @@ def live_standings(ranking: Standings) -> LiveStandings:
     return LiveStandings(
         ranking,
         tuple(
-            LiveRankRow(row, lot_of(row, field.lots), field.free(row.entry_id) if whole else 0)
+            LiveRankRow(row, lot_of(row, field.lots), field.free[row.entry_id] if whole else 0)
             for row in ordered
         ),
         tuple(

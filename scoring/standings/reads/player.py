@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from itertools import accumulate, groupby
-from operator import or_
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet, Sum
@@ -33,8 +31,7 @@ from scoring.models.tournament import SeriesState
 from scoring.rules.score_list import Scheme, per_game, per_loss, points_of_others
 from scoring.rules.systems import GRAND, SUITS
 from scoring.standings.reads.players import Standings, StandingsRow, standings
-from scoring.standings.reads.results import Only
-from scoring.standings.reads.season import counted_among
+from scoring.standings.reads.results import Only, counted_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +261,7 @@ class Style:
 
 def style_of(tournaments: Sequence[Tournament], person: int) -> Style:
     """How a person plays in these tournaments, in three queries."""
-    counted = reduce(or_, counted_among(tournaments))
-    seats = counted.filter(list__sittings=[], list__depth=Depth.GAMES)
+    seats = counted_seats(*tournaments).filter(list__sittings=[], list__depth=Depth.GAMES)
     sums, lists = tallies(seats), seats.values_list(*LIST)
     own_sums = [row for row in sums if row["entry__person"] == person]
     rows = own_games(seats, person)

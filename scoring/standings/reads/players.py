@@ -1,17 +1,17 @@
 """The players of a tournament, a series, a day or a category, ranked with reasons."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from dataclasses import field as with_default
 from datetime import date
 from fractions import Fraction
 from functools import partial
-from typing import Any, Generic, Literal, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from django.db.models import Count, F, Max, Min, Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.core.cached import TournamentSource
 from scoring.core.labels_of_systems import numbering_of
@@ -39,7 +39,7 @@ from scoring.models import Category, ScoreList, Series, Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
 from scoring.rules.ranking import DrawnLot, Figure, Rank, Standing, rank, specials_in
-from scoring.rules.score_list import bonus
+from scoring.rules.score_list import SEEGER_FABIAN
 from scoring.standings.reads.results import (
     ALL_SERIES,
     Only,
@@ -52,14 +52,14 @@ from scoring.standings.reads.results import (
     counted_seats,
     dropped_series,
     lists_without_games,
+    lots_of,
     missing_lists,
-    participants_in,
+    participants_of,
+    people_of,
     results_in,
     total,
     with_adjustments,
 )
-
-Ties = Literal["lot", "share"]
 
 
 class RankedRow(Protocol):
@@ -96,10 +96,6 @@ class Ranking(Generic[Row]):
     @property
     def provisional(self) -> bool:
         return self.tournament.state != TournamentState.FINAL
-
-    @property
-    def lot_needed(self) -> bool:
-        return any(row.rank.lot_needed for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,23 +190,26 @@ def rank_players(
 
     Best k of n series and adjustments of no series apply only where all series count.
     """
-    tournament, field = source.tournament, participants_in(source, scope, part)
+    tournament, lots = source.tournament, source.cached(lots_of)[0]
     whole = part.number is None and part.day is None
+    # A category ranks by the same totals: lots drawn overall hold there too.
+    overall = lots.get("overall", {}) if entries is not None else {}
+    drawn = overall | lots.get(scope, {})
+    field = participants_of(source.cached(people_of), drawn, part)
     results = with_adjustments(results_in(source, part), field)
     if entries is not None:
         results = {entry: result for entry, result in results.items() if entry in entries}
-        # A category ranks by the same totals: lots drawn overall hold there too.
-        field = replace(field, lots=participants_in(source, "overall").lots | field.lots)
+    keep = tournament.best_of if whole else None
     sums, out, numbers, ranked = {}, {}, set[int](), []
     for entry, by_series in results.items():
-        out[entry] = dropped_series(by_series, tournament.best_of if whole else None)
+        out[entry] = dropped_series(by_series, keep) if keep else frozenset[int]()
         counted = [result for number, result in by_series.items() if number not in out[entry]]
-        sums[entry] = own = total(counted, field.free(entry) if whole else 0)
-        lot = field.lots.get(entry)
+        sums[entry] = own = total(counted, field.free[entry] if whole else 0)
+        lot = drawn.get(entry)
         ranked.append(Standing(entry, own.performance, own.won, own.lost, lot))
         numbers |= by_series.keys()
     rows = []
-    for rank_of in rank(ranked, ties=ties_of(tournament)):
+    for rank_of in rank(ranked, ties=tournament.ties):
         entry = cast(int, rank_of.key)
         figures = (*field.names[entry], results[entry], *sums[entry][1:], out[entry])
         rows.append(StandingsRow(rank_of, entry, *figures))
@@ -218,28 +217,29 @@ def rank_players(
     return Standings(tournament, scope, title, tuple(rows), missing, series, of, field)
 
 
-def ties_of(tournament: Tournament) -> Ties:
-    return "share" if tournament.ties == "share" else "lot"
+def decided_by(row: Any, usual: str = "performance") -> str:
+    """What put a row ahead, unless it is the usual figure."""
+    return "" if row.rank.decided_by == usual else reason(row.rank)
+
+
+PLAYER = (RANK, START_NUMBER, NAME, CLUB.of(minor=True))
+SUMS = (POINTS.of(minor=True), WON.of(minor=True), LOST.of(minor=True))
+OTHERS_LOST = Column("others_lost", gettext_lazy("Lost by others"), "int", width=8, minor=True)
+ADJUSTED_BY = ADJUSTED.of(lambda row: row.adjusted or None)
+RESULT = (PERFORMANCE, AHEAD_BY.of(decided_by))
 
 
 def standings_listing(ranking: Standings) -> Listing:
     """A ranking of players for page, PDF and workbook."""
     several = ranking.series is None and len(ranking.numbers) > 1
     has_adjusted = any(row.adjusted for row in ranking.rows)
-    others_lost = Column("others_lost", _("Lost by others"), "int", width=8, minor=True)
     columns = [
-        RANK,
-        START_NUMBER,
-        NAME,
-        CLUB.of(minor=True),
+        *PLAYER,
         *(series_columns(ranking.numbers) if several else ()),
-        POINTS.of(minor=True),
-        WON.of(minor=True),
-        LOST.of(minor=True),
-        *([others_lost] if bonus(ranking.tournament.performance_scheme, 4) else []),
-        *([ADJUSTED.of(lambda row: row.adjusted or None)] if has_adjusted else []),
-        PERFORMANCE,
-        AHEAD_BY.of(decided_by),
+        *SUMS,
+        *([OTHERS_LOST] if ranking.tournament.scheme == SEEGER_FABIAN else []),
+        *([ADJUSTED_BY] if has_adjusted else []),
+        *RESULT,
     ]
     return listing_of(ranking, columns, notes(ranking), entry_id="entry_id")
 
@@ -265,18 +265,27 @@ def series_columns(numbers: Sequence[int]) -> list[Column]:
     else:
         headings = [(str(number), _("Series")) for number in numbers]
     return [
-        Column(f"series_{number}", heading, "points", width=8, group=group, minor=True).of(
-            partial(performance_in, number)
+        Column(
+            f"series_{number}",
+            heading,
+            "points",
+            width=8,
+            group=group,
+            minor=True,
+            value=partial(performance_in, number),
         )
         for number, (heading, group) in zip(numbers, headings, strict=True)
     ]
 
 
+LOT_NEEDED = gettext_lazy("Lot needed: equal in performance, games won and games lost (TO 5.1).")
+
+
 def notes(ranking: Standings) -> list[str]:
     """The notes below the table."""
-    lines = lot_notes(ranking)
-    if lines and (note := numbering_of(ranking.tournament)):
-        lines.append(note)
+    lines: list[str] = []
+    if any(row.rank.lot_needed for row in ranking.rows):
+        lines += filter(None, (str(LOT_NEEDED), numbering_of(ranking.tournament)))
     if any(row.dropped for row in ranking.rows):
         sentence = ngettext(
             "The best series of each player counts; dropped results stand in brackets.",
@@ -289,18 +298,12 @@ def notes(ranking: Standings) -> list[str]:
     return lines
 
 
-def lot_notes(ranking: Ranking[Row]) -> list[str]:
-    if not ranking.lot_needed:
-        return []
-    return [_("Lot needed: equal in performance, games won and games lost (TO 5.1).")]
-
-
 def state_line(ranking: Ranking[Row]) -> str:
     """How final the standings are: "provisional, 3 lists missing"."""
-    if not ranking.provisional:
+    state, until = ranking.tournament.state, ranking.tournament.review_until
+    if state == TournamentState.FINAL:
         return _("final")
-    until = ranking.tournament.review_until
-    if ranking.tournament.state == TournamentState.REVIEW and until and not ranking.missing:
+    if state == TournamentState.REVIEW and until and not ranking.missing:
         return _("under review until %(time)s") % {"time": moment(until)}
     if not ranking.missing:
         return _("provisional")
@@ -326,11 +329,6 @@ def performance_in(number: int, row: Any) -> object:
         return None
     performance = row.results[number].performance
     return in_brackets(performance) if number in row.dropped else performance
-
-
-def decided_by(row: Any, usual: str = "performance") -> str:
-    """What put a row ahead, unless it is the usual figure."""
-    return "" if row.rank.decided_by == usual else reason(row.rank)
 
 
 # Rankings by one figure: best game, most games won, games of 100 or more (docs/law.md
@@ -412,13 +410,14 @@ def special_standings(
         figures = {
             entry: figure for entry, game in games.items() if (figure := game[OF_GAMES[code]])
         }
-    field = participants_in(source, scope, part)
+    lots = source.cached(lots_of)[0].get(scope, {})
+    field = participants_of(source.cached(people_of), lots, part)
     ranks = rank(
         (
-            standing_by_figure(code, entry, figure, field.lots.get(entry))
+            standing_by_figure(code, entry, figure, lots.get(entry))
             for entry, figure in figures.items()
         ),
-        ties=ties_of(tournament),
+        ties=tournament.ties,
     )
     rows = []
     for rank_of in ranks:
@@ -475,9 +474,10 @@ def records(
 
     Only lists entered game by game have any.
     """
-    games = counted_seats(tournament, only).filter(
-        played_by(changed), list__games__annulled=False, list__games__won=True
-    )
+    seats = counted_seats(tournament)
+    if only is not None:
+        seats = seats.filter(series__number__in=only)
+    games = seats.filter(played_by(changed), list__games__annulled=False, list__games__won=True)
     rows = games.values("entry_id").annotate(
         best=Max("list__games__score"),
         hundreds=Count("list__games", filter=Q(list__games__score__gte=HUNDRED)),
@@ -490,10 +490,7 @@ def records(
 def special_listing(ranking: SpecialStandings) -> Listing:
     """A ranking by one figure for page, PDF and workbook."""
     columns = [
-        RANK,
-        START_NUMBER,
-        NAME,
-        CLUB.of(minor=True),
+        *PLAYER,
         Column("figure", label("special_figure", ranking.code), "points", width=12),
         AHEAD_BY.of(
             lambda row: reason(row.rank) if row.rank.decided_by in ("shared", "lot") else ""

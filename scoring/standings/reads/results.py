@@ -1,12 +1,12 @@
 """What rankings are made of: results, participants, missing lists, lots, adjustments."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.core.cached import TournamentSource
@@ -25,7 +25,7 @@ from scoring.models import (
 )
 from scoring.models.person import listed_name, readable_name
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, Depth
-from scoring.models.tournament import SeriesState
+from scoring.models.tournament import Counts, SeriesState
 from scoring.rules.ranking import DrawnLot, Result, best_of
 
 
@@ -53,16 +53,13 @@ class Participants:
     """The players of a tournament: names, lots of one ranking, and adjustments that count in it.
 
     `names` are start number, name and club by entry; `adjusted` are points by entry and number of
-    the series, None for those of no series.
+    the series, `free` those of no series by entry.
     """
 
     names: dict[int, tuple[int, str, str]]
     lots: dict[int, DrawnLot]
-    adjusted: dict[int, dict[int | None, int]]
-
-    def free(self, entry: int) -> int:
-        """The adjustments of no series, in points."""
-        return self.adjusted.get(entry, {}).get(None, 0)
+    adjusted: dict[int, dict[int, int]]
+    free: Counter[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,26 +84,26 @@ class RankedPart:
 ALL_SERIES = RankedPart()
 
 
-def counted_seats(tournament: Tournament, only: Only = None) -> QuerySet[Seat]:
-    """The seats of the lists that count, in the series that a reader may see."""
-    seats = Seat.objects.counted(tournament.what_counts).filter(series__tournament=tournament)
-    return seats if only is None else seats.filter(series__number__in=only)
-
-
-def counted_results(tournament: Tournament) -> Results:
-    """The results of counted lists by entry id and series number."""
-    return results_of(counted_seats(tournament).order_by("series__number"))
+def counted_seats(*tournaments: Tournament) -> QuerySet[Seat]:
+    """The seats of the lists that count; all standings read results through this function."""
+    by_counts: dict[Counts, list[int]] = defaultdict(list)
+    for tournament in tournaments:
+        by_counts[tournament.what_counts].append(tournament.pk)
+    counted = Q(pk__in=())
+    for counts, ids in by_counts.items():
+        counted |= Q(list__state__in=COUNTED_STATES[counts], series__tournament__in=ids)
+    return Seat.objects.filter(counted, performance__isnull=False)
 
 
 RESULT = ("entry_id", "series__number", "points", "won", "lost", "others_lost", "performance")
 
 
-def results_of(*counted: QuerySet[Seat]) -> Results:
-    """The results in these counted seats: a query for each."""
+def counted_results(*tournaments: Tournament) -> Results:
+    """The results of counted lists by entry id and series number, in the order of the series."""
     results: Results = defaultdict(dict)
-    for seats in counted:
-        for entry, number, *figures in seats.values_list(*RESULT):
-            results[entry][number] = PlayerResult._make((number, *figures, 0))
+    seats = counted_seats(*tournaments).order_by("series__number")
+    for entry, number, *figures in seats.values_list(*RESULT):
+        results[entry][number] = PlayerResult._make((number, *figures, 0))
     return results
 
 
@@ -118,8 +115,7 @@ def with_adjustments(results: Results, field: Participants) -> Results:
     """
     for entry, by_number in field.adjusted.items():
         for number, points in by_number.items():
-            # Reversed adjustments make no result.
-            if number is not None and points:
+            if points:  # reversed adjustments make no result
                 player_result = results[entry].get(number, PlayerResult(number, 0, 0, 0, 0, 0, 0))
                 results[entry][number] = player_result._replace(
                     performance=player_result.performance + points,
@@ -216,11 +212,12 @@ def participants_of(
     people: People, lots: dict[int, DrawnLot], part: RankedPart = ALL_SERIES
 ) -> Participants:
     """The players with these lots, and the adjustments that count in this part."""
-    field = Participants(people.names, lots, {})
+    field = Participants(people.names, lots, defaultdict(Counter), Counter())
     for entry, points, number, day in people.adjusted:
-        if number is None or part.holds(number, day):
-            by_number = field.adjusted.setdefault(entry, {})
-            by_number[number] = by_number.get(number, 0) + points
+        if number is None:
+            field.free[entry] += points
+        elif part.holds(number, day):
+            field.adjusted[entry][number] += points
     return field
 
 
@@ -340,14 +337,6 @@ def results_in(source: TournamentSource, part: RankedPart = ALL_SERIES) -> Resul
         if of_part := {n: result for n, result in by_number.items() if n in numbers}:
             results[entry] = of_part
     return results
-
-
-def participants_in(
-    source: TournamentSource, scope: str = "", part: RankedPart = ALL_SERIES
-) -> Participants:
-    """The players with the lots of this ranking and the adjustments of this part."""
-    lots = source.cached(lots_of)[0].get(scope, {})
-    return participants_of(source.cached(people_of), lots, part)
 
 
 def missing_lists(source: TournamentSource, part: RankedPart = ALL_SERIES) -> int:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from scoring.core.cached import TournamentSource
 from scoring.core.listing import (
-    ADJUSTED,
     AHEAD_BY,
     RANK,
     Column,
@@ -38,6 +37,8 @@ from scoring.rules.ranking import (
     sum_results,
 )
 from scoring.standings.reads.players import (
+    ADJUSTED_BY,
+    LOT_NEEDED,
     Ranking,
     SpecialStandings,
     Standings,
@@ -45,13 +46,11 @@ from scoring.standings.reads.players import (
     day_standings,
     decided_by,
     listing_of,
-    lot_notes,
     performance_in,
     special_listing,
     special_standings,
     standings,
     standings_listing,
-    ties_of,
 )
 from scoring.standings.reads.results import (
     Only,
@@ -62,7 +61,8 @@ from scoring.standings.reads.results import (
     contests_of,
     lots_of,
     missing_lists,
-    participants_in,
+    participants_of,
+    people_of,
     results_in,
     seated_by_series,
     squads_of,
@@ -132,7 +132,7 @@ def team_standings(
     tournament, part = contest.tournament, RankedPart(only=only)
     source = source or TournamentSource(tournament)
     league = tournament.league and contest.kind == TeamKind.TEAM
-    field = participants_in(source, part=part)
+    field = participants_of(source.cached(people_of), {}, part)
     teams = teams_of(contest, source, field, part)
     if league:
         with_match_points(teams)
@@ -140,7 +140,7 @@ def team_standings(
     keep = None if league else tournament.best_of
     ranked = {team.pk: team for team in teams if team.results}
     ranks = rank(
-        (team.standing(keep, lots.get(pk)) for pk, team in ranked.items()), ties=ties_of(tournament)
+        (team.standing(keep, lots.get(pk)) for pk, team in ranked.items()), ties=tournament.ties
     )
     rows = tuple(ranked[cast(int, each.key)].row(each, keep, field) for each in ranks)
     numbers = tuple(sorted({number for team in teams for number in team.results}))
@@ -224,7 +224,7 @@ def teams_of(
             team,
             members := squads.get(team.pk, []),
             team_results(members, players, seated, contest),
-            sum(field.free(member.entry_id) for member in members),
+            sum(field.free[member.entry_id] for member in members),
         )
         for team in source.cached(teams_by_contest).get(contest.pk, ())
     ]
@@ -288,7 +288,7 @@ def team_listing(ranking: TeamStandings) -> Listing:
         *series_columns(ranking, points),
         Column("won", _("Won"), games, width=6, minor=True),
         Column("lost", _("Lost"), games, width=6, minor=True),
-        *([ADJUSTED.of(lambda row: row.adjusted or None)] if has_adjusted else []),
+        *([ADJUSTED_BY] if has_adjusted else []),
         Column("performance", _("Performance"), points, width=11),
         *([match_total] if ranking.league else []),
         AHEAD_BY.of(partial(decided_by, usual="match" if ranking.league else "performance")),
@@ -309,7 +309,7 @@ def series_columns(ranking: TeamStandings, points: Kind) -> list[Column]:
 
 
 def notes(ranking: TeamStandings, any_scaled: bool) -> list[str]:
-    lines = lot_notes(ranking)
+    lines = [str(LOT_NEEDED)] if any(row.rank.lot_needed for row in ranking.rows) else []
     if ranking.league:
         lines.append(
             _(

@@ -30,21 +30,21 @@ from scoring.core.listing import (
     without_empty,
 )
 from scoring.log.reads import newest_of, revision_of_season
-from scoring.models import Meeting, ReceivedReport, Season, SeasonMember, Seat, Tournament
+from scoring.models import Meeting, ReceivedReport, Season, SeasonMember, Tournament
 from scoring.models.names import Scope
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import TournamentState
 from scoring.rules.ranking import DrawnLot, Figure, Rank, Standing, rank
-from scoring.standings.reads.players import decided_by, in_brackets, ties_of
+from scoring.standings.reads.players import decided_by, in_brackets
 from scoring.standings.reads.results import (
     Participants,
     PlayerResult,
     Results,
+    counted_results,
     dropped_series,
     lots_of,
     participants_of,
     people_of,
-    results_of,
     with_adjustments,
 )
 
@@ -102,7 +102,7 @@ class SeasonDay:
                 )
                 for who, day_result in day_results
             ),
-            ties=ties_of(self.tournament),
+            ties=self.tournament.ties,
         )
 
 
@@ -202,7 +202,7 @@ def counted_tournaments(season: Season) -> QuerySet[Tournament]:
 def days_of(
     counted: Sequence[tuple[Season, Tournament]], released: Released | None = None
 ) -> tuple[SeasonDay, ...]:
-    """The results of tournaments, each as its season counts it: four queries at most.
+    """The results of tournaments, each as its season counts it: three queries.
 
     A result is the overall total, with the dropped series and adjustments of its tournament.
     """
@@ -210,7 +210,7 @@ def days_of(
     season_of = {tournament.pk: season for season, tournament in counted}
     people = people_of(*tournaments)
     field = participants_of(people, lots_of(*tournaments)[0].get("overall", {}))
-    results, whose = results_of(*counted_among(tournaments)), people.persons
+    results, whose = counted_results(*tournaments), people.persons
     if released is not None:
         keep_released(results, field, whose, released)
     with_adjustments(results, field)
@@ -222,27 +222,16 @@ def days_of(
     return tuple(SeasonDay(tournament, by_tournament[tournament.pk]) for tournament in tournaments)
 
 
-def counted_among(tournaments: Iterable[Tournament]) -> list[QuerySet[Seat]]:
-    """The seats that count, by what counts in their tournaments: two at most."""
-    by_counts: dict[str, list[int]] = defaultdict(list)
-    for tournament in tournaments:
-        by_counts[tournament.what_counts].append(tournament.pk)
-    return [
-        Seat.objects.counted(counts).filter(series__tournament__in=ids).order_by()
-        for counts, ids in by_counts.items()
-    ]
-
-
 def keep_released(
     results: Results, field: Participants, whose: Mapping[int, tuple[int, int]], released: Released
 ) -> None:
     """Take out the series that are not released; points of no series stay."""
-    both: tuple[dict[int, dict[Any, Any]], ...] = (results, field.adjusted)
+    both: tuple[dict[int, dict[int, Any]], ...] = (results, field.adjusted)
     for figures in both:
         for entry, by_number in list(figures.items()):
             visible = released[whose[entry][0]]
             for number in [*by_number]:
-                if number is not None and number not in visible:
+                if number not in visible:
                     del by_number[number]
             if not by_number:
                 del figures[entry]
@@ -258,7 +247,7 @@ def day_result(
     """What a player reached in his tournament, which counts the best `keep` of its series."""
     out = dropped_series(by_series, keep)
     # A decision gives points: whichever sum is ranked has them.
-    performance = points = field.free(entry)
+    performance = points = field.free[entry]
     won = lost = 0
     for number, played, won_here, lost_here, _others, performed, adjusted in by_series.values():
         if number not in out:
