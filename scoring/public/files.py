@@ -1,15 +1,12 @@
 """The announcement as a PDF (TO 6.2, 6.3), on one page if it fits."""
 
-from xml.sax.saxutils import escape
-
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Paragraph
 
-from scoring.core.files.pdf import Paper
+from scoring.core.files.pdf import Paper, markup
 from scoring.core.files.pdf_style import BOLD, REGULAR
 from scoring.core.head import Head
-from scoring.core.listing import printable
 from scoring.public.reads.announcement import AnnouncedItem, AnnouncedPart, AnnouncementPaper
 
 PART = ParagraphStyle("part", fontName=BOLD, fontSize=13, leading=17, spaceBefore=9, spaceAfter=3)
@@ -33,12 +30,12 @@ def announcement_pdf(announcement: AnnouncementPaper, head: Head) -> bytes:
 
 def part_flowables(part: AnnouncedPart) -> list[list[Flowable]]:
     """The items of a part; its title stays with the first."""
-    title = Paragraph(escape(f"{part.letter}. {part.title}"), PART)
+    title = Paragraph(markup(f"{part.letter}. {part.title}"), PART)
     items = [item_flowables(item) for item in part.items]
     return [[title, *items[0]], *items[1:]] if items else [[title]]
 
 
 def item_flowables(item: AnnouncedItem) -> list[Flowable]:
     letter = item.code.partition(".")[2]
-    lines = "<br/>".join(escape(printable(line)) for line in item.text.split("\n"))
-    return [Paragraph(escape(f"{letter}) {item.heading}"), HEADING), Paragraph(lines, TEXT)]
+    lines = "<br/>".join(map(markup, item.text.split("\n")))
+    return [Paragraph(markup(f"{letter}) {item.heading}"), HEADING), Paragraph(lines, TEXT)]

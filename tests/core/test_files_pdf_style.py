@@ -69,6 +69,7 @@ def test_text_in_a_box_is_complete_and_fits(text, width, height):
     assert size >= 7 or len(wrap_text(text, BOLD, 7, width, lines=ANY)) * 7 * LEADING > height
 
 
-def test_a_no_break_space_keeps_a_name_on_its_line():
-    text = "Ada\u00a0Becker, Bo\u00a0Czerny"
-    assert wrap_text(text, REGULAR, 10, 70) == ["Ada\u00a0Becker,", "Bo\u00a0Czerny"]
+@pytest.mark.parametrize("space", ["\u00a0", "\u202f"])
+def test_a_no_break_space_keeps_a_name_or_a_figure_on_its_line(space: str):
+    text = f"Ada{space}Becker, 12{space}345{space}678"
+    assert wrap_text(text, REGULAR, 10, 70) == [f"Ada{space}Becker,", f"12{space}345{space}678"]

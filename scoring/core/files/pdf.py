@@ -47,6 +47,7 @@ from scoring.core.files.pdf_table import (
 from scoring.core.files.plot import chart_drawing
 from scoring.core.head import Head
 from scoring.core.listing import Listing, Text, printable
+from scoring.messages.sentence import SPACE
 
 NOTE = ParagraphStyle("note", fontName=REGULAR, fontSize=8, leading=11)
 NOTE_SPACE = 3 * mm  # above the notes
@@ -135,7 +136,7 @@ class Paper:
 
     def heading(self, text: str, needed: float) -> None:
         """A heading, on the next page if less than `needed` points would be left below it."""
-        heading = Paragraph(escape(text), HEADING)
+        heading = Paragraph(markup(text), HEADING)
         if not self.is_fresh:
             self.left -= HEADING_SPACE
             if self.height_of(heading) + needed > self.left:
@@ -176,7 +177,7 @@ class Paper:
                 left += table.layout.edges[-1] + GAP
             self.left = min(ends) - MARGIN - FOOT
         if not table.rows:
-            self.add(Paragraph(escape(_("No entries.")), NOTE))
+            self.add(Paragraph(markup(_("No entries.")), NOTE))
         if listing.notes:
             self.left -= NOTE_SPACE
         self.add(*note_paragraphs(listing))
@@ -213,8 +214,13 @@ class SignatureLines(Flowable):
             self.canv.drawString(left, 4 * mm - 10, text)
 
 
+def markup(text: Text) -> str:
+    """A text for a paragraph. reportlab would break a figure at the space between its thousands."""
+    return escape(printable(text)).replace(SPACE, "\N{NO-BREAK SPACE}")
+
+
 def note_paragraphs(listing: Listing) -> list[Paragraph]:
-    return [Paragraph(escape(printable(note)), NOTE) for note in listing.notes]
+    return [Paragraph(markup(note), NOTE) for note in listing.notes]
 
 
 def titled_by(listing: Listing, head: Head | None = None) -> str:

@@ -40,7 +40,7 @@ QR_CAPTION = 0.115  # of the width of a QR code: the height of its caption
 QUIET = 2  # white modules around a QR code
 SLACK = 0.01  # points by which sums of floats may differ
 UNBROKEN = 0.6  # of a size: how much smaller a text may be to keep its words unbroken
-_BREAKS = re.compile(r"(?<=[^\S\u00a0]|[\-/·])")
+_BREAKS = re.compile(r"(?<=[^\S\u00a0\u202f]|[\-/·])")
 
 
 @lru_cache(maxsize=1)

@@ -6,7 +6,6 @@ Nothing stands nearer to the edge than 11 mm: printers leave that much white.
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from xml.sax.saxutils import escape
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -16,7 +15,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
-from scoring.core.files.pdf import Paper
+from scoring.core.files.pdf import Paper, markup
 from scoring.core.files.pdf_style import (
     BOLD,
     CAPITAL,
@@ -223,9 +222,9 @@ def award_pdf(award: Ceremony, head: Head, best_games: Sequence[str] = ()) -> by
     if award.people:
         paper.section(envelopes_listing(award.people), to_read_aloud)
     if paper.is_fresh:
-        paper.add(Paragraph(escape(_("Nobody has won a prize yet.")), TEXT))
+        paper.add(Paragraph(markup(_("Nobody has won a prize yet.")), TEXT))
     for game in best_games:
-        paper.add(Paragraph(escape(f"{_('Game of the evening')}: {printable(game)}"), TEXT))
+        paper.add(Paragraph(markup(f"{_('Game of the evening')}: {game}"), TEXT))
     return paper.pdf()
 
 
@@ -233,13 +232,10 @@ def press_pdf(report: PressReport, head: Head) -> bytes:
     """One page, however many rankings there are: a long report is set smaller."""
     paper = Paper(_("Report for the press"), head)
     bold = f'<font name="{BOLD}">%s:</font> %s'
-    words = [
-        (escape(printable(heading)), escape(printable(text))) for heading, text in report.parts
-    ]
     paper.shrink(
-        Paragraph(escape(printable(report.title)), TITLE),
-        Paragraph(escape(printable(report.lead)), TEXT),
-        *(Paragraph(bold % part, TEXT) for part in words),
+        Paragraph(markup(report.title), TITLE),
+        Paragraph(markup(report.lead), TEXT),
+        *(Paragraph(bold % tuple(map(markup, part)), TEXT) for part in report.parts),
     )
     return paper.pdf()
 
