@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.urls import reverse
 
-from scoring.lists.phone.words import page_words
+from scoring.lists.phone.words import page_words, paper_columns
 from scoring.models import Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.law_table import law_table
@@ -131,7 +131,8 @@ def file_address(name: str) -> str:
 def page_shell(system: System, place: str = "") -> dict[str, Any]:
     """The page of the list at the path `place`, else of the practice list.
 
-    `setup` and `words` are handed to the script, the addresses are in the head of the page.
+    `setup` and `words` are handed to the script, the addresses are in the head of the page;
+    `columns` are those of its paper.
     `first` is loaded before the first key shows. What `setup` names besides is loaded when it is
     needed, and kept by the service worker for a reload without a network.
     """
@@ -147,6 +148,7 @@ def page_shell(system: System, place: str = "") -> dict[str, Any]:
     return {
         "setup": setup,
         "words": page_words(system),
+        "columns": paper_columns(system),
         "law": law,
         "style": file_address(STYLE),
         "start": file_address(FIRST[0]),

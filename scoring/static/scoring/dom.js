@@ -49,8 +49,42 @@ function morph(old, other) {
   if (old.nodeName !== "INPUT" && old.nodeName !== "TEXTAREA") morphChildren(old, [...other.childNodes])
 }
 
-export const button = (label, act, { value = "", kind = "", ...more } = {}) => h("button", {
-  type: "button", class: `plain ${kind}`, "data-do": act, "data-value": value, "data-key": `${act}-${value}`, ...more }, label)
+/** The template of this id, filled in: [name] in its texts and attributes is a figure. `data-for`
+ * makes its element once for each of a list, with its figures too, and not at all for nothing;
+ * `data-unless` makes it for nothing only, `data-of` puts nodes into it. */
+export function filled(id, figures) {
+  const template = document.getElementById(id).content.cloneNode(true)
+  fillIn(template, figures)
+  return [...template.childNodes]
+}
+
+function fillIn(element, figures) {
+  for (const child of [...element.childNodes]) {
+    if (child.nodeType === Node.ELEMENT_NODE) child.replaceWith(...copies(child, figures))
+    else if (child.data.trim()) child.data = say(child.data, figures)
+    else child.remove()
+  }
+}
+
+function copies(element, figures) {
+  const { for: name, unless } = element.dataset
+  if (unless && figures[unless]) return []
+  const items = name ? [figures[name]].flat().filter(Boolean) : [{}]
+  return items.map(item => copy(element.cloneNode(true), { ...figures, ...item }))
+}
+
+function copy(element, figures) {
+  for (const { name, value } of [...element.attributes]) {
+    const figure = /^\[\w+\]$/.test(value) ? figures[value.slice(1, -1)] : say(value, figures)
+    if (isShown(figure)) element.setAttribute(name, figure === true ? "" : figure)
+    else element.removeAttribute(name)
+  }
+  const { do: act, value = "", of } = element.dataset
+  if (act) element.dataset.key ??= `${act}-${value}` // a finger hits what it was laid on
+  if (of) element.replaceChildren(...shown([figures[of]]))
+  else fillIn(element, figures)
+  return element
+}
 
 /** A sentence with figures: say("Game [n]", { n: 3 }). */
 export const say = (sentence, figures = {}) => sentence.replace(

@@ -1,6 +1,6 @@
 // The end of a list: its foot, the signature of every player with a finger, and off it goes.
 
-import { button, figure, h, say, signed } from "./dom.js"
+import { filled, say } from "./dom.js"
 import { fee, marks } from "./score_list.js"
 import { correctionNodes } from "./words.js"
 
@@ -14,7 +14,7 @@ let signedLines = [] // the lines that are shown with the foot
 /** A dot is no signature. */
 const hasSigned = position => (strokes.get(position) ?? []).flat().length > 1
 
-export const footSheet = body => ({ words, actions, openSheet, closeSheet, put, show, setup, session }, { stop = null } = {}) => {
+export function foot({ actions, openSheet, closeSheet, put, show, session, words }, { stop = null } = {}) {
   let signing = null
   let isDot = false
   actions.sign = value => { signing = Number(value) }
@@ -35,34 +35,18 @@ export const footSheet = body => ({ words, actions, openSheet, closeSheet, put, 
     // Whoever has signed has signed these games: after a change all sign anew.
     if (marks(now.lines) !== marks(signedLines)) strokes.clear()
     signedLines = now.lines
-    if (signing !== null) return signingSheet({ body, words, now, isDot, position: signing })
+    if (signing !== null) return signature(now, signing, isDot)
     const present = now.outline.present(Math.max(1, stop ? stop.after : now.due))
     const missing = present.filter(position => !hasSigned(position))
-    const waits = session().handIn
-    return body(words, words.foot,
-      stop ? h("p", {}, say(words.stopped, { n: stop.after, reason: stop.reason })) : null,
-      footTable(now),
-      correctionNodes(ownCorrections(session().done), words),
-      fees(now, present),
-      setup.practice ? h("p", { class: "quiet" }, words.practice_foot) : null,
-      h("h3", {}, words.signatures),
-      h("p", {}, words.signatures_long),
-      h("div", { class: "stack" }, present.map(position => button(
-        [say(missing.includes(position) ? words.sign : words.signed, { name: now.nameOf(position) }), missing.includes(position) ? null : " ✓"],
-        "sign", { value: position }))),
-      waits ? h("p", { role: "status" }, words.handing_in)
-        : button(missing.length ? say(words.signatures_missing, { n: missing.length }) : words.hand_in, "hand-in", { kind: "primary", disabled: missing.length > 0 }))
+    return filled("sheet-foot", {
+      stop: stop && { n: stop.after, reason: stop.reason },
+      sums: now.sums,
+      corrections: correctionNodes(ownCorrections(session().done), words),
+      fees: fees(now, present),
+      signers: present.map(position => (
+        { position, name: now.nameOf(position), signed: !missing.includes(position) })),
+      waits: session().handIn, off: missing.length > 0, n: missing.length })
   }
-}
-
-function footTable({ totals, nameOf, words }) {
-  const head = [words.player, words.points, words.won_short, words.lost_short, words.others_short, words.performance]
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": words.foot }, h("table", { class: "foot" },
-    h("thead", {}, h("tr", {}, head.map(each => h("th", { scope: "col" }, each)))),
-    h("tbody", {}, totals.map(each => h("tr", {},
-      h("th", { scope: "row" }, nameOf(each.position)),
-      [each.points, each.won, each.lost, each.others].map(value => h("td", {}, figure(value))),
-      h("td", {}, h("b", {}, figure(each.performance))))))))
 }
 
 /** Games that were entered otherwise before: whoever signs reads what one thumb has changed. */
@@ -75,19 +59,17 @@ function fees({ state, totals, lines, nameOf, words, outline }, present) {
   const passedIn = position => lines.filter(line => line.passed && !line.annulled && outline.present(line.number).includes(position)).length
   const cents = totals.map(each => fee({ lost: each.lost, passed: passedIn(each.position) }, { ladder, passed }))
   const euros = value => say(words.euros, { euros: Math.floor(value / 100), cents: String(value % 100).padStart(2, "0") })
-  return h("p", {}, `${words.fees} `, totals.filter(each => cents[each.position - 1] || present.includes(each.position))
-    .map(each => `${nameOf(each.position)} ${euros(cents[each.position - 1])}`).join(" · "),
-  ` · ${say(words.fees_sum, { sum: euros(cents.reduce((sum, each) => sum + each, 0)) })}`)
+  const paying = totals.filter(each => cents[each.position - 1] || present.includes(each.position))
+  return { each: paying.map(({ position }) => `${nameOf(position)} ${euros(cents[position - 1])}`).join(" · "),
+    sum: euros(cents.reduce((sum, each) => sum + each, 0)) }
 }
 
-function signingSheet({ body, words, now, isDot, position }) {
-  const canvas = h("canvas", { class: "signature", width: GRID, height: HIGH, "aria-label": say(words.sign, { name: now.nameOf(position) }), role: "img" })
+function signature(now, position, isDot) {
+  const nodes = filled("sheet-sign", { name: now.nameOf(position), dot: isDot })
+  const canvas = nodes.find(node => node.matches("canvas"))
   draw(canvas, strokes.get(position) ?? [])
   listen(canvas, position)
-  return body(words, say(words.sign, { name: now.nameOf(position) }),
-    h("p", {}, words.sign_long),
-    isDot ? h("p", { class: "notice bad", role: "alert" }, say(words.sign_dot, { name: now.nameOf(position) })) : null, canvas,
-    h("div", { class: "row" }, button(words.sign_again, "sign-again"), button(words.done, "sign-done", { kind: "primary" })))
+  return nodes
 }
 
 function listen(canvas, position) {

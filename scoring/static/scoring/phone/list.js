@@ -1,11 +1,11 @@
 // The list of one table on the phone that keeps it: what is shown, and what a tap does.
 // Games are kept by the browser before they show as kept (keep.js), and sent by sync.js.
 
-import { button, figure, fill, h, say, signed } from "./dom.js"
-import { keyRows, objections, outcomes, result, spokenValue } from "./keys.js"
+import { figure, fill, filled, say, signed } from "./dom.js"
+import { keysOf, outcomes, spokenValue } from "./keys.js"
 import { Law, NOTHING, recordOf, selectionOf, withGame, withKind, withMark } from "./law.js"
 import { Outline, applied, foot, lineAt, nextNumber, opposite, played } from "./score_list.js"
-import { actNodes, correctionNodes, gameNodes, lineNodes } from "./words.js"
+import { actNodes, correctionNodes, gameNodes, lineNodes, markNode } from "./words.js"
 
 const read = id => JSON.parse(document.getElementById(id).textContent)
 const words = read("phone-words")
@@ -34,12 +34,14 @@ function view() {
   const number = ui.editing ?? nextNumber(lines)
   const players = [...list.players].sort((one, other) => one.position - other.position)
   const nameOf = position => players[position - 1]?.name ?? ""
-  const scheme = law.table.schemes[list.scheme || law.table.scheme]
+  const totals = foot(lines, outline, law.table.schemes[list.scheme || law.table.scheme])
   return {
     ...ui, law, words, session, state: session.state, list, outline, lines, due, number, players, nameOf,
     dealer: lineAt(lines, number)?.dealer ?? null,
     nameAt: (seat, game) => nameOf(outline.position(seat, game)),
-    played: played(lines), totals: foot(lines, outline, scheme), scheme,
+    played: played(lines), totals,
+    sums: totals.map(each => ({ ...each, name: nameOf(each.position), points: figure(each.points),
+      performance: figure(each.performance) })),
     complete: number > due && ui.editing === null,
     // Nothing is changed beside a hand-in that waits, nor in a list of somebody else.
     writes: session.isMine && !session.ended && !session.handIn && !ui.storage,
@@ -54,18 +56,15 @@ function short(name, players) {
   return alike && family.length ? `${given} ${family[family.length - 1][0]}.` : given
 }
 
-// What is shown --------------------------------------------------------------------------------
+// What is shown: the templates of the page with these figures -------------------------------------
 
 function show(tapped = false) {
   if (!session?.state) return
   const now = view()
   const before = region("keys").hasChildNodes() ? region("keys").offsetTop : null
   const brief = { ...now, nameAt: (seat, game) => short(now.nameAt(seat, game), now.players) }
-  fill(region("head"), head(now))
-  fill(region("notices"), notices(now))
-  fill(region("totals"), totals(now))
-  fill(region("last"), last(brief))
-  fill(region("keys"), keys(brief))
+  const parts = { head: head(now), notices: notices(now), totals: totals(now), last: last(brief), keys: keys(brief) }
+  for (const [name, figures] of Object.entries(parts)) fill(region(name), filled(`the-${name}`, figures))
   fill(region("say"), ui.sheet ? "" : spokenValue(brief))
   if (!tapped && before !== null && region("keys").offsetTop !== before) shifted()
   document.body.dataset.writes = String(now.writes)
@@ -82,17 +81,12 @@ function shifted() {
 }
 
 function head({ list, number, due, complete, waiting, practice }) {
-  const offline = session.offlineSince !== null
+  const isOff = session.offlineSince !== null
   const status = practice ? words.practice : session.ended ? words.ended_short
-    : waiting ? say(words.waiting, { n: waiting }) : offline ? words.offline : words.all_sent
-  return [
-    h("div", { class: "place" },
-      h("b", {}, practice ? words.practice_list : say(words.place, list)),
-      h("span", {}, complete ? words.complete_short : say(words.game_of, { n: number, due }), clock())),
-    h("p", { class: `status ${waiting ? "waits" : offline ? "off" : "sent"}`, role: "status" },
-      h("span", { "aria-hidden": "true" }, waiting ? `◌ ${waiting}` : offline ? "⚠" : "✓"), h("span", { class: "words" }, status)),
-    button([h("span", { "aria-hidden": "true" }, "☰ "), words.menu], "menu", { kind: "menu" }),
-  ]
+    : waiting ? say(words.waiting, { n: waiting }) : isOff ? words.offline : words.all_sent
+  return { ...list, complete, n: number, due, clock: clock(), status,
+    kind: waiting ? "waits" : isOff ? "off" : "sent",
+    sign: waiting ? `◌ ${waiting}` : isOff ? "⚠" : "✓" }
 }
 
 /** The time that is left of the series, by the clock of the server. */
@@ -105,140 +99,94 @@ function clock() {
 }
 
 function notices(now) {
-  const { state } = now
-  const call = state.calls?.filter(each => !each.closed_at).pop()
-  const ruling = state.rulings?.[state.rulings.length - 1]
-  const changes = changesOfPlayers(now)
-  const notice = (kind, ...inner) => h("div", { class: `notice ${kind}`, "data-key": inner[0], role: kind === "bad" ? "alert" : "status" }, inner)
-  const missing = session.missing(now.lines)
-  const left = missing.length && notice("bad",
-    say(session.ended ? words.left_ended : now.writes ? words.left_own : words.left, { name: state.writer?.name ?? "" }),
-    h("ul", {}, missing.map(act => h("li", {}, now.writes && act.act === "record"
-      ? button(actNodes(act, now, words), "enter-left", { value: act.token }) : actNodes(act, now, words)))),
-    button(words.seen, "seen"))
-  const isOvertaken = session.problem?.problems.some(each => each.code === "moved-on")
-  const problem = session.problem && notice("bad",
-    session.problem.act.act === "hand-in" ? words.not_handed_in : say(words.refused, { n: session.problem.act.number }),
-    h("ul", {}, session.problem.problems.map(each => h("li", {}, each.message ?? words[each.code] ?? each.code))),
-    isOvertaken ? sideBySide(now) : null,
-    h("div", { class: "row" },
-      session.problem.act.act === "record" ? button(words.change, "edit-refused") : null,
-      session.problem.act.act === "hand-in" ? null : button(isOvertaken ? words.all_the_same : words.once_more, "again"),
-      button(session.problem.act.act === "hand-in" ? words.sign_anew : words.discard, "discard-refused")))
-  return [
-    ui.storage ? notice("bad", ui.storage, button(words.once_more, "reload")) : null,
-    session.ended ? state.handed_in ? notice("good", say(words.handed_in, { time: state.handed_in })) : notice("bad", words.ended) : null,
-    left || null, problem || null,
-    session.isGone && !session.ended
-      ? notice("calm", ui.wall ? `${words.offline_long} ${ui.wall}` : words.offline_long) : null,
-    call ? notice("calm", `${words.called} ${call.text}`, button(words.withdraw, "withdraw", { value: call.id })) : null,
-    ruling && ruling.number !== session.noted.ruling ? notice("calm", `${say(words.ruling, { n: ruling.game, words: ruling.words, rule: ruling.rule.join(", ") })} ${ruling.note}`,
-      button(words.seen, "ruling-seen", { value: ruling.number })) : null,
-    changes.length && changes.join(" ") !== session.noted.players
-      ? notice("calm", changes.join(" "), button(words.seen, "players-seen", { value: changes.join(" ") })) : null,
-    session.corrected?.length ? notice("calm", correctionNodes(session.corrected, words), button(words.seen, "corrections-seen")) : null,
-    refit(now, notice), ui.kept ? notice("calm", say(words.not_undone, { n: ui.kept })) : null,
-    now.editing !== null ? notice("edit", say(words.editing, { n: now.editing }), button(words.cancel, "cancel")) : null,
-  ]
+  const { state, lines, writes, nameAt, number, editing } = now
+  const missing = session.missing(lines)
+  const text = session.ended ? words.left_ended : writes ? words.left_own : words.left
+  const misplaced = writes && lineAt(lines, number)?.misplaced
+  return {
+    storage: ui.storage,
+    handed_in: session.ended && state.handed_in && { time: state.handed_in },
+    ended: session.ended && !state.handed_in,
+    left: missing.length && { text: say(text, { name: state.writer?.name ?? "" }), games: missing.map(act => (
+      { token: act.token, tapped: writes && act.act === "record", said: actNodes(act, now, words) })) },
+    problem: session.problem && problem(now, session.problem),
+    gone: session.isGone && !session.ended,
+    wall: ui.wall,
+    call: state.calls?.filter(each => !each.closed_at).pop(),
+    news: news(now).filter(each => each.value !== session.noted[each.kind]),
+    refit: misplaced && { said: lineNodes({ ...misplaced, number }, nameAt, words) },
+    kept: ui.kept && { n: ui.kept },
+    editing: editing !== null && { n: editing },
+  }
 }
 
-/** What was entered, and what stands in its row on the server. */
-function sideBySide(now) {
-  const { act } = session.problem
+/** What was entered and refused, or overtaken by what stands in its row on the server. */
+function problem(now, { act, problems }) {
   const there = lineAt(session.state.lines, act.number)
-  return h("dl", {}, h("dt", {}, words.yours), h("dd", { class: "misplaced" }, actNodes(act, now, words)),
-    h("dt", {}, words.there_now), h("dd", {}, there ? lineNodes(there, now.nameAt, words) : words.no_game))
+  const signed = act.act === "hand-in"
+  const overtaken = problems.some(each => each.code === "moved-on")
+  return { signed, overtaken, record: act.act === "record", again: !signed && !overtaken,
+    text: signed ? words.not_handed_in : say(words.refused, { n: act.number }),
+    reasons: problems.map(each => ({ reason: each.message ?? words[each.code] ?? each.code })),
+    yours: actNodes(act, now, words), there: there ? lineNodes(there, now.nameAt, words) : words.no_game }
 }
 
-/** A game that an insertion or removal moved to where its soloist deals: it is entered again. */
-function refit(now, notice) {
-  const line = now.writes && lineAt(now.lines, now.number)
-  return line?.misplaced && notice("calm", h("span", {}, `${words.refit} `, h("span", { class: "misplaced" },
-    lineNodes({ ...line.misplaced, number: line.number }, now.nameAt, words))))
-}
-
-/** Who left and who joined at a round, as the organizer has entered it: a sentence each. */
-function changesOfPlayers({ outline, nameOf }) {
-  const told = outline.times.flatMap(({ first, last }, place) => {
+/** What the players have not seen yet: a ruling, who leaves or joins, corrections. */
+function news({ state, outline, nameOf }) {
+  const ruling = state.rulings?.at(-1)
+  const said = ruling && `${say(words.ruling, { n: ruling.game, words: ruling.words, rule: ruling.rule.join(", ") })} ${ruling.note}`
+  const changes = outline.times.flatMap(({ first, last }, place) => {
     const name = nameOf(place + 1)
     return [
-      first > 1 ? say(words.plays_from, { name, n: outline.roundOf(first), game: first }) : null,
-      last !== null ? say(words.plays_until, { name, n: outline.roundOf(last), game: last }) : null]
+      first > 1 && say(words.plays_from, { name, n: outline.roundOf(first), game: first }),
+      last !== null && say(words.plays_until, { name, n: outline.roundOf(last), game: last })]
   }).filter(Boolean)
-  return told.length ? [...told, say(words.plays_on, { n: outline.games })] : []
+  const players = [...changes, say(words.plays_on, { n: outline.games })].join(" ")
+  return [
+    ruling && { kind: "ruling", value: String(ruling.number), said },
+    changes.length && { kind: "players", value: players, said: players },
+    session.corrected.length && { kind: "corrections", value: "", said: correctionNodes(session.corrected, words) },
+  ].filter(Boolean)
 }
 
-function totals({ totals: sums, players, outline, number, due }) {
+function totals({ sums, players, outline, number, due }) {
   const at = Math.min(number, due)
   const dealer = outline.position(outline.dealer(at), at)
-  return sums.map(({ position, points, won, lost }) => {
-    const gone = !outline.present(at).includes(position)
-    return h("div", { class: `total ${gone ? "gone" : ""}`, "data-key": position },
-      h("span", { class: "name" }, short(players[position - 1]?.name ?? "", players),
-        position === dealer ? h("span", { class: "deals", title: words.deals, "aria-label": words.deals, role: "img" }, words.deals_sign) : null),
-      h("b", { class: points < 0 ? "minus" : "" }, figure(points)),
-      h("small", { "aria-label": say(words.won_lost, { won, lost }), role: "img" }, `${won} / ${lost}`))
-  })
+  return { totals: sums.map(each => ({ ...each, deals: each.position === dealer, name: short(each.name, players),
+    sign: each.points.startsWith("−") ? "minus" : "",
+    kind: outline.present(at).includes(each.position) ? "" : "gone" })) }
 }
 
-const mark = (line, practice) => (line.kept && !practice
-  ? h("span", { class: "kept", title: words.kept, role: "img", "aria-label": words.kept }, "◌")
-  : h("span", { class: "sent", title: words.sent, role: "img", "aria-label": words.sent }, "✓"))
-
-function last(now) {
-  const { lines, nameAt, practice } = now
+function last({ lines, nameAt, waiting, writes }) {
   const shown = lines.filter(line => !line.annulled).slice(-LAST)
-  const newest = shown[shown.length - 1]
-  return [
-    h("button", { type: "button", class: "games", "data-do": "games", "data-key": "games" },
-      shown.length ? h("span", { class: "lines" }, shown.map(line => h("span", { class: "line", "data-key": line.number },
-        h("span", { class: `what ${line.misplaced ? "misplaced" : ""}` }, `${line.number} · `, gameNodes(line, words)),
-        h("span", { class: `points ${line.misplaced ? "misplaced" : ""}` }, line.misplaced ? words.enter_again : line.soloist && line.score != null ? `${nameAt(line.soloist, line.number)} ${signed(line.score)}` : ""),
-        mark(line, practice))))
-        : h("span", { class: "lines quiet" }, words.no_games),
-      h("span", { class: "all" }, words.all_short)),
-    (newest || session.done.length) && now.writes && ui.editing === null ? button("↶", "undo", { kind: "undo", "aria-label": words.undo, title: words.undo }) : null,
-  ]
+  const points = line => (line.misplaced ? words.enter_again
+    : line.soloist && line.score != null ? `${nameAt(line.soloist, line.number)} ${signed(line.score)}` : "")
+  return {
+    shown: shown.length, undo: (shown.length || session.done.length) && writes && ui.editing === null,
+    lines: shown.map(line => ({ number: line.number, kind: line.misplaced ? "misplaced" : "", points: points(line),
+      said: [`${line.number} · `, gameNodes(line, words)], mark: markNode(line, waiting, words) })) }
 }
 
 function keys(now) {
-  if (session.ended || ui.storage) return []
+  if (session.ended || ui.storage) return {}
   if (!session.isMine) return reading(now)
-  if (session.handIn) {
-    return session.problem?.act === session.handIn ? [] : h("div", { class: "card", "data-key": "handing-in" }, h("h2", {}, words.handing_in),
-      button(words.take_back, "take-back"))
-  }
-  if (now.complete) {
-    return h("div", { class: "card", "data-key": "complete" }, h("h2", {}, words.complete),
-      h("p", {}, words.complete_long), button(words.to_foot, "foot", { kind: "primary" }))
-  }
-  const { texts, isStrong } = objections(now)
-  return h("div", { class: "pad", "data-key": "pad" }, keyRows(now),
-    h("div", { class: "objections", "data-key": "objections" }, texts.map(text => h("p", { class: isStrong ? "strong" : "" }, text))),
-    result(now))
+  if (session.handIn) return { handing_in: session.problem?.act !== session.handIn }
+  return now.complete ? { at_the_end: true } : { pad: keysOf(now) }
 }
 
 /** Nobody writes yet, or another device does. */
-function reading({ state, players, outline, number }) {
-  const { writer } = state
-  const sitting = players.filter(each => outline.present(Math.min(number, outline.games)).includes(each.position))
-  if (writer && !ui.taking) {
-    return h("div", { class: "card", "data-key": "reading" }, h("h2", {}, say(words.reading, { name: writer.name })),
-      h("p", {}, words.reading_long), button(say(words.take_over, { name: writer.name }), "take", { kind: "primary" }))
-  }
-  return h("div", { class: "card", "data-key": "claim" },
-    h("h2", {}, writer ? say(words.take_sure, { name: writer.name }) : words.claim),
-    h("p", {}, writer ? say(words.take_long, { name: writer.name }) : words.claim_long),
-    ui.unclaimed.length ? h("div", { class: "objections" },
-      ui.unclaimed.map(each => h("p", { class: "strong", role: "alert" }, each.message ?? each.code))) : null,
-    h("div", { class: "row" }, sitting.map(each => button(each.name, "claim", { value: each.name, kind: "primary" }))),
-    writer ? button(words.cancel, "cancel") : null)
+function reading({ state: { writer }, players, outline, number }) {
+  if (writer && !ui.taking) return { reading: writer }
+  const present = outline.present(Math.min(number, outline.games))
+  const problems = ui.unclaimed.map(each => ({ reason: each.message ?? each.code }))
+  return { claim: { ...writer, writer, problems, refused: problems.length,
+    sitting: players.filter(each => present.includes(each.position)) } }
 }
 
 async function paper(now) {
   ui.paper ??= import("./paper.js")
-  const { paperForm } = await ui.paper
-  fill(region("paper"), paperForm(now))
+  const { paperRows } = await ui.paper
+  fill(region("paper"), filled("the-paper", { ...now, rows: paperRows(now) }))
   if (now.number !== ui.turnedTo) region("paper").querySelector(".next")?.scrollIntoView({ block: "center" })
   ui.turnedTo = now.number
 }
@@ -273,7 +221,7 @@ const actions = {
   take() { ui.taking = true },
   claim(name) { claim(name) }, // the keys do not wait for the server
   withdraw() { session.call({ act: "withdraw" }) },
-  "ruling-seen": value => session.note("ruling", Number(value)),
+  "ruling-seen": value => session.note("ruling", value),
   "corrections-seen": () => session.correctionsSeen(),
   "players-seen": value => session.note("players", value),
   "take-back": () => session.drop(session.handIn),

@@ -10,36 +10,24 @@ const MARKS = {
   class: (line, words) => (line.class ? kindWords(line, words) : ""),
 }
 
-export function paperForm({ law, lines, outline, players, totals, words, nameAt, due, number }) {
+/** The figures of its rows: games, also annulled ones, and what is still to be played. */
+export function paperRows({ law, lines, outline, players, words, due, number }) {
   const after = running(lines, outline)
-  const columns = law.table.columns_of_paper
-  const rows = []
-  for (let game = 1; game <= Math.max(due, 1); game += 1) {
-    for (const line of lines.filter(each => each.number === game && each.annulled)) rows.push(row(line, true))
-    rows.push(row(lineAt(lines, game) ?? { number: game }))
-  }
-  function row(line, annulled = false) {
+  const row = (line, isVoid = false) => {
     const sums = after.get(line)
     const dealer = outline.position(line.dealer ?? outline.dealer(line.number), line.number)
-    const classes = [outline.endsRound(line.number) ? "ends-round" : "", annulled ? "void" : "", line.number === number ? "next" : ""].join(" ")
-    return h("tr", { class: classes.trim(), "data-key": `${line.number}-${line.attempt ?? 1}` },
-      h("th", { scope: "row" }, String(line.number)), h("td", {}, String(dealer)),
-      columns.map(column => h("td", { class: column === "base" ? "base" : "" }, cell(column, line, words))),
-      players.map(({ position }) => h("td", { class: position === dealer ? "dealer" : "" },
-        sums?.position === position ? [h("b", { class: sums.total < 0 ? "minus" : "" }, figure(sums.total)), h("small", {}, `${sums.won}/${sums.lost}`)] : "")))
+    const kinds = [outline.endsRound(line.number) && "ends-round", isVoid && "void", line.number === number && "next"]
+    return {
+      number: line.number, attempt: line.attempt ?? 1, dealer, kind: kinds.filter(Boolean).join(" "),
+      cells: law.table.columns_of_paper.map(column => (
+        { kind: column === "base" ? "base" : "", said: cell(column, line, words) })),
+      seats: players.map(({ position }) => ({ kind: position === dealer ? "dealer" : "",
+        after: sums?.position === position && { ...sums, total: figure(sums.total), sign: sums.total < 0 ? "minus" : "" } })),
+    }
   }
-  return h("table", { class: "paper-form" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.number_short), h("th", { scope: "col" }, words.deals_sign),
-      columns.map(column => h("th", { scope: "col", class: "mark", title: words.columns[column] }, words.column_signs[column])),
-      players.map(({ name }) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, rows),
-    h("tfoot", {}, foot("points", words.points), foot("won", words.won_short), foot("lost", words.lost_short),
-      foot("others", words.others_short), foot("performance", words.performance)))
-
-  function foot(figureName, label) {
-    return h("tr", {}, h("th", { scope: "row", colspan: columns.length + 2 }, label),
-      totals.map(each => h("td", {}, figureName === "performance" ? h("b", {}, figure(each[figureName])) : figure(each[figureName]))))
-  }
+  return Array.from({ length: Math.max(due, 1) }, (_, place) => place + 1).flatMap(game => [
+    ...lines.filter(each => each.number === game && each.annulled).map(line => row(line, true)),
+    row(lineAt(lines, game) ?? { number: game })])
 }
 
 function cell(column, line, words) {

@@ -65,6 +65,12 @@ export function lineNodes(line, nameAt, words) {
   return line.soloist && line.score != null ? [...game, " · ", h("b", {}, `${name} ${signed(line.score)}`)] : game
 }
 
+/** Whether a line has arrived, or is only kept here while something waits. */
+export const markNode = ({ kept }, waiting, words) => {
+  const [kind, said, sign] = kept && waiting ? ["kept", words.kept, "◌"] : ["sent", words.sent, "✓"]
+  return h("span", { class: kind, title: said, role: "img", "aria-label": said }, sign)
+}
+
 /** Games that were entered otherwise before, a sentence each: "Spiel 3 berichtigt: +20 → +40". */
 export function correctionNodes(corrections, words) {
   const points = game => (game.passed ? words.passed : signed(game.score))
