@@ -5,7 +5,8 @@ the law has against it. The table is made by asking `appraise` for every contrac
 one law; the form is documented in docs/formats.md "The law table".
 """
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from threading import Lock
@@ -118,12 +119,26 @@ def _make(system: System) -> Made:
             }
             for scheme in SCHEMES
         },
+        "kinds": kinds_of(system, contracts),
+        "nulls": list(dict.fromkeys(null.game for null in system.nulls)),
         "fields": FIELDS,
         "contracts": contracts,
         "columns": list(maker.columns),
         "notes": [[as_record(note) for note in notes] for notes in maker.notes],
     }
     return table, maker.problems
+
+
+def kinds_of(system: System, contracts: Collection[str]) -> list[dict[str, Any]]:
+    """The kinds of game of a system, a single one in most, with the games that each has."""
+    games = defaultdict[tuple[str, str], dict[str, None]](dict)
+    nulls = {null.game for null in system.nulls}
+    for game_class, turn, game, *_marks in (key.split("/") for key in contracts):
+        if game not in nulls:
+            games[game_class, turn][game] = None
+    return [
+        {"class": kind, "turn": turn, "games": list(each)} for (kind, turn), each in games.items()
+    ]
 
 
 def problem_key(problem: Problem) -> Column:

@@ -14,10 +14,12 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.urls import reverse
 
+from scoring.lists.phone.reads import outline_record
 from scoring.lists.phone.words import page_words, paper_columns
 from scoring.models import Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.law_table import law_table
+from scoring.rules.outline import Outline
 from scoring.rules.systems import System, find, variant
 
 # What the page needs before the first key, in the order of their imports.
@@ -40,6 +42,7 @@ STYLE = "phone.css"
 WORKER = "worker.js"
 NAMES = (*FIRST, *PRACTICE, *LATER, GONE, STYLE, WORKER)
 FOLDERS = {"idb.js": "vendor", "token.js": "scoring", "dom.js": "scoring"}
+PRACTICE_OUTLINES = {seats: outline_record(Outline(seats, 12)) for seats in (3, 4)}
 DIGEST = 12  # characters of the digest in a name
 
 
@@ -142,7 +145,7 @@ def page_shell(system: System, place: str = "") -> dict[str, Any]:
         "law": law,
         "place": place or reverse("phone-practice"),
         "worker": reverse("phone-worker"),
-        "practice": not place,
+        "practice": None if place else PRACTICE_OUTLINES,
         "later": list(map(file_address, LATER)),
     }
     return {

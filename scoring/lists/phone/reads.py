@@ -35,6 +35,8 @@ from scoring.models import (
 from scoring.models.person import full_name
 from scoring.models.score_list import HANDLE_LENGTH, ListState
 from scoring.models.tournament import SeriesState
+from scoring.rules.fees import MAX_LOST, lost_fee, read_ladder
+from scoring.rules.outline import Outline
 from scoring.rules.records import read_line, write_line, write_misplaced
 from scoring.rules.score_list import counted_games
 
@@ -189,7 +191,6 @@ def head(score_list: ScoreList) -> dict[str, Any]:
         "tournament": tournament.name,
         "series": series.number,
         "table": score_list.table_number,
-        "seats": score_list.seats,
         "players": [
             {
                 "position": position,
@@ -200,12 +201,22 @@ def head(score_list: ScoreList) -> dict[str, Any]:
             for position, number, given, family in score_list.seat_rows.values_list(*columns)
         ],
         "games_due": outline.games_planned,
-        "rounds": series.rounds,
-        "sittings": score_list.sittings,
+        "outline": outline_record(outline),
         "system": tournament.system,
         "scheme": tournament.scheme,
         "options": {name: getattr(tournament, name) for name in OPTIONS},
         "signed_suffices": tournament.signed_suffices,
+    }
+
+
+def outline_record(outline: Outline) -> dict[str, Any]:
+    """The rounds of a list with the seats that are taken, and the time of each player at it."""
+    return {
+        "seats": outline.seats,
+        "rounds": [{"first": each.first, "seats": each.seats} for each in outline.table],
+        "times": [
+            {"seat": each.seat, "first": each.first, "last": each.last} for each in outline.times
+        ],
     }
 
 
@@ -278,7 +289,9 @@ def verdict(ruling: Ruling) -> str:
 def fees(tournament: Tournament) -> dict[str, Any]:
     """The fees of lost and passed games: the phone computes them, even without a network."""
     terms = getattr(tournament, "fees", None) or Fees()
-    return {"ladder": terms.lost_ladder, "passed": terms.passed_cents}
+    ladder = read_ladder(terms.lost_ladder)
+    lost = [lost_fee(games, ladder) for games in range(MAX_LOST + 1)] if ladder else []
+    return {"lost": lost, "passed": terms.passed_cents}
 
 
 def standings(series: Series) -> str:

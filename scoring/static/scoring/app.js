@@ -28,7 +28,7 @@ function tell(kind) {
 }
 
 // What the browser keeps is sent again by itself, and its page says so (outbox.js).
-const isKept = (event) => event.target.matches?.("[data-keeps-lines], [data-keeps-lines] *, .line");
+const isKept = (event) => event.target.matches?.("[data-keeps-lines], [data-keeps-lines] *, .line, .step");
 
 for (const name of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(name, (event) => {
@@ -45,6 +45,19 @@ document.addEventListener("htmx:responseError", (event) => {
 });
 document.addEventListener("htmx:afterOnLoad", (event) => {
   if (event.detail.xhr.status < 400) trouble.hidden = true;
+});
+
+// The panel of the next step follows what its page changes, unless it is used itself. A single line
+// of a list changes nothing there; the closed list does, and a backup that is taken away.
+function renewPanel() {
+  if (!document.querySelector(".step")?.contains(document.activeElement)) htmx.trigger(document.body, "changed");
+}
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const isLine = detail.pathInfo.requestPath.includes("/games/");
+  if (detail.successful && detail.requestConfig.verb === "post" && !isLine) renewPanel();
+});
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.('a[href$="/download/"]')) setTimeout(renewPanel, 2000);
 });
 
 // On a telephone the tabs may be wider than the screen: the row moves, never the page.

@@ -11,12 +11,12 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
 from scoring.lists.phone.client_files import law_json, law_name, system_named, version
+from scoring.lists.phone.reads import outline_record
 from scoring.rules.bids import levels
 from scoring.rules.checks import appraise
-from scoring.rules.fees import lost_fee
 from scoring.rules.law_table import TappedContract, law_table
 from scoring.rules.list_records import read_list
-from scoring.rules.outline import Outline, Sitting, annulled_from, write_sittings
+from scoring.rules.outline import Outline, Sitting, annulled_from
 from scoring.rules.problem import errors
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import SCHEMES, Line, tally
@@ -71,10 +71,6 @@ SEATS = """async ([files, list, numbers]) => {
     outline.endsRound(number), outline.present(number), outline.position(2, number),
     [1, 2, 3, 4].map(seat => outline.mayPlay(seat, number)),
     numbers.slice(0, number).map(wrong => outline.annulled(wrong, number))])]
-}"""
-FEES = """async ([files, asked, ladder]) => {
-  const { fee } = await import(files + "score_list.js")
-  return asked.map(lost => fee({ lost, passed: 2 }, { ladder, passed: 50 }))
 }"""
 AGAIN = """async ([files, table, records]) => {
   const { Law, isComplete, recordOf, selectionOf } = await import(files + "law.js")
@@ -154,7 +150,7 @@ def test_a_real_list_has_the_same_totals_on_the_phone(script, path):
     document = json.loads(path.read_text("utf-8"))
     record = read_list(document)
     lines = [as_state(line) for line in record.lines]
-    shape = {"seats": 3, "rounds": document["rounds"], "sittings": []}
+    shape = outline_record(Outline(3, document["rounds"]))
     schemes = law_table(ISKO)["schemes"]
     sums, after = script(TOTAL, shape, lines, [schemes[each] for each in SCHEMES])
     for scheme, found in zip(SCHEMES, sums, strict=True):
@@ -168,7 +164,7 @@ def test_random_lists_have_the_same_totals_seats_and_annulled_games_on_the_phone
     chance = Random(seed)
     outline = [Outline(3, 12), Outline(4, 12), Outline(4, 12, sittings=LEFT)][seed % 3]
     lines = random_lines(chance, outline)
-    shape = {"seats": outline.seats, "rounds": 12, "sittings": write_sittings(outline.sittings)}
+    shape = outline_record(outline)
     schemes = law_table(ISKO)["schemes"]
     sums, _after = script(
         TOTAL, shape, [as_state(each) for each in lines], [schemes[each] for each in SCHEMES]
@@ -193,12 +189,6 @@ def test_random_lists_have_the_same_totals_seats_and_annulled_games_on_the_phone
             may,
             [[games[0], games[-1]] if games else None for games in void],
         ]
-
-
-def test_the_phone_knows_the_fee_of_lost_games(script):
-    ladder = ((1, 50), (4, 100), (6, 300))
-    found = script(FEES, list(range(12)), ladder)
-    assert found == [lost_fee(lost, ladder) + 100 for lost in range(12)]
 
 
 @pytest.mark.long

@@ -144,7 +144,7 @@ def test_a_game_is_recorded_as_the_tables_starts_the_series_and_stands_in_the_st
     assert state["lines"][0]["game"] == "hearts"
     assert state["writer"]["name"] == "Karls Handy"
     assert (state["mine"], state["ended"], state["state"]) == (True, False, "open")
-    assert state["fees"] == {"ladder": [], "passed": 0}
+    assert state["fees"] == {"lost": [], "passed": 0}
 
 
 def test_what_has_not_changed_or_was_answered_is_not_sent_again(phone):

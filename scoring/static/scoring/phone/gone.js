@@ -22,7 +22,7 @@ async function start() {
 
 function show(session) {
   const { state, left } = session
-  const outline = new Outline(state.list)
+  const outline = new Outline(state.list.outline)
   const nameAt = (seat, game) => (
     state.list.players.find(({ position }) => position === outline.position(seat, game))?.name ?? "")
   fill(document.getElementById("told"),

@@ -1,7 +1,7 @@
 // The end of a list: its foot, the signature of every player with a finger, and off it goes.
 
 import { filled, say } from "./dom.js"
-import { fee, marks } from "./score_list.js"
+import { marks } from "./score_list.js"
 import { correctionNodes } from "./words.js"
 
 const GRID = 1000 // a signature is drawn in a field of 1000 × 400
@@ -54,10 +54,10 @@ const ownCorrections = done => done.filter(({ act, before }) => act === "record"
 
 /** What the lost games of the table cost; nothing where the tournament asks for nothing. */
 function fees({ state, totals, lines, nameOf, words, outline }, present) {
-  const { ladder = [], passed = 0 } = state.fees ?? {}
-  if (!ladder?.length && !passed) return null
+  const { lost = [], passed = 0 } = state.fees ?? {}
+  if (!lost.length && !passed) return null
   const passedIn = position => lines.filter(line => line.passed && !line.annulled && outline.present(line.number).includes(position)).length
-  const cents = totals.map(each => fee({ lost: each.lost, passed: passedIn(each.position) }, { ladder, passed }))
+  const cents = totals.map(each => (lost[each.lost] ?? 0) + passed * passedIn(each.position))
   const euros = value => say(words.euros, { euros: Math.floor(value / 100), cents: String(value % 100).padStart(2, "0") })
   const paying = totals.filter(each => cents[each.position - 1] || present.includes(each.position))
   return { each: paying.map(({ position }) => `${nameOf(position)} ${euros(cents[position - 1])}`).join(" · "),

@@ -2,7 +2,7 @@
 // (data-do); list.js does it.
 
 import { say, signed } from "./dom.js"
-import { gamesOf, isComplete, isNull, kindsOf, mayMark, nullsOf, recordOf } from "./law.js"
+import { isComplete, isNull, mayMark, recordOf } from "./law.js"
 import { SIGNS, gameWords, kindWords } from "./words.js"
 
 const MANY = 4 // tops that have a key at once; the others behind one more
@@ -10,15 +10,15 @@ const MANY = 4 // tops that have a key at once; the others behind one more
 /** The figures of all keys. `view` has law, words, outline, number, selection, more, nameAt. */
 export function keysOf(view) {
   const { law, words, selection } = view
-  const kinds = kindsOf(law)
+  const { kinds, nulls } = law.table
   const { bid, lifted, game, tops: chosen } = selection
   return {
     seats: seats(view),
     kind_row: kinds.length > 1,
     kinds: kinds.map(kind => ({ value: `${kind.class}/${kind.turn}`, label: kindWords(kind, words),
       pressed: String(selection.class === kind.class && selection.turn === kind.turn) })),
-    nulls: nullsOf(law).map(each => ({ ...gameKey(each, view), kind: "small" })),
-    games: games(view, kinds),
+    nulls: nulls.map(each => ({ ...gameKey(each, view), kind: "small" })),
+    games: games(view),
     ramsch: law.ramsch && { off: selection.soloist === null },
     tops: game !== null && isNull(law, selection) ? [] : [tops(view, 1), tops(view, -1)],
     reached: marks(view, ["hand/hand", "reached/schneider", "reached/schwarz"]),
@@ -43,13 +43,13 @@ const gameKey = (game, { selection, words }) => ({ game, name: words.games[game]
 
 /** Before a kind is chosen its games cannot be tapped, but they keep their place. American nulls
  * stand beside the kinds. */
-function games(view, kinds) {
-  const { law, selection } = view
+function games(view) {
+  const { law: { table: { kinds, nulls } }, selection } = view
   const isSingle = kinds.length === 1
-  const chosen = isSingle ? kinds[0] : selection.class ? { class: selection.class, turn: selection.turn } : null
-  const all = kinds.map(kind => gamesOf(law, kind))
-  const shown = chosen ? gamesOf(law, chosen) : all.reduce((most, each) => (each.length > most.length ? each : most))
-  return [...shown, ...(isSingle ? nullsOf(law) : [])].map(game => ({ ...gameKey(game, view), off: !chosen }))
+  const chosen = isSingle ? kinds[0]
+    : selection.class && kinds.find(each => each.class === selection.class && each.turn === selection.turn)
+  const most = kinds.reduce((one, other) => (other.games.length > one.games.length ? other : one))
+  return [...(chosen || most).games, ...(isSingle ? nulls : [])].map(game => ({ ...gameKey(game, view), off: !chosen }))
 }
 
 /** The row of tops with (1) or without (-1). */

@@ -82,44 +82,24 @@ export const NOTHING = Object.freeze({
 
 const MARKS = ["hand", "announced", "reached", "wenzel"]
 
-/** The kinds of game of a system, in its order: [{ class, turn }]; a single one in most. */
-export function kindsOf(law) {
-  const kinds = new Map()
-  for (const each of law.contracts) {
-    if (!isNull(law, each)) kinds.set(`${each.class}/${each.turn}`, { class: each.class, turn: each.turn })
-  }
-  return [...kinds.values()]
-}
-
-/** The trump games of a kind, and the nulls of a system. */
-export const gamesOf = (law, kind) => distinct(law.contracts.filter(each => (
-  !isNull(law, each) && each.class === kind.class && each.turn === kind.turn)))
-export const nullsOf = law => distinct(law.contracts.filter(each => isNull(law, each)))
-
-const distinct = contracts => [...new Set(contracts.map(each => each.game))]
-
-export function isNull(law, contract) {
-  const tops = law.tops(contract)
-  return tops.length === 1 && tops[0] === 0
-}
+export const isNull = (law, { game }) => law.table.nulls.includes(game)
 
 export const isComplete = (law, selection) => selection.soloist !== null
   && selection.game !== null && law.tops(selection).includes(selection.tops)
 
 /** The selection with a kind of game; the game too if the kind has a single one. */
 export function withKind(law, selection, kind) {
-  const games = gamesOf(law, kind)
+  const { games, ...named } = law.table.kinds.find(each => each.class === kind.class && each.turn === kind.turn)
   const game = games.length === 1 ? games[0] : games.includes(selection.game) ? selection.game : null
-  const chosen = { ...selection, ...kind, game }
+  const chosen = { ...selection, ...named, game }
   return game === null ? { ...chosen, tops: null } : settled(law, chosen)
 }
 
 export function withGame(law, selection, game) {
-  const ofNull = nullsOf(law).includes(game)
-  const kinds = kindsOf(law)
-  const kind = ofNull ? { class: "", turn: "" }
-    : selection.class === null || nullsOf(law).includes(selection.game)
-      ? kinds[0] : { class: selection.class, turn: selection.turn }
+  const [{ class: first, turn }] = law.table.kinds
+  const kind = isNull(law, { game }) ? { class: "", turn: "" }
+    : selection.class === null || isNull(law, selection) ? { class: first, turn }
+      : { class: selection.class, turn: selection.turn }
   return settled(law, { ...selection, ...kind, game })
 }
 

@@ -26,7 +26,7 @@ let law, session
 /** Everything that the page shows, from the list as the players see it. */
 function view() {
   const { list } = session.state
-  const outline = new Outline(list)
+  const outline = new Outline(list.outline)
   // Of a list that is handed in, or written by another phone, what the server has.
   const acts = session.isMine && !session.ended ? session.acts : []
   const lines = acts.reduce((all, act) => applied(all, act, outline), session.state.lines)
@@ -395,7 +395,7 @@ async function sessionOf(storage, device) {
   const options = { place: setup.place, storage, device, changed: () => show() }
   if (setup.practice) {
     const { Practice } = await import("./practice.js")
-    return Practice.open({ ...options, words })
+    return Practice.open({ ...options, words, outlines: setup.practice })
   }
   const { Sync } = await import("./sync.js")
   return new Sync({ ...options, state: read("list-state") })

@@ -7,8 +7,8 @@ import { token } from "./token.js"
 const KEPT_FOR = 3_600_000 // milliseconds
 
 export class Practice extends Sync {
-  static async open({ words, ...options }) {
-    const practice = Object.assign(new Practice(options), { words })
+  static async open({ words, outlines, ...options }) {
+    const practice = Object.assign(new Practice(options), { words, outlines })
     const known = await practice.storage.recall(practice.place).catch(() => ({}))
     const age = Date.now() - known.begun
     if (age >= 0 && age <= KEPT_FOR) Object.assign(practice, { begun: known.begun, done: known.done ?? [] })
@@ -20,7 +20,7 @@ export class Practice extends Sync {
   #empty(seats) {
     const players = this.words.practice_names.slice(0, seats).map((name, place) => (
       { position: place + 1, seat: place + 1, name, number: place + 1 }))
-    const list = { tournament: "", series: 1, table: 1, seats, rounds: 12, players, sittings: [], options: {} }
+    const list = { series: 1, table: 1, players, outline: this.outlines[seats] }
     return { list, revision: 0, mine: true, writer: null, lines: [], stop: null, state: "open",
       clock: null, calls: [], rulings: [], fees: {}, ended: false }
   }
@@ -60,7 +60,7 @@ export class Practice extends Sync {
       this.state = { ...this.state, handed_in: new Date().toTimeString().slice(0, 5) }
       return
     }
-    const outline = new Outline(this.state.list)
+    const outline = new Outline(this.state.list.outline)
     this.state = { ...this.state, lines: applied(this.state.lines, act, outline) }
   }
 

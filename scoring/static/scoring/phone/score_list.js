@@ -1,38 +1,18 @@
-// A score list: its outline, its lines, its totals (scoring/rules/{outline,score_list,performance,
-// annulment,fees}.py, scoring/desk/services/games.py). A test compares both.
+// A score list: its outline, its lines, its totals (scoring/rules/outline.py, score_list.py). A test compares both.
 
 // Its outline ----------------------------------------------------------------------------------
 
 export const FEWEST = 3 // players of a round
 
 export class Outline {
-  #rounds = []
-
-  /** `sittings` as docs/formats.md "A score list" has them; empty where all stay to the end. */
-  constructor({ seats, rounds, sittings = [] }) {
-    this.seats = seats
-    this.rounds = rounds
-    // A fourth joined a table of three: seat 4 is taken at a round, and nobody left it who began.
-    const fourth = (sittings ?? []).filter(each => each.seat === 4)
-    const began = fourth.length && fourth.every(each => each.first_game) ? FEWEST : seats
-    this.times = Array.from({ length: began }, (_, place) => (
-      { seat: place + 1, first: 1, last: null }))
-    for (const { seat, first_game: first, last_game: last = null } of sittings ?? []) {
-      if (first) this.times.push({ seat, first, last })
-      else this.times[seat - 1].last = last
-    }
-    let first = 1
-    for (let number = 0; number < rounds; number += 1) {
-      const taken = this.times.filter(each => includes(each, first)).map(each => each.seat)
-      this.#rounds.push({ first, seats: taken.sort((one, other) => one - other) })
-      first += taken.length
-    }
-    this.games = first - 1
+  /** As the state of a list has it (docs/formats.md "The list at the table"). */
+  constructor({ seats, rounds, times }) {
+    const last = rounds.at(-1)
+    Object.assign(this, { seats, rounds, times, games: last.first + last.seats.length - 1 })
   }
 
   #round(number) {
-    return this.#rounds.find(each => number < each.first + each.seats.length)
-      ?? this.#rounds[this.#rounds.length - 1]
+    return this.rounds.find(each => number < each.first + each.seats.length) ?? this.rounds.at(-1)
   }
 
   /** The seat that deals a game; numbers behind the list continue the order. */
@@ -56,7 +36,7 @@ export class Outline {
   }
 
   roundOf(number) {
-    return this.#rounds.indexOf(this.#round(number)) + 1
+    return this.rounds.indexOf(this.#round(number)) + 1
   }
 
   roundBegins(number) {
@@ -134,17 +114,6 @@ export function running(lines, outline) {
     found.set(line, after)
   }
   return found
-}
-
-/** The fee of a player in cents, as scoring/rules/fees.py reckons it: each lost game by the step
- * of the ladder that it reaches, and those passed in. */
-export function fee({ lost, passed = 0 }, { ladder = [], passed: each = 0 }) {
-  let cents = passed * each
-  for (let game = 1; game <= lost; game += 1) {
-    const step = ladder.filter(([first]) => first <= game).pop()
-    cents += step ? step[1] : 0
-  }
-  return cents
 }
 
 // Its lines: what the server has, and behind it what this phone has kept and not sent yet --------

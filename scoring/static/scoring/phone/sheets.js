@@ -152,7 +152,7 @@ const nextGame = ({ played, outline }) => Math.min(played + 1, outline.games)
 function roundsToLeave(outline, at) {
   const round = outline.roundOf(at)
   const first = at === outline.roundBegins(at) ? round - 1 : round
-  return [first, first + 1].filter(each => each > 0 && each < outline.rounds)
+  return [first, first + 1].filter(each => each > 0 && each < outline.rounds.length)
 }
 
 /** Call the organizer or the referee; closes the sheet if the server has it. */

@@ -41,6 +41,7 @@ export class Sync {
     // The answer to what a page before this one sent may have been lost.
     for (const act of this.acts) act.isTried = true
     const { left = [], done = [], corrected: news = [], noted = {} } = known
+    if (!known.state?.list.outline) known.state = null // of an earlier version
     Object.assign(this, { left, done, corrected: news, noted })
     // A page from the cache shows an old state; the newest one that was told is kept. So is the one
     // that acts were entered on: a newer state may have them already.
