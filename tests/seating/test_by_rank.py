@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.seating.dealing import small_tables
 from scoring.seating.field import Stream
 from scoring.seating.request import Options, Player
 from tests.effort import repeats
-from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players, times_at_three
+from tests.seating.fields import in_clubs, little_effort, plan_of, players, times_at_three
 from tools.bench.seating import ranked as ranked_series
 
 
@@ -42,18 +41,6 @@ def test_players_of_one_rank_are_placed_by_lot():
     assert fourth == {4, 5, 6, 7, 8}
 
 
-@pytest.mark.parametrize("count", [48, 62, 256])
-def test_without_repeats_nobody_meets_again_and_few_are_moved(count):
-    """docs/seating.md: from 48 players no repeat, no club pair, mean shift below one table."""
-    clubs = (count // 8, count // 10, count // 12)
-    field = ranked(in_clubs(*clubs, alone=count - sum(clubs)))
-    played = plan_of(field, 3).series
-    plan = plan_of(field, 1, mode="by-rank-no-repeats", history=played)
-    assert max(meetings([*played, *plan.series]).values()) == 1
-    assert plan.report.counts.same_club == 0
-    assert plan.report.moved < count
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("count", repeats(61, 48, 49, 100))
 def test_series_after_series_by_rank_players_are_moved_by_less_than_a_table(count):
@@ -65,14 +52,6 @@ def test_series_after_series_by_rank_players_are_moved_by_less_than_a_table(coun
     assert figures.threes <= figures.threes_bound + 2
     assert moves.least <= moves.mean < 1
     assert moves.few
-
-
-def test_tables_of_three_are_the_last_where_nobody_there_had_one_before():
-    """Eleven of thirteen tables of four; ranks 1 to 3 and 36 to 38 had tables of three."""
-    burdens = [int(p < 3 or 35 <= p < 38) for p in range(38)]
-    assert small_tables(range(38), {}, [0] * 38) == (8, 9)
-    assert small_tables(range(38), {}, burdens) == (7, 8)
-    assert small_tables(range(38), {37: 1, 36: 1, 35: 1}, burdens) == (8, 9)
 
 
 def test_reported_distance_is_correct():

@@ -3,7 +3,6 @@
 import pytest
 
 from scoring.seating.request import Options, Player
-from scoring.seating.template import pack_columns
 from tests.seating.fields import in_clubs, meetings, plan_of
 
 
@@ -60,16 +59,3 @@ def test_teams_are_kept_apart_as_well(clubs, teams):
     ]
     counts = plan_of(field, 6, options=Options(teams=teams)).report.counts
     assert (counts.repeat_encounters, counts.same_team, counts.same_club) == (0, 0, 0)
-
-
-def test_blocks_stay_whole_where_one_way_of_packing_keeps_them_whole():
-    """Into rooms of 6: into the roomiest each, 3 3 2 2 2 leave no room for the last."""
-    blocks = [list(range(n)) for n in (3, 3, 2, 2, 2)]
-    columns = pack_columns([], blocks, [], [6, 6])
-    assert sorted(map(len, columns)) == [6, 6]
-
-
-def test_a_large_block_fills_a_column_and_only_its_rest_sits_elsewhere():
-    block = list(range(14))
-    columns = pack_columns([], [block, list(range(20, 26))], list(range(30, 50)), [10, 10, 10, 10])
-    assert sorted(sum(p in block for p in column) for column in columns) == [0, 0, 4, 10]

@@ -18,11 +18,6 @@ def at_table(plan, player):
     ]
 
 
-def test_tables_of_three_come_last():
-    for series in plan_of(players(41), 5).series:
-        assert [len(table) for table in series] == [4] * 8 + [3] * 3
-
-
 def test_who_needs_a_table_has_it_in_every_series_without_any_repeat():
     field = list(players(60))
     for player, table in ((3, 1), (17, 2), (40, 15)):

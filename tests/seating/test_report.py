@@ -4,11 +4,6 @@ from scoring.seating.request import Options, Player
 from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players, times_at_three
 
 
-def test_a_perfect_plan_has_no_exceptions():
-    report = plan_of(in_clubs(8, 4, alone=20), 5).report
-    assert (report.repeats, report.same_club, report.same_team, report.three_seat) == ((),) * 4
-
-
 def test_every_repeated_meeting_is_named_with_its_series():
     plan = plan_of(players(8), 3)
     times = {pair: count for pair, count in meetings(plan.series).items() if count > 1}
@@ -78,9 +73,3 @@ def test_byes_of_five_players_are_reported():
     assert sorted(sum(plan.report.waiting, ())) == [1, 2, 3, 4, 5]
     for waiting, (table,) in zip(plan.report.waiting, plan.series, strict=True):
         assert sorted([*waiting, *table]) == [1, 2, 3, 4, 5]
-
-
-def test_bye_rotates_among_players():
-    played = (((2, 3, 4, 5),), ((1, 3, 4, 5),))
-    plan = plan_of(players(5), 3, history=played)
-    assert sorted(sum(plan.report.waiting, ())) == [3, 4, 5]

@@ -12,7 +12,6 @@ from scoring.seating.request import (
     UnusableRequest,
     faults,
     fingerprint,
-    sorted_by_id,
 )
 from tests.seating.fields import little_effort, players
 
@@ -56,11 +55,6 @@ def test_the_fingerprint_does_not_know_the_seed_or_the_order_of_the_list():
 )
 def test_whatever_decides_the_draw_changes_the_fingerprint(change):
     assert fingerprint(replace(SIXTEEN, **change)) != fingerprint(SIXTEEN)
-
-
-def test_numbers_stand_before_texts_and_in_their_own_order():
-    mixed = [Player("b"), Player(10), Player("a"), Player(9)]
-    assert [player.id for player in sorted_by_id(mixed)] == [9, 10, "a", "b"]
 
 
 RANKED = tuple(Player(number, rank=number) for number in range(1, 9))

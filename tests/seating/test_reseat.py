@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.seating.request import Options, Player
-from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players, times_at_three
+from tests.seating.fields import in_clubs, meetings, plan_of, players, times_at_three
 
 
 @pytest.mark.parametrize("count", [40, 101, 1000])
@@ -26,26 +26,6 @@ def test_who_was_at_a_table_of_three_is_not_sent_there_again():
     played = plan_of(field, 2).series
     plan = plan_of(field, 2, history=played)
     assert max(times_at_three([*played, *plan.series]).values()) == 1
-
-
-def test_left_player_is_kept_only_in_the_history():
-    played = (((1, 2, 3, "left"), (4, 5, 6, 7), (8, 9, 10, 11)),)
-    with little_effort():
-        plan = plan_of(players(11), 2, history=played)
-    assert set(sum(plan.series[0], ())) == set(range(1, 12))
-
-
-def test_late_and_leaving_players_known_beforehand_play_their_series():
-    field = list(players(60))
-    field[0] = replace(field[0], first_series=3)
-    field[1] = replace(field[1], last_series=2)
-    field[2] = replace(field[2], first_series=2, last_series=2)
-    plan = plan_of(field, 4)
-    seated = [{each for table in series for each in table} for series in plan.series]
-    assert [1 in series for series in seated] == [False, False, True, True]
-    assert [2 in series for series in seated] == [True, True, False, False]
-    assert [3 in series for series in seated] == [False, True, False, False]
-    assert plan.report.counts.repeat_encounters == 0
 
 
 def test_series_are_numbered_on_after_the_history():

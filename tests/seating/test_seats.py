@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.seating.field import Stream
-from scoring.seating.seats import after_history, best_order, by_halves, by_turn, even_out
-from scoring.seating.template import templates
+from scoring.seating.seats import after_history, by_halves
 from tests.seating.fields import plan_of, players
 
 
@@ -40,28 +39,6 @@ def test_two_euler_splits_give_everybody_each_seat_alike(count, series, seed):
     assert max(spreads(seated, 4 * count)) <= 1
 
 
-@given(st.integers(6, 60), st.integers(1, 9), st.integers())
-def test_a_table_of_three_has_the_first_three_seats(count, series, seed):
-    stream = Stream(str(seed))
-    plan = []
-    for _ in range(series):
-        queue = iter(stream.shuffled(range(count)))
-        fours = (count - 3 * (-count % 4)) // 4
-        sizes = [4] * fours + [3] * (-count % 4)
-        plan.append([[next(queue) for _ in range(size)] for size in sizes])
-    seated = even_out(by_halves(plan, stream), [[0] * 4 for _ in range(count)])
-    assert tables(seated) == tables(plan)
-
-
-@pytest.mark.parametrize("series", [1, 4, 6, 12])
-def test_the_columns_of_a_template_take_turns(series):
-    template = templates(25, series)[0]
-    column_of = [position // 25 for position in range(100)]
-    seated = by_turn(template.series, column_of, first=3)
-    assert tables(seated) == tables(template.series)
-    assert max(spreads(seated, 100)) <= (0 if series % 4 == 0 else 1)
-
-
 @pytest.mark.parametrize(
     ("count", "series", "spread"),
     [(48, 6, 1), (100, 12, 0), (8, 4, 0), (20, 5, 1), (37, 6, 2), (61, 12, 3), (203, 6, 3)],
@@ -69,19 +46,6 @@ def test_the_columns_of_a_template_take_turns(series):
 def test_a_drawn_plan_has_even_seats(count, series, spread):
     """docs/seating.md: at most 1 when 4 | n, else at most 3 from 34 players."""
     assert plan_of(players(count), series).report.seat_spread <= spread
-
-
-def test_who_kept_the_list_before_does_not_keep_it_again():
-    counts = [[2, 0, 0, 0], [1, 0, 0, 1], [1, 1, 0, 0], [0, 1, 1, 0]]
-    assert best_order([0, 1, 2, 3], counts)[0] == 3
-
-
-def test_the_list_weighs_more_than_another_seat():
-    """One must take a seat twice: better the third than the first."""
-    counts = [[1, 1, 1, 0], [1, 1, 1, 0], [0, 1, 1, 1], [1, 0, 1, 1]]
-    order = best_order([0, 1, 2, 3], counts)
-    assert order[0] == 2
-    assert order[1] == 3
 
 
 def test_an_uneven_start_is_evened_by_the_series_to_come():

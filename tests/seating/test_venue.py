@@ -117,7 +117,7 @@ def test_a_player_who_came_later_is_seated_from_the_next_series():
     assert [tuple(map(len, tables)) for tables in later] == [(4, 3, 3, 3)] * 2
 
 
-@pytest.mark.parametrize("teams", [3, 4, pytest.param(5, marks=pytest.mark.long)])
+@pytest.mark.parametrize("teams", [3, 4])
 def test_whoever_comes_is_seated_by_the_rules_or_the_day_is_not_playable(teams):
     for present in combinations_with_replacement((4, 3, 0), teams):
         try:
