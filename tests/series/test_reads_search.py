@@ -22,9 +22,7 @@ def names(series: Series, typed: str) -> list[int]:
 
 def test_a_number_is_a_table_before_it_is_a_start_number():
     series = seated(8)
-    assert find_matches(series.tournament, series, "2").score_list == series.lists.get(
-        table_number=2
-    )
+    assert find_matches(series.tournament, series, "2").score_list.table_number == 2
     assert names(series, "2") == []
     assert names(series, "#2") == [2]
     assert names(series, "7") == [7]
@@ -94,20 +92,19 @@ def test_before_a_seating_is_released_a_viewer_is_led_to_the_player():
     series = undrawn(8)
     tournament = series.tournament
     address = reverse("find", args=[tournament.pk])
-    viewer, organizer = member(tournament, "viewer"), member(tournament, "organizer")
     entry = tournament.entries.get(start_number=1)
-    found = viewer.get(address, {"q": "amsel"}).headers["Location"]
-    assert found == reverse("entry", args=[entry.pk])
-    found = organizer.get(address, {"q": "amsel"}).headers["Location"]
-    assert found == reverse("series-seat", args=[series.pk, 1])
+    for role, found in (
+        ("viewer", reverse("entry", args=[entry.pk])),
+        ("organizer", reverse("series-seat", args=[series.pk, 1])),
+    ):
+        assert member(tournament, role).get(address, {"q": "amsel"}).url == found
 
 
 def test_with_cards_from_a_bag_a_number_is_the_next_table_and_not_a_start_number():
     series = undrawn(12)
-    tournament = series.tournament
     open_list(series, 7, [1, 2, 3, 4], by=BY)
-    clerk = member(tournament, "clerk")
-    address = reverse("find", args=[tournament.pk])
-    asked = {"series": series.pk, "q": "8"}
-    assert clerk.get(address, asked).url == f"/series/{series.pk}/?table=8"
-    assert clerk.get(address, asked | {"q": "#8"}).url == f"/series/{series.pk}/seats/8/"
+    clerk = member(series.tournament, "clerk")
+    for sought, page in (("8", "?table=8"), ("#8", "seats/8/")):
+        asked = {"series": series.pk, "q": sought}
+        found = clerk.get(reverse("find", args=[series.tournament_id]), asked).url
+        assert found == f"/series/{series.pk}/{page}"

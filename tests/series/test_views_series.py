@@ -4,14 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import (
-    Actor,
-    Entry,
-    NoListReason,
-    Person,
-    ScoreList,
-    Series,
-)
+from scoring.models import Actor, Entry, LogEntry, NoListReason, Person, ScoreList, Series
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
 from tests.caches import empty_caches
@@ -163,9 +156,6 @@ def test_pages_of_a_series_offer_what_its_state_and_the_tournament_s_allow():
         assert (back == 200) is (under_way and state != "draft"), state
 
 
-# Tables of three, and the start of a series -------------------------------------------------------
-
-
 def test_four_tables_of_three_need_no_reason_where_the_teams_of_a_league_give_them():
     """4-4-4-0: three teams of four at four tables (docs/practice.md "League")."""
     tournament = make_tournament(league=True, substitutes=True)
@@ -195,6 +185,7 @@ def test_a_table_that_would_be_the_fourth_of_three_is_warned_of():
     sent = {"act": "leave", "player": "1", "reason": "ill"}
     answer = organizer.post(f"/series/{series.pk}/change/", sent, follow=True)
     assert "Tables of three: 4." in text(answer)
+    assert LogEntry.objects.latest("id").new["threes"] == 4
 
 
 def test_a_fourth_list_of_three_asks_for_its_reason(series: Series):
