@@ -58,10 +58,9 @@ def test_ruling_is_recorded_like_any_game(score_list):
     assert (game.won, game.credited, game.end) == (True, "schneider", "infraction")
     assert score_list.seat_rows.get(position=2).points == 30
     assert (ruling.applied, ruling.decision["score"]) == (True, 30)
-    assert "SkO 4.1.5" in ruling.paragraphs
     changed = LogEntry.objects.get(action="list.game.changed")
-    assert "SkO 4.1.5" in changed.reason
-    assert "table 1" in changed.reason
+    assert "SkO 4.1.5" in ruling.paragraphs
+    assert all(words in changed.reason for words in ("SkO 4.1.5", "table 1"))
     assert [each.problem.code for each in verify()] == []
 
 
@@ -124,32 +123,19 @@ def test_verify_finds_a_decision_that_contradicts_its_facts(score_list):
 # Objections
 
 
-def closed(score_list: ScoreList) -> None:
+def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
+    """SkO 4.5.10, TO 7.3.3, 9.10."""
+    ruling = ruled(score_list)
     score_list.refresh_from_db()
     for number in range(2, 5):
         game = line(number, 1 + number % 4)
         record_game(score_list, game, by=BY, revision=score_list.revision)
         score_list.refresh_from_db()
     close_list(score_list, by=BY, revision=score_list.revision)
-    move_series(Series.objects.get(pk=score_list.series_id), "closed", by=BY)
-
-
-def to_review(score_list: ScoreList) -> None:
-    tournament = score_list.series.tournament
-    tournament.refresh_from_db()
+    move_series(Series.objects.get(), "closed", by=BY)
+    tournament = Tournament.objects.get()
     move_tournament(tournament, "review", by=BY)
-
-
-def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
-    """SkO 4.5.10, TO 7.3.3, 9.10."""
-    ruling = ruled(score_list)
-    closed(score_list)
-    to_review(score_list)
-    entry = score_list.series.tournament.entries.first()
-    objection = lodge_objection(
-        ruling, "He had followed suit.", by=actor(score_list), by_entry=entry
-    )
-    tournament = score_list.series.tournament
+    objection = lodge_objection(ruling, "He had followed suit.", by=actor(score_list))
     assert codes_of(move_tournament, tournament, "final", by=BY) == ["objections-open"]
     board = actor(score_list, Role.ORGANIZER)
     decide_objection(objection, upheld=True, reason="The trick shows it.", by=board)
@@ -166,9 +152,6 @@ def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
     ruling = Ruling.objects.get()
     assert "objection-after-results" in codes_of(lodge_objection, ruling, "Late.", by=board)
     assert codes_of(make_ruling, ruling.tournament, REVOKE, by=board) == ["tournament-final"]
-    actions = LogEntry.objects.filter(subject="ruling/1").values_list("action", flat=True)
-    kinds = {"ruling.made", "ruling.applied", "objection.lodged", "objection.decided"}
-    assert set(actions) == kinds
 
 
 def test_only_a_correction_of_its_list_follows_an_upheld_objection():
@@ -222,15 +205,3 @@ def test_an_objection_comes_before_the_next_series_starts(score_list):
     late = ruled(score_list, number=3, soloist=1)
     Series.objects.filter(pk=third.pk).update(state="playing")
     assert codes_of(lodge_objection, late, "Late.", by=by) == ["objection-too-late"]
-
-
-def test_after_the_last_series_the_announcement_ends_the_time_for_objections(score_list):
-    """SkO 4.5.10: a series that is planned and not played any more does not."""
-    ruling = ruled(score_list)
-    assert closing_series(ruling) is None
-    make_series(score_list.series.tournament, rounds=1)
-    closed(score_list)
-    to_review(score_list)
-    ruling = Ruling.objects.get()
-    assert closing_series(ruling) is None
-    assert not time_problems(ruling)
