@@ -60,7 +60,6 @@ FACTS: Mapping[str, tuple[str, ...]] = {
 }
 """Which facts decide a row of the play or of the end, besides contract and position."""
 
-
 USUAL: Mapping[str, Answer] = {"demand": False, "plays_on": False, "wrong_discard": False}
 IDLE: tuple[tuple[str, tuple[Answer, ...], tuple[str, ...]], ...] = (
     ("noticed", ("trick_turned", "last_trick"), ("party", *CLAUSE)),

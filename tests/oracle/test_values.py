@@ -35,12 +35,7 @@ def worth(contract: Contract, **result: object) -> Valuation | None:
 
 
 def agrees(found: Valuation | None, expected: Result) -> bool:
-    return found is not None and (found.won, found.value, found.score, found.overbid) == (
-        expected.won,
-        expected.value,
-        expected.score,
-        expected.overbid,
-    )
+    return all(getattr(found, each, None) == value for each, value in vars(expected).items())
 
 
 def suffered(contract: Contract, play: Play) -> int:

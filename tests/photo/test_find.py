@@ -13,18 +13,13 @@ from scoring.photo.find import find_marks, page_in_picture, read_label
 from scoring.photo.flatten import flatten, is_cut_off
 from scoring.photo.form import (
     BITS,
-    CORNERS,
     MAX_NUMBER,
-    PAGE,
-    SIZE,
     Label,
-    black_boxes,
     decode,
     encode,
-    is_black,
     squares,
 )
-from scoring.photo.geometry import apply, homography
+from scoring.photo.geometry import homography
 from scoring.photo.picture import open_picture
 from tests.photo.drawn_forms import DOTS, FORM, HAND_HELD, LABEL, page, photo, stored
 
@@ -101,25 +96,6 @@ def test_the_dot_in_every_cell_stands_in_its_middle(corners):
     assert off_the_middle(photo(page(), corners)) < 2
 
 
-def test_paper_that_is_not_flat_is_followed_by_its_ruling():
-    """A wave of 1.5 mm, as of a list that was in a pocket."""
-    image = page()
-    waved = image.transform(
-        image.size,
-        Image.MESH,
-        [
-            (
-                (0, top, image.width, top + 33),
-                (0, top + _wave(top), 0, top + 33 + _wave(top + 33),
-                 image.width, top + 33 + _wave(top + 33), image.width, top + _wave(top)),
-            )
-            for top in range(0, image.height, 33)
-        ],
-        Image.BILINEAR,
-    )  # fmt: skip
-    assert off_the_middle(photo(waved)) < 2.5
-
-
 def test_ruling_that_bends_far_from_the_marks_is_followed_from_band_to_band():
     """In the middle of the page it stands 3 mm lower: more than half a row."""
     image, middle = page(), 8
@@ -132,12 +108,6 @@ def test_ruling_that_bends_far_from_the_marks_is_followed_from_band_to_band():
     bent = np.asarray(image)[np.clip(np.rint(y - lower).astype(int), 0, None), x]
     assert off_the_middle(photo(Image.fromarray(bent)), middle) < 3
 
-
-def _wave(y: float) -> float:
-    return 1.5 * DOTS * np.sin(y / 350) * np.sin(y / 1782 * np.pi)
-
-
-# What the squares beside the marks say -----------------------------------------------------------
 
 LABELS = st.builds(Label, st.integers(0, MAX_NUMBER), st.integers(1, 63), st.sampled_from((3, 4)))
 
@@ -167,53 +137,12 @@ def test_a_form_that_cannot_be_written_in_squares_is_refused(wrong):
         Label(*wrong)
 
 
-def test_no_mark_turned_on_its_side_is_another_mark():
-    """So a photo that stands on its head is turned, and no corner is taken for another."""
-
-    def turned(rows, times):
-        for _ in range(times):
-            rows = [list(row) for row in zip(*rows[::-1], strict=True)]
-        return rows
-
-    patterns = [[[is_black(n, x, y) for x in range(1, 5)] for y in range(1, 5)] for n in range(4)]
-    different = [
-        sum(a != b for mine, his in zip(one, turned(other, times), strict=True)
-            for a, b in zip(mine, his, strict=True))
-        for place, one in enumerate(patterns)
-        for number, other in enumerate(patterns)
-        for times in range(4)
-        if (number, times) != (place, 0)
-    ]  # fmt: skip
-    assert min(different) >= 4
-
-
-def test_everything_black_stands_on_the_page_outside_the_frame():
-    for left, top, width, height in black_boxes(Label(5, 48, 4)):
-        assert left >= 16
-        assert left + width <= PAGE[0] - 9
-        assert top + height <= CORNERS[0][1] + SIZE or top >= CORNERS[2][1]
-
-
-# Planes in perspective ---------------------------------------------------------------------------
-
-SQUARE = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
-SHIFTS = st.lists(st.tuples(st.floats(-0.2, 0.2), st.floats(-0.2, 0.2)), min_size=4, max_size=4)
-
-
-@given(SHIFTS, st.floats(1, 4000), st.floats(-500, 500), st.floats(0, 6.3))
-def test_four_points_are_carried_to_four_points_and_back(shifts, scale, moved, angle):
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    corners = (np.array(SQUARE) + np.array(shifts)) @ turn * scale + moved
-    matrix = homography(SQUARE, corners)
-    assert np.allclose(apply(matrix, SQUARE), corners, atol=1e-6 * scale)
-    assert np.allclose(apply(np.linalg.inv(matrix), corners), SQUARE, atol=1e-6)
-
-
 @pytest.mark.parametrize(
     "points", [[(0, 0)] * 4, [(0, 0), (1, 1), (2, 2), (3, 3)], [(0, 0), (1, 1), (2, 2), (0, 1)]]
 )
 def test_points_in_a_line_are_no_plane(points):
+    square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
     with pytest.raises(ValueError, match="plane"):
-        homography(SQUARE, points)
+        homography(square, points)
     with pytest.raises(ValueError, match="four"):
-        homography(SQUARE[:3], SQUARE[:3])
+        homography(square[:3], square[:3])

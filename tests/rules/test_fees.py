@@ -6,25 +6,20 @@ from hypothesis import strategies as st
 
 from scoring.rules.fees import ladder_problems, lost_fee, read_ladder
 
-COMMON = ((1, 50), (4, 100))
-PAIRS = ((1, 50), (3, 100), (5, 150), (7, 200))
-STEEP = ((1, 50), (4, 100), (6, 300))
-
 
 @pytest.mark.parametrize(
     ("ladder", "fees"),
     [
-        (COMMON, [0, 50, 100, 150, 250, 350, 450]),
-        (PAIRS, [0, 50, 100, 200, 300, 450, 600, 800, 1000, 1200]),
-        (STEEP, [0, 50, 100, 150, 250, 350, 650, 950]),
+        (((1, 50), (4, 100)), [0, 50, 100, 150, 250, 350, 450]),
+        # In pairs.
+        (((1, 50), (3, 100), (5, 150), (7, 200)), [0, 50, 100, 200, 300, 450, 600, 800, 1000]),
+        (((1, 50), (4, 100), (6, 300)), [0, 50, 100, 150, 250, 350, 650, 950]),
         ((), [0, 0, 0]),
         (((3, 100),), [0, 0, 0, 100, 200]),
     ],
 )
 def test_the_ladders_of_the_rules(ladder, fees):
-    """docs/law.md "Money of a tournament": 1-3 and from the 4th; in pairs; 1-3, 4-5, from the 6th;
-    none; the first two free.
-    """
+    """docs/law.md "Money of a tournament"."""
     assert [lost_fee(lost, ladder) for lost in range(len(fees))] == fees
 
 
@@ -53,18 +48,14 @@ def test_a_ladder_survives_being_stored(ladder):
 @pytest.mark.parametrize(
     ("raw", "code"),
     [
-        ("1-3", "ladder-malformed"),
-        ([[1]], "ladder-malformed"),
-        ([[1, 0.5]], "ladder-malformed"),
-        ([[1, True]], "ladder-malformed"),
-        ([[4, 50], [1, 100]], "ladder-not-rising"),
-        ([[1, 50], [1, 100]], "ladder-not-rising"),
-        ([[0, 50]], "ladder-not-rising"),
-        ([[1, -50]], "fee-out-of-range"),
+        ("1-3", "ladder-malformed"), ([[1]], "ladder-malformed"),
+        ([[1, 0.5]], "ladder-malformed"), ([[1, True]], "ladder-malformed"),
+        ([[4, 50], [1, 100]], "ladder-not-rising"), ([[1, 50], [1, 100]], "ladder-not-rising"),
+        ([[0, 50]], "ladder-not-rising"), ([[1, -50]], "fee-out-of-range"),
         ([[1, 100_001]], "fee-out-of-range"),
         ([[n, 50] for n in range(1, 12)], "ladder-too-long"),
     ],
-)
+)  # fmt: skip
 def test_invalid_ladders_are_refused(raw, code):
     assert [problem.code for problem in ladder_problems(raw)] == [code]
     with pytest.raises(ValueError, match="no ladder"):

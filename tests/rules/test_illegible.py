@@ -20,20 +20,12 @@ def test_the_likeliest_game_comes_first():
     assert shapes(candidates(TEXAS, 20)) == [("hearts", 1), ("hearts", -1), ("null", 0)]
 
 
-def test_every_game_proposed_has_the_score():
-    for score in (48, 60, -120, -96, 23, -46, 264):
-        games = candidates(ISKO, score, most=99)
-        assert games
-        assert all(appraise(game).worth.score == score for game in games)
-
-
-def test_no_two_proposals_are_the_same_game():
-    games = [appraise(game).game for game in candidates(ISKO, -288, most=999)]
-    assert len(games) == len(set(games))
-
-
-def test_a_digit_is_enough_to_choose():
-    """docs/entry-line.md: a digit chooses, so there are nine at most."""
+def test_every_game_proposed_has_the_score_and_stands_there_once():
+    """docs/entry-line.md: a digit chooses, so there are nine at most, unless more are asked for."""
+    for score in (48, 60, -120, -96, 23, -46, 264, -288):
+        games = [appraise(game) for game in candidates(ISKO, score, most=999)]
+        assert {game.worth.score for game in games} == {score}
+        assert len(games) == len({each.game for each in games})
     assert len(candidates(ISKO, -120)) == 9
 
 

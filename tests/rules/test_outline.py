@@ -72,9 +72,6 @@ def test_a_list_of_which_one_left_is_complete_after_fewer_games():
     assert codes(check_list([*lines, passed(42)], LEAVING)) == ["number-beyond-games"]
 
 
-# The performance
-
-
 def lost(number, soloist):
     return line(number, soloist, -36)
 
@@ -116,13 +113,11 @@ def test_the_bonus_of_a_player_tells_how_many_were_lost_at_three():
 
 def test_running_totals_are_of_a_player_not_of_a_seat():
     """TO 8.11: who joins begins at zero."""
-    lines = [line(1, 2, 18, running=18), line(28, 2, 27, running=27)]
-    assert [
-        each for each in check_list(lines, JOINING, complete=False) if each.rule == "TO 8.11"
-    ] == []
-    wrong = [replace(lines[1], running=45)]
-    found = check_list([lines[0], *wrong], JOINING, complete=False)
-    assert [each.params["computed"] for each in found if each.code == "running-total"] == [27]
+    first = line(1, 2, 18, running=18)
+    for running, computed in ((27, []), (45, [27])):
+        found = check_list([first, line(28, 2, 27, running=running)], JOINING, complete=False)
+        differ = [each.params["computed"] for each in found if each.code == "running-total"]
+        assert differ == computed
 
 
 def test_the_line_to_blame_is_looked_for_among_the_games_of_the_player():
@@ -130,9 +125,6 @@ def test_the_line_to_blame_is_looked_for_among_the_games_of_the_player():
     own = lines_of_soloist(lines, JOINING, 5)
     assert [each.number for each in own] == [28, 32]
     assert next_question(own, 2, {28: 20}) == WrongSum(28, after=0)
-
-
-# What sittings there can be
 
 
 GONE = (Sitting(1), Sitting(2, last=9), Sitting(3))
@@ -153,37 +145,26 @@ def leaving(last: int) -> tuple[Sitting, ...]:
         (leaving(48), 4, "leaving-within-round", {"seat": 3, "after": 48, "possible": "44"}),
         # SkO 3.1.2: only at the start of a new round, and at a seat that is empty.
         ((*LEFT, Sitting(2, first=21)), 4, "", {}),
-        (
-            (*LEFT, Sitting(2, first=25)),
-            4,
-            "joining-within-round",
-            {"seat": 2, "number": 25, "possible": "24, 27"},
-        ),
+        ((*LEFT, Sitting(2, first=25)), 4,
+         "joining-within-round", {"seat": 2, "number": 25, "possible": "24, 27"}),
         ((*starting(4), Sitting(2, first=21)), 4, "seat-still-taken", {"seat": 2}),
         ((*LEFT, Sitting(2, first=17)), 4, "seat-still-taken", {"seat": 2}),
         # At three nobody leaves unless somebody takes his seat; at four one can.
         (GONE, 3, "too-few-at-the-table", {"number": 10}),
         ((*GONE, Sitting(2, first=10)), 3, "", {}),
-        (
-            (Sitting(1, last=20), Sitting(2, last=23), Sitting(3), Sitting(4)),
-            4,
-            "too-few-at-the-table",
-            {"number": 24},
-        ),
+        ((Sitting(1, last=20), Sitting(2, last=23), Sitting(3), Sitting(4)), 4,
+         "too-few-at-the-table", {"number": 24}),
         # Those who began stand before those who joined.
         ((Sitting(1), Sitting(2), Sitting(3)), 4, "sittings-malformed", {}),
         ((Sitting(2), Sitting(1), Sitting(3), Sitting(4)), 4, "sittings-malformed", {}),
         ((*starting(4), Sitting(5, first=21)), 4, "sittings-malformed", {}),
         ((*starting(4), Sitting(2, first=1)), 4, "sittings-malformed", {}),
     ],
-)
+)  # fmt: skip
 def test_players_leave_and_join_at_a_round(sittings, seats, code, params):
     problems = check_sittings(sittings, seats, 12)
     assert codes(problems) == code.split()
     assert all(params.items() <= each.params.items() for each in problems)
-
-
-# Other rules that ask the outline
 
 
 def test_a_wrong_deal_costs_the_round_of_those_who_are_there():
@@ -198,9 +179,6 @@ def test_bare_totals_of_such_a_table_are_refused():
     assert codes(found) == ["totals-need-games"]
 
 
-# Settlement
-
-
 def test_everybody_settles_with_those_with_whom_he_played():
     """SkO 3.5.3: who has left neither pays nor gets anything for later games."""
     lines = [line(1, 3, 18), line(21, 1, 27)]
@@ -209,14 +187,8 @@ def test_everybody_settles_with_those_with_whom_he_played():
     assert pairs[1] == (0, 0, -18, 0)
     [_first, second] = paid_games(lines, LEAVING, 1)
     assert second.cents == (54, 0, -27, -27)
-
-
-def test_a_player_who_joins_settles_from_his_round_on():
-    lines = [line(28, 2, 27)]
-    assert settle_games(lines, JOINING, 1) == (-27, 0, -27, -27, 81)
-
-
-# Whatever is played
+    # Who joins settles from his round on.
+    assert settle_games([line(28, 2, 27)], JOINING, 1) == (-27, 0, -27, -27, 81)
 
 
 @st.composite

@@ -30,8 +30,8 @@ class Placed:
     lot_needed: bool = False
 
 
-def placed(*ranks: int, lot: bool = True) -> list[Placed]:
-    return [Placed(key, each, lot and ranks.count(each) > 1) for key, each in enumerate(ranks, 1)]
+def placed(*ranks: int) -> list[Placed]:
+    return [Placed(key, each, ranks.count(each) > 1) for key, each in enumerate(ranks, 1)]
 
 
 def won(found) -> dict[int, int | None]:
@@ -64,11 +64,7 @@ def test_places_fall_in_even_steps():
     assert amounts(linear, 41 * 250, 41) == (3400, 2700, 2100, 1300, 700)
 
 
-# Ties -------------------------------------------------------------------------------------------
-
 TABLE = PrizePlan(method="table", amounts=(5000, 3000, 2000))
-
-
 SHARED = replace(TABLE, ties="share")
 
 
@@ -89,14 +85,6 @@ def test_equal_players_share_the_sum_of_their_places_or_wait_for_the_lot(
     plan, money, ranks, prizes
 ):
     assert won(award(plan, money, placed(*ranks))) == prizes
-
-
-def test_what_waits_for_the_lot_is_neither_given_nor_kept():
-    found = award(TABLE, 10_000, placed(1, 2, 2, 4))
-    assert (found.given, found.undecided, found.kept) == (5000, 5000, 0)
-
-
-# Other options ----------------------------------------------------------------------------------
 
 
 def test_every_fourth_is_every_fourth_of_all_also_of_those_passed_over():
@@ -133,8 +121,6 @@ def test_no_prize_is_smaller_than_the_least():
 def test_every_fourth_is_every_full_fourth_but_one_at_least(players, places):
     assert paid_places(PrizePlan(every=4), players) == places
 
-
-# Always -----------------------------------------------------------------------------------------
 
 PLANS = st.builds(
     PrizePlan,
@@ -204,9 +190,6 @@ def test_lot_decides_order_but_not_the_sum_of_prizes(plan, money, standings):
     assert before.kept == after.kept
 
 
-# As it is stored --------------------------------------------------------------------------------
-
-
 @given(PLANS)
 def test_a_plan_survives_being_stored(plan):
     assert plan_problems(plan) == []
@@ -234,16 +217,10 @@ def test_problems_of_a_plan_are_named(change, codes):
 @pytest.mark.parametrize(
     "raw",
     [
-        [],
-        {"percent": "75"},
-        {"percent": True},
-        {"colour": 1},
-        {"amounts": 5},
-        {"amounts": ["5"]},
-        {"sources": [["entry_fee"]]},
-        {"percent": 200},
+        [], {"percent": "75"}, {"percent": True}, {"percent": 200}, {"colour": 1},
+        {"amounts": 5}, {"amounts": ["5"]}, {"sources": [["entry_fee"]]},
     ],
-)
+)  # fmt: skip
 def test_invalid_plan_is_refused(raw):
     with pytest.raises(ValueError, match="prize plan"):
         read_plan(raw)

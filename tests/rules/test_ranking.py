@@ -17,10 +17,6 @@ from scoring.rules.ranking import (
 )
 
 
-def ranks(standings, **options):
-    return {each.key: each.rank for each in rank(standings, **options)}
-
-
 @pytest.mark.parametrize(
     ("ahead", "behind", "reason"),
     [
@@ -38,41 +34,40 @@ def test_performance_comes_first_then_games_won_then_fewer_lost(ahead, behind, r
 
 def test_equal_players_share_the_rank_until_a_lot_is_drawn():
     """docs/law.md "Ranking": 1, 2, 2, 4 and "lot needed"."""
-    standings = [
-        Standing("A", 800, 20, 2),
-        Standing("B", 900, 20, 2),
-        Standing("C", 800, 20, 2),
-        Standing("D", 700, 20, 2),
+    of = (("A", 800), ("B", 900), ("C", 800), ("D", 700))
+    found = rank([Standing(key, points, 20, 2) for key, points in of])
+    assert [(each.key, each.rank, each.lot_needed, each.decided_by) for each in found] == [
+        ("B", 1, False, "performance"),
+        ("A", 2, True, "shared"),
+        ("C", 2, True, "shared"),
+        ("D", 4, False, ""),
     ]
-    found = rank(standings)
-    assert [(each.key, each.rank) for each in found] == [("B", 1), ("A", 2), ("C", 2), ("D", 4)]
-    assert [each.lot_needed for each in found] == [False, True, True, False]
-    assert [each.decided_by for each in found] == ["performance", "shared", "shared", ""]
 
 
-def test_the_drawn_lot_decides():
-    """TO 5.1: the smaller number drawn is ahead."""
-    found = rank(
-        [Standing("A", 800, 20, 2, lot=DrawnLot(2)), Standing("B", 800, 20, 2, lot=DrawnLot(1))]
-    )
-    assert [(each.key, each.rank, each.decided_by) for each in found] == [
-        ("B", 1, "lot"),
-        ("A", 2, ""),
-    ]
-    assert not any(each.lot_needed for each in found)
+def drawn(*lots):
+    """Players A, B, … of equal merit with these lots."""
+    return [Standing(key, 800, 20, 2, lot) for key, lot in zip("ABCD", lots, strict=False)]
+
+
+@pytest.mark.parametrize(
+    ("ties", "expected"),
+    [
+        # TO 5.1: the smaller number drawn is ahead.
+        ("lot", [("B", 1, "lot", False), ("A", 2, "", False)]),
+        # docs/law.md "Ranking": where the event shares rank and prize, a lot decides nothing.
+        ("share", [("A", 1, "shared", False), ("B", 1, "shared", False)]),
+    ],
+)
+def test_the_drawn_lot_decides_unless_the_event_shares_ranks(ties, expected):
+    found = rank(drawn(DrawnLot(2), DrawnLot(1)), ties=ties)
+    assert [(each.key, each.rank, each.decided_by, each.lot_needed) for each in found] == expected
 
 
 @pytest.mark.parametrize(
     "lots", [(DrawnLot(1), None, DrawnLot(2)), (DrawnLot(1), DrawnLot(1), DrawnLot(2))]
 )
 def test_a_lot_that_does_not_tell_all_apart_is_not_yet_drawn(lots):
-    standings = [Standing(key, 800, 20, 2, lot) for key, lot in zip("ABC", lots, strict=True)]
-    assert all(each.rank == 1 and each.lot_needed for each in rank(standings))
-
-
-def drawn(*lots):
-    """Players A, B, … of equal merit with these lots."""
-    return [Standing(key, 800, 20, 2, lot) for key, lot in zip("ABCD", lots, strict=False)]
+    assert all(each.rank == 1 and each.lot_needed for each in rank(drawn(*lots)))
 
 
 def test_lots_of_two_drawings_decide_nothing_together():
@@ -86,11 +81,9 @@ def test_lots_of_two_drawings_decide_nothing_together():
 
 def test_a_lot_decides_at_the_totals_it_was_drawn_at_and_no_others():
     totals, before = drawn(None)[0].totals, Standing("A", 790, 20, 2).totals
-    assert not any(
-        each.lot_needed for each in rank(drawn(DrawnLot(1, 7, totals), DrawnLot(2, 7, totals)))
-    )
-    old = drawn(DrawnLot(1, 7, before), DrawnLot(2, 7, before))
-    assert all(each.lot_needed for each in rank(old))
+    for at, needed in ((totals, False), (before, True)):
+        found = rank(drawn(DrawnLot(1, 7, at), DrawnLot(2, 7, at)))
+        assert {each.lot_needed for each in found} == {needed}
 
 
 def test_a_lot_still_decides_when_one_of_its_drawing_is_equal_no_more():
@@ -98,21 +91,6 @@ def test_a_lot_still_decides_when_one_of_its_drawing_is_equal_no_more():
     left = drawn(DrawnLot(3, 7, totals), DrawnLot(1, 7, totals))
     found = rank([*left, Standing("C", 700, 20, 2, DrawnLot(2, 7, totals))])
     assert [each.key for each in found] == ["B", "A", "C"]
-
-
-def test_where_the_event_shares_ranks_no_lot_is_needed():
-    """docs/law.md "Ranking": some events share the rank and the prize; then a lot decides
-    nothing.
-    """
-    standings = [
-        Standing("A", 800, 20, 2, lot=DrawnLot(2)),
-        Standing("B", 800, 20, 2, lot=DrawnLot(1)),
-    ]
-    found = rank(standings, ties="share")
-    assert [(each.rank, each.decided_by, each.lot_needed) for each in found] == [
-        (1, "shared", False),
-        (1, "shared", False),
-    ]
 
 
 def test_dropped_results_do_not_count_in_tie_breaks():
@@ -140,11 +118,8 @@ def test_a_short_team_is_scaled_exactly():
     team = scale_standing(Standing("T", 8023, 90, 12), members=3, size=4)
     assert team.performance == Fraction(32092, 3)
     assert round(team.performance, 2) == Fraction("10697.33")
-    assert ranks([team, Standing("U", 10697, 120, 0), Standing("V", 10698, 0, 0)]) == {
-        "V": 1,
-        "T": 2,
-        "U": 3,
-    }
+    found = rank([team, Standing("U", 10697, 120, 0), Standing("V", 10698, 0, 0)])
+    assert [each.key for each in found] == ["V", "T", "U"]
 
 
 figures = st.integers(-2, 2)

@@ -12,7 +12,7 @@ from hypothesis import given
 from scoring.rules.bids import loss_values, win_values
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
-from scoring.rules.systems import NASL_1898, NASL_1975, TEXAS
+from scoring.rules.systems import NASL_1898, NASL_1975
 from scoring.rules.valuation import (
     Step,
     complete,
@@ -20,11 +20,8 @@ from scoring.rules.valuation import (
 )
 from tests.rules.games import (
     TEXAS_OLD,
-    WENZEL_BONUS,
-    WENZELS,
     isko,
     lawful_games,
-    score,
 )
 
 EVERYTHING = {"hand": True, "ouvert": True, "won": True}
@@ -90,28 +87,6 @@ def test_the_mark_without_a_bid_takes_the_value_of_the_paper():
     worth = valuation(isko("hearts", 1, overbid=True, score=-100))
     assert (worth.multiplier, worth.value, worth.won, worth.overbid) == (5, 50, False, True)
     assert worth.steps == (Step("with 1", 1), Step("game", 1), Step("overbid", 3))
-
-
-def test_texas_doubles_an_open_game():
-    """Grand with 4 after taking the skat: 18 x 16; from the hand 20 x 16."""
-    game = PlayedGame(TEXAS, "grand", 4, ouvert=True, won=True)
-    assert score(game) == 288
-    assert valuation(game).steps[-1] == Step("ouvert", 9)
-    assert score(replace(game, hand=True)) == 320
-
-
-def test_ramsch_is_the_loss_that_the_table_counted():
-    worth = valuation(PlayedGame(TEXAS_OLD, "ramsch", score=-20))
-    assert (worth.score, worth.value, worth.won, worth.steps) == (-20, 20, False, ())
-
-
-def test_wenzels_change_nothing_unless_the_bonus_is_chosen():
-    """Kings, hearts, with 2: 3 x 10, with the bonus 5 x 10."""
-    kings = PlayedGame(WENZELS, "hearts", 2, wenzel="K", won=True)
-    assert score(kings) == 30
-    assert score(replace(kings, system=WENZEL_BONUS)) == 50
-    assert Step("kings", 2) in valuation(replace(kings, system=WENZEL_BONUS)).steps
-    assert score(replace(kings, system=WENZEL_BONUS, wenzel="Q")) == 40
 
 
 def test_a_stronger_flag_implies_the_weaker_that_are_absent():
