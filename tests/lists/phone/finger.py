@@ -21,7 +21,6 @@ from tests.races import fresh
 
 LISTS = sorted((Path(__file__).parents[2] / "data" / "lists").glob("*.json"))
 Record = Mapping[str, Any]
-NEAR_TOPS = 4
 TAPPED = ["soloist", "passed", "game", "tops", "hand", "schneider", "schwarz", "ouvert", "won"]
 PATIENCE = 10  # seconds until a key can be tapped
 # The middle of the first key of that kind that a finger reaches; null while there is none. The
@@ -44,7 +43,6 @@ REACH = """where => {
   }
   return null
 }"""
-TOUCHED = "() => window.touched"
 
 
 def list_on_phones(seats: int, *, rounds: int = 12, **fields: object) -> ScoreList:
@@ -94,7 +92,7 @@ class Finger:
                 sleep(0.01)
                 continue
             self.page.touchscreen.tap(*spot)
-            found = self.page.evaluate(TOUCHED)
+            found = self.page.evaluate("() => window.touched")
         assert found == "hit", where
 
     def open(self) -> "Finger":
@@ -112,8 +110,18 @@ class Finger:
         where = f'[data-do="{act}"]' + ("" if value is None else f'[data-value="{value}"]')
         self.press(where)
 
-    def play(self, record: Record) -> int:
-        """Enter one game; gives how many taps it took. It shows as kept when this returns."""
+    def at_row(self, number: int, what: str) -> None:
+        """What is done about a game, from the list of all games."""
+        self.tap("games")
+        self.tap("line", number)
+        self.tap(what)
+
+    def hear(self) -> None:
+        """What the phone does every 20 seconds, and when the network is back."""
+        self.page.evaluate("dispatchEvent(new Event('online'))")
+
+    def play(self, record: Record) -> None:
+        """Enter one game and count the taps. It shows as kept when this returns."""
         self._count = 0
         if record.get("passed"):
             self.tap("passed")
@@ -123,7 +131,6 @@ class Finger:
         kept = "body:not([data-busy]) :is([data-do=passed], [data-key=complete])"
         self.page.wait_for_selector(kept)
         self.taps.append(self._count)
-        return self._count
 
     def choose(self, record: Record) -> None:
         self.tap("who", record["soloist"])
@@ -133,17 +140,19 @@ class Finger:
         if not self.page.locator(f"[data-do=game][data-value={game}][aria-pressed=true]").count():
             self.tap("game", game)
         if tops:
-            if abs(tops) > NEAR_TOPS:
+            if abs(tops) > 4:
                 self.press("[data-do=more]")
                 self._count += 1
             self.tap("tops", tops)
-        said = strongest(record)
-        if said:
-            self.tap("mark", f"announced/{said}")
-        if record.get("hand") and not self.pressed("hand/hand"):
+        for said in ("ouvert", "schwarz_announced", "schneider_announced"):
+            if record.get(said):
+                self.tap("mark", f"announced/{said}")
+                break
+        hand = '[data-value="hand/hand"][aria-pressed=true]'
+        if record.get("hand") and not self.page.locator(hand).count():
             self.tap("mark", "hand/hand")
         reached = "schwarz" if record.get("schwarz") else "schneider"
-        if record.get("schwarz") or record.get("schneider"):
+        if record.get(reached):
             self.tap("mark", f"reached/{reached}")
         if record.get("bid"):
             self.tap("bids")
@@ -154,9 +163,6 @@ class Finger:
         self.tap(name)
         if self.page.locator(f".{name}.sure").count():
             self.tap(name)
-
-    def pressed(self, mark: str) -> bool:
-        return bool(self.page.locator(f'[data-value="{mark}"][aria-pressed=true]').count())
 
     def play_all(
         self, records: Iterable[Record], between: Callable[[int], None] | None = None
@@ -195,14 +201,6 @@ class Finger:
         """The median of the taps of a game, and what 95 % of the games took at most."""
         ordered = sorted(self.taps)
         return median(ordered), ordered[int(len(ordered) * 0.95)]
-
-
-def strongest(record: Record) -> str:
-    if record.get("ouvert"):
-        return "ouvert"
-    if record.get("schwarz_announced"):
-        return "schwarz_announced"
-    return "schneider_announced" if record.get("schneider_announced") else ""
 
 
 OPENS_OFFLINE = """async later => {

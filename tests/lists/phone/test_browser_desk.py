@@ -4,30 +4,21 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from scoring.lists.services.games import record_game
 from scoring.lists.services.sittings import SeatChange, change_seat
-from scoring.models import Actor, Entry, Person, Role, ScoreList, Signature, TableAccess, TableCall
+from scoring.models import Actor, Entry, Person, Role, TableAccess, TableCall
 from scoring.referee.services import make_ruling
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import signed_in
-from tests.factories import make_member
+from tests.factories import line, make_member
 from tests.incidents import REVOKE
+from tests.lists.made import act
 from tests.lists.phone import tables
-from tests.lists.phone.finger import Finger, list_on_phones, points
+from tests.lists.phone.finger import list_on_phones, points
 from tests.lists.phone.tables import kept_by_phone, phone_of
 from tests.races import fresh
 
-DESK = Actor(name="desk")
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def change_at_the_desk(score_list: ScoreList, wanted: SeatChange) -> None:
-    revision = fresh(score_list).revision
-    change_seat(fresh(score_list), wanted, by=DESK, revision=revision, reason="am Tisch angesagt")
-
-
-def ask_now(finger: Finger) -> None:
-    """What the phone does every 20 seconds, and when the network is back."""
-    finger.page.evaluate("dispatchEvent(new Event('online'))")
 
 
 def hearts(number: int, soloist: int, **fields: object) -> dict[str, object]:
@@ -40,9 +31,7 @@ def test_a_ruling_stands_on_the_phone_until_it_is_seen_and_changes_the_game(at_t
     score_list = list_on_phones(4)
     finger = at_table(score_list)
     finger.play_all([hearts(1, 2), hearts(2, 1, won=False, bid=30)])
-    finger.tap("games")
-    finger.tap("line", 2)
-    finger.tap("call-about")
+    finger.at_row(2, "call-about")
     finger.page.fill("#call-text", "Farbe nicht bedient")
     finger.tap("call-now")
     news = finger.page.locator("#notices")
@@ -52,7 +41,7 @@ def test_a_ruling_stands_on_the_phone_until_it_is_seen_and_changes_the_game(at_t
     by = Actor(make_member(tournament, Role.REFEREE))
     about = {"score_list": score_list, "number": 2, "soloist": 1}
     make_ruling(tournament, REVOKE, by=by, enter=True, revision=revision, **about)
-    ask_now(finger)
+    finger.hear()
     expect(news).to_contain_text("Schiedsrichter zu Spiel 2")
     expect(news).not_to_contain_text("Farbe nicht bedient")
     assert finger.totals == points(fresh(score_list)) == [30, 20, 0, 0]
@@ -82,9 +71,8 @@ def test_a_table_goes_on_as_three_when_the_organizer_has_entered_who_left(at_tab
 
     finger.wait_sent()
     assert TableCall.objects.get().text == f"{left} geht nach Runde 1."
-    change_at_the_desk(score_list, SeatChange(2, 1))
-
-    ask_now(finger)
+    act(change_seat, score_list, SeatChange(2, 1), reason="am Tisch angesagt")
+    finger.hear()
     expect(news).to_contain_text(f"{left} spielt bis Runde 1 (Spiel 4). Die Liste hat 10 Spiele.")
     expect(finger.page.locator(".place")).to_contain_text("Spiel 5 von 10")
     expect(finger.page.locator(".total.gone")).to_have_count(1)
@@ -96,17 +84,6 @@ def test_a_table_goes_on_as_three_when_the_organizer_has_entered_who_left(at_tab
     finger.play_all([hearts(5, 1, won=False), hearts(6, 3), hearts(7, 4)])
     finger.wait_sent()
     assert finger.totals == points(score_list) == [0, 20, -20, 20]
-    finger.play_all([{"number": number, "passed": True} for number in (8, 9, 10)])
-    finger.tap("foot")
-    rows = finger.page.locator(".foot tbody tr")
-    # Lost by others: who left counts what was lost while he sat there.
-    for position, lost in enumerate((1, 1, 1, 2)):
-        expect(rows.nth(position).locator("td").nth(3)).to_have_text(str(lost))
-    finger.sign_all([1, 3, 4])
-    finger.tap("hand-in")
-    expect(news).to_contain_text("abgegeben")
-    assert fresh(score_list).state == "entered"
-    assert Signature.objects.filter(list=score_list).count() == 3
 
 
 @pytest.mark.long
@@ -120,8 +97,9 @@ def test_who_comes_to_a_table_has_a_column_and_deals_in_his_turn(at_table):
     finger = at_table(score_list)
     finger.play_all([hearts(1, 2), hearts(2, 1), hearts(3, 1), hearts(4, 3)])
     finger.wait_sent()
-    change_at_the_desk(score_list, SeatChange(2, 1, joins=comes.start_number, agreed=True))
-    ask_now(finger)
+    joins = SeatChange(2, 1, joins=comes.start_number, agreed=True)
+    act(change_seat, score_list, joins, reason="am Tisch angesagt")
+    finger.hear()
     news = finger.page.locator("#notices")
     expect(news).to_contain_text(f"{person} spielt ab Runde 2 (Spiel 5).")
     expect(finger.page.locator(".total")).to_have_count(5)
@@ -130,6 +108,34 @@ def test_who_comes_to_a_table_has_a_column_and_deals_in_his_turn(at_table):
     finger.wait_sent()
     assert finger.totals == points(score_list) == [40, 20, 20, 0, 20]
     assert accessibility_violations(finger.page) == []
+
+
+@pytest.mark.long
+def test_undo_leaves_a_corrected_game_that_the_desk_has_changed_since_and_says_so(at_table):
+    """SkO 5.5.3. The newest game went in its place, and nothing told the table which one."""
+    score_list = list_on_phones(3)
+    finger = at_table(score_list)
+    finger.play_all(hearts(number, 1) for number in range(1, 6))
+    finger.at_row(3, "edit")
+    finger.tap("tops", 3)
+    finger.tap("won")
+    finger.tap("agree")
+    finger.wait_sent()
+    act(record_game, score_list, line(3), reason="paper")
+    before = score_list.lines()
+    finger.open()
+    expect(finger.page.locator("#last .line").last).to_contain_text("5 ·")
+    finger.tap("undo")
+    told = "Spiel 3 wurde inzwischen geändert. Es bleibt, wie es ist."
+    expect(finger.page.locator("#notices")).to_contain_text(told)
+    finger.wait_sent()
+    assert score_list.lines() == before
+    # ↶ goes on with what was done before that, and puts it on the keys.
+    finger.tap("undo")
+    expect(finger.page.locator("#notices")).not_to_contain_text(told)
+    finger.wait_sent()
+    assert [each.number for each in score_list.lines()] == [1, 2, 3, 4]
+    expect(finger.page.locator("[data-do=who][aria-pressed=true]")).to_have_count(1)
 
 
 def test_the_page_of_the_tables_refreshes_itself_and_takes_a_list_over(desk: Page, live_server):

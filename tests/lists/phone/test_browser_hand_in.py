@@ -8,10 +8,12 @@ from playwright.sync_api import expect
 
 from scoring.lists.phone.services import renew_address, take_to_paper
 from scoring.lists.services.games import record_game
-from scoring.models import Actor, Signature, UnsentGames
+from scoring.models import Signature, UnsentGames
 from tests.browser import accessibility_violations
 from tests.factories import line
+from tests.lists.made import BY, act
 from tests.lists.phone.finger import Finger, list_on_phones, points, real_games
+from tests.lists.phone.tables import hearts
 from tests.races import fresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -48,17 +50,16 @@ def test_nothing_is_typed_while_a_hand_in_waits_and_a_list_changed_meanwhile_is_
     break_off(finger)
     expect(finger.page.locator("#keys")).to_contain_text(WAITS)
     assert accessibility_violations(finger.page) == []
-    for act in ("undo", "passed", "who", "won"):
-        expect(finger.page.locator(f"[data-do={act}]")).to_have_count(0)
+    for key in ("undo", "passed", "who", "won"):
+        expect(finger.page.locator(f"[data-do={key}]")).to_have_count(0)
     finger.tap("games")
     expect(finger.page.locator("[data-do=line]")).to_have_count(0)
     finger.tap("close")
     finger.tap("menu")
-    for act in ("to-annul", "to-stop", "to-players"):
-        expect(finger.page.locator(f"[data-do={act}]")).to_have_count(0)
+    for key in ("to-annul", "to-stop", "to-players"):
+        expect(finger.page.locator(f"[data-do={key}]")).to_have_count(0)
     finger.tap("close")
-    there = fresh(score_list)
-    record_game(there, line(3, 2), by=Actor(name="desk"), revision=there.revision, reason="paper")
+    act(record_game, score_list, line(3, 2), reason="paper")
     finger.page.context.set_offline(False)
     notice = finger.page.locator(".notice.bad")
     expect(notice).to_contain_text("nach der Unterschrift", timeout=30_000)
@@ -113,7 +114,7 @@ def test_a_phone_with_an_old_address_does_not_say_that_the_organizer_has_the_lis
     finger = at_table(score_list)
     finger.page.context.set_offline(True)
     finger.play(real_games(4, 1)[0])
-    renew_address(score_list, by=Actor(name="organizer"))
+    renew_address(score_list, by=BY)
     finger.page.context.set_offline(False)
     expect(finger.page.locator(".notice.bad li")).to_contain_text("1 · ", timeout=20_000)
     told = finger.page.locator("#notices")
@@ -134,7 +135,7 @@ def test_a_phone_that_was_off_when_the_list_ended_tells_what_did_not_arrive(at_t
     context.set_offline(True)
     finger.play(games[2])
     finger.page.close()
-    take_to_paper(score_list, by=Actor(name="organizer"))
+    take_to_paper(score_list, by=BY)
     context.set_offline(False)
     page = context.new_page()
     for _twice in range(2):  # a service worker opens the list a last time
@@ -144,6 +145,35 @@ def test_a_phone_that_was_off_when_the_list_ended_tells_what_did_not_arrive(at_t
         expect(told.locator("li")).to_contain_text("3 · ")
     expect(page.locator("#told")).to_contain_text("Von diesem Handy fehlt darin")
     assert UnsentGames.objects.get().games[0]["number"] == 3
+
+
+@pytest.mark.long
+def test_a_phone_is_quiet_when_its_list_has_ended_and_a_red_game_was_not_sent(at_table):
+    """A game to be entered again is none that the organizer could compare."""
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    page = finger.page
+    page.clock.install()
+    finger.open()
+    finger.play_all([{"number": 1, **hearts(2)}, {"number": 2, **hearts(3)}])
+    for what, number in (("ask-insert", 2), ("ask-remove", 3)):
+        finger.at_row(number, what)
+        finger.tap("agree")
+    finger.wait_sent()
+    page.context.set_offline(True)
+    finger.tap("undo")
+    take_to_paper(score_list, by=BY)
+    page.context.set_offline(False)
+    finger.hear()
+    expect(page.locator(".notice.bad li")).to_contain_text("3 · ")
+    expect(page.locator(".status.sent")).to_be_visible()
+    page.clock.run_for(30_000)
+    page.wait_for_timeout(500)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.run_for(60_000)
+    page.wait_for_timeout(500)
+    assert asked == []
 
 
 def test_a_good_hand_in_ends_green_with_its_time_and_nothing_to_take_back(at_table):

@@ -9,16 +9,19 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Response, ViewportSize, expect
 
+from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
-from scoring.models import Actor, LogEntry, ScoreList, Series, UnsentGames
+from scoring.models import LogEntry, ScoreList, Series, UnsentGames
 from scoring.rules.problem import errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import check_line, tally
 from tests.browser import PHONE, accessibility_violations
 from tests.effort import LONG, cases, repeats
 from tests.factories import line
+from tests.lists.made import act
 from tests.lists.phone.finger import (
+    Finger,
     finger_at,
     list_on_phones,
     points,
@@ -30,20 +33,13 @@ from tests.races import fresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SIZES = {
-    "small phone": (360, 740),
-    "phone": (390, 844),
-    "tablet": (1024, 768),
-    "sideways": (740, 360),
+SIZES: dict[str, ViewportSize] = {
+    "small phone": {"width": 360, "height": 740},
+    "phone": {"width": 390, "height": 844},
+    "tablet": {"width": 1024, "height": 768},
+    "sideways": {"width": 740, "height": 360},
 }
-LEAST = 56  # pixels of a key
 HEARTS = {"soloist": 1, "game": "hearts", "tops": 1, "won": True}
-DESK = Actor(name="desk")
-
-
-def viewport(name: str) -> ViewportSize:
-    width, height = SIZES[name]
-    return {"width": width, "height": height}
 
 
 def numbers(score_list: ScoreList) -> list[int]:
@@ -68,7 +64,7 @@ def test_a_list_of_real_games_takes_few_taps(at_table, counted, size, seats):
     """One whole list, of the others one round; all of them whole with `--long`."""
     rounds = 12 if LONG or (size, seats) == ("small phone", 3) else 1
     score_list = list_on_phones(seats, rounds=rounds)
-    finger = at_table(score_list, viewport=viewport(size))
+    finger = at_table(score_list, viewport=SIZES[size])
     games = real_games(seats, rounds * seats)
     finger.play_all(games)
     finger.wait_sent()
@@ -123,6 +119,14 @@ def test_a_game_is_kept_through_a_reload_without_a_network(at_table, browser_err
     assert numbers(score_list) == [1, 2, 3]
 
 
+# A key has 56 pixels at least.
+TOO_SMALL = """() => [...document.querySelectorAll("button")]
+  .filter(each => each.checkVisibility()).filter(each => {
+    const { width, height } = each.getBoundingClientRect()
+    return Math.min(width, height) < 55.5
+  }).map(each => `${each.innerText} ${JSON.stringify(each.getBoundingClientRect())}`)"""
+
+
 @pytest.mark.parametrize("language", repeats("de", "en"))
 def test_every_key_is_large_and_axe_finds_nothing(at_table, language):
     """At every size; axe in one run looks at one size in each language, with `--long` at all."""
@@ -133,8 +137,8 @@ def test_every_key_is_large_and_axe_finds_nothing(at_table, language):
 
     def look(*sizes: str) -> None:
         for size in sizes:
-            page.set_viewport_size(viewport(size))
-            assert too_small(page) == []
+            page.set_viewport_size(SIZES[size])
+            assert page.evaluate(TOO_SMALL) == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             if size in looked_at:
                 assert accessibility_violations(page) == []
@@ -148,24 +152,12 @@ def test_every_key_is_large_and_axe_finds_nothing(at_table, language):
     look(*SIZES)
 
 
-def too_small(page: Page) -> list[str]:
-    return page.evaluate(
-        """least => [...document.querySelectorAll("button")]
-          .filter(each => each.checkVisibility()).filter(each => {
-            const { width, height } = each.getBoundingClientRect()
-            return width < least - .5 || height < least - .5
-          }).map(each => `${each.innerText} ${JSON.stringify(each.getBoundingClientRect())}`)""",
-        LEAST,
-    )
-
-
 def test_a_lost_game_leaves_a_running_total_above_zero_black(at_table):
     """The paper beside the keys: the figure is the total, not what the game cost."""
     score_list = list_on_phones(4)
     for game in (line(1, 2, "clubs", won=False), line(2, 4, "grand"), line(3, 4, won=False)):
-        here = fresh(score_list)
-        record_game(here, game, by=DESK, revision=here.revision)
-    page = at_table(score_list, claims=False, viewport=viewport("tablet")).page
+        act(record_game, score_list, game)
+    page = at_table(score_list, claims=False, viewport=SIZES["tablet"]).page
     totals = page.locator(".paper-form tbody b")
     expect(totals).to_have_text(["−48", "48", "8"])
     expect(page.locator(".paper-form tbody b.minus")).to_have_text(["−48"])
@@ -191,14 +183,11 @@ def test_a_phone_whose_clock_is_wrong_by_a_day_keeps_games_and_shows_the_time_th
     page = finger.page
     page.clock.install(time=timezone.now() - timedelta(days=1))
     finger.open()
-    games = real_games(4, 2)
-    finger.play(games[0])
+    finger.play(real_games(4, 1)[0])
     finger.wait_sent()
     finger.open()
     expect(page.locator(".place")).to_contain_text("noch 1")  # 119 minutes
-    finger.play(games[1])
-    finger.wait_sent()
-    assert numbers(score_list) == [1, 2]
+    assert numbers(score_list) == [1]
 
 
 def test_undo_takes_back_the_newest_game_and_puts_it_on_the_keys(at_table):
@@ -221,9 +210,7 @@ def test_an_earlier_game_changes_only_if_all_agree(at_table):
     score_list = list_on_phones(3, rounds=1)
     finger = at_table(score_list)
     finger.play_all({"number": n, **HEARTS} for n in (1, 2, 3))
-    finger.tap("games")
-    finger.tap("line", 2)
-    finger.tap("edit")
+    finger.at_row(2, "edit")
     finger.tap("tops", 3)
     finger.tap("won")
     expect(finger.page.locator("#sheet")).to_contain_text("alle am Tisch")
@@ -236,15 +223,11 @@ def test_an_earlier_game_changes_only_if_all_agree(at_table):
     expect(finger.page.locator("#sheet")).to_contain_text("Spiel 2 berichtigt: +20 → +40")
     assert accessibility_violations(finger.page) == []
     finger.tap("close")
-    finger.tap("games")
-    finger.tap("line", 1)
-    finger.tap("ask-remove")
+    finger.at_row(1, "ask-remove")
     finger.tap("agree")
     finger.wait_sent()
     assert points(score_list) == [60, 0, 0]
-    finger.tap("games")
-    finger.tap("line", 1)
-    finger.tap("ask-insert")
+    finger.at_row(1, "ask-insert")
     finger.tap("agree")
     finger.play({"number": 1, "soloist": 3, "game": "null", "won": False})
     finger.wait_sent()
@@ -258,22 +241,18 @@ def test_who_reads_along_is_told_of_a_corrected_game_until_he_has_seen_it(at_tab
     finger.play_all({"number": number, **HEARTS} for number in range(1, 6))
     finger.wait_sent()
     reader = at_table(score_list, claims=False)
-    finger.tap("games")
-    finger.tap("line", 1)
-    finger.tap("edit")
+    finger.at_row(1, "edit")
     finger.tap("tops", 3)
     finger.tap("won")
     finger.tap("agree")
     finger.wait_sent()
-    reader.page.evaluate("dispatchEvent(new Event('online'))")
+    reader.hear()
     told = reader.page.locator("#notices")
     expect(told).to_contain_text("Spiel 1 berichtigt: +20 → +40")
     assert accessibility_violations(reader.page) == []
     # A desk corrects too, and a phone that was put aside learns of it when it is opened again.
     reader.page.goto("about:blank")
-    here = fresh(score_list)
-    lost = line(2, won=False, soloist=1)
-    record_game(here, lost, by=DESK, revision=here.revision, reason="paper")
+    act(record_game, score_list, line(2, 1, won=False), reason="paper")
     reader.open()
     expect(told).to_contain_text("Spiel 1 berichtigt: +20 → +40")
     expect(told).to_contain_text("Spiel 2 berichtigt: +20 → ")
@@ -297,6 +276,55 @@ def test_a_round_that_was_dealt_out_of_turn_is_annulled_and_played_again(at_tabl
     finger.wait_sent()
     expect(finger.page.locator(".place")).to_contain_text("Spiel 4 von 36")
     assert finger.totals == points(score_list) == [60, 0, 0]
+
+
+def red(finger: Finger) -> list[int]:
+    """The numbers of the red games in the list of all games."""
+    finger.tap("games")
+    finger.page.wait_for_selector("body:not([data-busy]) .all-games")
+    texts = finger.page.locator(".all-games .misplaced").all_inner_texts()
+    finger.tap("close")
+    return [int(text.split("·")[0]) for text in texts]
+
+
+def test_an_insertion_says_before_which_games_are_tapped_again_and_keeps_them_in_red(at_table):
+    """At a table of four seat n deals game n: who plays game n + 1 as seat n cannot play game n."""
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    soloists = enumerate((2, 3, 4, 1, 2, 1, 2, 1, 2), 1)
+    finger.play_all({**HEARTS, "number": n, "soloist": soloist} for n, soloist in soloists)
+    finger.wait_sent()
+    before, sums = score_list.lines(), finger.totals
+    finger.at_row(4, "ask-insert")
+    clashes = "4 spätere Spiele passen dann nicht mehr zum Geber und müssen neu eingegeben werden: "
+    expect(finger.page.locator("#sheet")).to_contain_text(clashes + "5, 6, 9, 10.")
+    assert accessibility_violations(finger.page) == []
+    finger.tap("agree")
+    finger.wait_sent()
+    assert red(finger) == [5, 6, 9, 10]
+    assert [line.number for line in score_list.lines() if line.unread] == [5, 6, 9, 10]
+    assert accessibility_violations(finger.page) == []
+    # ↶ takes the insertion back, and with it every game is where it was.
+    finger.tap("undo")
+    finger.wait_sent()
+    assert (score_list.lines(), finger.totals) == (before, sums)
+    assert red(finger) == []
+    assert verify() == []
+
+
+@pytest.mark.long
+def test_a_practice_list_stays_in_the_browser_for_an_hour(new_context, live_server):
+    page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    page.clock.install()
+    finger = Finger(page, live_server.url + "/phone/practice/").open()
+    finger.play_all(real_games(4, 3))
+    before = finger.totals
+    finger.open()
+    assert finger.totals == before != [0, 0, 0, 0]
+    page.clock.fast_forward("01:01:00")
+    finger.open()
+    assert finger.totals == [0, 0, 0, 0]
+    assert not ScoreList.objects.exists()
 
 
 def lines_of(*numbers: int) -> list[re.Pattern[str]]:
@@ -328,7 +356,7 @@ def test_a_replaced_phone_counts_what_the_list_lacks_and_offers_it_where_it_take
     expect(left).to_have_text(lines_of(3, 4, 5), timeout=30_000)
     second.play(games[2])
     second.wait_sent()
-    first.page.evaluate("dispatchEvent(new Event('online'))")
+    first.hear()
     expect(left).to_have_text(lines_of(4, 5))
     first.tap("seen")
     expect(left).to_have_count(0)
@@ -363,19 +391,16 @@ def test_games_tapped_in_a_dead_zone_while_a_clerk_inserts_a_row_are_asked_about
     finger.wait_sent()
     finger.page.context.set_offline(True)
     finger.play_all(real_games(3, 4)[2:])
-    there = fresh(score_list)
-    insert_game(there, 2, by=DESK, revision=there.revision)
-    before = fresh(score_list).lines()
+    act(insert_game, score_list, 2)
+    before = score_list.lines()
     finger.page.context.set_offline(False)
     notice = finger.page.locator(".notice.bad")
     expect(notice.locator("dt")).to_have_count(2, timeout=20_000)
     expect(notice.locator("dd").first).to_contain_text("3 · ")
     assert fresh(score_list).lines() == before
     assert accessibility_violations(finger.page) == []
-    there = fresh(score_list)
-    passed = line(1)
-    record_game(there, passed, by=DESK, revision=there.revision, reason="paper")
-    finger.page.evaluate("dispatchEvent(new Event('online'))")
+    act(record_game, score_list, line(1), reason="paper")
+    finger.hear()
     expect(finger.page.locator("#last .line").first).to_contain_text("Eingepasst")
     finger.tap("discard-refused")
     expect(notice.locator("dd").first).to_contain_text("4 · ")
@@ -402,7 +427,7 @@ AMERICAN = {
 @pytest.mark.parametrize("system", AMERICAN)
 def test_american_games_are_tapped_from_their_data(at_table, system):
     score_list = list_on_phones(3, system=system)
-    finger = at_table(score_list, viewport=viewport("small phone"))
+    finger = at_table(score_list, viewport=SIZES["small phone"])
     games = [{**game, "soloist": 1, "number": n} for n, game in enumerate(AMERICAN[system], 1)]
     finger.play_all(games)
     finger.wait_sent()

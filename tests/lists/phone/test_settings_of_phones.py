@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from datetime import date
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -13,7 +12,6 @@ from scoring.exchange.services import import_tournament
 from scoring.lists.phone.reads import secret_of
 from scoring.models import LogEntry, Signature, TableAccess, TableDevice, Tournament
 from scoring.people.services.clubs import forget
-from scoring.tournament.services.evenings import prepare_next
 from scoring.tournament.services.tournaments import change_tournament, tournament_terms
 from skatturnier.logs import mask_secrets
 from tests.factories import open_list, seated
@@ -54,14 +52,6 @@ def test_signatures_suffice_only_where_lists_are_kept_by_phone(terms: dict, code
     assert codes_of(change, tournament, **terms) == [code]
     with pytest.raises(IntegrityError), transaction.atomic():
         Tournament.objects.update(**terms)
-
-
-def test_the_next_evening_is_kept_by_phone_too():
-    tournament = kept_by_phone(signed_suffices=True).series.tournament
-    following = prepare_next(
-        tournament, name="Abend 2", day=date(2026, 11, 28), season="2026", by=BY
-    )
-    assert (following.phones, following.signed_suffices) == (True, True)
 
 
 def test_a_document_holds_the_setting_and_no_address():

@@ -13,7 +13,7 @@ from scoring.lists.phone import reads
 from scoring.lists.phone.reads import handle_of, table_path, table_rows
 from scoring.models import LogEntry, Role, ScoreList, Signature, TableAccess, UnsentGames
 from scoring.models.score_list import ListState
-from tests.factories import make_member, open_list, seated
+from tests.factories import make_member, open_list
 from tests.lists.phone.tables import (
     ONE,
     OTHER,
@@ -87,9 +87,7 @@ def test_the_desk_says_of_a_list_that_a_phone_at_the_table_writes_it(score_list)
     assert words not in clerk.get(desk).content.decode()
 
 
-def test_a_list_is_taken_over_to_paper_and_given_back_and_a_new_address_ends_the_old_one(
-    score_list, phone
-):
+def test_a_list_is_taken_over_to_paper_and_given_back(score_list, phone):
     organizer, clerk = member(score_list), member(score_list, Role.CLERK)
     address = reverse("phone-address", args=[score_list.pk])
     shown = clerk.get(address)
@@ -102,8 +100,6 @@ def test_a_list_is_taken_over_to_paper_and_given_back_and_a_new_address_ends_the
     act(organizer, score_list, "phone")
     assert phone.play(1).status_code == 200
     assert LogEntry.objects.filter(action__in=("phone.ended", "phone.resumed")).count() == 2
-    act(organizer, score_list, "renew")
-    assert phone.get("").status_code == 404
     unknown = reverse("phone-change", args=[score_list.pk, "burn"])
     assert organizer.post(unknown).status_code == 404
 
@@ -198,9 +194,6 @@ def test_a_list_without_a_paper_is_confirmed_by_its_signatures_and_not_by_a_pape
 
 
 def test_without_phones_nothing_leads_to_them():
-    series = seated(4)
-    client = member(series.lists.get())
-    assert (
-        reverse("phone-tables", args=[series.pk])
-        not in client.get(reverse("series", args=[series.pk])).content.decode()
-    )
+    score_list = open_list()
+    page = member(score_list).get(reverse("series", args=[score_list.series_id]))
+    assert reverse("phone-tables", args=[score_list.series_id]) not in page.content.decode()

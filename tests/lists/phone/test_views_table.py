@@ -2,6 +2,7 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from gzip import compress
 from itertools import product
 
@@ -33,6 +34,7 @@ from scoring.models import (
     Tournament,
     UnsentGames,
 )
+from scoring.rules import law_table
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.series.services.series import move_series
 from tests.factories import line, open_list, seated
@@ -137,11 +139,10 @@ def test_a_game_is_recorded_as_the_tables_starts_the_series_and_stands_in_the_st
     assert (log.user, log.actor) == (None, "Tisch 1 (Handy)")
     assert fresh(score_list).series.state == "playing"
     state = phone.state()
-    assert state["list"]["tournament"] == "Herbstpokal"
-    assert [each["position"] for each in state["list"]["players"]] == [1, 2, 3, 4]
-    assert state["list"]["games_due"] == 4
-    assert state["lines"][0]["value"] == 20
-    assert state["lines"][0]["game"] == "hearts"
+    about = state["list"]
+    assert (about["tournament"], about["games_due"]) == ("Herbstpokal", 4)
+    assert [each["position"] for each in about["players"]] == [1, 2, 3, 4]
+    assert (state["lines"][0]["value"], state["lines"][0]["game"]) == (20, "hearts")
     assert state["writer"]["name"] == "Karls Handy"
     assert (state["mine"], state["ended"], state["state"]) == (True, False, "open")
     assert state["fees"] == {"lost": [], "passed": 0}
@@ -284,14 +285,6 @@ def test_a_row_that_is_another_by_now_is_a_conflict_that_shows_the_list(stale, p
     assert (answer.status_code, answer.json()["why"]) == (409, "revision")
     assert [each.get("soloist") for each in answer.json()["state"]["lines"]] == [2, None]
     assert phone.play(1, hearts(4), consent=True).status_code == 200
-
-
-def test_what_stands_there_already_is_agreement(score_list, phone):
-    phone.play(1, hearts(2))
-    before = fresh(score_list).revision
-    assert phone.play(1, hearts(2), seen=None).status_code == 200
-    assert fresh(score_list).revision == before
-    assert phone.play(1, hearts(2), layout=2).status_code == 409
 
 
 def test_an_earlier_game_is_changed_or_emptied_with_the_consent_of_all(phone):
@@ -493,3 +486,36 @@ def test_files_have_their_content_in_their_address(client):
     missing = reverse("phone-file", args=["1", "store.js"])
     assert client.get(missing).status_code == 404
     assert client.get(reverse("phone-law", args=["skat-0-1"])).status_code == 404
+
+
+@pytest.fixture
+def nothing_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(law_table, "_MADE", {})
+    law_json.cache_clear()
+
+
+@pytest.mark.usefixtures("nothing_made")
+def test_many_who_ask_at_once_get_one_law_table():
+    with ThreadPoolExecutor(4) as asking:
+        found = list(asking.map(law_table.law_table, [ISKO] * 4))
+    assert all(each is found[0] for each in found)
+
+
+@pytest.mark.usefixtures("nothing_made")
+def test_addresses_make_the_law_and_a_server_that_of_running_tournaments_when_it_starts(
+    django_assert_num_queries, django_capture_on_commit_callbacks
+):
+    series = kept_by_phone().series
+    TableAccess.objects.all().delete()
+    with django_capture_on_commit_callbacks(execute=True):
+        services.issue_missing(series, by=BY)
+    assert list(law_table._MADE) == [ISKO]
+    law_table._MADE.clear()
+    law_json.cache_clear()
+    Tournament.objects.update(state="final")
+    client_files.make_tables()
+    assert not law_table._MADE
+    Tournament.objects.update(state="running")
+    with django_assert_num_queries(1):
+        client_files.make_tables()
+    assert list(law_table._MADE) == [series.tournament.rule_system]
