@@ -29,23 +29,20 @@ def settled_list(*stakes: tuple[object, int]) -> ScoreList:
     return score_list
 
 
-def viewer(client: Client, score_list: ScoreList) -> Client:
+def got(client: Client, score_list: ScoreList, name: str, *args: str, **query: str) -> bytes:
+    """What a viewer gets there."""
     client.force_login(make_member(score_list.series.tournament, Role.VIEWER))
-    return client
+    response = client.get(reverse(name, args=[score_list.pk, *args]), query)
+    assert response.status_code == 200
+    return b"".join(response) if response.streaming else response.content
 
 
 def page(client: Client, score_list: ScoreList, **query: str) -> str:
-    address = reverse("list-settlement", args=[score_list.pk])
-    response = viewer(client, score_list).get(address, query)
-    assert response.status_code == 200
-    return response.content.decode()
+    return got(client, score_list, "list-settlement", **query).decode()
 
 
 def file(client: Client, score_list: ScoreList, part: str, kind: str, **query: str) -> bytes:
-    address = reverse("list-table-file", args=[score_list.pk, part, kind])
-    response = viewer(client, score_list).get(address, query)
-    assert response.status_code == 200
-    return b"".join(response) if response.streaming else response.content
+    return got(client, score_list, "list-table-file", part, kind, **query)
 
 
 def csv_rows(content: bytes) -> list[list[str]]:

@@ -196,17 +196,6 @@ def test_a_list_of_another_tournament_is_refused(clerk, score_list):
     assert not ListPhoto.objects.exists()
 
 
-@pytest.mark.long
-def test_a_photo_upside_down_is_turned(clerk, score_list):
-    turned = Image.open(BytesIO(photo_of(THREE))).rotate(180)
-    page = add(clerk, score_list, as_jpeg(turned))
-    assert page.status_code == 200
-    assert "stood on its head" in text(page)
-    strips = [row["strip"] for row in ListPhoto.objects.get().reading["rows"]]
-    tops = [top for _left, top, _right, _bottom in strips]
-    assert tops == sorted(tops)
-
-
 def take(client: Client, score_list: ScoreList, layout: int = 1):
     return client.post(reverse("list-photo-take", args=[score_list.pk]), {"layout": layout})
 
