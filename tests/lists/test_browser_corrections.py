@@ -1,12 +1,16 @@
-"""Corrections after closing in a browser: roles, public notice, annulled games."""
+"""Corrections in a browser: of games, and of who sits at the table."""
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import expect
 
 from scoring.models import LogEntry, Role, ScoreList, Series
 from scoring.series.services.series import move_series
-from tests.browser import PHONE, accessibility_violations
-from tests.lists.made import BY, ONE_ROUND, entered, filled
+from tests.browser import accessibility_violations
+from tests.clerk import signed_in
+from tests.factories import make_member, open_list
+from tests.lists.made import BY, entered
+from tests.lists.test_services_sittings import LEAGUE, change, with_fifth
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -17,13 +21,9 @@ def score_list() -> ScoreList:
     return entered()
 
 
-def close_the_series() -> None:
-    move_series(Series.objects.get(), "closed", by=BY)
-
-
-def test_correction_after_closing_is_announced_on_the_standings(score_list, clerk_at, new_context):
+def test_a_correction_after_closing_has_a_reason_and_is_undone(score_list, clerk_at, new_context):
     """TO 7.2.5: with a reason; the clerk sees why there are no input fields."""
-    close_the_series()
+    move_series(Series.objects.get(), "closed", by=BY)
     clerk = clerk_at(score_list)
     expect(clerk.page.locator("#leave")).to_contain_text("TO 7.2.5")
     expect(clerk.page.locator(".line")).to_have_count(0)
@@ -34,13 +34,6 @@ def test_correction_after_closing_is_announced_on_the_standings(score_list, cler
     organizer.wait(4, "stored")
     changed = LogEntry.objects.filter(action="list.game.changed").get()
     assert changed.reason == "column misread"
-
-    visitor = clerk_at(score_list, page=new_context(viewport=PHONE).new_page(), role=Role.VIEWER)
-    visitor.open("standings", score_list.series.tournament_id)
-    notices = visitor.page.locator("ul.alert-warning li")
-    expect(notices).to_have_count(1)
-    assert accessibility_violations(visitor.page) == []
-
     organizer.open("correction-undo", score_list.pk, changed.pk)
     assert accessibility_violations(organizer.page) == []
     organizer.page.fill("#id_reason", "it was right")
@@ -66,25 +59,36 @@ def test_the_tick_that_all_agree_stores_the_line_that_was_refused_without_it(
     assert score_list.line(4).soloist == 2
 
 
-def test_a_deal_out_of_turn_is_annulled_and_replayed_at_the_same_numbers(clerk_at):
-    """SkO 3.2.12."""
-    score_list = filled(ONE_ROUND[:3])
-    referee = clerk_at(score_list, role=Role.REFEREE)
-    referee.open("list-annulment", score_list.pk)
-    referee.page.fill("#id_number", "2")
-    referee.page.fill("#id_reason", "seat 3 dealt")
-    referee.page.click(".actions .btn-primary")
-    expect(referee.page.locator("[aria-live] li")).to_have_count(2)
-    assert accessibility_violations(referee.page) == []
-    referee.page.click("[name=confirmed]")
-    expect(referee.page.locator(".annulled li")).to_have_count(2)
-    assert referee.line(2) == ""
-    referee.page.click("#row-2 .line")
-    referee.enter("h13", "0", "h11")
-    referee.wait(4, "stored")
-    referee.press("Control+Enter")
-    referee.page.wait_for_selector("#notice .alert-success")
-    score_list.refresh_from_db()
-    assert score_list.state == "entered"
-    attempts = score_list.games.order_by("number", "attempt").values_list("number", "attempt")
-    assert list(attempts) == [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]
+# A player leaves a table in the middle of a series (SkO 4.5.9)
+
+
+def test_the_organizer_records_it_and_the_list_goes_on_as_three(desk, live_server):
+    score_list = open_list(rounds=3)
+    signed_in(desk, make_member(score_list.series.tournament, "organizer"), live_server.url)
+    desk.goto(live_server.url + reverse("list-players", args=[score_list.pk]))
+    assert accessibility_violations(desk) == []
+    desk.get_by_label("Nach Runde").fill("1")
+    desk.get_by_label("Grund").fill("unwohl")
+    desk.get_by_role("button", name="Eintragen").click()
+    expect(desk.locator("#grid")).to_contain_text("bis Runde 1")
+    expect(desk.locator("#grid .game")).to_have_count(10)
+    assert accessibility_violations(desk) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("seats", "seat"), [(4, 2), (3, 4)])
+def test_a_page_learns_with_its_next_line_who_joined(clerk_at, browser_errors, seats, seat):
+    """At a table of three its answers bring twelve rows and a fourth seat."""
+    for complaint in ("409", "htmx"):
+        browser_errors.expect(complaint)
+    score_list = open_list(seats, rounds=3, **LEAGUE)
+    clerk = clerk_at(score_list)
+    with_fifth(score_list)
+    change(score_list, seat, joins=5)
+    clerk.enter("g32")
+    clerk.wait(1, "stale")
+    expect(clerk.page.locator("#other-shape")).to_be_visible()
+    clerk.press("ArrowUp")
+    clerk.press("Enter")
+    clerk.wait(1, "stored")
+    expect(clerk.page.locator("#sum-2")).to_have_text("96")

@@ -15,7 +15,7 @@ from tests.browser import accessibility_violations
 from tests.clerk import Clerk
 from tests.effort import repeats
 from tests.factories import line, open_list
-from tests.lists.made import act
+from tests.lists.made import act, scores
 from tests.lists.test_browser_waiting import another_tab, dead_server
 
 pytestmark = [
@@ -185,3 +185,40 @@ def test_a_line_refused_after_a_question_was_typed_over_it_comes_back(clerk, sco
     clerk.wait(2, "wrong")
     clerk.wait_until_kept(1)
     assert lines(score_list)[2] == H13
+
+
+def test_games_that_do_not_fit_after_a_removal_stay_red_until_their_place_is_right(clerk_at):
+    """SkO 3.2.7: moved up by one row, seat 1 deals game 5 and seat 2 deals game 6."""
+    score_list = open_list()
+    clerk = clerk_at(score_list)
+    typed = ["g32", "h13", "x14", "0", "a12", "p-11", "n2", "g22"]
+    clerk.enter(*typed)
+    clerk.wait(8, "stored")
+    before = scores(score_list)
+    ask(clerk, 4, "--")
+    question = clerk.page.locator("#row-4 .question")
+    expect(question).to_contain_text("Bei 2 davon")
+    expect(question).to_contain_text("Sie bleiben rot stehen, bis der Platz stimmt.")
+    clerk.press("Enter")
+    clerk.wait(5, "wrong")
+    for reload in (False, True):
+        if reload:
+            clerk.page.reload()
+        clerk.wait(5, "wrong")
+        clerk.wait(6, "wrong")
+        assert [clerk.line(number) for number in (4, 5, 6, 7)] == ["a12", "p-11", "n2", "g22"]
+        assert "SkO 3.2.7" in clerk.row(5)
+        expect(clerk.page.locator("#reds b")).to_have_text("2")
+        expect(clerk.page.locator("#saved")).to_be_hidden()
+    assert scores(score_list) == {1: 96, 2: 20, 3: 24, 4: 18, 5: 0, 6: 0, 7: 72}
+    assert clerk.page.inner_text("#sum-1") == "0"
+    ask(clerk, 4, "+")
+    clerk.press("Enter")
+    clerk.wait(7, "stored")
+    clerk.wait(8, "stored")
+    assert [clerk.line(number) for number in (5, 6, 7, 8)] == typed[4:]
+    clerk.page.focus("#row-4 .line")
+    clerk.enter("0")
+    clerk.wait(4, "stored")
+    assert scores(score_list) == before
+    expect(clerk.page.locator("#saved")).to_be_visible()

@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import Route, expect
 
-from scoring.models import LogEntry, Recheck, Role, ScoreList
-from scoring.models.score_list import ListState
+from scoring.lists.services.lists import enter_totals
+from scoring.models import Actor, LogEntry, Recheck, ScoreList
+from scoring.rules.bare_totals import BareTotal
 from tests.browser import accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.factories import make_member, open_list
@@ -34,28 +35,24 @@ def first(clerk_at, score_list) -> Clerk:
 
 @pytest.fixture
 def second(first, score_list, new_context) -> Clerk:
-    page, user = new_context().new_page(), make_member(score_list.series.tournament, Role.CLERK)
+    page, user = new_context().new_page(), make_member(score_list.series.tournament)
     return Clerk(signed_in(page, user, first.address), first.address)
 
 
-def begin(clerk: Clerk, score_list: ScoreList) -> None:
+def begin(clerk: Clerk, score_list: ScoreList, opens: str = ".line:focus") -> None:
     """From the confirmation page to the empty grid, by Enter."""
     clerk.open("list-confirm", score_list.pk)
     expect(clerk.page.locator("main form.panel button")).to_be_focused()
     clerk.press("Enter")
-    clerk.page.wait_for_selector(".line:focus")
-
-
-def compare(clerk: Clerk) -> None:
-    clerk.press("Control+Enter")
-    clerk.page.wait_for_selector("[name=all_signed]")
+    clerk.page.wait_for_selector(opens)
 
 
 def test_difference_is_found_decided_by_the_paper_and_confirmed(second, first, score_list):
     begin(second, score_list)
     second.enter(*PAPER)
     second.wait(4, "stored")
-    compare(second)
+    second.press("Control+Enter")
+    second.page.wait_for_selector("[name=all_signed]")
     assert second.page.locator("[data-difference]").count() == 1
     shown_text = second.page.inner_text("[data-difference='2']")
     assert all(word in shown_text for word in ("g3-1", "−192", "g31", "96"))
@@ -71,8 +68,7 @@ def test_difference_is_found_decided_by_the_paper_and_confirmed(second, first, s
     second.page.wait_for_selector(".confirmed-by")
     assert second.page.evaluate("document.activeElement.id") == "table-number"
     score_list.refresh_from_db()
-    assert score_list.state == ListState.CONFIRMED
-    assert score_list.games.get(number=2).score == 96
+    assert (score_list.state, score_list.games.get(number=2).score) == ("confirmed", 96)
 
 
 def test_blind_lines_outlive_tab_and_server_and_arrive_once_in_order(second, score_list, troubles):
@@ -93,6 +89,35 @@ def test_blind_lines_outlive_tab_and_server_and_arrive_once_in_order(second, sco
     assert [each.new["number"] for each in rows] == [1, 2, 3, 4]
     games = Recheck.objects.get().document["games"]
     assert [games[number].get("soloist") for number in "1234"] == [2, 1, None, 3]
+
+
+def test_figures_of_both_are_hidden_compared_by_seat_and_decided_by_the_paper(clerk_at):
+    """Seat 1 has 96 points on paper; the first clerk typed 66, without the control total."""
+    score_list = open_list(rounds=1, confirm="blind", counts="confirmed", paper_total=False)
+    figures = [BareTotal(66, 1, 0), BareTotal(20, 1, 0), BareTotal(-40, 0, 1), BareTotal(0, 0, 0)]
+    first = Actor(make_member(score_list.series.tournament))
+    enter_totals(score_list, figures, 1, by=first, revision=1)
+    second = clerk_at(score_list)
+    begin(second, score_list, "#totals")
+    assert "66" not in [each.input_value() for each in second.page.locator(".figure").all()]
+    assert 'value="66"' not in second.page.content()
+    assert accessibility_violations(second.page) == []
+    second.page.focus("[name=points_1]")
+    second.enter(*["96", "1", "0", "20", "1", "0", "-40", "0", "1", "0", "0", "0"])
+    expect(second.page.locator("#passed")).to_be_focused()
+    second.page.fill("#passed", "1")
+    second.press("Enter")
+    difference = second.page.locator("[data-difference]")
+    expect(difference).to_have_count(1)
+    expect(difference).to_contain_text("66")
+    expect(difference).to_contain_text("96")
+    assert accessibility_violations(second.page) == []
+    second.page.check("[data-difference='1'] [value=second]")
+    second.page.check("[name=all_signed]")
+    second.page.click(".confirm-bar .btn-primary")
+    second.page.wait_for_selector(".confirmed-by")
+    score_list.refresh_from_db()
+    assert (score_list.state, score_list.seat_rows.get(position=1).points) == ("confirmed", 96)
 
 
 @pytest.mark.long

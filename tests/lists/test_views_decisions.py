@@ -105,6 +105,8 @@ def test_wrong_deal_of_this_round_voids_it_and_later_games(score_list, referee):
     send(referee, score_list, "list-annulment", confirmed=1, **known)
     void = score_list.games.filter(annulled=True).values_list("number", flat=True)
     assert sorted(void) == [6, 7]
+    shown = text(referee.get(reverse("list", args=[score_list.pk])))
+    assert "Game 6, attempt 1: h11" in shown
     assert LogEntry.objects.get(action="list.games.annulled").reason == "SkO 3.2.12: seat 3 dealt"
 
 
