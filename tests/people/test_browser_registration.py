@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from scoring.models import (
     Actor,
     Booking,
+    Club,
+    ClubMember,
     Entry,
     Fees,
     Person,
@@ -18,9 +20,8 @@ from scoring.models import (
 from scoring.models.team import Member
 from scoring.series.services.categories import add_suggested, assign
 from scoring.series.services.teams import add_team, set_contest
-from tests.browser import PHONE, accessibility_violations, throttle
+from tests.browser import DESK, PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk, signed_in
-from tests.effort import repeats
 from tests.factories import make_entries, make_member, make_tournament, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -94,6 +95,11 @@ def test_teams_are_formed_by_keyboard(desk_clerk: Clerk, tournament: Tournament,
 def test_refused_lines_outlive_their_page_until_they_are_taken_up_or_discarded(
     desk_clerk: Clerk, tournament: Tournament, browser_errors
 ):
+    """Whoever leaves the page before is warned."""
+    warns = """() => {
+      const leaving = new Event("beforeunload", { cancelable: true })
+      return !window.dispatchEvent(leaving)
+    }"""
     browser_errors.expect("422")
     set_contest(tournament, "team", by=Actor(name="test"), size=4)
     make_entries(tournament, 12)
@@ -112,6 +118,7 @@ def test_refused_lines_outlive_their_page_until_they_are_taken_up_or_discarded(
     refused = page.locator("#line-answer .refused")
     expect(refused).to_have_count(2)
     expect(refused.last).to_contain_text("Pikdamen 99: ")
+    assert page.evaluate(warns)
     assert accessibility_violations(page) == []
     take = page.get_by_role("button", name="Zurück ins Feld Pikdamen 99")
     line.focus()
@@ -133,20 +140,6 @@ def test_refused_lines_outlive_their_page_until_they_are_taken_up_or_discarded(
     expect(refused).to_have_count(0)
     expect(line).to_have_value("")
     after.wait_until_nothing_is_kept()
-
-
-@pytest.mark.long
-def test_the_page_warns_before_refused_lines_are_left(desk_clerk, tournament, browser_errors):
-    browser_errors.expect("422")
-    page = desk_clerk.page
-    warns = """() => {
-      const leaving = new Event("beforeunload", { cancelable: true })
-      return !window.dispatchEvent(leaving)
-    }"""
-    desk_clerk.enter("Ada Becker =2x")
-    expect(page.locator("#answers .refused")).to_be_visible()
-    assert page.evaluate(warns)
-    page.get_by_role("button", name="Verwerfen").click()
     assert not page.evaluate(warns)
 
 
@@ -185,49 +178,25 @@ def test_a_line_that_a_proxy_drops_is_sent_again_and_not_told_of_as_lost(
     assert Entry.objects.get().person.family == "Marder"
 
 
-OFFICE = ("categories", "teams", "clubs", "register", "players-import", "entries")
-
-
-@pytest.mark.parametrize("full", repeats(True, False))
-def test_pages_of_players_are_accessible(desk: Page, live_server, full: bool):
-    tournament = make_tournament()
-    page = signed_in(desk, make_user("chief", superuser=True), live_server.url)
-    clerk = Clerk(page, live_server.url)
-    if full:
-        furnish(tournament)
-    for name in OFFICE:
-        clerk.open(name, tournament.pk)
-        assert accessibility_violations(page) == [], name
-        page.set_viewport_size(PHONE)
-        assert accessibility_violations(page) == [], name
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], name
-        page.set_viewport_size({"width": 1280, "height": 800})
-
-
-def furnish(tournament: Tournament) -> None:
-    """One row of every kind."""
-    by = Actor(name="test")
+def test_pages_of_players_are_accessible(desk: Page, live_server, club: Club):
+    """With one row of every kind."""
+    tournament, by = make_tournament(), Actor(name="test")
     make_entries(make_tournament("Sommerpokal", date=date(2026, 10, 17)), 12)
-    make_entries(tournament, 12)
+    first, *_others = make_entries(tournament, 12)
     category = add_suggested(tournament, by=by)[0]
     assign(category, [1, 2], by=by)
     contest = set_contest(tournament, "team", by=by, one_of=category)
     add_team(contest, "Herzbuben", [Member(1), Member(3, 2), Member(5)], by=by)
-
-
-@pytest.mark.long
-def test_all_due_names_are_selected_with_one_tick(desk: Page, live_server, tournament: Tournament):
-    """TO 7.4.4: selected, previewed and removed; the results stay."""
+    member = ClubMember.objects.create(club=club, person=first.person, number=1, lady=True)
     page = signed_in(desk, make_user("chief", superuser=True), live_server.url)
-    old = make_tournament("Frühjahrspokal", date=date(2020, 3, 7))
-    make_entries(old, 3)
-    Clerk(page, live_server.url).open("register", tournament.pk)
-    page.get_by_label("Alle auswählen").check()
-    expect(page.locator('input[name="person"]:checked')).to_have_count(3)
-    page.locator('input[name="person"]').first.uncheck()
-    expect(page.get_by_label("Alle auswählen")).not_to_be_checked()
-    page.get_by_role("button", name="Ausgewählte Namen entfernen").click()
-    assert accessibility_violations(page) == []
-    page.get_by_role("button", name="Diese 2 Namen endgültig entfernen").click()
-    expect(page.get_by_text("2 Namen sind entfernt; alle Ergebnisse bleiben.")).to_be_visible()
-    assert old.entries.filter(person__anonymised_at=None).count() == 1
+    clerk = Clerk(page, live_server.url)
+    for name, *rest in (
+        *(("categories",), ("teams",), ("clubs",), ("register",), ("players-import",)),
+        *(("entries",), ("club-members", club.pk), ("club-member", member.pk)),
+    ):
+        clerk.open(name, tournament.pk, *rest)
+        assert accessibility_violations(page) == [], name
+        page.set_viewport_size(PHONE)
+        assert accessibility_violations(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], name
+        page.set_viewport_size(DESK)

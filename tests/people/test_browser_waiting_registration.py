@@ -24,27 +24,13 @@ def tournament() -> Tournament:
 
 
 @pytest.fixture
-def user(tournament) -> User:
-    return make_member(tournament, Role.ORGANIZER)
-
-
-@pytest.fixture
-def clerk(desk: Page, live_server, tournament, user, browser_errors) -> Clerk:
+def clerk(desk: Page, live_server, tournament, browser_errors) -> Clerk:
     for complaint in ("ERR_FAILED", "htmx", "422"):
         browser_errors.expect(complaint)
+    user = make_member(tournament, Role.ORGANIZER, "olga")
     clerk = Clerk(signed_in(desk, user, live_server.url), live_server.url)
     clerk.open("entries", tournament.pk)
     return clerk
-
-
-def enter_elsewhere(tournament: Tournament, user: User, name: str) -> None:
-    """Somebody is entered with the same account, in another window."""
-    add_entry(tournament, Newcomer(parse_name(name)), by=Actor(user))
-
-
-def paid() -> dict[str, int]:
-    rows = Booking.objects.order_by("number").values_list("entry__person__family", "cents")
-    return dict(rows)
 
 
 def test_a_line_without_a_gap_widens_no_page_while_it_waits_or_is_refused(clerk, tournament):
@@ -59,7 +45,7 @@ def test_a_line_without_a_gap_widens_no_page_while_it_waits_or_is_refused(clerk,
         assert clerk.page.evaluate(fits), address
 
 
-def test_money_that_waits_is_booked_to_who_was_typed_before(clerk, tournament, user):
+def test_money_that_waits_is_booked_to_who_was_typed_before(clerk, tournament):
     with dead_server(clerk.page):
         clerk.enter("Mia Meise =0", "=20")
         clerk.wait_until_kept(2)
@@ -70,7 +56,23 @@ def test_money_that_waits_is_booked_to_who_was_typed_before(clerk, tournament, u
     other.open("entries", tournament.pk)
     other.wait_until(lambda: held, "the line that waits")
     entered = held[0].fetch()
-    enter_elsewhere(tournament, user, "Max Marder")
+    # Somebody is entered with the same account, in another window.
+    by = Actor(User.objects.get(username="olga"))
+    add_entry(tournament, Newcomer(parse_name("Max Marder")), by=by)
     held[0].fulfill(response=entered)
     other.wait_until_nothing_is_kept()
-    assert paid() == {"Meise": 1_500}
+    assert list(Booking.objects.values_list("entry__person__family", "cents")) == [("Meise", 1_500)]
+
+
+def test_a_player_entered_leaves_the_next_one_alone(clerk, tournament):
+    clerk.open("entries", tournament.pk)
+    held, name = [], clerk.page.locator("#id_name")
+    clerk.page.route("**/add/", lambda route: held.append(route), times=1)
+    clerk.enter("Mia Meise")
+    clerk.type("Max M")
+    clerk.wait_until(lambda: held, "the line of Mia Meise")
+    held[0].fulfill(response=held[0].fetch())
+    expect(clerk.page.locator("#rows tr")).to_have_count(1)
+    clerk.type("a")
+    expect(name).to_have_value("Max Ma")
+    expect(clerk.page.locator("#id_start_number")).to_have_attribute("placeholder", "2")
