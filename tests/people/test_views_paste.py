@@ -93,14 +93,6 @@ def test_a_line_without_a_name_is_left_out_and_shown(clerk: Client, tournament: 
     assert [str(each.person) for each in Entry.objects.all()] == ["Max Marder", "Mia Meise"]
 
 
-def test_a_missing_family_name_can_be_given(clerk: Client, tournament: Tournament):
-    page = PastedList(clerk, tournament, "Mia !\nMax Marder")
-    assert "A name is missing." in page.text
-    page.check(**{page.field("fix-"): "Meise"})
-    page.send()
-    assert [str(each.person) for each in Entry.objects.all()] == ["Mia Meise", "Max Marder"]
-
-
 def test_a_list_that_was_changed_since_it_was_shown_is_shown_again(clerk, tournament):
     """What is typed over it afterwards is another list."""
     page = PastedList(clerk, tournament, "Uwe Uhu\nEva Eule")

@@ -11,10 +11,11 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.lists.printed.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS
 from scoring.lists.printed.files.xlsx_sheet import lists_workbook
 from scoring.lists.printed.reads.papers import blank_live_list
-from scoring.models import Seat, Series, Tournament
+from scoring.models import Series, Tournament
 from tests.effort import cases, repeats
 from tests.factories import make_user, seated
 from tests.libreoffice import converted, needs_office
+from tests.people.imports.club_tables import Result, results_of
 from tests.people.imports.sent_file import Sender, saved
 from tests.people.imports.test_files_results import LAYOUT, emptied, fill, filled_sheet
 from tests.simulated import finished
@@ -146,6 +147,7 @@ def test_a_wrong_sheet_beside_a_good_one_may_be_left_out(series, sender, change,
     change(book.copy_worksheet(sheet))
     page = sender.send(book)
     assert [each for _cell, each in page.wrong] == [code]
+    assert sender.is_refused(page)
     wrong = next(each for each in page.context["verdicts"] if each.state == "wrong")
     sender.take(page, without=(wrong.incoming.key,))
     assert series.lists.get().state == "entered"
@@ -155,17 +157,11 @@ def test_a_wrong_sheet_beside_a_good_one_may_be_left_out(series, sender, change,
 # The workbook of a whole tournament --------------------------------------------------------------
 
 
-def stored(tournament: Tournament) -> list[tuple[object, ...]]:
-    seats = Seat.objects.filter(list__series__tournament=tournament)
-    rows = seats.order_by("series__number", "list__table_number", "position")
-    return list(rows.values_list("entry__start_number", "points", "won", "lost", "performance"))
-
-
-def workbook_of(client: Client, tournament: Tournament) -> tuple[bytes, list[tuple[object, ...]]]:
+def workbook_of(client: Client, tournament: Tournament) -> tuple[bytes, list[Result]]:
     """A tournament as one workbook, and what was stored; afterwards nothing is played."""
     client.force_login(make_user("chief", superuser=True))
     content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
-    before = stored(tournament)
+    before = results_of(tournament)
     emptied(tournament)
     return content, before
 
@@ -182,8 +178,7 @@ def test_the_workbook_of_a_championship_is_taken_back(client, monkeypatch):
     tournament = finished(**size, by_totals=0.1, rounds=12)
     content, before = workbook_of(client, tournament)
     sender = Sender(client, tournament)
-    sender.take(sender.send(content))
-    assert stored(tournament) == before
+    assert sender.take(sender.send(content)) == before
 
 
 def test_a_change_while_a_large_file_is_taken_in_list_by_list_ends_it_and_is_shown(
@@ -198,7 +193,8 @@ def test_a_change_while_a_large_file_is_taken_in_list_by_list_ends_it_and_is_sho
     content, before = workbook_of(client, tournament)
     page = Sender(client, tournament).send(content)
     rows = [row for verdict in page.context["verdicts"] for row in verdict.rows]
-    assert sorted((row.number, *row.figures) for row in rows) == sorted(before)
+    shown = sorted((row.number, *row.figures) for row in rows)
+    assert shown == sorted((row.number, *row.figures) for row in before)
     assert not any(row.before for row in rows)
     pauses = iter([None] * 7 + [lambda: tournament.series.filter(number=2).update(state="closed")])
 
@@ -215,4 +211,4 @@ def test_a_change_while_a_large_file_is_taken_in_list_by_list_ends_it_and_is_sho
     page.send()
     assert page.status == 409, "what was wrong is shown before it is written"
     page.send()
-    assert stored(tournament) == before
+    assert results_of(tournament) == before

@@ -26,19 +26,12 @@ from scoring.people.services.entries import add_entry
 from scoring.people.services.leaving import remove_entry
 from scoring.people.services.matching import Newcomer
 from scoring.series.services.series import open_list
-from tests.factories import make_entries, make_member, make_series, make_tournament
+from tests.factories import make_entries, make_series, make_tournament
 from tests.people.imports.sent_file import SentFile, excel
 from tests.visitors import member
 
 BY = Actor(name="test")
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clerk(client: Client, tournament: Tournament) -> Client:
-    client.force_login(make_member(tournament, Role.CLERK))
-    client.cookies["django_language"] = "en"
-    return client
 
 
 class ImportPage(SentFile):
@@ -102,14 +95,6 @@ def test_who_stands_in_a_table_is_read(sent, tournament, rows, clubs):
     page.send()
     assert page.names() == ["Ada B", "Bea C"]
     assert set(tournament.entries.values_list("club_name", flat=True)) == {clubs}
-
-
-def participants_of(tournament: Tournament, kind: str, language: str) -> bytes:
-    """The file of the players, as our own page gives it."""
-    reader = Client()
-    reader.force_login(make_member(tournament, Role.ORGANIZER))
-    reader.cookies["django_language"] = language
-    return reader.get(reverse("table-file", args=[tournament.pk, "participants", kind])).content
 
 
 def test_sums_headings_and_clubs_are_left_out_unless_ticked(sent):
@@ -230,21 +215,16 @@ def test_our_own_list_comes_back_with_categories_and_without_who_withdrew(
         Category.objects.create(tournament=each, name="Damen")
     EntryCategory.objects.create(entry=entries[0], category=other.categories.get())
     Entry.objects.filter(pk=entries[2].pk).update(state="withdrawn")
-    page = sent(participants_of(other, kind, language))
+    reader = member(other, Role.ORGANIZER)
+    reader.cookies["django_language"] = language
+    address = reverse("table-file", args=[other.pk, "participants", kind])
+    page = sent(reader.get(address).content)
     assert ("written by this program" in page.text) is (kind == "xlsx")
     assert page.status == 200
     assert "The file says that this player does not play any more." in page.text
     page.send()
     assert page.names() == [str(each.person) for each in entries[:2]]
     assert tournament.entries.get(start_number=1).in_categories.get().category.name == "Damen"
-
-
-def test_an_ambiguous_row_is_answered_on_the_page(sent, tournament):
-    people = [Person.objects.create(family="Otter", given="Otto") for _each in range(2)]
-    page = sent(["Name"], ["Otto Otter"])
-    page.check(**{page.field("who-"): str(people[1].pk)})
-    page.send()
-    assert tournament.entries.get().person == people[1]
 
 
 def test_another_person_of_the_name_since_the_preview_is_shown_again(sent, tournament):
@@ -293,8 +273,7 @@ def read_in(sent: Callable[..., ImportPage], tournament: Tournament) -> str:
 
 def test_a_whole_list_is_taken_back_by_one_button_of_who_sent_it(clerk, sent, tournament):
     page = read_in(sent, tournament)
-    other = Client()
-    other.force_login(make_member(tournament, Role.CLERK, "other"))
+    other = member(tournament, Role.CLERK)
     assert "Take back the list" not in other.get(page).content.decode()
     log = LogEntry.objects.get(action="players.imported").pk
     other.post(reverse("players-import-undo", args=[tournament.pk, log]))

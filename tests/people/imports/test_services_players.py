@@ -22,7 +22,6 @@ from scoring.people.imports.services.people import (
 )
 from scoring.people.services.entries import add_entry
 from scoring.people.services.matching import Newcomer, RawRow, examine, read_person
-from tests.factories import make_tournament
 from tests.refusals import codes_of
 
 CLERK = Actor(name="test")
@@ -50,16 +49,15 @@ def names(results: list[RowVerdict]) -> list[str]:
     return [each.verdict for each in results]
 
 
-def enter(tournament, rows, choices=None, *, by=CLERK, shown=None):
+def enter(tournament, rows, choices=None):
     """The entries of a table in the order of its rows."""
     there = {entry.pk for entry in tournament.entries.all()}
-    import_people(PlayerImport(tournament, choices or {}), rows, by=by, seen=shown)
+    import_people(PlayerImport(tournament, choices or {}), rows, by=CLERK)
     return [entry for entry in tournament.entries.order_by("pk") if entry.pk not in there]
 
 
-def test_a_name_like_one_on_record_is_asked_about():
+def test_a_name_like_one_on_record_is_asked_about(tournament):
     """Nothing of what the row says may speak against it; a choice is an answer."""
-    tournament = make_tournament()
     heike = known("Heike Rohde", "SC Eins", birth_year=1961)
     rows = table(
         {"name": "Heike Rode"},
@@ -76,32 +74,7 @@ def test_a_name_like_one_on_record_is_asked_about():
     assert names(judge(tournament, rows, {})) == ["entered"] * 4
 
 
-def test_every_row_has_a_result():
-    tournament = make_tournament()
-    known("Max Marder", "SC Eins")
-    for year in (1950, 1980):
-        known("Otto Otter", birth_year=year)
-    add_entry(tournament, Newcomer(parse_name("Ina Igel")), by=CLERK)
-    rows = table(
-        {"name": "Eva Eule"},
-        {"name": "Max Marder"},
-        {"name": "Igel, Ina"},
-        {"name": "Eva Eule"},
-        {"name": "Otto Otter"},
-        {"name": "Otto Otter", "birth_year": "1980"},
-        {"name": "Nils Natter", "number": "x7", "birth_year": "unknown"},
-    )
-    results = judge(tournament, rows, {})
-    assert names(results) == ["new", "known", "entered", "double", "ambiguous", "known", "faulty"]
-    assert [(each.code, each.field) for each in results[-1].problems] == [
-        ("number-unreadable", "C8"),
-        ("birth-year-unreadable", "E8"),
-    ]
-    assert len(results[4].candidates) == 2
-
-
-def test_second_import_changes_nothing():
-    tournament = make_tournament()
+def test_second_import_changes_nothing(tournament):
     Category.objects.create(tournament=tournament, name="Damen")
     rows = table(
         {"name": "Hans Meier", "club": "SC Eins", "number": "7"},
@@ -120,8 +93,7 @@ def test_second_import_changes_nothing():
     assert [list(model.objects.values()) for model in (Entry, Person, Club, LogEntry)] == before
 
 
-def test_a_namesake_from_another_club_who_plays_already_is_asked_about():
-    tournament = make_tournament()
+def test_a_namesake_from_another_club_who_plays_already_is_asked_about(tournament):
     person = known("Hans Meier", "SC Eins")
     add_entry(tournament, Newcomer(parse_name("Hans Meier")), by=CLERK)
     rows = table({"name": "Hans Meier", "club": "SC Zwei"})
@@ -147,8 +119,7 @@ OTHER, SEVERAL = ["name-of-another-club"], ["name-ambiguous"]
         ([], "SC Eins", "new", []),
     ],
 )
-def test_desk_and_table_give_one_answer_to_who_somebody_is(clubs, club, verdict, codes):
-    tournament = make_tournament()
+def test_desk_and_table_give_one_answer_to_who_somebody_is(tournament, clubs, club, verdict, codes):
     namesakes = [known("Hans Meier", each) for each in clubs]
     rows = table({"name": "Hans Meier", "club": club})
     assert names(judge(tournament, rows, {})) == [verdict]
@@ -158,8 +129,7 @@ def test_desk_and_table_give_one_answer_to_who_somebody_is(clubs, club, verdict,
     assert codes or placed.person in ([each.pk for each in namesakes][-1:] or [None])
 
 
-def test_another_passport_is_another_person_and_the_same_one_in_spite_of_the_year():
-    tournament = make_tournament()
+def test_another_passport_is_another_person_and_the_same_one_in_spite_of_the_year(tournament):
     person = known("Hans Meier", passport="D-1", birth_year=1950)
     for passport, meant in (("D-2", None), ("d-1", person.pk)):
         line = Newcomer(parse_name("Hans Meier"), passport=passport, birth_year=1951)
@@ -168,8 +138,7 @@ def test_another_passport_is_another_person_and_the_same_one_in_spite_of_the_yea
         assert judge(tournament, table(row), {})[0].person == meant
 
 
-def test_taken_and_unknown_values_are_reported_with_their_cell():
-    tournament = make_tournament()
+def test_taken_and_unknown_values_are_reported_with_their_cell(tournament):
     add_entry(tournament, Newcomer(parse_name("Ina Igel"), start_number=3), by=CLERK)
     rows = table(
         {"name": "Eva Eule", "number": "3"},
@@ -183,29 +152,30 @@ def test_taken_and_unknown_values_are_reported_with_their_cell():
     assert [each.problems[0].field for each in results if each.problems] == ["C2", "F3", "C5"]
 
 
-def test_namesakes_in_a_table_are_matched_by_club_or_passport():
+def test_namesakes_in_a_table_are_matched_by_club_passport_or_year(tournament):
     """A new person further up does not take the place of a known one."""
-    tournament = make_tournament()
     father = known("Hans Meier", "SC Zwei")
     _one, other = [known("Otto Otter", passport=number) for number in ("D-1", "D-2")]
+    younger, _older = [known("Nils Natter", birth_year=year) for year in (1980, 1950)]
     rows = table(
         {"name": "Hans Meier", "club": "SC Eins"},
         {"name": "Hans Meier", "club": "SC Zwei"},
         {"name": "Otto Otter", "passport": "d-2"},
+        {"name": "Natter, Nils", "birth_year": "1980"},
     )
-    assert names(judge(tournament, rows, {})) == ["new", "known", "known"]
-    assert [entry.person for entry in enter(tournament, rows)][1:] == [father, other]
+    assert names(judge(tournament, rows, {})) == ["new", "known", "known", "known"]
+    assert [entry.person for entry in enter(tournament, rows)][1:] == [father, other, younger]
     assert Person.objects.get(pk=father.pk).club.name == "SC Zwei"
-    assert names(judge(tournament, rows, {})) == ["entered"] * 3
+    assert names(judge(tournament, rows, {})) == ["entered"] * 4
 
 
-def test_uncertain_namesakes_are_asked_about():
-    tournament = make_tournament()
+def test_uncertain_namesakes_are_asked_about(tournament):
     one = known("Hans Meier")
     rows = table(
         {"name": "Hans Meier", "birth_year": "1950"}, {"name": "Hans Meier", "birth_year": "1980"}
     )
-    assert names(judge(tournament, rows, {})) == ["ambiguous", "ambiguous"]
+    found = judge(tournament, rows, {})
+    assert [(each.verdict, each.candidates) for each in found] == [("ambiguous", (one.pk,))] * 2
     assert len(enter(tournament, rows, {2: str(one.pk), 3: "new"})) == 2
     assert names(judge(tournament, rows, {})) == ["entered", "entered"]
     first, second = known("Otto Otter"), known("Otto Otter")
@@ -214,8 +184,7 @@ def test_uncertain_namesakes_are_asked_about():
     assert [entry.person for entry in entries] == [second, first]
 
 
-def test_repeated_or_less_complete_row_is_a_duplicate_unless_chosen():
-    tournament = make_tournament()
+def test_repeated_or_less_complete_row_is_a_duplicate_unless_chosen(tournament):
     row = {"name": "Ole Olsen", "club": "Kiel 04", "number": "7"}
     rows = table(
         {"name": "Eva Eule", "club": "SC Eins"},
