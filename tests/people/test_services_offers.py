@@ -43,9 +43,7 @@ def theirs() -> Tournament:
 @pytest.fixture
 def member(ours: Tournament) -> ClubMember:
     club = Club.objects.create(name="Herz Dame")
-    person = Person.objects.create(
-        family="Amsel", given="Ada", passport="4711", birth_year=1954, club=club
-    )
+    person = on_record(ours, "Amsel", passport="4711", birth_year=1954, club=club)
     return ClubMember.objects.create(club=club, person=person, number=7, joined=date(2019, 3, 1))
 
 
@@ -250,10 +248,10 @@ def test_it_is_offered_on_the_page_here_and_taken_on_the_page_there(ours, theirs
 
 def test_nobody_else_answers_an_offer(theirs, club, offer):
     third = make_tournament("Dritter Pokal", host=make_host("SC Drei"))
-    other = browser(make_member(third, "organizer"))
+    other, page = browser(make_member(third, "organizer")), f"/tournaments/{third.pk}/offered/"
+    assert other.get(page).status_code == 404
     own = Club.objects.create(name="SC Drei", host=third.host)
-    assert other.get(f"/tournaments/{third.pk}/offered/").status_code == 404
-    other.post(f"/tournaments/{third.pk}/offered/", {"offer": offer.pk, "club": own.pk})
+    other.post(page, {"offer": offer.pk, "club": own.pk})
     clerk = at_the_host("clerk", theirs.host)
     assert "is offered" not in text(clerk.get(f"/hosts/{theirs.host_id}/"))
     for address in ("", "refuse/"):

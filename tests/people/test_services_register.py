@@ -51,14 +51,13 @@ def person(name: str, **fields: object) -> Person:
     return Person.objects.create(family=family, given=given, **fields)
 
 
-def play(someone: Person, name: str, day: date, number: int = 1) -> Entry:
-    return Entry.objects.create(
-        tournament=make_tournament(name, date=day), person=someone, start_number=number
-    )
-
-
 TODAY = timezone.localdate()
 LONG_AGO = TODAY - timedelta(days=400)
+
+
+def play(someone: Person, name: str, day: date = LONG_AGO, number: int = 1) -> Entry:
+    tournament = make_tournament(name, date=day)
+    return Entry.objects.create(tournament=tournament, person=someone, start_number=number)
 
 
 def test_duplicate_names_are_found_in_any_order_and_spelling():
@@ -90,9 +89,9 @@ def test_merging_keeps_every_result_and_every_known_field():
 
 def test_person_is_changed_only_by_organizers_of_all_his_tournaments():
     mine, theirs, both = (person(f"{given} Becker") for given in ("Ada", "Bea", "Carla"))
-    entry = play(mine, "Mai", LONG_AGO)
+    entry = play(mine, "Mai")
     for number, someone in enumerate((theirs, both), 1):
-        play(someone, f"Juni {number}", LONG_AGO)
+        play(someone, f"Juni {number}")
     Entry.objects.create(tournament=entry.tournament, person=both, start_number=9)
     by = Actor(make_member(entry.tournament, Role.ORGANIZER))
     assert list(forgettable(by, first_host())) == [mine]
@@ -122,7 +121,7 @@ def test_nobody_is_anonymised_before_six_months():
 def test_anonymising_removes_the_name_and_keeps_the_result():
     club = Club.objects.create(name="X")
     someone = person("Ada Becker", passport="D-17", birth_year=1954, club=club)
-    entry = play(someone, "Mai", LONG_AGO, 7)
+    entry = play(someone, "Mai", number=7)
     anonymise_people(entry.tournament, [someone], by=BY)
     someone.refresh_from_db()
     entry.refresh_from_db()
@@ -138,7 +137,7 @@ def test_anonymising_removes_the_name_and_keeps_the_result():
 
 
 def test_unchangeable_texts_with_the_name_are_listed_before():
-    entry = play(person("Ada Becker"), "Mai", LONG_AGO)
+    entry = play(person("Ada Becker"), "Mai")
     set_state(entry, "withdrawn", by=BY, reason="Becker is ill")
     at = {"at": timezone.now(), "tournament": entry.tournament}
     Ruling.objects.create(number=1, note="Frau BECKER saw the skat", **at)
@@ -147,7 +146,7 @@ def test_unchangeable_texts_with_the_name_are_listed_before():
     Ruling.objects.create(number=3, note="fine", **at)
     traces = traces_of([entry.person])
     assert (traces.reasons, traces.rulings, traces.any) == (1, 2, True)
-    other = play(person("Bea Celan"), "Juni", LONG_AGO)
+    other = play(person("Bea Celan"), "Juni")
     write_log("entry.state", "entry/1", by=BY, tournament=other.tournament, reason="fine")
     assert not traces_of([other.person]).any
 
@@ -156,7 +155,7 @@ def test_person_in_a_running_tournament_is_not_anonymised():
     """A league may have its first day as date, and its series none."""
     league = seated(4, date=LONG_AGO).tournament
     Tournament.objects.update(state="running")
-    mai = play(person("Bea Celan"), "Mai", LONG_AGO)
+    mai = play(person("Bea Celan"), "Mai")
     someone = league.entries.get(start_number=1).person
     assert list(forgettable(BY, first_host())) == [mai.person]
     both = [someone, mai.person]
@@ -202,7 +201,7 @@ def test_anonymising_many_leaves_no_name_in_any_row():
 def test_clubs_are_renamed_for_this_tournament_and_merged():
     """Earlier ones keep the name."""
     wrong, right = (Club.objects.create(name=name) for name in ("Kreuzbube", "Kreuz Bube"))
-    old = play(person("Ada Becker", club=wrong), "Mai", LONG_AGO)
+    old = play(person("Ada Becker", club=wrong), "Mai")
     now = play(person("Bea Celan", club=wrong), "Juni", TODAY)
     Entry.objects.update(club_name="Kreuzbube")
     rename = partial(rename_club, now.tournament, wrong, by=BY)
@@ -221,8 +220,8 @@ def test_clubs_are_renamed_for_this_tournament_and_merged():
 
 def test_team_named_after_the_person_is_listed_and_can_be_renamed():
     """Tandems are named after their players and are shown on public pages."""
-    entry = play(person("Ada Becker"), "Mai", LONG_AGO)
-    other = play(person("Bea Celan"), "Juni", LONG_AGO)
+    entry = play(person("Ada Becker"), "Mai")
+    other = play(person("Bea Celan"), "Juni")
     team = make_team(entry.tournament, [entry.start_number], kind="tandem", size=2)
     change_team(team, "Becker/Celan", [Member(entry.start_number)], by=BY)
     assert traces_of([entry.person]).teams == (team,)

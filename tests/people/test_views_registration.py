@@ -129,17 +129,20 @@ def test_category_keys_are_listed_and_unknown_ones_reported(tournament, organize
     page = base(tournament) + "/entries/"
     assert "/d Damen €12.50" in text(organizer.get(page))
     refused = organizer.post(page + "add/", {"name": "Max Marder /x"}, headers=HTMX)
-    assert refused.status_code == 422
     assert "“x” is not a category" in text(refused)
 
 
-@pytest.mark.parametrize(
-    "line", ["Max Marder =2x", "Max Marder /200", "=20", "Max Marder /x =20", "Ada Amsel /x =20"]
-)
-def test_every_refusal_names_the_whole_line(desk, line: str):
-    refused = desk(line)
-    assert refused.status_code == 422
-    assert f"<strong>{line}:</strong>" in refused.content.decode()
+def test_every_refusal_names_the_whole_line(desk):
+    for name in (
+        "Max Marder =2x",
+        "Max Marder /200",
+        "=20",
+        "Max Marder /x =20",
+        "Ada Amsel /x =20",
+    ):
+        refused = desk(name)
+        assert refused.status_code == 422
+        assert f"<strong>{name}:</strong>" in refused.content.decode()
 
 
 @pytest.mark.parametrize("number", ["12a", "100000"])
