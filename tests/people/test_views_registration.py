@@ -133,16 +133,10 @@ def test_category_keys_are_listed_and_unknown_ones_reported(tournament, organize
 
 
 def test_every_refusal_names_the_whole_line(desk):
-    for name in (
-        "Max Marder =2x",
-        "Max Marder /200",
-        "=20",
-        "Max Marder /x =20",
-        "Ada Amsel /x =20",
-    ):
-        refused = desk(name)
+    for line in ("Max Marder =2x", "Max Marder /200", "=20", "Max Marder /x =20", "Ada Amsel /x"):
+        refused = desk(line)
         assert refused.status_code == 422
-        assert f"<strong>{name}:</strong>" in refused.content.decode()
+        assert f"<strong>{line}:</strong>" in refused.content.decode()
 
 
 @pytest.mark.parametrize("number", ["12a", "100000"])
