@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from scoring.core.text import Name
-from scoring.leagues.reads.league import league_events, load_league, log_of_league
+from scoring.leagues.reads.league import league_events, log_of_league
 from scoring.leagues.reads.listings import league_head, meeting_head
 from scoring.leagues.reads.meetings import report_listings
 from scoring.leagues.services.match_days import (
@@ -51,7 +51,7 @@ def test_the_papers_of_a_league_bear_the_logo_of_its_host():
     assert meeting_head(meeting_of(season)).logo
 
 
-def test_a_substitute_plays_from_the_next_series_on_and_counts_for_his_team():
+def test_a_substitute_plays_from_the_next_series_on_for_his_team_in_the_position_of_another():
     season = make_league()
     meeting = meeting_of(season)
     made = prepared(meeting)
@@ -62,23 +62,11 @@ def test_a_substitute_plays_from_the_next_series_on_and_counts_for_his_team():
     assert entry.start_number == 17
     assert made.series.get(number=2).lists.filter(seat_rows__entry=entry).exists()
     members = made.team_contests.get().teams.get(number=1).members
-    assert list(members.values_list("entry__start_number", "from_series", "until_series")) == [
-        (1, 1, None),
-        (2, 1, None),
-        (3, 1, 1),
-        (17, 2, None),
-        (4, 1, None),
-    ]
-
-
-def test_an_absent_team_has_neither_match_nor_game_points():
-    season = make_league()
-    meeting = meeting_of(season)
-    made = prepared(meeting)
-    play(made.series.get(number=1))
-    set_absent(meeting, 2, True, reason="nicht erschienen", by=BY)
-    row = load_league(season).divisions[0].table.row(2)
-    assert (row.match, row.game) == (0, 0)
+    of_team = list(members.values_list("entry__start_number", "from_series", "until_series"))
+    assert of_team == [(1, 1, None), (2, 1, None), (3, 1, 1), (17, 2, None), (4, 1, None)]
+    rows = report_listings(meeting)[1].rows[:5]
+    reported = [(row["position"], row["start_number"]) for row in rows]
+    assert reported == [(1, 1), (2, 2), (3, 3), (3, 17), (4, 4)]
 
 
 def test_a_team_of_two_cannot_be_lined_up():
@@ -117,22 +105,6 @@ def test_a_report_before_play_has_room_to_write():
     listings = report_listings(meeting_of(make_league()))
     assert [len(each.rows) for each in listings] == [4, 16, 4]
     assert len(listings[-1].signatures) == 5
-
-
-def test_a_substitute_has_the_position_of_the_player_for_whom_he_came_in():
-    meeting = meeting_of(make_league())
-    made = prepared(meeting)
-    play(made.series.get(number=1))
-    meeting.refresh_from_db()
-    substitute(meeting, 3, Name("Neu", "Nora"), from_series=2, by=BY)
-    rows = report_listings(meeting)[1].rows[:5]
-    assert [(row["position"], row["start_number"]) for row in rows] == [
-        (1, 1),
-        (2, 2),
-        (3, 3),
-        (3, 17),
-        (4, 4),
-    ]
 
 
 def test_the_log_of_a_league_names_fields_and_people():
