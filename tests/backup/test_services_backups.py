@@ -11,7 +11,7 @@ from unittest import mock
 import pytest
 from django.conf import settings
 from django.core.files.base import File
-from django.db import connection, transaction
+from django.db import connection
 
 from scoring.backup.services import backups
 from scoring.backup.services.backups import back_up, list_backups, put_back, take_in
@@ -22,6 +22,7 @@ from scoring.models import Actor, LogEntry, Tournament
 from scoring.series.services.series import move_series
 from tests.factories import line, make_user, seated
 from tests.simulated import finished
+from tests.visitors import undone
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -55,8 +56,8 @@ def close_a_series() -> list[str]:
     return [problem.code for problem in warnings]
 
 
-def names(*kinds: str) -> list[str]:
-    return [each.name for each in list_backups() if not kinds or each.kind in kinds]
+def names(kind: str) -> list[str]:
+    return [each.name for each in list_backups() if each.kind == kind]
 
 
 class TestAClosedSeries:
@@ -86,12 +87,8 @@ class TestAClosedSeries:
         assert list_backups() == []
 
     def test_that_is_rolled_back_leaves_no_backup(self):
-        series = seated()
-        series.state = "playing"
-        series.save()
-        with transaction.atomic():
-            move_series(series, "closed", by=Actor(make_user()), reason="late")
-            transaction.set_rollback(True)
+        with undone():
+            close_a_series()
         assert list_backups() == []
 
 
@@ -104,10 +101,9 @@ class TestWhatIsKept:
             for _ in range(4):
                 backups.back_up_after_closing(mock.Mock(number=1), by=BY)
         numbers = sorted(number for number, _path in backups.automatic(backups.folder()))
-        assert numbers == [3, 4]
-        assert len(names("hand")) == 1
+        assert (numbers, len(names("hand"))) == ([3, 4], 1)
         assert foreign.exists()
-        assert {path.name for path in stick.iterdir()} == set(names())
+        assert {path.name for path in stick.iterdir()} == {each.name for each in list_backups()}
 
     def test_a_clock_that_was_set_back_does_not_remove_the_newest(self):
         with mock.patch.object(settings, "BACKUPS_KEPT", 2):

@@ -13,6 +13,7 @@ from scoring.backup.services.postgresql import dump, is_whole, restore_dump
 from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Tournament
 from tests.factories import make_tournament, make_user
+from tests.refusals import codes_of
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -28,12 +29,6 @@ def folder(tmp_path: Path, settings) -> Path:
 
 def names() -> list[str]:
     return list(Tournament.objects.order_by("pk").values_list("name", flat=True))
-
-
-def code_of(act, *arguments: object) -> str:
-    with pytest.raises(Refused) as refused:
-        act(*arguments)
-    return refused.value.problems[0].code
 
 
 def test_a_dump_is_put_back_and_what_was_there_is_kept(folder: Path) -> None:
@@ -66,10 +61,10 @@ def test_a_damaged_dump_is_refused_and_changes_nothing(folder: Path) -> None:
     content = made.path.read_bytes()
     made.path.write_bytes(content[: len(content) // 2])
     before = names()
-    assert code_of(restore_dump, made.path, folder) == "restore-failed"
+    assert codes_of(restore_dump, made.path, folder) == ["restore-failed"]
     made.path.write_bytes(b"no dump")
     assert not is_whole(made.path)
-    assert code_of(restore_dump, made.path, folder) == "restore-failed"
+    assert codes_of(restore_dump, made.path, folder) == ["restore-failed"]
     assert names() == before
 
 
@@ -81,7 +76,7 @@ def test_a_dump_of_a_newer_program_is_refused(folder: Path) -> None:
         )
         made = dump(folder / "one.dump")
         cursor.execute("DELETE FROM django_migrations WHERE name = '9999_of_tomorrow'")
-    assert code_of(restore_dump, made.path, folder) == "restore-newer"
+    assert codes_of(restore_dump, made.path, folder) == ["restore-newer"]
 
 
 def test_a_dump_of_an_older_program_is_put_back(folder: Path) -> None:
@@ -140,8 +135,8 @@ def test_a_backup_is_made_before_an_update_of_a_database_in_use(folder: Path) ->
 
 def test_without_the_programs_of_postgresql_it_is_refused(folder: Path, monkeypatch) -> None:
     monkeypatch.setenv("PATH", str(folder))
-    assert code_of(dump, folder / "one.dump") == "backup-postgresql"
-    assert code_of(restore_dump, folder / "one.dump", folder) == "restore-postgresql"
+    assert codes_of(dump, folder / "one.dump") == ["backup-postgresql"]
+    assert codes_of(restore_dump, folder / "one.dump", folder) == ["restore-postgresql"]
     make_user("somebody")
     with backups.kept_before_update(by=Actor(name="test"), is_new=False):
         assert backups.list_backups() == []

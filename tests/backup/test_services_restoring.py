@@ -1,9 +1,6 @@
 """A restore while clerks save: each acknowledged save is kept aside, or in the new database."""
 
-import os
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -11,11 +8,10 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.conf import settings
 from django.db import connection, connections
 
 from scoring.backup.services.backups import restore
-from scoring.backup.services.sqlite import backup, schema, schema_of_program
+from scoring.backup.services.sqlite import backup, schema_of_program
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.services import submission
 from scoring.lists.services.games import record_game
@@ -113,28 +109,6 @@ def test_a_backup_that_cannot_be_kept_aside_replaces_nothing(tmp_path: Path, jou
     assert make_tournament("still writing").pk
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as other:
         assert other.execute("SELECT COUNT(*) FROM scoring_tournament").fetchone() == (2,)
-
-
-@pytest.mark.long
-def test_an_older_backup_is_brought_to_this_program_before_it_is_put_back(tmp_path: Path) -> None:
-    """As a program would have written it that knows the first migration alone."""
-    old = tmp_path / "old"
-    old.mkdir()
-    variables = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
-    variables |= {
-        "SKATTURNIER_DATA": str(old),
-        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
-    }
-    program = [sys.executable, "manage.py", "migrate", "scoring", "0001", "--verbosity=0"]
-    subprocess.run(program, env=variables, cwd=settings.BASE_DIR, check=True)
-    file = old / "skatturnier.sqlite3"
-    present = backup(tmp_path).path
-    assert schema(file) != schema_of_program()
-    restore(file, tmp_path)
-    try:
-        assert schema(backup(tmp_path).path) == schema_of_program()
-    finally:
-        restore(present, tmp_path)
 
 
 def test_a_restore_waits_for_no_reader(tmp_path: Path) -> None:

@@ -34,9 +34,9 @@ def test_each_is_pdf_workbook_and_csv_and_has_its_buttons(chief: Client, what: s
         assert f"/installation/{what}.{kind}" in page
 
 
-@pytest.mark.parametrize("wrong", ["people.csv", "accounts.doc", "log.json"])
-def test_there_are_no_other_tables_and_no_other_kinds(chief: Client, wrong: str):
-    assert chief.get(f"/installation/{wrong}").status_code == 404
+def test_there_are_no_other_tables_and_no_other_kinds(chief: Client):
+    for wrong in ("people.csv", "accounts.doc", "log.json"):
+        assert chief.get(f"/installation/{wrong}").status_code == 404, wrong
 
 
 def test_an_account_stands_there_with_every_role(chief: Client):
@@ -45,14 +45,13 @@ def test_an_account_stands_there_with_every_role(chief: Client):
     accounts.create_account("Noch Niemand", by=Actor(name="test"))
     accounts.set_active(make_user("gone"), False, by=Actor(name="test"))
     rows = chief.get("/installation/accounts.csv").content.decode("utf-8-sig").splitlines()
-    own = [row.split(";") if ";" in row else row.split(",") for row in rows]
+    own = [row.replace(";", ",").split(",") for row in rows]
     of = {(row[1], row[3], row[4]) for row in own if len(row) == 5}
     assert {("clara", "clerk", "Herbstpokal"), ("clara", "organizer", "Frühjahr")} <= of
     assert ("chief", "sets up the program", "") in of
     states = {row[1]: row[2] for row in own if len(row) == 5}
-    assert states["noch.niemand"] == "has not set a password yet"
-    assert states["gone"] == "closed"
-    assert states["chief"] == ""
+    expected = {"noch.niemand": "has not set a password yet", "gone": "closed", "chief": ""}
+    assert expected.items() <= states.items()
 
 
 def test_the_log_holds_what_its_page_was_asked_for_and_names_the_tournament(chief: Client):
@@ -62,7 +61,7 @@ def test_the_log_holds_what_its_page_was_asked_for_and_names_the_tournament(chie
         write_log("account.opened", "account/x", by=by, tournament=None, reason=f"of {number}.")
     write_log("tournament.created", "tournament/1", by=by, tournament=tournament, reason="first")
     write_log(
-        "account.opened", "account/clara", by=Actor(name="other"), tournament=None, reason="second"
+        "account.opened", "account/x", by=Actor(name="other"), tournament=None, reason="second"
     )
     every = "".join(cells(chief, "log"))
     for words in ("Herbstpokal", "first", "second", "of 0.", "of 59."):

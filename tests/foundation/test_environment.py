@@ -16,22 +16,14 @@ from skatturnier.settings import PASSWORD_HASHERS
 STRONG = "k7" * 10 + "xQ3-" * 10
 
 
-def manage(*arguments: str, data: object, **variables: str) -> subprocess.CompletedProcess[str]:
-    """A command with only these variables of the program set."""
-    inherited = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("SKATTURNIER_") and name != "DATABASE_URL"
-    }
-    inherited["DJANGO_SETTINGS_MODULE"] = "skatturnier.settings"
+def python(*arguments: str, data: object, **variables: str) -> subprocess.CompletedProcess[str]:
+    """A program of its own with these variables."""
+    inherited = {"DJANGO_SETTINGS_MODULE": "skatturnier.settings", "SKATTURNIER_DATA": str(data)}
+    environment = os.environ | inherited | variables
     # For the browser of the tests only; Django's deployment checks refuse it.
-    inherited.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)
+    environment.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)
     return subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), *arguments],
-        env=inherited | {"SKATTURNIER_DATA": str(data)} | variables,
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True
     )
 
 
@@ -39,7 +31,15 @@ def codes(environment: EnvironmentVariables) -> list[str]:
     return [problem.code for problem in environment.problems]
 
 
-def test_an_empty_environment_is_a_laptop_with_sqlite_in_its_data_folder(tmp_path):
+@pytest.mark.parametrize(
+    ("version", "journal"), [((3, 51, 2), "TRUNCATE"), ((3, 51, 3), "WAL"), ((4, 0, 0), "WAL")]
+)
+def test_an_empty_environment_is_a_laptop_with_sqlite_in_its_data_folder(
+    tmp_path, monkeypatch, version, journal
+):
+    """An older SQLite can damage the database by its log (sqlite.org/wal.html#walresetbug), and
+    not every computer has a newer one."""
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
     environment = EnvironmentVariables({})
     assert environment.profile() == "laptop"
     database = environment.database(tmp_path)
@@ -47,26 +47,10 @@ def test_an_empty_environment_is_a_laptop_with_sqlite_in_its_data_folder(tmp_pat
     assert database["OPTIONS"] == {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        "init_command": f"PRAGMA journal_mode={journal}; PRAGMA synchronous=FULL;",
     }
-    assert database["CONN_MAX_AGE"] is None
-    assert database["ATOMIC_REQUESTS"] is False
+    assert (database["CONN_MAX_AGE"], database["ATOMIC_REQUESTS"]) == (None, False)
     assert environment.problems == []
-
-
-@pytest.mark.parametrize(
-    ("version", "journal"),
-    [((3, 40, 1), "TRUNCATE"), ((3, 51, 2), "TRUNCATE"), ((3, 51, 3), "WAL"), ((4, 0, 0), "WAL")],
-)
-def test_an_older_sqlite_keeps_no_write_ahead_log(tmp_path, monkeypatch, version, journal):
-    """It can damage the database (sqlite.org/wal.html#walresetbug), and not every computer has a
-    newer one."""
-    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
-    options = EnvironmentVariables({}).database(tmp_path)["OPTIONS"]
-    assert options["init_command"].startswith(f"PRAGMA journal_mode={journal};")
-
-
-POSTGRESQL = "postgres://skat:secret@db.example.org/club"
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +61,7 @@ def driver(monkeypatch):
 
 def test_threads_of_a_server_share_connections_to_postgresql(tmp_path):
     """A command has one of its own, without bounds."""
-    environment = EnvironmentVariables({"DATABASE_URL": POSTGRESQL})
+    environment = EnvironmentVariables({"DATABASE_URL": "postgres://skat@db.example.org/club"})
     database = environment.database(tmp_path, serving=True)
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert (database["NAME"], database["CONN_MAX_AGE"]) == ("club", 0)
@@ -86,22 +70,17 @@ def test_threads_of_a_server_share_connections_to_postgresql(tmp_path):
     assert not environment.database(tmp_path).get("OPTIONS")
 
 
-def test_options_of_the_address_come_behind_ours_and_win(tmp_path):
-    url = f"{POSTGRESQL}?options=-c%20statement_timeout%3D5000&sslmode=require"
-    options = EnvironmentVariables({"DATABASE_URL": url}).database(tmp_path, serving=True)[
-        "OPTIONS"
-    ]
-    assert options["options"].endswith(" -c statement_timeout=5000")
-    assert options["sslmode"] == "require"
-
-
 def test_an_address_of_postgresql_is_read_as_its_own_programs_read_it(tmp_path):
-    """A port behind the name reached the servers and not pg_dump, which wrote no backup."""
+    """A port behind the name reached the servers and not pg_dump, which wrote no backup. Options
+    of the address come behind ours and win.
+    """
     url = "postgres://skat:a%40b@/club?host=/run/postgresql&port=5477&sslmode=require"
-    database = EnvironmentVariables({"DATABASE_URL": url}).database(tmp_path)
+    url += "&options=-c%20statement_timeout%3D5000"
+    database = EnvironmentVariables({"DATABASE_URL": url}).database(tmp_path, serving=True)
     assert [database[name] for name in ("NAME", "USER", "PASSWORD")] == ["club", "skat", "a@b"]
     assert [database[name] for name in ("HOST", "PORT")] == ["/run/postgresql", "5477"]
-    assert database["OPTIONS"] == {"sslmode": "require"}
+    assert database["OPTIONS"]["sslmode"] == "require"
+    assert database["OPTIONS"]["options"].endswith(" -c statement_timeout=5000")
 
 
 def test_servers_on_one_postgresql_need_one_key(tmp_path):
@@ -117,16 +96,10 @@ def test_servers_on_one_postgresql_need_one_key(tmp_path):
 
 @pytest.mark.parametrize(
     "url",
-    [
-        "skat",
-        "mysql://root:geheim@localhost/skat",
-        "postgres://host-without-a-database",
-        "postgres://host:not-a-port/skat",
-        "sqlite://:memory:",
-        "sqlite:///relative.sqlite3",
-        "sqlite:////no/such/folder/skat.sqlite3",
-    ],
-)
+    ["skat", "mysql://root:geheim@localhost/skat", "postgres://host-without-a-database",
+     "postgres://host:not-a-port/skat", "sqlite://:memory:", "sqlite:///relative.sqlite3",
+     "sqlite:////no/such/folder/skat.sqlite3"],
+)  # fmt: skip
 def test_a_database_that_cannot_be_used_is_refused_and_its_password_never_repeated(tmp_path, url):
     environment = EnvironmentVariables({"DATABASE_URL": url})
     environment.database(tmp_path)
@@ -202,16 +175,7 @@ def test_a_data_folder_that_cannot_be_made_is_named(tmp_path):
 def test_a_server_started_without_run_py_is_stopped_too(tmp_path):
     """All that is wrong is reported."""
     variables = {"SKATTURNIER_DEBUG": "maybe", "DATABASE_URL": "oracle://xe"}
-    answer = subprocess.run(
-        [sys.executable, "-c", "import skatturnier.wsgi"],
-        cwd=ROOT,
-        env=os.environ
-        | {"SKATTURNIER_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "skatturnier.settings"}
-        | variables,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    answer = python("-c", "import skatturnier.wsgi", data=tmp_path, **variables)
     assert answer.returncode == 1
     assert "skatturnier.E002" in answer.stderr
     assert "skatturnier.E006" in answer.stderr
@@ -219,7 +183,8 @@ def test_a_server_started_without_run_py_is_stopped_too(tmp_path):
 
 @pytest.mark.long
 def test_the_production_profile_passes_the_deployment_checks(tmp_path):
-    answer = manage(
+    answer = python(
+        "manage.py",
         "check",
         "--deploy",
         "--fail-level=WARNING",
@@ -228,8 +193,7 @@ def test_the_production_profile_passes_the_deployment_checks(tmp_path):
         SKATTURNIER_ALLOWED_HOSTS="skat.example.org",
         DATABASE_URL=f"sqlite:///{tmp_path}/skatturnier.sqlite3",
     )
-    assert answer.stderr == ""
-    assert answer.returncode == 0
+    assert (answer.stderr, answer.returncode) == ("", 0)
     assert "no issues (2 silenced)" in answer.stdout  # what only the operator knows
 
 

@@ -34,32 +34,22 @@ def test_a_process_without_database_lives_but_is_not_ready(asked, monkeypatch, c
 
 
 @pytest.mark.django_db
-def test_a_server_with_its_database_is_ready(asked):
-    answer = asked.get("/readyz")
-    assert (answer.status_code, answer.content) == (200, b"ok\n")
-    assert answer["Cache-Control"] == "private, no-store"
-    assert "Set-Cookie" not in answer
-    assert asked.get("/").status_code == 400, "others still ask for the host name"
-
-
-@pytest.mark.django_db
-def test_a_database_that_waits_for_a_migration_is_not_ready(asked):
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
-    answer = asked.get("/readyz")
-    assert (answer.status_code, answer.content) == (503, b"migration\n")
-    assert asked.get("/readyz").status_code == 503, "asked again each time"
-
-
-@pytest.mark.django_db
-def test_an_older_program_on_a_newer_database_is_not_ready(asked):
-    """It was put back after an update: its pages would fail at the first column that it lacks."""
+def test_a_server_is_ready_with_a_database_of_its_own_migrations(asked):
+    """A program that was put back after an update would fail at the first column that it lacks."""
     migrations = MigrationRecorder(connection)
+    migrations.record_unapplied("sessions", "0001_initial")
+    for _time in range(2):
+        answer = asked.get("/readyz")
+        assert (answer.status_code, answer.content) == (503, b"migration\n")
+    migrations.record_applied("sessions", "0001_initial")
     migrations.record_applied("scoring", "9999_of_next_year")
     answer = asked.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"newer\n")
     migrations.record_unapplied("scoring", "9999_of_next_year")
-    assert asked.get("/readyz").status_code == 200
+    answer = asked.get("/readyz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert "Set-Cookie" not in answer
+    assert asked.get("/").status_code == 400, "others still ask for the host name"
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="not run: PostgreSQL has no such file")

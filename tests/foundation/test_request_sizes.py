@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from io import BytesIO
 
 import pytest
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http.multipartparser import MultiPartParser
 from django.test import Client
 from django.urls import get_resolver, reverse
@@ -16,7 +16,6 @@ MEGABYTE = 1_000_000
 
 
 def status(**values: str) -> int:
-    """The status of a request with these headers."""
     return Client().generic("POST", "/sign-in/", b"username=a", **values).status_code
 
 
@@ -35,12 +34,8 @@ def test_only_forms_are_read(kind: str):
 @pytest.mark.django_db
 def test_a_form_passes_but_none_of_many_megabytes_or_too_many_fields_or_files():
     """Each file is written to the disk before the sender is checked."""
-    for kind in ("application/x-www-form-urlencoded", CONTENT_TYPES[1] + "; charset=x"):
-        assert status(content_type=kind) < 415
-    assert settings.DATA_UPLOAD_MAX_NUMBER_FILES == 2
-    files = {f"file{number}": BytesIO(b"x") for number in range(3)}
-    for file in files.values():
-        file.name = "x.txt"
+    assert status(content_type=CONTENT_TYPES[1] + "; charset=x") < 415
+    files = {f"file{number}": SimpleUploadedFile("x.txt", b"x") for number in range(3)}
     many = {f"field{number}": "1" for number in range(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
     for sent in ({"username": "a" * 3 * MEGABYTE}, many, files):
         assert Client().post("/sign-in/", sent).status_code == 413
@@ -63,22 +58,16 @@ def test_what_is_too_large_is_answered_with_a_way_back(referer: str, link: str |
     page = response.content.decode()
     assert "up to 32 MB" in page
     assert "2,500,000 characters" in page
-    assert (f'href="http://testserver{link}"' in page) == (link is not None)
-    assert ('href="/">To the tournaments' in page) == (link is None)
-    assert "example.org" not in page
-    assert "javascript:" not in page
+    back = f'href="http://testserver{link}"' if link else 'href="/">To the tournaments'
+    assert back in page
+    assert link or not referer or referer not in page
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("address", "most"),
-    [
-        (("home",), MAX_FORM_BYTES),
-        (("series-draw", 1), settings.MAX_REQUEST_BYTES),
-    ],
+    ("url", "most"), [("/", MAX_FORM_BYTES), ("/series/1/draw/", settings.MAX_REQUEST_BYTES)]
 )
-def test_each_kind_of_view_takes_as_much_as_it_needs(address: tuple[str | int, ...], most: int):
-    url = reverse(str(address[0]), args=address[1:])
+def test_each_kind_of_view_takes_as_much_as_it_needs(url: str, most: int):
     for length in (most, most + 1):
         values = {"content_type": CONTENT_TYPES[1], "CONTENT_LENGTH": str(length)}
         answer = Client().generic("POST", url, b"", **values)
@@ -88,26 +77,23 @@ def test_each_kind_of_view_takes_as_much_as_it_needs(address: tuple[str | int, .
 @pytest.mark.django_db
 def test_nothing_is_unpacked_for_who_is_not_signed_in(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(MultiPartParser, "parse", lambda _self: pytest.fail("it was read"))
-    file = BytesIO(b"x")
-    file.name = "x.txt"
     for name, *ids in (("game", 1, 1), ("results-import", 1)):
-        client = Client(enforce_csrf_checks=True)
+        client, file = Client(enforce_csrf_checks=True), SimpleUploadedFile("x.txt", b"x")
         assert client.post(reverse(name, args=ids), {"file": file}).status_code == 302
 
 
 def test_utf8_has_many_names_and_nothing_else_is_a_form():
+    def kind_of(kind: str) -> str:
+        """The content type that Django is told."""
+        environ = {"CONTENT_TYPE": kind}
+        utf8_only(lambda *_arguments: None)(environ, None)
+        return environ["CONTENT_TYPE"]
+
     for charset in ("iso-8859-1", "utf-16", "base64", "idna", "x", ""):
         assert kind_of(f"{CONTENT_TYPES[1]}; charset={charset}") not in CONTENT_TYPES
     for charset in ("utf8", "UTF-8", "U8", '"utf-8"'):
         kind = kind_of(f"{CONTENT_TYPES[2]}; charset={charset}; boundary=X")
         assert kind.replace('"', "") == f"{CONTENT_TYPES[2]}; charset=utf-8; boundary=X"
-
-
-def kind_of(kind: str) -> str:
-    """The content type that Django is told."""
-    environ = {"CONTENT_TYPE": kind}
-    utf8_only(lambda *_arguments: None)(environ, None)
-    return environ["CONTENT_TYPE"]
 
 
 def heavy_addresses(patterns, before: str = "") -> Iterator[str]:

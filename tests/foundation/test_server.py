@@ -17,6 +17,7 @@ HALF_A_FORM = (
     b"POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"
     b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 400\r\n\r\nusername="
 )
+HALF_A_LARGE_FORM = HALF_A_FORM.replace(b": 400", b": 2000000") + b"x" * 100_000
 
 
 @pytest.fixture(scope="module")
@@ -41,24 +42,17 @@ def sent(port: int, request: bytes) -> bytes:
         return connection.recv(200)
 
 
-@pytest.mark.parametrize("beginning", [b"", b"GET / HTTP/1.1\r\nHost: 1", HALF_A_FORM])
+@pytest.mark.parametrize(
+    "beginning", [b"", b"GET / HTTP/1.1\r\nHost: 1", HALF_A_FORM, HALF_A_LARGE_FORM]
+)
 def test_silent_connections_block_no_requests(server, beginning):
-    """More of them than there are threads; without that care the next visitor waits for ever."""
-    with ExitStack() as stack:
-        for _number in range(40):
-            connection = stack.enter_context(socket.create_connection(("127.0.0.1", server), 20))
-            connection.sendall(beginning)
-        time.sleep(0.3)
-        assert ask(server, "GET", "/sign-in/").status == 200
-
-
-def test_bodies_of_nobody_that_stop_half_way_block_no_requests(server):
-    """More than the threads, and more than the places for large bodies."""
-    head = HALF_A_FORM.replace(b"Content-Length: 400", b"Content-Length: 2000000")
+    """More of them than there are threads, and than there are places for large bodies; without
+    that care the next visitor waits for ever."""
     with ExitStack() as stack:
         for _number in range(64):
             connection = stack.enter_context(socket.create_connection(("127.0.0.1", server), 20))
-            connection.sendall(head + b"x" * 100_000)
+            connection.sendall(beginning)
+        time.sleep(0.3)
         began = time.monotonic()
         assert ask(server, "GET", "/sign-in/").status == 200
         assert time.monotonic() - began < 5
@@ -111,14 +105,8 @@ def test_a_form_in_another_encoding_is_refused(server, charset: str):
     assert ask(server, "GET", "/sign-in/?next=a", headers=headers).status == 200
 
 
-def test_headers_with_invalid_bytes_cause_no_server_error(server):
-    request = (
-        b"GET /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Odd: \xff\xfe\r\nCookie: \xe4=1\r\n\r\n"
-    )
-    assert not sent(server, request).startswith(b"HTTP/1.1 5")
-
-
-def test_header_with_an_underscore_is_ignored(server):
-    """`X_Forwarded_Host` would otherwise be read as the header of a proxy."""
-    answer = ask(server, "GET", "/sign-in/", headers={"Host": "127.0.0.1", "Ho_st": "evil.example"})
-    assert answer.status == 200
+def test_odd_headers_cause_no_server_error(server):
+    """`Ho_st` would otherwise be read as the host: `X_Forwarded_For` as the header of a proxy."""
+    odd = b"X-Odd: \xff\xfe\r\nCookie: \xe4=1\r\nHo_st: evil.example\r\n"
+    request = b"GET /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\n" + odd + b"\r\n"
+    assert sent(server, request).startswith(b"HTTP/1.1 200")

@@ -2,7 +2,6 @@
 
 import http.cookiejar
 import re
-import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
@@ -121,19 +120,6 @@ def test_guesses_at_one_server_count_at_the_other(installation):
     # A laptop has no proxy: what a sender says about himself is not believed.
     forged = installation.get(0, f"/t/{'b' * 26}/", **{"X-Forwarded-For": "192.0.2.7"})
     assert forged[0] == 429
-
-
-def test_failed_sign_ins_at_one_server_count_at_the_other(installation):
-    clerk(installation.tournament, "berta")
-    visitor = Visitor(installation)
-    for number in range(6):
-        # Nobody is believed who says that he stands for another.
-        visitor.opener.addheaders = [("X-Forwarded-For", f"192.0.2.{number}")]
-        try:
-            page = visitor.post(number % 2, "/sign-in/", username="berta", password="wrong")
-        except urllib.error.HTTPError as refused:
-            page = refused.read().decode()
-    assert re.search(r"Minute", page)
 
 
 def test_a_form_of_one_server_is_taken_by_the_other_and_a_session_ends_on_both(installation):

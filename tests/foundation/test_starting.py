@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,24 +22,25 @@ HOLDER = (
 )
 
 
-def holder(folder: Path) -> subprocess.Popen[str]:
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Another process claims the folder, until it is killed."""
     command = [sys.executable, "-c", HOLDER, str(folder)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "held\n"
-    return process
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "held\n"
+            yield
+        finally:
+            process.kill()
 
 
 def test_a_second_server_on_the_same_data_is_refused_with_the_address_of_the_first(tmp_path):
-    first = holder(tmp_path)
-    try:
+    with held(tmp_path):
         assert starting.running_at(tmp_path) == HERE
         with pytest.raises(Trouble, match=HERE):
             starting.claim(tmp_path, "http://127.0.0.1:8001")
         assert starting.running_at(tmp_path) == HERE
-    finally:
-        first.kill()
-        first.wait()
     assert starting.running_at(tmp_path) == "", "whatever ended it, the folder is free"
 
 
@@ -101,8 +104,7 @@ def test_a_second_start_names_the_running_one_on_every_console(tmp_path, letters
     """
     folder = tmp_path / "Übung “Skat” ♣"
     folder.mkdir()
-    first = holder(folder)
-    try:
+    with held(folder):
         ended, told = (
             subprocess.run(
                 [sys.executable, str(ROOT / "run.py"), "--data", str(folder), *more],
@@ -111,9 +113,6 @@ def test_a_second_start_names_the_running_one_on_every_console(tmp_path, letters
             )
             for more in ([], ["--help"])
         )
-    finally:
-        first.kill()
-        first.wait()
     assert ended.stderr.decode(letters).rstrip().endswith(f"uft schon mit diesen Daten: {HERE}")
     assert (ended.returncode, told.returncode) == (1, 0)
     assert "Ordner f" in told.stdout.decode(letters)

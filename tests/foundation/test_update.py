@@ -15,8 +15,9 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from launch.environment import ROOT
 from scoring.backup.services.backups import restore
-from scoring.backup.services.sqlite import schema
+from scoring.backup.services.sqlite import schema, schema_of_program
 from skatturnier.environment import sqlite
+from tests.foundation.test_run import make_older
 from tools.checks.keep_database import FOLDER
 from tools.scratch import put_in_place, scratch_database
 
@@ -106,7 +107,12 @@ def test_an_updated_database_is_built_like_a_new_one(database: Path):
 
 
 @pytest.mark.long
-def test_a_backup_of_a_released_version_is_restored(released: Path, database: Path, tmp_path: Path):
+def test_a_backup_of_an_older_version_is_brought_to_this_program_before_it_is_put_back(
+    released: Path, database: Path, tmp_path: Path
+):
+    make_older(released)
     restore(released, tmp_path / "backups")
-    assert rows(released).items() <= rows(database).items()
+    assert schema(database) == schema_of_program() != schema(released)
+    kept = rows(released) | {"scoring_host": rows(database)["scoring_host"]}  # one more
+    assert kept.items() <= rows(database).items()
     call_command("verify", stderr=StringIO())
