@@ -1,5 +1,6 @@
-"""Seasons: created, changed, published, closed, removed; who may, and what the log keeps."""
+"""Seasons: created, changed, published, closed, removed, joined; who may, and what is logged."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -32,7 +33,12 @@ from scoring.tournament.services.seasons import (
     remove_season,
     set_season_public,
 )
-from scoring.tournament.services.tournaments import move_tournament_to
+from scoring.tournament.services.tournaments import (
+    TournamentTerms,
+    change_tournament,
+    create_tournament,
+    move_tournament_to,
+)
 from tests.factories import make_entries, make_member, make_tournament, make_user
 from tests.visitors import text
 
@@ -64,14 +70,11 @@ def refusals(call, *args, **more) -> list[tuple[str, str]]:
     return [(problem.code, problem.field) for problem in refused.value.problems]
 
 
-def test_a_season_exists_before_its_first_evening(season):
+def test_a_season_exists_before_its_first_evening_and_has_a_name_of_its_own(season):
     [row] = LogEntry.objects.filter(action="season.created")
     assert (row.tournament, row.subject) == (None, f"season/{NAME}")
     assert row.new["season_order"] == "total"
     assert create_season(SeasonTerms("2027"), by=BY) != season
-
-
-def test_a_name_is_given_once(season):
     assert refusals(create_season, SeasonTerms(NAME), by=BY) == [("season-name-taken", "name")]
 
 
@@ -121,22 +124,18 @@ def test_members_take_their_start_numbers_and_free_ones(season, days, organizer)
     assert row.new == {"season": NAME, "members": 3, "start_numbers": [1, 2, 7]}
 
 
-def test_members_may_swap_their_numbers(season, days, organizer):
+def test_members_may_swap_their_numbers_and_each_has_one_of_his_own(season, days, organizer):
     one, other = [each.person_id for each in make_entries(days[0], 2)]
     set_members(season, {one: 1, other: 2}, by=organizer)
     set_members(season, {one: 2, other: 1}, by=organizer)
     assert dict(season.members.values_list("person", "number")) == {one: 2, other: 1}
-    set_members(season, {other: 1}, by=organizer)
-    assert season.members.count() == 1
-
-
-def test_a_number_belongs_to_one_member(season, days, organizer):
-    one, other = [each.person_id for each in make_entries(days[0], 2)]
     assert refusals(set_members, season, {one: 3, other: 3}, by=organizer) == [
         ("season-number-twice", f"number_{one}"),
         ("season-number-twice", f"number_{other}"),
     ]
     assert refusals(set_members, season, {987_654: 1}, by=organizer) == [("person-gone", "")]
+    set_members(season, {other: 1}, by=organizer)
+    assert season.members.count() == 1
 
 
 def test_who_is_merged_stays_a_member_and_who_is_forgotten_does_not(season, days):
@@ -153,34 +152,25 @@ def finish(*tournaments: Tournament) -> None:
     Tournament.objects.filter(pk__in=pks).update(state=TournamentState.FINAL)
 
 
-def test_final_evenings_make_no_final_season(season, days, organizer):
+def test_a_season_is_closed_once_nothing_is_to_come_and_takes_no_further_day(
+    season, days, organizer
+):
+    assert refusals(close_season, season, True, by=organizer) == [("season-days-open", "")]
+    empty = create_season(SeasonTerms("2027"), by=BY)
+    assert refusals(close_season, empty, True, by=BY) == [("season-not-played", "")]
     finish(*days)
-    assert season_standings(season).provisional
+    assert season_standings(season).provisional, "final evenings make no final season"
     close_season(season, True, by=organizer)
     season.refresh_from_db()
     assert not season_standings(season).provisional
     for day in days:
         [row] = day.log.filter(action="season.closed")
         assert (row.old, row.new) == ({"closed": False}, {"season": season.name, "closed": True})
-    close_season(season, False, by=organizer)
-    assert season_standings(Season.objects.get()).provisional
-    assert LogEntry.objects.filter(tournament=None, action="season.reopened").count() == 1
-
-
-def test_a_season_with_something_to_come_is_not_closed(season, days, organizer):
-    finish(days[0])
-    assert refusals(close_season, season, True, by=organizer) == [("season-days-open", "")]
-    move_tournament_to(days[0], None, by=BY)
-    move_tournament_to(days[1], None, by=BY)
-    assert refusals(close_season, season, True, by=BY) == [("season-not-played", "")]
-
-
-def test_a_closed_season_takes_no_further_day(season, days, organizer):
-    finish(*days)
-    close_season(season, True, by=organizer)
     other = make_tournament("Abend 3", date=date(2026, 3, 1))
     assert refusals(move_tournament_to, other, season, by=BY) == [("season-closed", "season")]
     close_season(season, False, by=organizer)
+    assert season_standings(Season.objects.get(pk=season.pk)).provisional
+    assert LogEntry.objects.filter(tournament=None, action="season.reopened").count() == 1
     move_tournament_to(other, season, by=BY)
     assert season.tournaments.count() == 3
 
@@ -202,7 +192,6 @@ def test_the_page_offers_the_end_and_the_way_back(client, season, days):
     page, address = reverse("season", args=[season.pk]), reverse("season-close", args=[season.pk])
     panel = reverse("tournament", args=[days[1].pk])
     assert address not in client.get(page).content.decode()
-    assert "#end" not in client.get(panel).content.decode()
     finish(*days)
     assert address in client.get(page).content.decode()
     assert f"{page}#end" in client.get(panel).content.decode()
@@ -214,3 +203,74 @@ def test_the_page_offers_the_end_and_the_way_back(client, season, days):
     assert "#end" not in client.get(panel).content.decode()
     client.post(address, {"on": "no"})
     assert "vorläufig" in text(client.get(page))
+
+
+# A season belongs to all its tournaments: only organizers of all may change it.
+
+TERMS = TournamentTerms("Herbstpokal", date(2026, 11, 21), season=NAME, ask_handed_in=False)
+
+
+@pytest.fixture
+def theirs() -> Tournament:
+    """A tournament of a season that counts the best three, organized by others."""
+    season = Season.objects.create(name=NAME, best_of=3)
+    tournament = make_tournament("Frühjahrspokal", season=season)
+    make_member(tournament, Role.ORGANIZER)
+    return tournament
+
+
+@pytest.fixture
+def mine() -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def joining(mine: Tournament) -> Actor:
+    return Actor(make_member(mine, Role.ORGANIZER))
+
+
+def season_log(tournament: Tournament) -> list[tuple[object, object]]:
+    return list(tournament.log.filter(action="season.changed").values_list("old", "new"))
+
+
+def test_season_of_other_organizers_cannot_be_joined(theirs, mine, joining):
+    theirs.memberships.create(user=joining.user, role=Role.REFEREE)
+    assert refusals(change_tournament, mine, TERMS, by=joining) == [("season-of-others", "season")]
+    mine.refresh_from_db()
+    assert mine.season is None
+    assert refusals(create_tournament, TERMS, by=joining) == [("season-of-others", "season")]
+    assert Tournament.objects.count() == 2
+    assert not season_log(theirs)
+
+
+def test_joining_and_leaving_a_season_is_logged_in_its_tournaments(theirs, mine, joining):
+    theirs.memberships.create(user=joining.user, role=Role.ORGANIZER)
+    change_tournament(mine, TERMS, by=joining)
+    mine.refresh_from_db()
+    assert (mine.season, mine.season.best_of) == (theirs.season, 3)  # a blank figure keeps it
+    assert mine.log.last().new == {"season": NAME, "season_best_of": 3}
+    change_tournament(mine, replace(TERMS, season=""), by=joining)
+    mine.refresh_from_db()
+    assert mine.season is None
+    assert season_log(theirs) == [
+        ({"tournaments": 1}, {"season": NAME, "tournaments": 2}),
+        ({"tournaments": 2}, {"season": NAME, "tournaments": 1}),
+    ]
+
+
+def test_season_settings_are_changed_only_by_organizers_of_all_its_tournaments(
+    theirs, mine, joining
+):
+    mine.season = theirs.season
+    mine.save()
+    more = replace(TERMS, season_best_of=5)
+    assert refusals(change_tournament, mine, more, by=joining) == [
+        ("season-of-others", "season_best_of")
+    ]
+    assert Season.objects.get().best_of == 3
+    change_tournament(mine, TERMS, by=joining)  # season unchanged
+    theirs.memberships.create(user=joining.user, role=Role.ORGANIZER)
+    change_tournament(mine, more, by=joining)
+    assert Season.objects.get().best_of == 5
+    assert season_log(theirs) == [({"season_best_of": 3}, {"season_best_of": 5})]
+    assert mine.log.last().new == {"season_best_of": 5}

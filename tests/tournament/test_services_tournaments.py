@@ -25,7 +25,6 @@ from scoring.models import (
     Tournament,
 )
 from scoring.rules.game import PlayedGame
-from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
@@ -76,9 +75,8 @@ def test_terms_that_make_no_sense_are_refused_at_their_field():
         assert set(codes_of(create_tournament, terms, by=BY)) == {code}
     with pytest.raises(Refused) as refused:
         create_tournament(replace(terms, name=""), series=21, rounds=25, by=BY)
-    assert [problem.field for problem in refused.value.problems] == [
-        *("name", "counts", "series", "rounds"),
-    ]
+    fields = [problem.field for problem in refused.value.problems]
+    assert fields == ["name", "counts", "series", "rounds"]
     assert not Tournament.objects.exists()
 
 
@@ -94,10 +92,8 @@ def test_the_rules_are_fixed_once_a_list_is_entered():
     score_list = open_list()
     tournament = score_list.series.tournament
     record_game(score_list, line(1, 2), by=BY, revision=score_list.revision)
-    with pytest.raises(Refused) as refused:
-        change_tournament(tournament, replace(TERMS, system="texas"), by=BY)
-    problems = [(problem.code, problem.field) for problem in refused.value.problems]
-    assert problems == [("rules-fixed", "system"), ("rules-fixed", "scheme")]
+    refused = codes_of(change_tournament, tournament, replace(TERMS, system="texas"), by=BY)
+    assert refused == ["rules-fixed"] * 2  # system and scheme
     change_tournament(tournament, replace(TERMS, ties="share"), by=BY)
     assert Tournament.objects.get().ties == "share"
 
@@ -116,10 +112,7 @@ def test_wenzels_can_be_allowed_later_and_stay_allowed_once_a_game_has_some():
     system = score_list.series.tournament.rule_system
     kings = PlayedGame(system, "hearts", 2, wenzel="K", won=True)
     record_game(score_list, Line(2, kings, 1), by=BY, revision=score_list.revision)
-    with pytest.raises(Refused) as refused:
-        change_tournament(tournament, terms, by=BY)
-    [problem] = refused.value.problems
-    assert problem == Problem("wenzels-in-use", "wenzels", {"count": 1}, "SkO 2.3.2")
+    assert codes_of(change_tournament, tournament, terms, by=BY) == ["wenzels-in-use"]
     assert Tournament.objects.get().wenzels
 
 
@@ -131,8 +124,10 @@ def test_the_review_begins_when_everything_is_in():
     Series.objects.update(state="playing")
     series.refresh_from_db()
     move_series(series, "closed", by=BY)
+    stale = Tournament.objects.get()
     move_tournament(series.tournament, "review", by=BY)
     assert Tournament.objects.get().state == "review"
+    assert set(codes_of(move_tournament, stale, "review", by=BY)) == {"state-changed"}
     move_tournament(series.tournament, "final", by=BY)
     back = codes_of(move_tournament, series.tournament, "review", reason=" ", by=BY)
     assert back == ["reason-missing"]
@@ -170,20 +165,11 @@ def test_terms_of_a_final_result_cannot_change():
     tournament = make_tournament("Herbstpokal", state="final")
     terms = replace(TERMS, name="Herbstpokal 2026")
     for field, value in (("counts", "confirmed"), ("confirm", "self"), ("ties", "share")):
-        with pytest.raises(Refused) as refused:
-            change_tournament(tournament, replace(terms, **{field: value}), by=BY)
-        problems = [(each.code, each.field) for each in refused.value.problems]
-        assert problems == [("tournament-final", field)]
+        changed = replace(terms, **{field: value})
+        assert codes_of(change_tournament, tournament, changed, by=BY) == ["tournament-final"]
         tournament.refresh_from_db()
     change_tournament(tournament, terms, by=BY)
     assert Tournament.objects.get().name == "Herbstpokal 2026"
-
-
-def test_second_of_two_concurrent_moves_is_refused():
-    tournament = make_tournament()
-    stale = Tournament.objects.get()
-    move_tournament(tournament, "running", by=BY)
-    assert set(codes_of(move_tournament, stale, "running", by=BY)) == {"state-changed"}
 
 
 def test_removing_the_sample_removes_its_persons():
