@@ -18,7 +18,7 @@ from pypdf import PdfReader
 from scoring.core.files.download import KINDS
 from scoring.core.listing import Listing
 from scoring.models import Actor, Person, Role, Tournament
-from scoring.money.services.ledger import Prices, collect_entries, count_till, set_fees
+from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.player import player_sheet
@@ -268,17 +268,14 @@ def test_truncated_log_file_has_a_note(client, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_till_counts_and_draw_report_are_downloadable(client):
+def test_the_report_of_a_draw_is_downloadable_and_nothing_else_by_any_name(client):
     tournament = everything()
-    series = tournament.series.get()
-    count_till(tournament, {"": 1500}, by=BY, note="vor der Siegerehrung")
     client.force_login(make_member(tournament, ORGANIZER))
-    shown_text = client.get(address(tournament, "money-file", "counts", "csv")).content.decode()
-    assert "vor der Siegerehrung" in shown_text
-    url = reverse("series-table-file", args=[series.pk, "report", "pdf"])
+    pk = tournament.series.get().pk
+    url = reverse("series-table-file", args=[pk, "report", "pdf"])
     assert PdfReader(BytesIO(client.get(url).content)).pages
     for bad in ("names.doc", "nonsense.pdf"):
-        assert client.get(f"/series/{series.pk}/tables/{bad}").status_code == 404
+        assert client.get(f"/series/{pk}/tables/{bad}").status_code == 404
 
 
 @pytest.mark.django_db
@@ -296,14 +293,3 @@ def test_the_lists_of_a_player_add_up_to_his_total_with_what_was_adjusted(client
     other = tournament.entries.get(start_number=2)
     content = client.get(reverse("entry-file", args=[other.pk, "csv"])).content
     assert "Adjusted" not in cells_of(content, "csv")
-
-
-@pytest.mark.django_db
-def test_history_file_contains_every_game(client):
-    tournament = finished(players=4, series=1, rounds=12, by_totals=0.0)
-    client.force_login(make_member(tournament, ORGANIZER))
-    score_list = tournament.series.get().lists.get()
-    url = reverse("list-table-file", args=[score_list.pk, "history", "pdf"])
-    shown_text = "".join("".join(cells_of(client.get(url).content, "pdf")).split())
-    assert [n for n in range(1, 49) if f"Spiel{n}:" not in shown_text] == []
-    assert "…" not in shown_text
