@@ -10,12 +10,11 @@ from scoring.core.cached import TournamentSource
 from scoring.lists.services.games import record_games
 from scoring.models import Actor, Entry, Role, Series, Tournament
 from scoring.money.reads.chances import Chances, PrizeChance, Visible, chances_of
-from scoring.money.services.pots import PotTerms, create_pot
+from scoring.money.services.pots import create_pot
 from scoring.public import services
 from scoring.public.access import room_of
 from scoring.public.reads.projector import part_choices, wall
 from scoring.rules.chances import RUNS, Need
-from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import move_series
 from scoring.simulation.services import (
     SimulationPlan,
@@ -26,6 +25,7 @@ from scoring.simulation.services import (
     seat_series,
 )
 from tests.factories import make_member
+from tests.money.till import promised
 from tests.simulated import DAY
 from tests.snapshots import built_once
 from tests.visitors import undone
@@ -40,10 +40,7 @@ PLAN = SimulationPlan(16, 3, "chances", "Herbstpokal", DAY, rounds=3)
 def tournament(db: None) -> Tournament:
     """Two of three series are played and shown; four of sixteen win a prize."""
     found = register(PLAN, by=BY)
-    terms = PotTerms(
-        "Gesamt", "overall", PrizePlan(method="table", amounts=(40_00, 30_00, 20_00, 10_00))
-    )
-    create_pot(found, terms, by=BY)
+    create_pot(found, promised(40_00, 30_00, 20_00, 10_00), by=BY)
     for number in (1, 2):
         play_series(PLAN, found, number, by=BY)
         services.release_part(found.series.get(number=number), "results", by=BY)
@@ -104,19 +101,17 @@ def test_while_the_last_series_is_played_finished_tables_are_compared_exactly(to
     """And the last games of a table are few enough to be certain."""
     series = playing(tournament)
     type_lists(series, 1, 2, 3)
-    found = asked(tournament)
-    totals = {row.entry_id: row for row in found.rows}
-    assert len(totals) == 16
+    rows = asked(tournament).rows
+    assert len(rows) == 16
     seated = set(series.lists.get(table_number=4).seat_rows.values_list("entry_id", flat=True))
-    through = [row for row in found.rows if row.entry_id not in seated]
-    assert {row.verdict for row in through} >= {"out"}
+    assert "out" in {row.verdict for row in rows if row.entry_id not in seated}
     with undone():
         type_lists(series, 4, games=11)
-        verdicts = [row.verdict for row in asked(tournament).rows]
+        rows = asked(tournament).rows
+        verdicts = [row.verdict for row in rows]
         assert verdicts.count("sure") >= 2
         assert verdicts.count("out") >= 6
-        certain = [row for row in asked(tournament).rows if row.verdict != "open"]
-        assert {row.percent for row in certain} == {0, 100}
+        assert {row.percent for row in rows if row.verdict != "open"} == {0, 100}
     type_lists(series, 4)
     assert chances_of(TournamentSource(tournament)) is None  # nothing is open any more
 
@@ -172,47 +167,48 @@ def test_a_chance_is_said_in_a_word_or_a_figure(verdict, percent, text):
         assert PrizeChance(7, 7, "Adler, Ada", verdict, percent).text == text
 
 
+@pytest.fixture
+def reader(tournament: Tournament) -> Client:
+    """A viewer, who also opens the public pages."""
+    client = Client()
+    client.force_login(make_member(tournament, Role.VIEWER))
+    return client
+
+
 def pages_of(tournament: Tournament) -> dict[str, str]:
-    """What a visitor and a viewer read."""
-    viewer = Client()
-    viewer.force_login(make_member(tournament, Role.VIEWER))
+    """The addresses of the pages that show chances."""
     first = asked(tournament).rows[0].start_number
-    room = {
-        name: reverse(f"room-{name}", args=[tournament.pk]) for name in ("standings", "wall-pages")
-    }
-    room["player"] = reverse("room-player", args=[tournament.pk, first])
-    found = {name: Client().get(url).content.decode() for name, url in room.items()}
-    found["office"] = viewer.get(reverse("standings", args=[tournament.pk])).content.decode()
-    return found
+    room = {"room-standings": (), "room-wall-pages": (), "room-player": (first,), "standings": ()}
+    return {name: reverse(name, args=[tournament.pk, *more]) for name, more in room.items()}
 
 
-def test_the_switch_of_the_organizer_shows_them_everywhere_and_nothing_else_does(tournament):
-    shown = pages_of(tournament)
-    assert "Wer kommt in den Preis?" in shown["standings"]
-    assert f"{RUNS // 1000} 000 Durchläufe" in shown["office"].replace(
-        "\N{NARROW NO-BREAK SPACE}", " "
-    )
-    assert 'data-part="chances"' in shown["wall-pages"]
-    assert "Preis:" in shown["player"]
+def test_the_switch_of_the_organizer_shows_them_everywhere_and_nothing_else_does(
+    tournament, reader
+):
+    pages = pages_of(tournament)
+    shown = {name: reader.get(url).content.decode() for name, url in pages.items()}
+    assert "Wer kommt in den Preis?" in shown["room-standings"]
+    assert f"{RUNS // 1000}\N{NARROW NO-BREAK SPACE}000 Durchläufe" in shown["standings"]
+    assert 'data-part="chances"' in shown["room-wall-pages"]
+    assert "Preis:" in shown["room-player"]
     assert "chances" in dict(part_choices(tournament))
     services.set_shows_chances(tournament, False, by=BY)
-    hidden = pages_of(tournament)
-    assert "Preis" not in hidden["standings"] + hidden["office"] + hidden["player"]
-    assert 'data-part="chances"' not in hidden["wall-pages"]
+    for name, url in pages.items():
+        page = reader.get(url).content.decode()
+        assert "Preis" not in page or name == "room-wall-pages"
+        assert 'data-part="chances"' not in page
 
 
 def test_the_projector_names_the_sure_and_the_likely(tournament):
     series = playing(tournament)
     services.release_part(series, "seating", by=BY)
     [part] = [part for part in wall(room_of(tournament.pk)).parts if part.code == "chances"]
-    likely = [
-        row.name for row in asked(tournament, Visible({1, 2}, {1, 2, 3}, False)).rows if row.percent
-    ]
-    assert [row.name for row in part.rows] == likely
+    rows = asked(tournament, Visible({1, 2}, {1, 2, 3}, False)).rows
+    assert [row.name for row in part.rows] == [row.name for row in rows if row.percent]
     assert part.usual
 
 
-def test_no_page_asks_much_for_them(tournament, django_assert_max_num_queries):
+def test_no_page_asks_much_for_them(tournament, reader, django_assert_max_num_queries):
     series = playing(tournament)
     Tournament.objects.filter(pk=tournament.pk).update(phones=True)
     services.release_part(series, "results", by=BY)
@@ -220,18 +216,7 @@ def test_no_page_asks_much_for_them(tournament, django_assert_max_num_queries):
     type_lists(series, 2, 3, games=5)
     with django_assert_max_num_queries(17):
         assert asked(tournament).seed
-    viewer = Client()
-    viewer.force_login(make_member(tournament, Role.VIEWER))
-    with django_assert_max_num_queries(60):
-        assert (
-            b"Wer kommt in den Preis?"
-            in viewer.get(reverse("standings", args=[tournament.pk])).content
-        )
-    for name in ("standings", "wall-pages", "player"):
-        number = [asked(tournament).rows[0].start_number] if name == "player" else []
+    for name, url in pages_of(tournament).items():
         cache.clear()
-        with django_assert_max_num_queries(25):
-            assert (
-                b"Preis"
-                in Client().get(reverse(f"room-{name}", args=[tournament.pk, *number])).content
-            )
+        with django_assert_max_num_queries(60 if name == "standings" else 25):
+            assert b"Preis" in reader.get(url).content

@@ -193,9 +193,8 @@ def test_it_happens_once_as_it_was_shown_and_only_before_the_result_is_posted(to
 
 def test_afterwards_no_series_is_drawn_and_the_result_is_posted(tournament):
     break_off(tournament, "refunded", by=BY, reason=WHY)
-    assert codes_of(
-        draw_series, Series.objects.select_related("tournament").get(number=2), by=BY
-    ) == ["tournament-broken-off"]
+    second = Series.objects.select_related("tournament").get(number=2)
+    assert codes_of(draw_series, second, by=BY) == ["tournament-broken-off"]
     assert "review" in codes_for(tournament)
     move_tournament(tournament, "review", by=BY)
     move_tournament(tournament, "final", by=BY)
@@ -234,10 +233,8 @@ def test_the_page_previews_both_ways_and_breaks_off(tournament):
     assert "Please give the reason" in text(response)
     answer = organizer.post(address, {**sent, "reason": WHY}, follow=True)
     assert "The tournament is broken off." in text(answer)
-    assert "Broken off, fees refunded" in text(
-        organizer.get(reverse("tournament", args=[tournament.pk]))
-    )
-    resumed = organizer.post(
-        reverse("break-off-resume", args=[tournament.pk]), {"reason": "sun"}, follow=True
-    )
+    overview = organizer.get(reverse("tournament", args=[tournament.pk]))
+    assert "Broken off, fees refunded" in text(overview)
+    resume_at = reverse("break-off-resume", args=[tournament.pk])
+    resumed = organizer.post(resume_at, {"reason": "sun"}, follow=True)
     assert "Taken back: the tournament goes on." in text(resumed)

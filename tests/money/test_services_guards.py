@@ -14,13 +14,12 @@ from scoring.money.reads.prizes import award_of
 from scoring.money.services.ledger import book, collect_entries, give_back, refund
 from scoring.money.services.pots import PotTerms, change_pot, counter_book, create_pot, pay_out
 from scoring.people.services.leaving import set_state
-from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import create_series
 from tests.factories import make_category, make_team, make_tournament
-from tests.money.till import BY, fill_list, ranked
+from tests.money.till import BY, fill_list, promised, ranked
 from tests.refusals import codes, codes_of
 
-ONE_PRIZE = PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(2000,)))
+ONE_PRIZE = promised(2000)
 pytestmark = pytest.mark.django_db
 
 
@@ -35,10 +34,11 @@ def test_terms_of_a_pot_are_fixed_after_a_payment(played):
     winner, runner_up, *_ = ranked(played)
     ladies = make_category(played, "Damen", [winner.start_number])
     juniors = make_category(played, "Junioren", [runner_up.start_number])
+    today, tomorrow = date(2026, 3, 1), date(2026, 3, 2)
     for terms, *others in (
         (
-            {"kind": "day", "day": date(2026, 3, 1)},
-            {"day": date(2026, 3, 2)},
+            {"kind": "day", "day": today},
+            {"day": tomorrow},
             {"stake_cents": 500},
             {"optional": True},
         ),

@@ -10,7 +10,7 @@ from scoring.core.cached import TournamentSource
 from scoring.lists.services.confirmation import annul_list
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import close_list, reopen_list
-from scoring.models import Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
+from scoring.models import Booking, Category, Entry, EntryCategory, Fees, LogEntry
 from scoring.money.reads.dues import all_dues, dues_of_list, entry_dues, lost_and_passed
 from scoring.money.services.ledger import (
     Prices,
@@ -40,13 +40,7 @@ def priced(players: int = 4, **fees):
     make_entries(tournament, players)
     Fees.objects.create(tournament=tournament, **{"entry_cents": 1500, "card_cents": 100, **fees})
     for number in (1, 2, 3):
-        Pot.objects.create(
-            tournament=tournament,
-            number=number,
-            title=f"Serie {number}",
-            kind="series",
-            stake_cents=250,
-        )
+        tournament.pots.create(number=number, title=f"{number}", kind="series", stake_cents=250)
     return tournament
 
 
@@ -61,12 +55,8 @@ def first(tournament) -> Entry:
 def test_registration_charges_entry_fee_cards_and_stakes():
     """docs/practice.md: €23.50 = 15 + 7.50 + 1. The log names the bookings and no person."""
     tournament = priced()
-    booked = collect_entries(tournament, [first(tournament)], by=BY)
-    assert [(each.kind, each.cents) for each in booked] == [
-        ("entry_fee", 1500),
-        ("card_money", 100),
-        *[("stake", 250)] * 3,
-    ]
+    booked = [(b.kind, b.cents) for b in collect_entries(tournament, [first(tournament)], by=BY)]
+    assert booked == [("entry_fee", 1500), ("card_money", 100), *[("stake", 250)] * 3]
     assert till(tournament) == 2350
     row = LogEntry.objects.latest("id")
     assert (row.action, row.subject) == ("booking.made", "booking/1")
@@ -86,12 +76,7 @@ def test_a_category_has_its_own_fee_and_the_cheapest_counts():
     """Who enters for free still pays for cards."""
     tournament = priced()
     entry = first(tournament)
-    for name, cents, due in (
-        ("Junioren", 500, 500),
-        ("Damen", 1000, 500),
-        ("Mitglieder", None, 500),
-        ("Freie", 0, 0),
-    ):
+    for name, (cents, due) in enumerate(((500, 500), (1000, 500), (None, 500), (0, 0))):
         category = Category.objects.create(tournament=tournament, name=name, entry_cents=cents)
         EntryCategory.objects.create(entry=entry, category=category)
         assert entry_dues(tournament, [entry])[0].due == due + 100 + 750
@@ -216,16 +201,8 @@ def score_list():
     """Eight games: three passed in, seat 2 lost twice, seat 3 once; dealers sit out."""
     found = open_list(rounds=2)
     set_fees(found.series.tournament, PRICES, by=BY)
-    games = [
-        line(1, 2, won=False),
-        line(2),
-        line(3, 2, won=False),
-        line(4, 3, won=False),
-        line(5),
-        line(6, 3),
-        line(7, 1),
-        line(8),
-    ]
+    lost = [line(1, 2, won=False), line(3, 2, won=False), line(4, 3, won=False)]
+    games = [*lost, line(2), line(5), line(6, 3), line(7, 1), line(8)]
     record_games(found, games, by=BY, revision=1)
     found.refresh_from_db()
     return found

@@ -5,10 +5,9 @@ docs/practice.md).
 from dataclasses import replace
 
 import pytest
-from django.utils import timezone
 
 from scoring.exchange.reads.verify import verify
-from scoring.models import Booking, LogEntry, Pot, TillCount, Tournament
+from scoring.models import LogEntry, Pot, TillCount, Tournament
 from scoring.money.reads.award import preview
 from scoring.money.reads.ledger import till
 from scoring.money.reads.prizes import award_of, awards
@@ -24,8 +23,9 @@ from tests.factories import (
     open_list,
     seated,
 )
-from tests.money.till import BY, OVERALL, fill_list, ranked
+from tests.money.till import ALL_IN, BY, OVERALL, fill_list, promised, ranked
 from tests.refusals import codes_of
+from tests.visitors import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -34,10 +34,8 @@ def test_prizes_add_up_to_the_income_of_the_pot_are_paid_once_and_the_till_agree
     """60 euros of entry fees for two places; the cards' 4 euros flow into no pot."""
     pot = create_pot(played, OVERALL, by=BY)
     result, winners = award_of(pot), ranked(played)[:2]
-    assert [(w.contender.entry_id, w.prize.cents) for w in result.winners] == [
-        (winners[0].pk, 4000),
-        (winners[1].pk, 2000),
-    ]
+    prizes = [(w.contender.entry_id, w.prize.cents) for w in result.winners]
+    assert prizes == [(winners[0].pk, 4000), (winners[1].pk, 2000)]
     assert (result.award.taken, result.award.kept) == (6000, 0)
     pay_out(pot, winners, by=BY)
     assert LogEntry.objects.filter(action="pot.fixed").count() == 1
@@ -65,19 +63,15 @@ def test_nothing_is_paid_before_all_lists_are_in():
     series = seated(8, paper_total=False)
     one, _open = series.lists.select_related("series__tournament")
     fill_list(one)
-    plan = PrizePlan(method="table", amounts=(500,))
-    pot = create_pot(series.tournament, PotTerms("Gesamt", "overall", plan), by=BY)
-    assert codes_of(pay_out, pot, [one.seat_rows.get(position=1).entry], by=BY) == [
-        "prize-lists-missing"
-    ]
+    pot = create_pot(series.tournament, promised(500), by=BY)
+    winner = one.seat_rows.get(position=1).entry
+    assert codes_of(pay_out, pot, [winner], by=BY) == ["prize-lists-missing"]
 
 
 def test_overall_prizes_wait_for_the_series_to_come_until_the_review(played):
     """After the first of two series its own prizes can be paid, those of the whole day not."""
-    plan = PrizePlan(method="table", amounts=(500,))
-    of_series = PotTerms("1. Serie", "series", plan, series=played.series.get())
-    overall = create_pot(played, PotTerms("Gesamt", "overall", plan), by=BY)
-    first = create_pot(played, of_series, by=BY)
+    overall = create_pot(played, promised(500), by=BY)
+    first = create_pot(played, promised(500, kind="series", series=played.series.get()), by=BY)
     winner = ranked(played)[0]
     make_series(played)
     assert codes_of(pay_out, overall, [winner], by=BY) == ["prize-series-to-come"]
@@ -90,8 +84,7 @@ def test_overall_prizes_wait_for_the_series_to_come_until_the_review(played):
 def test_equal_players_wait_for_the_lot():
     score_list = fill_list(open_list(paper_total=False), won=(11, 11, 10, 9))
     tournament = score_list.series.tournament
-    plan = PrizePlan(method="table", amounts=(500, 300))
-    pot = create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
+    pot = create_pot(tournament, promised(500, 300), by=BY)
     first, second, third, _last = ranked(tournament)
     assert codes_of(pay_out, pot, [first, second], by=BY) == ["prize-lot-needed"] * 2
     assert codes_of(pay_out, pot, [third], by=BY) == ["prize-none"]
@@ -99,8 +92,8 @@ def test_equal_players_wait_for_the_lot():
 
 def test_every_second_stays_every_second_of_all_who_played_when_one_is_expelled(played):
     """TO 4.3: four paid, and two places were announced; the preview says so, too."""
-    plan = PrizePlan(every=2, curve="equal", sources=(("entry_fee", 100),))
-    pot = create_pot(played, PotTerms("Gesamt", "overall", plan), by=BY)
+    plan = PrizePlan(every=2, curve="equal", sources=ALL_IN)
+    pot = create_pot(played, replace(OVERALL, plan=plan), by=BY)
     first, second, third, _last = ranked(played)
     set_state(first, "expelled", by=BY, reason="TO 6.2")
     found = award_of(pot)
@@ -112,9 +105,7 @@ def test_every_second_stays_every_second_of_all_who_played_when_one_is_expelled(
 
 def test_an_optional_pot_is_won_by_those_who_paid_for_it(played):
     plan = PrizePlan(method="places", places=1, curve="equal")
-    pot = create_pot(
-        played, PotTerms("Seitentopf", "overall", plan, stake_cents=500, optional=True), by=BY
-    )
+    pot = create_pot(played, replace(OVERALL, plan=plan, stake_cents=500, optional=True), by=BY)
     _first, second, _third, last = ranked(played)
     collect_entries(played, [second, last], by=BY, pots=[pot.pk])
     found = award_of(pot)
@@ -157,9 +148,8 @@ def test_a_team_wins_together_and_its_lowest_number_takes_the_prize(played):
     numbers = [entry.start_number for entry in entries]
     make_team(played, [numbers[0], numbers[3]], kind="tandem", size=2)
     make_team(played, numbers[1:3], kind="tandem", size=2)
-    plan = PrizePlan(method="table", amounts=(2000,), ties="share")
-    pot = create_pot(played, PotTerms("Tandem", "tandem", plan), by=BY)
-    [winner] = [each for each in award_of(pot).winners if each.prize.rank == 1][:1]
+    pot = create_pot(played, promised(2000, ties="share", kind="tandem"), by=BY)
+    winner = award_of(pot).winners[0]
     captain = played.entries.get(pk=winner.contender.entry_id)
     assert captain.start_number == min(
         played.entries.get(pk=pk).start_number for pk in winner.contender.entries
@@ -171,11 +161,13 @@ def test_a_team_wins_together_and_its_lowest_number_takes_the_prize(played):
 def test_a_category_and_a_special_prize_have_their_own_standings(played):
     entries = ranked(played)
     ladies = make_category(played, "Damen", [entry.start_number for entry in entries[2:]])
-    plan = PrizePlan(method="table", amounts=(500,), ties="share")
-    best = create_pot(played, PotTerms("Beste Dame", "category", plan, category=ladies), by=BY)
-    most = create_pot(played, PotTerms("Siege", "special", plan, special="most-won"), by=BY)
-    ouvert = create_pot(
-        played, PotTerms("Grand ouvert", "special", plan, special="grand-ouvert"), by=BY
+    best, most, ouvert = (
+        create_pot(played, promised(500, ties="share", **contest), by=BY)
+        for contest in (
+            {"kind": "category", "category": ladies},
+            {"kind": "special", "special": "most-won"},
+            {"kind": "special", "special": "grand-ouvert"},
+        )
     )
     assert [w.contender.entry_id for w in award_of(best).winners] == [entries[2].pk]
     assert [w.contender.entry_id for w in award_of(most).winners] == [entries[0].pk]
@@ -212,42 +204,14 @@ def test_a_counter_booking_is_no_expense():
     assert (line.came_in, line.went_out) == (0, 0)
 
 
-def raw(tournament, number, cents, kind="other", **fields):
-    """A row that no service would write."""
-    return Booking.objects.create(
-        tournament=tournament, number=number, kind=kind, cents=cents, at=timezone.now(), **fields
-    )
-
-
-def found_in(tournament) -> list[str]:
-    return [finding.problem.code for finding in verify(tournament)]
-
-
-def test_verify_sees_a_gap_and_a_reversal_that_does_not_cancel():
-    tournament, other = make_tournament(), make_tournament()
-    raw(tournament, 1, 100)
-    raw(tournament, 3, 100)
-    assert found_in(tournament) == ["verify-booking-number"]
-    raw(other, 2, -90, reverses=raw(other, 1, 100))
-    assert found_in(other) == ["verify-reversal"]
-
-
-def test_verify_sees_a_prize_paid_twice(played):
+def test_verify_sees_pots_that_hold_more_than_came_in_and_a_prize_paid_twice(played):
+    """Rows that no service would write; others: tests/exchange/test_services_office.py."""
     pot = create_pot(played, OVERALL, by=BY)
-    first = ranked(played)[0]
-    pay_out(pot, [first], by=BY)
-    last = played.bookings.order_by("number").last()
-    raw(played, last.number + 1, last.cents, "payout", entry=first, pot=pot, start_number=1)
-    assert found_in(played) == ["verify-paid-too-much"]
-
-
-def test_verify_sees_pots_that_hold_more_than_came_in_and_an_invalid_plan(played):
-    create_pot(played, OVERALL, by=BY)
-    pot = create_pot(played, replace(OVERALL, plan=PrizePlan()), by=BY)
-    for plan, code in (
-        ({"sources": [["entry_fee", 100]]}, "verify-pots-exceed"),
-        ({"percent": 300}, "verify-pot-plan"),
-    ):
-        pot.plan = plan
-        pot.save()
-        assert found_in(played) == [code]
+    with undone():
+        beside = create_pot(played, replace(OVERALL, plan=PrizePlan()), by=BY)
+        Pot.objects.filter(pk=beside.pk).update(plan={"sources": [["entry_fee", 100]]})
+        assert [finding.problem.code for finding in verify(played)] == ["verify-pots-exceed"]
+    [paid] = pay_out(pot, ranked(played)[:1], by=BY)
+    paid.pk, paid.number = None, paid.number + 1
+    paid.save(force_insert=True)
+    assert [finding.problem.code for finding in verify(played)] == ["verify-paid-too-much"]

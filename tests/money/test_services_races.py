@@ -10,10 +10,9 @@ from scoring.exchange.reads.verify import verify
 from scoring.models import Booking
 from scoring.money.services import ledger, pots
 from scoring.money.services.ledger import Prices, book, collect_list, set_fees
-from scoring.money.services.pots import PotTerms, create_pot, pay_out
-from scoring.rules.prizes import PrizePlan
+from scoring.money.services.pots import create_pot, pay_out
 from tests.factories import make_tournament, open_list
-from tests.money.till import BY, fill_list
+from tests.money.till import BY, fill_list, promised
 from tests.races import at_once, in_between, unprotected
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,22 +34,21 @@ def tick_twice():
 
 def pay_twice():
     score_list = closed_list()
-    plan = PrizePlan(method="table", amounts=(500, 500, 500, 500))
-    pot = create_pot(score_list.series.tournament, PotTerms("Gesamt", "overall", plan), by=BY)
+    pot = create_pot(score_list.series.tournament, promised(*[500] * 4), by=BY)
     act = partial(pay_out, pot, [score_list.seat_rows.get(position=1).entry], by=BY)
     in_between(act, "scoring.money.services.pots.award_of", act)
     return sum(Booking.objects.values_list("cents", flat=True))
 
 
-def test_concurrent_ticks_of_a_table_book_once():
-    assert tick_twice() == 200
+both = pytest.mark.parametrize(("race", "right"), [(tick_twice, 200), (pay_twice, -500)])
 
 
-def test_concurrent_payments_of_a_prize_pay_once():
-    assert pay_twice() == -500
+@both
+def test_concurrent_ticks_of_a_table_book_once_and_payments_of_a_prize_pay_once(race, right):
+    assert race() == right
 
 
-@pytest.mark.parametrize(("race", "right"), [(tick_twice, 200), (pay_twice, -500)])
+@both
 def test_race_exists_without_protection(race, right):
     """Without the lock the second of the two books, or pays, once more."""
     with (

@@ -22,7 +22,7 @@ from tests.factories import (
     open_list,
     undrawn,
 )
-from tests.money.till import ALL_IN, BY, fill_list
+from tests.money.till import ALL_IN, BY, OVERALL, fill_list, promised
 from tests.visitors import HTMX, member, text
 
 COMMON = [[1, 50], [4, 100]]
@@ -109,9 +109,8 @@ def test_a_clerk_ticks_what_a_player_owes_at_the_door_and_for_his_lists(tourname
     assert "series 1, table 1: €3.50" in page
     client.post(address(tournament, "collect/"), {"entry": first.pk})
     assert sum(first.bookings.values_list("cents", flat=True)) == 1500 + 100 + 350
-    assert (
-        str(first.person) not in text(client.get(address(tournament, "open/"))).split("Booked")[1]
-    )
+    page = text(client.get(address(tournament, "open/")))
+    assert str(first.person) not in page.split("Booked")[1]
 
 
 def test_a_player_of_another_tournament_is_not_charged_here(tournament):
@@ -192,7 +191,7 @@ def test_a_pot_shows_its_prizes_before_the_first_game():
     create_series(tournament, by=BY)
     set_fees(tournament, Prices(1000, 0, 0, 0, []), by=BY)
     plan = PrizePlan(sources=(("entry_fee", 100),), method="places", places=2, curve="linear")
-    pot = create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
+    pot = create_pot(tournament, replace(OVERALL, plan=plan), by=BY)
     page = text(member(tournament, "clerk").get(f"/pots/{pot.pk}/"))
     assert "The prizes as planned €80.00 among 8 players" in page
     assert "taken €80.00 = prizes €80.00 + kept €0.00" in page
@@ -202,14 +201,10 @@ def test_pots_are_set_up_one_after_the_other_and_titled_by_what_decides_them(tou
     client = member(tournament, "organizer")
     new = reverse("pot-new", args=[tournament.pk])
     ladies = make_category(tournament, "Ladies", [1])
-    for changed in (
-        {"kind": "overall"},
-        {"kind": "series", "series": "1"},
-        {"kind": "category", "category": str(ladies.pk)},
-        {"kind": "special", "special": "grand-ouvert"},
-    ):
-        data = pot_data(title="", source_entry_fee="10", step="another", **changed)
-        assert client.post(new, data).headers["Location"] == new
+    contests = {"overall": "", "series": "1", "category": ladies.pk, "special": "grand-ouvert"}
+    for kind, which in contests.items():
+        data = pot_data(title="", source_entry_fee="10", step="another", kind=kind)
+        assert client.post(new, data | {kind: which}).headers["Location"] == new
     titles = list(Pot.objects.order_by("number").values_list("title", flat=True))
     assert titles[:3] == ["Overall", "Series 1", "Ladies"]
     assert len(titles) == 4
@@ -295,8 +290,7 @@ def test_the_till_shows_the_difference_until_it_agrees(tournament):
 
 def test_report_shows_that_totals_agree(tournament):
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
-    plan = PrizePlan(percent=75, sources=ALL_IN)
-    create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
+    create_pot(tournament, replace(OVERALL, plan=PrizePlan(percent=75, sources=ALL_IN)), by=BY)
     page = text(member(tournament, "clerk").get(address(tournament)))
     assert "taken €64.00 = prizes €45.00 + kept €19.00" in page
 
@@ -304,8 +298,7 @@ def test_report_shows_that_totals_agree(tournament):
 @pytest.fixture
 def one_each(tournament):
     """The overall pot, and behind it one of the series for who wins nothing in it."""
-    plan = PrizePlan(method="table", amounts=(500,))
-    overall = create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
+    overall = create_pot(tournament, promised(500), by=BY)
     plan = PrizePlan(method="table", amounts=(300,), one_each=True)
     terms = PotTerms("1. Serie", "series", plan, series=tournament.series.get())
     return overall, create_pot(tournament, terms, by=BY)
@@ -319,12 +312,10 @@ def test_pot_waiting_for_another_names_it_and_offers_no_payment(tournament, one_
     assert answer.content.decode().count('name="entry"') == 1
     create_series(tournament, by=BY)
     answer = organizer.get(f"/pots/{of_series.pk}/")
-    page, markup = text(answer), answer.content.decode()
-    assert waits in page
-    assert f'<a href="/pots/{overall.pk}/">Gesamt</a>' in markup
-    assert "1 series is still to be played" in page
-    assert 'name="entry"' not in markup
-    assert "Pay out to those ticked" not in page
+    assert waits in text(answer)
+    assert "1 series is still to be played" in text(answer)
+    assert f'<a href="/pots/{overall.pk}/">Gesamt</a>' in answer.content.decode()
+    assert 'name="entry"' not in answer.content.decode()
 
 
 def test_a_pot_of_teams_names_who_paid_and_is_in_no_team(tournament):

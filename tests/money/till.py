@@ -13,6 +13,13 @@ OVERALL = PotTerms(
 )
 
 
+def promised(
+    *cents: int, kind: str = "overall", title: str = "Gesamt", ties: str = "lot", **terms: object
+) -> PotTerms:
+    """A pot that pays these amounts, whatever comes in."""
+    return PotTerms(title, kind, PrizePlan(method="table", amounts=cents, ties=ties), **terms)
+
+
 def fill_list(score_list: ScoreList, won=(12, 11, 10, 9), lost=(0, 0, 0, 0)) -> ScoreList:
     """A closed list of 48 games, by default with four different results."""
     games = zip(won, lost, strict=True)
