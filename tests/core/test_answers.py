@@ -7,13 +7,11 @@ from django import forms
 from django.contrib.messages import get_messages
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
 from django.test import RequestFactory
 from django.utils.translation import override
 
 from scoring.core.forms import (
-    CONFLICT,
-    UNPROCESSABLE,
     DateField,
     Form,
     MomentField,
@@ -33,27 +31,13 @@ class NumberForm(Form):
     number = forms.IntegerField()
 
 
-@pytest.fixture
-def post() -> HttpRequest:
-    request = RequestFactory().post("/")
-    request._messages = CookieStorage(request)  # type: ignore[attr-defined]
-    return request
-
-
-def messages_of(request: HttpRequest) -> list[str]:
-    return [str(each) for each in get_messages(request)]
-
-
 def test_refusal_is_added_to_its_form_field():
     form = NumberForm({"number": "3"})
     assert form.is_valid()
     with refusals(form) as found:
         raise refuse("start-number-taken", field="number", number=3)
-    assert list(form.errors) == ["number"]
-    assert (found.status, [each.code for each in found.problems]) == (
-        UNPROCESSABLE,
-        ["start-number-taken"],
-    )
+    codes = [each.code for each in found.problems]
+    assert (found.status, list(form.errors), codes) == (422, ["number"], ["start-number-taken"])
 
 
 def test_a_form_in_conflict_keeps_what_was_typed_and_goes_on_from_the_new_revision():
@@ -65,16 +49,18 @@ def test_a_form_in_conflict_keeps_what_was_typed_and_goes_on_from_the_new_revisi
     with refusals(form) as found:
         raise StaleRevision
     codes = [each.code for each in found.problems]
-    assert (found.status, codes) == (CONFLICT, ["list-changed-meanwhile"])
+    assert (found.status, codes) == (409, ["list-changed-meanwhile"])
     assert (form["reason"].value(), form["revision"].value()) == ("Karte fehlt", 4)
 
 
-def test_refusals_and_form_errors_of_a_button_are_shown_on_the_next_page(post: HttpRequest):
+def test_refusals_and_form_errors_of_a_button_are_shown_on_the_next_page():
+    post = RequestFactory().post("/")
+    post._messages = CookieStorage(post)  # type: ignore[attr-defined]
     with notifying(post):
         raise refuse("start-number-taken", number=3)
     with override("de"), notifying(post):
         cleaned_data_of(NumberForm({"number": "x"}))
-    first, second = messages_of(post)
+    first, second = map(str, get_messages(post))
     assert "3" in first
     assert second == "Bitte eine ganze Zahl eingeben."
 

@@ -52,9 +52,8 @@ def test_text_starting_like_a_formula_stays_text_also_when_it_is_edited():
     sheet = opened(texts(*formulas, "007", *foreign))
     assert below(sheet, "Name") == [*formulas, "007", *foreign]
     cells = [sheet.cell(row, 1) for row in range(7, 13)]
-    assert [(each.data_type, each.quotePrefix) for each in cells] == [("s", True)] * 5 + [
-        ("s", False)
-    ]
+    assert [each.quotePrefix for each in cells] == [*[True] * 5, False]
+    assert {each.data_type for each in cells} == {"s"}
 
 
 def test_control_characters_are_left_out():
@@ -102,14 +101,15 @@ def test_headings_are_frozen_and_printed_and_columns_as_wide_as_their_contents()
 def test_head_has_title_and_tournament():
     assert below(opened(standings(0)), "Performance") == []
     sheet = opened(replace(standings(1), subtitle="after 3 series"))
-    head = [sheet.cell(row, 1).value for row in range(1, 5)]
-    assert head[0] == HEAD.tournament
-    assert "Skatclub ♣♠♥♦" in head[1]
-    assert "21 November 2026" in head[1]
-    assert head[2:] == ["Overall standings – after 3 series", "provisional"]
+    tournament, club_and_day, *others = (sheet.cell(row, 1).value for row in range(1, 5))
+    assert tournament == HEAD.tournament
+    assert "Skatclub ♣♠♥♦" in club_and_day
+    assert "21 November 2026" in club_and_day
+    assert others == ["Overall standings – after 3 series", "provisional"]
 
 
 def test_the_foot_is_not_sorted_with_the_rows():
+    """Its label spans the empty columns after it."""
     sheet = opened(replace(standings(3), foot=[{"rank": "Everybody", "won": 6}]))
     assert below(sheet, "Won") == [1, 2, 3, 6]
     assert sheet.auto_filter.ref == "A6:I9"
@@ -117,13 +117,10 @@ def test_the_foot_is_not_sorted_with_the_rows():
 
 
 def test_neighbours_of_one_group_share_a_heading():
-    columns = [
-        Column("name", "Name"),
-        Column("a", "Points", group="Series 1"),
-        Column("b", "Won", group="Series 1"),
-    ]
-    sheet = opened(Listing("Groups", columns, [{"name": "x", "a": 1, "b": 2}]))
-    assert sheet["B6"].value == "Series 1"
+    groups = {"name": "", "a": "G", "b": "G", "c": "H", "d": "G"}
+    columns = [Column(key, key, group=group) for key, group in groups.items()]
+    sheet = opened(Listing("Groups", columns, [dict.fromkeys(groups, 1)]))
+    assert [cell.value for cell in sheet[6]] == [None, "G", None, "H", "G"]
     assert [str(each) for each in sheet.merged_cells.ranges] == ["B6:C6"]
     assert sheet.freeze_panes == "A8"
     assert sheet.print_title_rows == "$6:$7"

@@ -13,7 +13,6 @@ from scoring.core.forms import NumbersField, TextField, read_numbers
 from scoring.core.listing import printable
 from scoring.core.text import MAX_LINE_LENGTH, plain_text
 from scoring.letters import MAX_MARKS, compose, decompose, is_mark
-from scoring.lists.printed.files.xlsx_read import _SEAT
 from scoring.models.spelling import fold
 from scoring.people.pasting import newcomers_in
 
@@ -76,7 +75,3 @@ def test_more_numbers_than_can_be_read_at_once_are_refused_not_cut(text: str):
     with pytest.raises(ValidationError, match="500"):
         NumbersField().clean(text)
     assert len(NumbersField().clean("1-300 1-500")) == 500
-
-
-def test_the_seat_of_a_sheet_is_read_after_its_spaces_are_joined():
-    assert _SEAT.fullmatch("2 · Anna Özdemir (17)")[1] == "Anna Özdemir"  # type: ignore[index]

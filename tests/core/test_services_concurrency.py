@@ -1,17 +1,17 @@
 """Two database connections at once: no game is lost and none is recorded twice.
 
-These tests use the file database of the test settings. The last test removes the revision check
-and shows that the race is real.
+These tests use the file database of the test settings. What happens without the check of the
+revision: tests/whole/test_races.py.
 """
 
+from functools import partial
+
 import pytest
-from django.db.models import F
 
 from scoring.core.forms import StaleRevision
 from scoring.core.services import rolled_back
-from scoring.lists.services import changing, games
 from scoring.lists.services.games import record_game
-from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.models import Actor, Game, LogEntry
 from tests.factories import line, open_list
 from tests.races import at_once, done, fresh, in_between
 
@@ -35,13 +35,8 @@ def test_second_of_two_concurrent_saves_is_refused():
 
 def test_twenty_clerks_save_concurrently_at_different_tables():
     lists = [open_list() for _ in range(20)]
-    results = at_once(
-        *(
-            lambda each=each: record_game(fresh(each), line(1, 2), by=CLERK, revision=1)
-            for each in lists
-        )
-    )
-    assert not [each for each in results if isinstance(each, Exception)]
+    save = partial(record_game, by=CLERK, revision=1)
+    done(*at_once(*(partial(save, fresh(each), line(1, 2)) for each in lists)))
     assert Game.objects.count() == 20
 
 
@@ -57,21 +52,3 @@ def test_a_preview_that_calls_several_services_lets_a_save_wait_and_end():
     save = lambda: record_game(fresh(saved), line(1, 2), by=CLERK, revision=1)  # noqa: E731
     done(*in_between(preview, "scoring.lists.services.games.write_row", save))
     assert Game.objects.get().list == saved
-
-
-def test_race_exists_without_protection(monkeypatch):
-    """Without the revision check the second clerk silently overwrites the first."""
-
-    def unchecked(score_list, revision, writer):
-        rows = ScoreList.objects.filter(pk=score_list.pk)
-        return bool(rows.update(revision=F("revision") + 1))
-
-    monkeypatch.setattr(changing, "raise_revision", unchecked)
-    score_list = open_list()
-    results = at_once(
-        lambda: games.record_game(fresh(score_list), line(1, 2), by=CLERK, revision=1),
-        lambda: games.record_game(fresh(score_list), line(1, 3), by=CLERK, revision=1),
-    )
-    assert not [each for each in results if isinstance(each, Exception)]
-    assert Game.objects.count() == 1
-    assert LogEntry.objects.filter(action="list.game.changed").count() == 1

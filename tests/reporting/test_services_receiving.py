@@ -2,12 +2,10 @@
 
 import gzip
 import json
-from collections.abc import Callable
 
 import pytest
 from django.utils import timezone
 
-from scoring.core.forms import Refused
 from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import record_game
 from scoring.models import (
@@ -30,16 +28,10 @@ from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_host, make_user
 from tests.parcels import BY, Reporter, document_of, make_reporter, played, received
 from tests.races import at_once
-from tests.refusals import codes
+from tests.refusals import codes_of
 from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
-
-
-def refused_codes(call: Callable[[], object]) -> list[str]:
-    with pytest.raises(Refused) as refusal:
-        call()
-    return codes(refusal)
 
 
 @pytest.fixture
@@ -66,6 +58,13 @@ def by_hand(club: Reporter, content: bytes) -> ReceivedReport:
     return receive(Parcel(content, club.host, Actor(name="the office")))
 
 
+def begun_at(document: str, moment: str) -> str:
+    """The document of another tournament, whose log begins at this moment."""
+    parts = json.loads(document)
+    parts["log"][0]["at"] = moment
+    return json.dumps(parts)
+
+
 def ranks(tournament: Tournament) -> list[tuple[object, ...]]:
     return [(row.name, row.rank.rank, row.performance) for row in standings(tournament).rows]
 
@@ -87,10 +86,8 @@ def test_the_same_document_counts_once_for_each_host_however_often_it_is_sent(cl
     """Its answer was lost, and the club reports again."""
     document = document_of(tournament)
     first = club.report(document)
-    rows = Tournament.objects.count(), LogEntry.objects.count()
-    assert club.report(document) == first
-    assert by_hand(club, document.encode()) == first
-    assert (Tournament.objects.count(), LogEntry.objects.count()) == rows
+    assert club.report(document) == by_hand(club, document.encode()) == first
+    assert LogEntry.objects.filter(action=Action.REPORT_RECEIVED).count() == 1
     elsewhere = make_reporter(make_host("SC Fremd")).report(document)
     assert elsewhere.host.name == "SC Fremd"
     assert ReceivedReport.objects.count() == 2
@@ -101,9 +98,7 @@ def test_a_tournament_is_known_by_the_beginning_of_its_log(club, tournament):
     club.report(document_of(tournament))
     club.report(document_of(tournament, name="Winterpokal", date="2026-10-02"))
     assert received().name == "Winterpokal"
-    document = json.loads(document_of(tournament, name="Winterpokal", date="2026-10-02"))
-    document["log"][0]["at"] = "2026-10-01T17:00:00.123456+02:00"
-    club.report(json.dumps(document))
+    club.report(begun_at(document_of(tournament, name="Winterpokal"), "2026-10-01T17:00Z"))
     assert Tournament.objects.filter(reported_at__isnull=False, replaced_by=None).count() == 2
 
 
@@ -122,10 +117,8 @@ def test_a_later_report_takes_the_place_of_the_earlier_one_whose_document_stays(
     assert (first.replaced_by, first.public, first.season) == (second, False, None)
     assert (second.public, second.season) == (True, season)
     assert [each.user for each in second.memberships.all()] == [helper]
-    assert list(season.tournaments.all()) == [second]
     assert ranks(second) == ranks(tournament) != ranks(first)
-    earlier.refresh_from_db()
-    assert earlier.document
+    assert ReceivedReport.objects.get(pk=earlier.pk).document
     assert verify() == []
 
 
@@ -149,12 +142,12 @@ def test_another_club_does_not_replace_what_it_has_not_reported(club, tournament
     club.report(document_of(tournament))
     other = make_reporter(club.host, "SC Fremd")
     document = document_of(tournament, place="anderswo")
-    assert refused_codes(lambda: other.report(document)) == ["report-of-another-club"]
+    assert codes_of(other.report, document) == ["report-of-another-club"]
     assert received().place != "anderswo"
     # The host replaces everything by hand, and the club goes on.
     report = by_hand(club, document_of(tournament, place="beim Verband").encode())
     assert (report.key, report.sender) == (None, "the office")
-    assert refused_codes(lambda: other.report(document)) == ["report-of-another-club"]
+    assert codes_of(other.report, document) == ["report-of-another-club"]
     # The club itself goes on with a new key: the old one was lost, or read by somebody.
     withdraw_key(club.key, by=BY)
     make_reporter(club.host, "SC Lindenau").report(document)
@@ -163,7 +156,7 @@ def test_another_club_does_not_replace_what_it_has_not_reported(club, tournament
 
 def test_a_key_that_is_withdrawn_meanwhile_reports_nothing(club, tournament):
     ReportKey.objects.filter(pk=club.key.pk).update(withdrawn_at=timezone.now())
-    assert refused_codes(lambda: club.report(document_of(tournament))) == ["report-key-withdrawn"]
+    assert codes_of(club.report, document_of(tournament)) == ["report-key-withdrawn"]
     assert not Tournament.objects.filter(reported_at__isnull=False).exists()
 
 
@@ -175,8 +168,7 @@ def test_nobody_gains_a_role_or_an_account_by_a_report(club, tournament):
     document["log"][0]["user"] = "chief"
     club.report(json.dumps(document))
     document["tournament"]["place"] = "anderswo"
-    for_hand = json.dumps(document).encode()
-    receive(Parcel(for_hand, club.host, Actor(user=chief)))
+    receive(Parcel(json.dumps(document).encode(), club.host, Actor(user=chief)))
     for made in Tournament.objects.filter(reported_at__isnull=False):
         assert not made.memberships.exists()
         assert not made.log.filter(user=chief).exists()
@@ -194,17 +186,15 @@ def test_nobody_gains_a_role_or_an_account_by_a_report(club, tournament):
 
 
 def test_what_is_not_final_or_a_sample_is_refused(club, tournament):
-    for settings, code in (
-        ({"state": "review"}, "report-not-final"),
-        ({"sample": True}, "report-of-a-sample"),
-    ):
-        document = document_of(tournament, **settings)
-        assert refused_codes(lambda document=document: club.report(document)) == [code]
+    document = document_of(tournament, state="review")
+    assert codes_of(club.report, document) == ["report-not-final"]
+    document = document_of(tournament, sample=True)
+    assert codes_of(club.report, document) == ["report-of-a-sample"]
 
 
 @pytest.mark.parametrize("document", ["", "[]", "{", '{"tournament": {}}', "\x00", "[" * 100_000])
 def test_what_is_no_document_is_refused_in_a_sentence(club, document):
-    assert refused_codes(lambda: club.report(document))
+    assert codes_of(club.report, document)
     [kept] = ReceivedReport.objects.all()
     assert kept.refusal
     assert (kept.name, kept.tournament) == ("", None)
@@ -216,7 +206,7 @@ def test_a_wrong_figure_is_refused_with_its_place_until_it_is_reported_rightly(c
         for seat in table["seats"]:
             seat["points"] += 1
     for _time in range(2):
-        codes = refused_codes(lambda: club.report(json.dumps(document)))
+        codes = codes_of(club.report, json.dumps(document))
         assert set(codes) == {"verify-tally"}
     [kept] = ReceivedReport.objects.all()
     assert (kept.name, kept.date, kept.key) == (tournament.name, tournament.date, club.key)
@@ -224,7 +214,7 @@ def test_a_wrong_figure_is_refused_with_its_place_until_it_is_reported_rightly(c
     row = LogEntry.objects.filter(action=Action.REPORT_TURNED_AWAY).latest("id")
     assert (row.host, set(row.new["refused"])) == (club.host, set(codes))
     other = make_reporter(club.host, "SC Fremd")
-    refused_codes(lambda: other.report(json.dumps(document)))
+    codes_of(other.report, json.dumps(document))
     club.report(document_of(tournament))
     # What another club was refused is not settled by it.
     assert [each.key for each in ReceivedReport.objects.exclude(refusal="")] == [other.key]
@@ -233,9 +223,9 @@ def test_a_wrong_figure_is_refused_with_its_place_until_it_is_reported_rightly(c
 def test_a_packed_bomb_is_unpacked_no_further_than_the_limit(club):
     bomb = gzip.compress(b" " * (MAX_DOCUMENT + 10**6))
     assert len(bomb) < 200_000
-    assert refused_codes(lambda: by_hand(club, bomb)) == ["report-too-large"]
+    assert codes_of(by_hand, club, bomb) == ["report-too-large"]
     torn = gzip.compress(b"{}" * 1000)[:-20]
-    assert refused_codes(lambda: by_hand(club, torn)) == ["report-unreadable"]
+    assert codes_of(by_hand, club, torn) == ["report-unreadable"]
 
 
 # Seasons ----------------------------------------------------------------------------------------
@@ -246,16 +236,14 @@ def test_a_report_joins_the_open_season_of_its_name_and_opens_none(club, tournam
     club.report(document_of(tournament, season="2026/27", season_best_of=3))
     assert received().season is None
     assert not Season.objects.exists()
-    Tournament.objects.filter(pk=received().pk).update(replaced_by=None)
     season = Season.objects.create(name="2026/27", host=club.host, best_of=8)
-    document = json.loads(document_of(tournament, season="2026/27", season_best_of=3))
-    document["log"][0]["at"] = "2026-10-01T17:00:00.123456+02:00"
-    report = club.report(json.dumps(document))
+    document = document_of(tournament, season="2026/27", season_best_of=3)
+    report = club.report(begun_at(document, "2026-10-01T17:00Z"))
     assert report.tournament.season == season
     # A closed one takes in none: it is kept without a season.
     Season.objects.update(closed_at=timezone.now())
-    document["log"][0]["at"] = "2026-10-02T17:00:00.123456+02:00"
-    assert club.report(json.dumps(document)).tournament.season is None
+    report = club.report(begun_at(document, "2026-10-02T17:00Z"))
+    assert report.tournament.season is None
 
 
 def test_a_correction_stays_in_its_season_which_was_closed_since(club, tournament):
