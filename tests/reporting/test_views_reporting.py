@@ -12,15 +12,7 @@ from django.utils import timezone
 
 from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_text
-from scoring.models import (
-    Host,
-    HostRole,
-    ReceivedReport,
-    ReportKey,
-    ReportTarget,
-    Season,
-    User,
-)
+from scoring.models import Host, HostRole, ReceivedReport, ReportKey, ReportTarget, Season
 from scoring.public.services import set_public
 from scoring.reporting.network import ServerAnswer
 from scoring.tournament.services.tournaments import move_tournament
@@ -41,10 +33,11 @@ pytestmark = pytest.mark.django_db
 ASK = "scoring.reporting.services.ask"
 
 
-def in_host(host: Host, role: str) -> User:
+def in_host(host: Host, role: str) -> Client:
+    """Somebody who has this role in the host, and is called after it."""
     user = make_user(role)
     HostRole.objects.create(user=user, host=host, role=role)
-    return user
+    return browser(user)
 
 
 @pytest.fixture
@@ -52,19 +45,12 @@ def club() -> Reporter:
     return make_reporter()
 
 
-def wrong(right: str) -> str:
-    """A document with a figure that its games do not give."""
-    document = json.loads(right)
-    document["series"][0]["tables"][0]["seats"][0]["points"] += 1
-    return json.dumps(document)
-
-
 # The host ---------------------------------------------------------------------------------------
 
 
 def test_an_administrator_of_the_host_gives_out_a_key_and_withdraws_it():
     host = make_host()
-    client = browser(in_host(host, "administrator"))
+    client = in_host(host, "administrator")
     page = reverse("host-reports", args=[host.pk])
     shown = client.post(f"{page}keys/", {"name": "SC Lindenau"})
     key = ReportKey.objects.get()
@@ -72,7 +58,7 @@ def test_an_administrator_of_the_host_gives_out_a_key_and_withdraws_it():
     assert shown.context["address"] == "http://testserver"  # as the club has to type it
     code = shown.context["code"]
     assert code.replace("-", "") not in str(list(ReportKey.objects.values())).replace("-", "")
-    assert "SC Lindenau" not in text(browser(in_host(host, "clerk")).get(page))
+    assert "SC Lindenau" not in text(in_host(host, "clerk").get(page))
     elsewhere = reverse("report-key-withdraw", args=[make_host("Zwei").pk, key.pk])
     assert browser(make_user("chief", superuser=True)).post(elsewhere).status_code == 404
     assert "nothing reported yet" in text(client.get(page))
@@ -89,7 +75,7 @@ def test_an_earlier_report_says_what_took_its_place_and_its_document_is_there(cl
     club.report(first)
     old = received()
     club.report(document_of(tournament, place="anderswo"))
-    client = browser(in_host(club.host, "organizer"))
+    client = in_host(club.host, "organizer")
     shown = client.get(reverse("tournament", args=[old.pk]))
     assert "no longer counts" in text(shown)
     assert reverse("tournament", args=[received().pk]) in shown.content.decode()
@@ -110,7 +96,7 @@ def test_an_earlier_report_says_what_took_its_place_and_its_document_is_there(cl
     assert "herbstpokal-" in document.headers["Content-Disposition"]
     assert gzip.decompress(document.content).decode() == first
     # With names and money, it is for organizers.
-    clerk = browser(in_host(club.host, "clerk"))
+    clerk = in_host(club.host, "clerk")
     assert address not in clerk.get(reports.request["PATH_INFO"]).content.decode()
     assert clerk.get(address).status_code == 403
 
@@ -137,11 +123,13 @@ def upload(client: Client, host: Host, content: bytes) -> HttpResponse:
 
 def test_an_organizer_of_the_host_takes_in_a_file_by_hand_once_it_is_right(club):
     document = document_of(played()).encode()
-    clerk = browser(in_host(club.host, "clerk"))
+    clerk = in_host(club.host, "clerk")
     assert upload(clerk, club.host, document).status_code == 403
-    client = browser(in_host(club.host, "organizer"))
+    client = in_host(club.host, "organizer")
     assert client.post(reverse("report-upload", args=[club.host.pk])).status_code == 422
-    refused = upload(client, club.host, wrong(document.decode()).encode())
+    wrong = json.loads(document)
+    wrong["series"][0]["tables"][0]["seats"][0]["points"] += 1
+    refused = upload(client, club.host, json.dumps(wrong).encode())
     assert refused.status_code == 422
     # At the field, and in the list of the refused.
     assert text(refused).count("series[0].tables[0]") == 2
@@ -160,7 +148,7 @@ def test_the_log_speaks_of_reports_in_words(club):
     club.report(document_of(tournament))
     with pytest.raises(Refused):
         make_reporter(club.host, "SC Fremd").report(document_of(tournament, place="anderswo"))
-    client = browser(in_host(club.host, "administrator"))
+    client = in_host(club.host, "administrator")
     shown = text(client.get(reverse("host-log", args=[club.host.pk])))
     assert "Reports of “SC Lindenau”" in shown
     for raw in ("report/", "report-of-another-club", "sha256", "format:"):
@@ -176,12 +164,12 @@ def test_an_organizer_of_the_host_puts_a_report_into_a_season(club):
     page = reverse("host-reports", args=[club.host.pk])
     put = reverse("report-season", args=[club.host.pk])
     wanted = {"tournament": made.pk, "season": season.pk}
-    clerk = browser(in_host(club.host, "clerk")).get(page)
+    clerk = in_host(club.host, "clerk").get(page)
     assert "in no season" in text(clerk)
     assert put not in clerk.content.decode()
-    client = browser(in_host(club.host, "organizer"))
-    for wrong in (other.pk, "x"):
-        assert client.post(put, wanted | {"season": wrong}).status_code == 404
+    client = in_host(club.host, "organizer")
+    for foreign in (other.pk, "x"):
+        assert client.post(put, wanted | {"season": foreign}).status_code == 404
     # Without an open season the way leads to a new one.
     Season.objects.filter(pk=season.pk).update(closed_at=timezone.now())
     shown = client.get(page)

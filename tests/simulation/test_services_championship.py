@@ -1,30 +1,25 @@
 """A simulated championship from registration to the till: all sums agree."""
 
 from dataclasses import replace
-from datetime import date
 
 import pytest
 
-from scoring.exchange.reads.export import export_text
-from scoring.exchange.services import import_tournament
-from scoring.models import Actor, Booking, Tournament
+from scoring.models import Booking, Tournament
 from scoring.models.money import BookingKind
 from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.rules.fees import lost_fee
-from scoring.simulation.services import SimulationPlan
+from tests.simulated import BY, plan
 from tests.snapshots import built_once
 from tools.championship import LADDERS, PRICES, Crowd, account, simulate_championship
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
 
 
 @built_once
-def championship(seed: str = "test", players: int = 28, series: int = 3) -> Tournament:
-    plan = SimulationPlan(
-        players, series, seed, "Meisterschaft", date(2026, 11, 21), rounds=3, by_totals=0.3
+def championship() -> Tournament:
+    return simulate_championship(
+        plan(players=28, series=3), Crowd(late=2, leaving=2, expelled=2), by=BY
     )
-    return simulate_championship(plan, Crowd(late=2, leaving=2, expelled=2), by=BY)
 
 
 @pytest.fixture
@@ -70,10 +65,3 @@ def test_booked_fees_equal_fees_of_the_lists(tournament: Tournament):
             for each in entry.seats.values_list("lost", flat=True)
         )
         assert paid == owed > 0
-
-
-def test_championship_export_can_be_imported(tournament: Tournament):
-    text = export_text(tournament)
-    again = import_tournament(text.encode(), by=BY)
-    assert export_text(again) == text
-    assert account(again).sound
