@@ -39,8 +39,8 @@ def season(*days: dict, scoring: LeagueScoring | None = None, **rest) -> LeagueS
     return LeagueSeason(tuple("ABCD"), meetings, scoring or LeagueScoring(), **rest)
 
 
-def order(found: LeagueSeason, lines: Lines | None = None) -> list[tuple]:
-    return [(row.team, row.rank) for row in league_table(found, lines or Lines()).rows]
+def order(found: LeagueSeason) -> list[tuple]:
+    return [(row.team, row.rank) for row in league_table(found).rows]
 
 
 def test_reasons_hold_between_neighbours_also_where_a_group_is_parted_twice():
@@ -87,28 +87,18 @@ def test_without_a_lot_equals_share_for_good():
 
 def test_lines_of_promotion_and_relegation():
     lines = Lines(promoted=1, promotion_playoff=1, relegated=1)
-    rows = league_table(season(series(4, 3, 2, 1)), lines).rows
-    assert [row.zone for row in rows] == ["promoted", "promotion_playoff", "", "relegated"]
-    equal = league_table(season(series(4, 4, 2, 1)), lines).rows
-    assert [(row.zone, row.undecided) for row in equal] == [
-        ("", True),
-        ("", True),
-        ("", False),
-        ("relegated", False),
-    ]
-    both_rise = league_table(season(series(4, 4, 2, 1)), Lines(promoted=2)).rows
-    assert [row.zone for row in both_rise] == ["promoted", "promoted", "", ""]
-
-
-def test_a_team_that_withdrew_takes_the_last_place_also_over_the_line():
-    left = season(series(4, 3, 2, 1), withdrawals=(Withdrawal("A", 2, "annul", "no players"),))
-    rows = league_table(left, Lines(relegated=1)).rows
-    assert [(row.team, row.rank, row.zone) for row in rows] == [
-        ("B", 1, ""),
-        ("C", 2, ""),
-        ("D", 3, ""),
-        ("A", None, "relegated"),
-    ]
+    played, equal = season(series(4, 3, 2, 1)), season(series(4, 4, 2, 1))
+    # A team that withdrew takes the last place, also over the line.
+    left = replace(played, withdrawals=(Withdrawal("A", 2, "annul", "no players"),))
+    for found, drawn, zones in (
+        (played, lines, ["promoted", "promotion_playoff", "", "relegated"]),
+        (equal, lines, ["", "", "", "relegated"]),
+        (equal, Lines(promoted=2), ["promoted", "promoted", "", ""]),
+        (left, Lines(relegated=1), ["", "", "", "relegated"]),
+    ):
+        assert [row.zone for row in league_table(found, drawn).rows] == zones
+    assert [row.undecided for row in league_table(equal, lines).rows] == [True, True, False, False]
+    assert order(left) == [("B", 1), ("C", 2), ("D", 3), ("A", None)]
 
 
 def test_everything_is_provisional_until_reported():
@@ -117,24 +107,13 @@ def test_everything_is_provisional_until_reported():
     open_ = replace(found.meetings[1], provisional=True, teams=("A", "B"))
     table = league_table(replace(found, meetings=(found.meetings[0], open_)))
     assert table.provisional
-    assert {row.team: row.provisional for row in table.rows} == {
-        "A": True,
-        "B": True,
-        "C": False,
-        "D": False,
-    }
+    assert sorted(row.team for row in table.rows if row.provisional) == ["A", "B"]
 
 
 def test_a_series_in_which_nobody_counts_any_more_was_played_all_the_same():
     alone = season({"A": TeamSeries(4000, 1, 1, 1)}, forfeits=(Forfeit("A", 1, "alone"),))
     (points,) = meeting_points(alone, alone.meetings[0])
     assert {team: award.place for team, award in points.awards.items()} == dict.fromkeys("ABCD")
-
-
-def test_the_order_of_the_input_changes_nothing():
-    one = season(series(3, 3, 2, 2), series(4, 4, 1, 1))
-    other = replace(one, teams=one.teams[::-1], meetings=one.meetings[::-1])
-    assert league_table(one) == league_table(other)
 
 
 @pytest.mark.parametrize(
@@ -156,29 +135,19 @@ def test_a_scoring_that_cannot_be_used_says_why(scoring, codes):
     assert list(scoring_faults(scoring)) == codes
 
 
-def played(player: str, team: str, day: int, number: int, figure: int) -> PlayerSeries:
-    return PlayerSeries(player, team, day, number, figure, figure - 50, 10, 1)
-
-
 def test_a_players_form_by_match_day():
-    found = forms(
-        [
-            played("p", "A", 2, 1, 900),
-            played("p", "A", 1, 1, 1000),
-            played("p", "A", 1, 2, 1101),
-            played("q", "B", 1, 1, 3001),
-            played("r", "A", 1, 1, 200),
-            played("r", "B", 2, 1, 300),
-        ],
-        least=2,
-    )
-    first, second, third = found
+    played = [
+        PlayerSeries(*series, 0, 10, 1)
+        for series in (
+            *(("p", "A", 2, 1, 900), ("p", "A", 1, 1, 1000), ("p", "A", 1, 2, 1101)),
+            *(("q", "B", 1, 1, 3001), ("r", "A", 1, 1, 200), ("r", "B", 2, 1, 300)),
+        )
+    ]
+    first, second, third = forms(played, least=2)
     assert (first.player, first.rank, first.total) == ("p", 1, 3001)
-    assert {day: (each.series, each.total) for day, each in first.days.items()} == {
-        1: (2, 2101),
-        2: (1, 900),
-    }
+    days = {day: (each.series, each.total) for day, each in first.days.items()}
+    assert days == {1: (2, 2101), 2: (1, 900)}
     assert (first.average, first.best) == (Fraction(3001, 3), 1101)
     assert (second.player, second.rank, second.teams) == ("r", 2, ("A", "B"))
     assert (third.player, third.rank) == ("q", None), "one series is fewer than two"
-    assert [each.player for each in forms([played("p", "A", 1, 1, 1)], without={"A"})] == []
+    assert [each.player for each in forms(played, without={"A"})] == ["q", "r"]

@@ -52,7 +52,9 @@ def test_a_round_has_a_game_for_every_seat_that_is_taken_and_the_deal_goes_round
 
 def test_at_three_the_dealer_plays_again():
     """docs/law.md "What an ISkO entry may say" 5."""
-    assert codes(check_line(line(20, 4, 18), LEAVING)) == ["dealer-is-soloist"]
+    [problem] = check_line(line(20, 4, 18), LEAVING)
+    named = (problem.code, problem.field, problem.number, problem.rule)
+    assert named == ("dealer-is-soloist", "soloist", 20, "SkO 3.2.7")
     assert check_line(line(21, 1, 18), LEAVING) == []
     assert (LEAVING.idle(20), LEAVING.idle(21)) == (4, None)
 
@@ -94,13 +96,8 @@ def test_a_player_who_joins_has_a_result_of_his_own():
     """SkO 3.1.2: the fifth position of the list is his, and his games begin with his round."""
     lines = [line(1, 2, 18), line(28, 2, 27), lost(29, 1)]
     totals = tally(lines, JOINING, "seeger-fabian")
-    assert [(each.game_points, each.won, each.others_lost) for each in totals] == [
-        (-36, 0, 0),
-        (18, 1, 0),
-        (0, 0, 1),
-        (0, 0, 1),
-        (27, 1, 1),
-    ]
+    figures = [(each.game_points, each.won, each.others_lost) for each in totals]
+    assert figures == [(-36, 0, 0), (18, 1, 0), (0, 0, 1), (0, 0, 1), (27, 1, 1)]
     assert [each.performance for each in totals] == [-86, 68, 30, 30, 107]
 
 
