@@ -241,10 +241,7 @@ def test_what_cannot_be_is_refused(row, contract, answers, code, field):
 def test_every_answer_that_cannot_be_is_named():
     decision = decide(Incident("revoke", ISKO, HEARTS, {"party": "dealer", "soloist_points": 121}))
     assert [problem.field for problem in decision.problems] == ["party", "soloist_points"]
-
-
-def test_a_right_deal_is_no_matter_of_the_deal():
-    """ST 3.4.6: the rows of a wrong discard are named instead."""
+    # ST 3.4.6: after a right deal the rows of a wrong discard are named instead.
     [problem] = decide(Incident("wrong_count", answers={"deal_right": True})).problems
     assert (problem.code, problem.field) == ("deal-was-right", "deal_right")
     assert problem.params == {"rows": ("announced_with_wrong_count", "wrong_count_in_play")}
@@ -253,17 +250,15 @@ def test_a_right_deal_is_no_matter_of_the_deal():
 def test_rounds_of_a_table_that_one_has_left_are_shorter():
     """SkO 4.5.9: seat 2 leaves after game 8, another joins with game 12; round 3 has 9 to 11."""
     table = {"seats": "4", "rounds": 6, "ended": False, "left_after": 8, "wrong_number": 0}
-    decision = decided("dealt_out_of_turn", **table, played=10)
-    assert (decision.void, decision.replay_from) == ((9, 10), 9)
-    decision = decided("dealt_out_of_turn", **table, played=13)
-    assert (decision.void, decision.replay_from) == ((12, 13), 12)
-    decision = decided("dealt_out_of_turn", **table, played=15, joined_with=12)
-    assert (decision.verdict, decision.void, decision.replay_from) == ("round_anew", (), 16)
+    for more, void, replay_from in (
+        ({"played": 10}, (9, 10), 9),
+        ({"played": 13}, (12, 13), 12),
+        ({"played": 15, "joined_with": 12}, (), 16),
+    ):
+        decision = decided("dealt_out_of_turn", **table, **more)
+        assert (decision.void, decision.replay_from) == (void, replay_from)
     last = {**table, "played": 20, "wrong_number": 20}
     assert decided("dealt_out_of_turn", **last).asks == ("signed",)
-
-
-# Other systems
 
 
 @pytest.mark.parametrize(
@@ -312,8 +307,6 @@ def test_what_rests_on_custom_says_so_and_cites_nothing():
         found = decide(Incident("revoke", ISKO, PlayedGame(ISKO, "hearts", 1, bid=20), answers))
         assert not [each for each in found.grounds if each.code.endswith("by-custom")]
 
-
-# The table as a whole
 
 NUMBERS = {
     "bid": (18, 40),

@@ -10,8 +10,6 @@ import pytest
 
 from scoring import rules
 from scoring.rules.game import PlayedGame
-from scoring.rules.records import read_line, write_line
-from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, SYSTEMS, TEXAS, find, variant
 from tests.rules.games import FIFTH, score
 
@@ -52,9 +50,6 @@ def test_no_rule_asks_for_the_name_of_a_system():
                 assert node.value not in keys, f"{path.name}:{node.lineno}"
 
 
-# A fifth system, made of odd numbers, goes all the way
-
-
 @pytest.mark.parametrize(
     ("game", "expected"),
     [
@@ -72,15 +67,6 @@ def test_no_rule_asks_for_the_name_of_a_system():
 )
 def test_the_fifth_system_values_its_games(game, expected):
     assert score(game) == expected
-
-
-def test_the_fifth_system_is_read_and_written():
-    line = Line(3, PlayedGame(FIFTH, "grand", 1, "open", won=True), soloist=2)
-    record = write_line(line)
-    assert record["system"] == "fifth"
-    assert read_line(record, system=FIFTH) == (line, [])
-    only = read_line({"number": 1, "class": "open", "tops": 1}, system=FIFTH)[0]
-    assert only.game.game == "grand"
 
 
 def test_every_class_has_a_token_of_its_own():
