@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Actor, ScoreList, Seat, Series
+from scoring.models.score_list import TALLY
 from scoring.series.reads.draw_report import seat_reasons
 from scoring.series.reads.draw_request import DrawOptions, seated_tables
 from scoring.series.services.draw import draw_series, seat_by_hand
@@ -20,9 +21,8 @@ def second_series(mode: str, *, equal: bool = False, players: int = 8) -> Series
     first = seated(players)
     for seat in Seat.objects.select_related("entry"):
         points = 0 if equal else 100 - seat.entry.start_number
-        Seat.objects.filter(pk=seat.pk).update(
-            points=points, won=0, lost=0, others_lost=0, performance=points
-        )
+        tally = dict.fromkeys(TALLY, 0) | {"points": points, "performance": points}
+        Seat.objects.filter(pk=seat.pk).update(**tally)
     ScoreList.objects.update(state="entered", depth="totals")
     move_series(first, "playing", by=BY)
     move_series(first, "closed", by=BY)

@@ -34,25 +34,20 @@ def tournament() -> Tournament:
 
 def test_usual_categories_are_added_once(tournament: Tournament):
     [foreign, *_others] = add_suggested(make_tournament(), by=BY)
-    assert codes_of(set_categories, tournament.entries.first(), [foreign.pk], by=BY) == [
-        "category-gone"
-    ]
+    refused = codes_of(set_categories, tournament.entries.first(), [foreign.pk], by=BY)
+    assert refused == ["category-gone"]
     add_category(tournament, CategoryTerms(foreign.name), by=BY)
     assert len(add_suggested(tournament, by=BY)) == 4
     assert codes_of(add_suggested, tournament, by=BY) == ["categories-complete"]
 
 
-def test_duplicate_name_and_invalid_fee_are_refused(tournament: Tournament):
-    add_category(tournament, CategoryTerms("Damen"), by=BY)
+def test_players_are_assigned_and_removed_by_numbers(tournament: Tournament):
+    category = add_category(tournament, CategoryTerms("Damen"), by=BY)
     for terms, expected in (
         (CategoryTerms("DAMEN", entry_cents=10**7), ["category-exists", "entry-fee-out-of-range"]),
         (CategoryTerms(" – "), ["category-name-missing"]),
     ):
         assert codes_of(add_category, tournament, terms, by=BY) == expected
-
-
-def test_players_are_assigned_and_removed_by_numbers(tournament: Tournament):
-    category = add_category(tournament, CategoryTerms("Damen"), by=BY)
     assert assign(category, [1, 3, 4], by=BY) == [1, 3, 4]
     assert assign(category, [3, 5], by=BY) == [5]
     assert assign(category, [1, 2], by=BY, away=True) == [1]

@@ -8,6 +8,7 @@ import pytest
 from scoring.core.text import Name
 from scoring.exchange.reads.verify import verify
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
+from scoring.models.score_list import TALLY
 from scoring.people.services.entries import change_entry
 from scoring.seating import plan as engine
 from scoring.seating.plan import SeatingPlan
@@ -102,7 +103,7 @@ def test_late_correction_does_not_change_a_seating_that_was_drawn_by_rank_and_re
     first.lists.update(state="entered", depth="totals")
     for seat in Seat.objects.select_related("entry"):
         points = 1000 - seat.entry.start_number
-        tally = {"points": points, "performance": points, "won": 0, "lost": 0, "others_lost": 0}
+        tally = dict.fromkeys(TALLY, 0) | {"points": points, "performance": points}
         Seat.objects.filter(pk=seat.pk).update(**tally)
     Series.objects.filter(pk=first.pk).update(state="closed")
     draw_series(second, DrawOptions("by-rank", clubs="ignore", teams="ignore"), by=BY)

@@ -111,12 +111,10 @@ def test_team_draw_assigns_everybody_once(order, size, short):
     assert len(order) - len(dealt) < (2 if short else size)
 
 
-@given(
-    st.lists(
-        st.builds(Member, st.just(1), st.integers(1, 6), st.one_of(st.none(), st.integers(1, 9))),
-        max_size=6,
-    )
-)
+STAYS = st.builds(Member, st.just(1), st.integers(1, 6), st.none() | st.integers(1, 9))
+
+
+@given(st.lists(STAYS, max_size=6))
 def test_substitution_never_exceeds_the_team_size(stays):
     assert max_lineup(stays) == max(sum(m.plays(n) for m in stays) for n in range(1, 20))
 

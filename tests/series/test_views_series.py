@@ -5,10 +5,11 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Actor, Entry, LogEntry, NoListReason, Person, ScoreList, Series
+from scoring.series.reads.draw_request import seated_tables
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
 from tests.caches import empty_caches
-from tests.factories import make_entries, make_series, make_team, make_tournament, seated, undrawn
+from tests.factories import make_series, make_team, make_tournament, seated, undrawn
 from tests.visitors import member, text
 from tests.whole.test_transitions import LATE, STATES, in_state, room
 
@@ -43,14 +44,13 @@ def test_the_next_step_says_that_the_series_will_be_drawn_by_rank(organizer, ser
 def test_every_page_about_a_series_leads_to_the_others(organizer, series: Series):
     second = make_series(series.tournament)
     Series.objects.update(state="playing")
-    pages = {
-        "series": reverse("series-new", args=[series.tournament_id]),
-        "phone-tables": reverse("phone-tables", args=[series.pk]),
-        "series-fees": reverse("series-fees", args=[series.pk]),
-    }
-    for name, address in pages.items():
-        shown = organizer.get(address).content.decode()
-        assert f'<a href="{reverse(name, args=[second.pk])}"' in shown, address
+    for name, page, of in (
+        ("series", "series-new", series.tournament_id),
+        ("phone-tables", "phone-tables", series.pk),
+        ("series-fees", "series-fees", series.pk),
+    ):
+        shown = organizer.get(reverse(page, args=[of])).content.decode()
+        assert f'<a href="{reverse(name, args=[second.pk])}"' in shown, page
 
 
 def test_a_list_opens_by_table_and_start_numbers(series: Series):
@@ -68,10 +68,9 @@ def test_what_is_wrong_with_the_paper_stands_at_its_seat(series: Series):
     sent = {"table": "3", "seat1": "4", "seat2": "4", "seat3": "99", "seat4": "2"}
     clerk = member(series.tournament, "clerk")
     response = clerk.post(f"/series/{series.pk}/open-list/", sent)
-    assert response.status_code == 422
     assert set(response.context["form"].errors) == {"seat2", "seat3"}
     assert "Nobody has the start number 99." in text(response)
-    assert not ScoreList.objects.exists()
+    assert (response.status_code, ScoreList.objects.exists()) == (422, False)
 
 
 def test_series_tab_opens_the_current_series_or_leads_where_one_is_made():
@@ -158,14 +157,12 @@ def test_pages_of_a_series_offer_what_its_state_and_the_tournament_s_allow():
 
 def test_four_tables_of_three_need_no_reason_where_the_teams_of_a_league_give_them():
     """4-4-4-0: three teams of four at four tables (docs/practice.md "League")."""
-    tournament = make_tournament(league=True, substitutes=True)
-    make_entries(tournament, 12)
+    series = undrawn(12, league=True, substitutes=True)
     for first in (1, 5, 9):
-        make_team(tournament, range(first, first + 4))
-    series = make_series(tournament)
+        make_team(series.tournament, range(first, first + 4))
     tables = {n: [n, n + 4, n + 8] for n in range(1, 5)}
     seat_by_hand(series, tables, by=Actor(name="test"))
-    organizer = member(tournament, "organizer")
+    organizer = member(series.tournament, "organizer")
     assert "Tables of three: 4." not in page(organizer, series)
     organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
     assert Series.objects.get().state == "released"
@@ -174,25 +171,21 @@ def test_four_tables_of_three_need_no_reason_where_the_teams_of_a_league_give_th
 
 def test_a_table_that_would_be_the_fourth_of_three_is_warned_of():
     """TO 7.1.1."""
-    series = undrawn(13)
-    tournament = series.tournament
-    tables = {1: [1, 2, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10], 4: [11, 12, 13]}
-    seat_by_hand(series, tables, by=Actor(name="test"))
-    move_series(series, "released", by=Actor(name="test"))
-    organizer = member(tournament, "organizer")
-    assert "Tables of three: 4." in page(organizer, series, "seats/1/")
-    assert "Tables of three: 4." not in page(organizer, series, "seats/5/")
-    sent = {"act": "leave", "player": "1", "reason": "ill"}
+    series = seated(13)
+    organizer = member(series.tournament, "organizer")
+    (of_four, *_mates), (of_three, *_others), *_tables = seated_tables(series).values()
+    assert "Tables of three: 4." in page(organizer, series, f"seats/{of_four}/")
+    assert "Tables of three: 4." not in page(organizer, series, f"seats/{of_three}/")
+    sent = {"act": "leave", "player": of_four, "reason": "ill"}
     answer = organizer.post(f"/series/{series.pk}/change/", sent, follow=True)
     assert "Tables of three: 4." in text(answer)
     assert LogEntry.objects.latest("id").new["threes"] == 4
 
 
-def test_a_fourth_list_of_three_asks_for_its_reason(series: Series):
+def test_a_fourth_list_of_three_asks_for_its_reason():
     """TO 7.1.1: seat cards from a bag."""
+    series = undrawn(12)
     clerk = member(series.tournament, "clerk")
-    Entry.objects.all().delete()
-    make_entries(series.tournament, 12)
     for table in range(1, 5):
         seats = {f"seat{n}": str(3 * (table - 1) + n) for n in (1, 2, 3)}
         answer = clerk.post(f"/series/{series.pk}/open-list/", {"table": str(table), **seats})
