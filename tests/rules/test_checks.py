@@ -243,8 +243,6 @@ def test_what_cannot_have_happened_is_valued_but_not_valid():
     assert appraisal.worth.score == 120
 
 
-# The other systems
-
 # By the code of a problem: which tables of a system say it.
 TABLES = {
     **dict.fromkeys(("class-missing", "class-not-for-null", "game-not-in-class"), "A"),
@@ -367,9 +365,6 @@ def test_losses_and_schneider_outside_isko_are_custom(system, losses, schneider)
 def test_the_second_turn_that_costs_more_is_a_custom():
     lost = {"game": "hearts", "tops": 1, "game_class": "tournee", "won": False}
     assert rule_of("turn-missing", NASL_1975, **lost) == "custom nasl1975"
-
-
-# Everything
 
 
 def test_all_problems_are_reported_at_once():

@@ -48,11 +48,6 @@ def test_the_bounds_of_the_table_of_seating(count, series, encounters, threes):
     assert least.three_seat_encounters == threes
 
 
-def test_more_club_members_than_tables_must_sit_together():
-    """Twelve of a club at ten tables: two pairs a series."""
-    assert unavoidable(DrawRequest(in_clubs(12, alone=28), 3, "x")).same_club == 6
-
-
 def test_five_series_of_sixteen_leave_no_pair_apart():
     """Everybody meets everybody once, so every club pair meets, too."""
     request = DrawRequest(in_clubs(4, 2, alone=10), 5, "x")

@@ -20,39 +20,27 @@ def test_the_example_of_formats_is_read():
     request = read_request(
         {
             "players": [
-                {"id": 1, "club": "X", "team": "T", "fixed_table": None},
-                {"id": 2, "club": "X", "fixed_table": 1},
+                {"id": 1, "club": "X", "team": "T", "fixed_table": None, "name": "Anna"},
+                {"id": 2, "club": "X", "fixed_table": 1, "phone": [1]},
                 {"id": "guest", "club": " X ", "rank": 3, "volunteer": True},
                 {"id": 4, "first_series": 2, "last_series": 4},
             ],
             "series": 5,
-            "seed": "2026-11-21",
+            "seed": 351,
             "mode": "no-repeats",
             "options": {"teams": "first", "three_seats": "volunteers"},
             "history": [[[1, 2, "guest"]]],
             "ahead": 2,
+            "comment": "keys of others are left alone",
         },
         seed="not needed",
     )
-    assert request == DrawRequest(
-        players=(
-            Player(1, "X", "T"),
-            Player(2, "X", fixed_table=1),
-            Player("guest", "X", rank=3, volunteer=True),
-            Player(4, first_series=2, last_series=4),
-        ),
-        series=5,
-        seed="2026-11-21",
-        options=Options(teams="first", three_seats="volunteers"),
-        history=(((1, 2, "guest"),),),
-        ahead=2,
-    )
-
-
-def test_a_seed_may_be_a_number_and_keys_of_others_are_left_alone():
-    named = [{"id": number, "name": "Anna", "phone": [1]} for number in range(1, 9)]
-    request = read_request(document(players=named, comment="x", seed=351), seed="drawn")
-    assert (request.seed, request.players[0].id) == ("351", 1)
+    first, second = Player(1, "X", "T"), Player(2, "X", fixed_table=1)
+    guest = Player("guest", "X", rank=3, volunteer=True)
+    field = (first, second, guest, Player(4, first_series=2, last_series=4))
+    options = Options(teams="first", three_seats="volunteers")
+    history = (((1, 2, "guest"),),)
+    assert request == DrawRequest(field, 5, "351", "no-repeats", options, history, ahead=2)
 
 
 @pytest.mark.parametrize(

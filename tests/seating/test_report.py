@@ -31,20 +31,15 @@ def test_where_something_better_is_not_ruled_out_the_report_says_so():
 
 def test_repeats_of_a_lot_are_reported_by_mode():
     report = plan_of(in_clubs(8, alone=9), 3, mode="lot").report
-    assert {each.reason for each in report.repeats} == {"by-mode"}
-    assert {each.reason for each in report.same_club} == {"by-mode"}
-    assert {each.reason for each in report.three_seat} == {"by-mode"}
+    for named in (report.repeats, report.same_club, report.three_seat):
+        assert {each.reason for each in named} == {"by-mode"}
 
 
 def test_club_mates_who_meet_are_named_with_the_series():
     """Sixteen players, five series: everybody meets everybody."""
-    plan = plan_of(in_clubs(3, alone=13), 5)
-    assert {frozenset(each.players) for each in plan.report.same_club} == {
-        frozenset({1, 2}),
-        frozenset({1, 3}),
-        frozenset({2, 3}),
-    }
-    assert {each.reason for each in plan.report.same_club} == {"few-players"}
+    named = plan_of(in_clubs(3, alone=13), 5).report.same_club
+    assert sorted(tuple(sorted(each.players)) for each in named) == [(1, 2), (1, 3), (2, 3)]
+    assert {each.reason for each in named} == {"few-players"}
 
 
 def test_team_mates_of_a_large_team_are_named():

@@ -23,16 +23,12 @@ def codes(request):
 
 
 def test_the_fingerprint_of_a_request_never_changes():
-    """It is stored and printed: another hash needs another ENGINE."""
-    assert fingerprint(SIXTEEN) == (
-        "54076542d40cbe7243f8326c7ff4c3e0ed713bdb8da1263b94cea4faa16f3dae"
-    )
-
-
-def test_the_fingerprint_does_not_know_the_seed_or_the_order_of_the_list():
-    """It is stored before the seed is drawn."""
+    """It is stored and printed: another hash needs another ENGINE. It does not know the seed,
+    which is drawn later, nor the order of the list.
+    """
+    stored = "54076542d40cbe7243f8326c7ff4c3e0ed713bdb8da1263b94cea4faa16f3dae"
     other = replace(SIXTEEN, seed="another", players=SIXTEEN.players[::-1])
-    assert fingerprint(other) == fingerprint(SIXTEEN)
+    assert fingerprint(SIXTEEN) == fingerprint(other) == stored
 
 
 @pytest.mark.parametrize(
@@ -77,10 +73,8 @@ MORE = tuple(Player(number, first_series=2) for number in range(50, 53))
         *((replace(SIXTEEN, series=series), ["series-out-of-range"]) for series in (-1, 0, 101)),
         (DrawRequest(RANKED, 2, "seed", "by-rank"), ["one-series-by-rank"]),
         (DrawRequest(players(8), 1, "seed", "by-rank"), ["rank-missing"] * 8),
-        (
-            DrawRequest(players(8), 1, "seed", options=Options(three_seats="lowest")),
-            ["rank-missing"] * 8,
-        ),
+        (DrawRequest(players(8), 1, "seed", options=Options(three_seats="lowest")),
+         ["rank-missing"] * 8),
         # Who does not play needs no rank.
         (DrawRequest((*RANKED, Player(9, first_series=2)), 1, "seed", "by-rank"), []),
         (fixed(2, 2, 2, 2, count=16), []),
@@ -94,27 +88,17 @@ MORE = tuple(Player(number, first_series=2) for number in range(50, 53))
         (DrawRequest((*players(12), LATE, *MORE), 2, "seed"), []),
         (DrawRequest((*players(12), LATE), 1, "seed"), []),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_drawn_is_refused_by_its_code(request_, expected):
     assert codes(request_) == expected
 
 
-LEAVING = players(2) + tuple(Player(number, last_series=1) for number in (3, 4))
-
-
-@pytest.mark.parametrize(
-    ("field", "text"),
-    [
-        *(
-            (players(count), f"{count} players cannot be seated (series 1, 2)")
-            for count in range(3)
-        ),
-        (LEAVING, "2 players cannot be seated (series 2)"),
-    ],
-)
-def test_too_few_players_are_refused_with_the_series_concerned(field, text):
+@pytest.mark.parametrize(("staying", "leaving", "concerned"), [(0, 0, "1, 2"), (2, 2, "2")])
+def test_too_few_players_are_refused_with_the_series_concerned(staying, leaving, concerned):
+    field = players(staying) + tuple(Player(9 + n, last_series=1) for n in range(leaving))
     (fault,) = faults(DrawRequest(field, 2, "seed"))
-    assert (fault.code, fault.text) == ("too-few-players", text)
+    assert fault.code == "too-few-players"
+    assert fault.text == f"{staying} players cannot be seated (series {concerned})"
 
 
 def test_an_id_given_twice_is_named_once_also_as_number_and_text():
