@@ -6,12 +6,7 @@ import pytest
 
 from scoring.accounts.services import sign_in
 from scoring.accounts.services.limits import TooManyFailures
-from scoring.accounts.services.sign_in import (
-    ADDRESS,
-    attempt_of,
-    begin_attempt,
-    record_failure,
-)
+from scoring.accounts.services.sign_in import ADDRESS, attempt_of, begin_attempt, record_failure
 from scoring.models import LogEntry, SignInFailures
 from tests.factories import make_user
 from tests.races import at_once

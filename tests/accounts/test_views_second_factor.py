@@ -11,15 +11,7 @@ from scoring.accounts.services.accounts import renew_link
 from scoring.accounts.services.sign_in import new_secret
 from scoring.core.access import CHECK_FACTOR_AFTER
 from scoring.core.links import passkey_host
-from scoring.models import (
-    Actor,
-    CodeApp,
-    HostRole,
-    LogEntry,
-    Passkey,
-    RecoveryCode,
-    User,
-)
+from scoring.models import Actor, CodeApp, HostRole, LogEntry, Passkey, RecoveryCode, User
 from tests.authenticator import code_of
 from tests.factories import first_host, make_host, make_member, make_tournament, make_user
 from tests.visitors import HTMX, browser, text

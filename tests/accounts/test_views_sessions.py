@@ -39,12 +39,7 @@ def is_in(client: Client) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("agent", "words"),
-    [
-        (EDGE, "Edge, Windows"),
-        ("curl/8.0", ""),
-        ("Firefox" * 10_000, "Firefox"),
-    ],
+    ("agent", "words"), [(EDGE, "Edge, Windows"), ("curl/8.0", ""), ("Firefox" * 10_000, "Firefox")]
 )
 def test_a_device_is_named_in_words(agent: str, words: str):
     assert device_in_words(agent) == words

@@ -51,15 +51,11 @@ def test_the_examples_of_the_format(monkeypatch):
                 "rule": "SkO 2.1.3",
             }
         ]
+    warned = answer({"game": "clubs", "tops": 8, "won": True, "mood": 1}, monkeypatch)
+    assert [each["code"] for each in warned["warnings"]] == ["unknown-field", "many-tops"]
+    assert warned["ok"] is True
     passed = answer({"number": 6, "passed": True}, monkeypatch)
     assert (passed["ok"], passed["score"], passed["steps"]) == (True, 0, [])
-
-
-def test_a_warning_does_not_refuse(monkeypatch):
-    found = answer({"game": "clubs", "tops": 8, "won": True, "mood": 1}, monkeypatch)
-    assert found["ok"] is True
-    assert [each["code"] for each in found["warnings"]] == ["unknown-field", "many-tops"]
-    assert set(found["warnings"][0]) == {"field", "code", "message", "rule"}
 
 
 def test_a_record_alone_names_its_wenzels(monkeypatch):

@@ -40,12 +40,8 @@ def host() -> Host:
 @pytest.fixture
 def erna(host: Host) -> Client:
     """Its administrator."""
-    return having("administrator", host)
-
-
-def having(role: str, host: Host) -> Client:
     user = make_user()
-    HostRole.objects.create(user=user, host=host, role=role)
+    HostRole.objects.create(user=user, host=host, role="administrator")
     return browser(user)
 
 

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.core.text import parse_name
 from scoring.models import (
     Actor,
     Booking,
@@ -16,13 +17,17 @@ from scoring.models import (
     Role,
     TeamMember,
     Tournament,
+    User,
 )
 from scoring.models.team import Member
+from scoring.people.services.entries import add_entry
+from scoring.people.services.matching import Newcomer
 from scoring.series.services.categories import add_suggested, assign
 from scoring.series.services.teams import add_team, set_contest
 from tests.browser import DESK, PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk, signed_in
 from tests.factories import make_entries, make_member, make_tournament, make_user
+from tests.lists.test_browser_waiting import another_tab, dead_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -36,7 +41,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def desk_clerk(desk: Page, live_server, tournament: Tournament) -> Clerk:
-    page = signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
+    page = signed_in(desk, make_member(tournament, Role.ORGANIZER, "olga"), live_server.url)
     clerk = Clerk(page, live_server.url)
     clerk.open("entries", tournament.pk)
     return clerk
@@ -200,3 +205,59 @@ def test_pages_of_players_are_accessible(desk: Page, live_server, club: Club):
         assert accessibility_violations(page) == [], name
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], name
         page.set_viewport_size(DESK)
+
+
+def test_a_line_without_a_gap_widens_no_page_while_it_waits_or_is_refused(
+    desk_clerk, tournament, browser_errors
+):
+    for complaint in ("ERR_FAILED", "htmx", "422"):
+        browser_errors.expect(complaint)
+    fits = "document.documentElement.scrollWidth <= innerWidth"
+    with dead_server(desk_clerk.page):
+        desk_clerk.enter("x" * 150)
+        expect(desk_clerk.page.locator("main")).to_contain_text("x" * 150)
+        assert desk_clerk.page.evaluate(fits)
+    for address in ("entries", "ledger"):
+        desk_clerk.open(address, tournament.pk)
+        expect(desk_clerk.page.locator("main")).to_contain_text("xxx")
+        assert desk_clerk.page.evaluate(fits), address
+
+
+def test_money_that_waits_is_booked_to_who_was_typed_before(desk_clerk, tournament, browser_errors):
+    for complaint in ("ERR_FAILED", "htmx", "422"):
+        browser_errors.expect(complaint)
+    with dead_server(desk_clerk.page):
+        desk_clerk.enter("Mia Meise =0", "=20")
+        desk_clerk.wait_until_kept(2)
+        desk_clerk.page.close()
+    other = another_tab(desk_clerk)
+    held = []
+    other.page.route("**/add/", lambda route: held.append(route), times=1)
+    other.open("entries", tournament.pk)
+    other.wait_until(lambda: held, "the line that waits")
+    entered = held[0].fetch()
+    # Somebody is entered with the same account, in another window.
+    by = Actor(User.objects.get(username="olga"))
+    add_entry(tournament, Newcomer(parse_name("Max Marder")), by=by)
+    held[0].fulfill(response=entered)
+    other.wait_until_nothing_is_kept()
+    assert list(Booking.objects.values_list("entry__person__family", "cents")) == [
+        ("Meise", 1_500),
+        ("Meise", 200),
+    ]
+
+
+def test_a_player_entered_leaves_the_next_one_alone(desk_clerk, tournament, browser_errors):
+    for complaint in ("ERR_FAILED", "htmx", "422"):
+        browser_errors.expect(complaint)
+    desk_clerk.open("entries", tournament.pk)
+    held, name = [], desk_clerk.page.locator("#id_name")
+    desk_clerk.page.route("**/add/", lambda route: held.append(route), times=1)
+    desk_clerk.enter("Mia Meise")
+    desk_clerk.type("Max M")
+    desk_clerk.wait_until(lambda: held, "the line of Mia Meise")
+    held[0].fulfill(response=held[0].fetch())
+    expect(desk_clerk.page.locator("#rows tr")).to_have_count(1)
+    desk_clerk.type("a")
+    expect(name).to_have_value("Max Ma")
+    expect(desk_clerk.page.locator("#id_start_number")).to_have_attribute("placeholder", "2")

@@ -1,23 +1,24 @@
 """Players are entered, corrected, withdrawn and removed."""
 
+from typing import Any
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scoring.core.forms import Refused
 from scoring.core.text import Details, Name, parse_name
-from scoring.models import Actor, Entry, LogEntry, Person, Role, Tournament
+from scoring.models import Actor, Club, Entry, LogEntry, Person, Role, Tournament
 from scoring.models.person import MAX_START_NUMBER
+from scoring.models.spelling import Spellings
+from scoring.people.imports.services import people
+from scoring.people.pasting import newcomers_in
 from scoring.people.services.entries import add_entries, add_entry, change_entry
 from scoring.people.services.leaving import remove_entry, set_state, undo_registration
-from scoring.people.services.matching import Newcomer
+from scoring.people.services.matching import Newcomer, RawRow
 from scoring.referee.services import lodge_objection, make_ruling
 from scoring.rules.adjudication import Incident
-from tests.factories import (
-    adjust,
-    make_entries,
-    make_member,
-    make_tournament,
-    open_list,
-)
+from tests.factories import adjust, make_entries, make_member, make_tournament, open_list
 from tests.refusals import codes, codes_of
 
 CLERK = Actor(name="test")
@@ -184,3 +185,58 @@ def test_player_with_seat_adjustment_or_objection_can_only_withdraw():
     Tournament.objects.update(state="final")
     late = newcomer("Mia Meise")
     assert codes_of(add_entry, Tournament.objects.get(), late, by=CLERK) == ["tournament-final"]
+
+
+# Many at once: SQLite has one writer, and clerks wait as long as it writes them
+
+
+def paste(tournament: Tournament, count: int, start: int = 0) -> list[Entry]:
+    lines = [f"Becker{at}, Ada; Verein {at % 30}" for at in range(start, start + count)]
+    return add_entries(tournament, newcomers_in("\n".join(lines)), by=CLERK)
+
+
+def test_a_list_is_written_in_few_statements_however_long() -> None:
+    counts = []
+    for count in (60, 90):
+        Person.objects.all().update(anonymised_at="2026-01-01T00:00:00Z")
+        with CaptureQueriesContext(connection) as queries:
+            paste(make_tournament(), count)
+        counts.append(len(queries))
+    assert max(counts) <= 20
+
+
+def test_who_is_known_is_written_only_where_something_is_new() -> None:
+    paste(make_tournament(), 60)
+    with CaptureQueriesContext(connection) as queries:
+        made = paste(make_tournament(), 60)
+    assert len(made) == 60
+    assert Person.objects.count() == 60
+    assert not [each for each in queries if "UPDATE" in each["sql"] and "person" in each["sql"]]
+
+
+def test_clubs_are_found_whatever_their_case_and_made_once() -> None:
+    Club.objects.create(name="verein 1")
+    made = paste(make_tournament(), 60)
+    assert Club.objects.count() == 30
+    assert made[1].club_name == made[31].club_name == "verein 1"
+    assert [each.start_number for each in made] == list(range(1, 61))
+
+
+def test_the_names_of_a_table_are_compared_once_before_anybody_waits(monkeypatch) -> None:
+    paste(make_tournament(), 5)
+    compared: list[str] = []
+    near, changing = Spellings.near, people.changing
+
+    def compare(self: Spellings, sought: str) -> set[tuple[str, str]]:
+        compared.append("near")
+        return near(self, sought)
+
+    def lock(*args: Any, **options: Any) -> Any:
+        compared.append("locked")
+        return changing(*args, **options)
+
+    monkeypatch.setattr(Spellings, "near", compare)
+    monkeypatch.setattr(people, "changing", lock)
+    rows = [RawRow(at, {"name": f"Cel{at} Ada"}, {"name": "A"}) for at in range(2, 7)]
+    people.import_people(people.PlayerImport(make_tournament(), {}), rows, by=CLERK)
+    assert compared == ["near"] * 5 + ["locked"]

@@ -16,11 +16,7 @@ from scoring.models import (
     Person,
     Tournament,
 )
-from scoring.people.services.offers import (
-    offer_member,
-    take_member,
-    withdraw_offer,
-)
+from scoring.people.services.offers import offer_member, take_member, withdraw_offer
 from tests.factories import make_host, make_member, make_tournament, make_user
 from tests.refusals import codes_of
 from tests.visitors import browser, text

@@ -3,23 +3,8 @@
 import pytest
 
 from scoring.core.text import parse_name
-from scoring.models import (
-    Actor,
-    Booking,
-    Category,
-    Club,
-    Entry,
-    Fees,
-    LogEntry,
-    Person,
-    Tournament,
-)
-from scoring.people.imports.services.people import (
-    Choices,
-    PlayerImport,
-    RowVerdict,
-    import_people,
-)
+from scoring.models import Actor, Booking, Category, Club, Entry, Fees, LogEntry, Person, Tournament
+from scoring.people.imports.services.people import Choices, PlayerImport, RowVerdict, import_people
 from scoring.people.services.entries import add_entry
 from scoring.people.services.matching import Newcomer, RawRow, examine, read_person
 from tests.refusals import codes_of
