@@ -62,17 +62,11 @@ def test_sign_in_names_are_derived_from_names_and_unique():
     assert accounts.create_account("♣", by=BY)[0].username == "konto"
 
 
-@pytest.mark.parametrize(
-    ("username", "code"),
-    [
-        ("WILMA.winter", "username-taken"),
-        ("a b", "username-malformed"),
-        ("x" * 61, "username-malformed"),
-    ],
-)
-def test_invalid_sign_in_name_is_refused(username: str, code: str):
+def test_invalid_sign_in_name_is_refused():
     make_user("wilma.winter")
-    assert set(codes_of(accounts.create_account, "Klaus Klerk", username=username, by=BY)) == {code}
+    for name, code in (("WILMA.winter", "taken"), ("a b", "malformed"), ("x" * 61, "malformed")):
+        found = codes_of(accounts.create_account, "Klaus Klerk", username=name, by=BY)
+        assert set(found) == {f"username-{code}"}
 
 
 def test_a_role_is_changed_in_place_and_logged():

@@ -30,7 +30,6 @@ def mailing_server(settings):
 
 
 def settle() -> None:
-    """Wait until every e-mail that was asked for is sent."""
     accounts._sender.submit(int).result()
 
 
@@ -53,9 +52,6 @@ def link_in(message: mail.EmailMessage) -> str:
 
 def set_password(link: str, password: str = NEW):
     return browser().post(link, {"password": password, "repeated": password})
-
-
-# Forgotten ------------------------------------------------------------------------------------
 
 
 def test_a_link_is_sent_to_the_address_of_the_account(mailing_server, user: User):
@@ -151,9 +147,6 @@ def test_an_e_mail_is_in_the_language_of_the_account(mailing_server, user, langu
     assert "klaus.klerk" in mail.outbox[0].body
 
 
-# Invitations ----------------------------------------------------------------------------------
-
-
 def test_an_invitation_is_sent_and_its_link_not_shown(mailing_server):
     chief = browser(make_user("chief", superuser=True))
     sent = {"full_name": "Ida Igel", "email": "Ida@Example.org"}
@@ -177,9 +170,6 @@ def test_a_link_that_could_not_be_sent_is_shown(mailing_server, settings):
     assert "/setup/" in page.content.decode()
 
 
-# The own address ------------------------------------------------------------------------------
-
-
 def test_the_own_address_is_changed_with_the_password(mailing_server, user: User):
     client = browser(user)
     sent = {"email": "New@Example.org", "password": "wrong"}
@@ -189,9 +179,6 @@ def test_the_own_address_is_changed_with_the_password(mailing_server, user: User
     assert user.email == "new@example.org"
     row = LogEntry.objects.get(action="account.email.changed")
     assert "example.org" not in f"{row.old} {row.new} {row.reason}"
-
-
-# A laptop -------------------------------------------------------------------------------------
 
 
 def test_a_laptop_has_no_word_of_e_mail(user: User):

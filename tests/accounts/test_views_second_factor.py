@@ -41,9 +41,6 @@ def is_in(client: Client) -> bool:
     return client.get("/account/").status_code == 200
 
 
-# Signing in -----------------------------------------------------------------------------------
-
-
 def test_the_password_alone_opens_nothing_and_without_a_code_no_attempt_has_failed(user, clock):
     """A passkey's button sends it before its script is there; five would lock the account."""
     secret, _printed = set_up(user, clock)
@@ -113,9 +110,6 @@ def test_a_new_password_by_a_link_does_not_pass_by_the_second_step(user: User, c
     assert step(client, code_of(secret)).status_code == 302
 
 
-# Set up and removed ---------------------------------------------------------------------------
-
-
 def secret_on(client: Client) -> str:
     found = re.search(r'id="secret">([A-Z2-7]{32})<', client.get("/account/app/").content.decode())
     assert found
@@ -167,9 +161,8 @@ def test_the_password_is_not_guessed_in_a_stolen_session(user: User, clock):
     for _guess in range(5):
         browser(user).post("/account/remove/", {"password": "wrong"})
     client = browser(user)
-    assert "Too many attempts" in text(
-        client.post("/account/remove/", {"password": PASSWORD}, follow=True)
-    )
+    answer = client.post("/account/remove/", {"password": PASSWORD}, follow=True)
+    assert "Too many attempts" in text(answer)
     assert CodeApp.objects.exists()
 
 
@@ -183,9 +176,6 @@ def test_the_administrator_takes_off_a_lost_one(user: User, clock):
     assert "Remove the second step" not in text(page)
     assert sign_in(browser()).url == "/tournaments/"
     assert not is_in(at_work)
-
-
-# Where passkeys work --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -213,9 +203,6 @@ def test_a_laptop_in_a_club_room_says_why_there_are_no_passkeys(user: User):
     assert "Passkeys work only over https" in text(page)
     assert "/account/passkey/" not in page.content.decode()
     assert client.get("/account/passkey/").status_code == 403
-
-
-# Where it is demanded -------------------------------------------------------------------------
 
 
 def test_who_needs_one_and_has_none_reaches_nothing_else(settings, user: User, clock):

@@ -87,9 +87,6 @@ def test_language_is_stored_in_cookie_and_account(user: User):
     assert 'lang="de"' in other.get("/tournaments/").content.decode()
 
 
-# Lockout after failed sign-ins -------------------------------------------------------------------
-
-
 def test_sign_in_takes_as_long_for_unknown_names(user: User):
     """Otherwise the response time would reveal which accounts exist."""
     hashed = []
@@ -113,9 +110,6 @@ def test_client_address_is_taken_from_the_proxy(user: User, settings: Any):
     assert sign_in(client).status_code == 429
     client.defaults["HTTP_X_FORWARDED_FOR"] = "203.0.113.7, 203.0.113.8"
     assert sign_in(client).status_code == 302
-
-
-# Sessions ---------------------------------------------------------------------------------------
 
 
 def test_active_session_survives_a_working_day(user: User, clock):

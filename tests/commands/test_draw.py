@@ -14,8 +14,6 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def file(tmp_path):
-    """Writes a document and gives its path."""
-
     def write(document):
         path = tmp_path / "players.json"
         path.write_text(document if isinstance(document, str) else json.dumps(document))

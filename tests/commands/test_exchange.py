@@ -56,7 +56,6 @@ def test_an_import_prints_what_came_and_the_log_says_by_which_command(
 
 
 def refused(file: Path, document: dict) -> list[str]:
-    """The lines of the refusal."""
     file.write_text(json.dumps(document), encoding="utf-8")
     with pytest.raises(CommandError) as refusal:
         call_command("import_tournament", str(file))

@@ -27,7 +27,6 @@ def sample():
 
 
 def judge(document, scheme=None):
-    """What the command would print for a document."""
     with translation.override("en"):
         return json.loads(json.dumps(as_json(report(read_list(document), scheme))))
 
@@ -40,9 +39,6 @@ def run(path, *options):
 
 def named(found):
     return {(each["number"], each["code"]) for each in found["problems"]}
-
-
-# The real lists
 
 
 @pytest.mark.parametrize(
@@ -60,24 +56,11 @@ def test_the_totals_of_the_real_lists_agree(number, problems):
     assert [each["seat"] for each in found["totals"]] == [1, 2, 3]
 
 
-@pytest.mark.parametrize(
-    ("scheme", "performances"),
-    [
-        ("seeger-fabian", [1338, 1265, 1000]),
-        ("seeger", [1298, 1225, 920]),
-        ("plain", [698, 625, 520]),
-    ],
-)
-def test_the_scheme_can_be_chosen(scheme, performances):
-    """docs/law.md "Performance"; the given totals were reckoned by Seeger–Fabian and differ
-    elsewhere.
-    """
-    found = run(LISTS / "three-seats-1.json", "--scheme", scheme)
-    assert [each["performance"] for each in found["totals"]] == performances
-    assert found["ok"] is (scheme == "seeger-fabian")
-
-
-# One fault in a good list
+def test_the_scheme_can_be_chosen():
+    """The given totals were reckoned by Seeger–Fabian and differ elsewhere."""
+    found = run(LISTS / "three-seats-1.json", "--scheme", "plain")
+    assert [each["performance"] for each in found["totals"]] == [698, 625, 520]
+    assert not found["ok"]
 
 
 def test_each_fault_is_named_with_its_place(sample):
@@ -100,8 +83,9 @@ def test_wenzels_need_the_setting_of_the_list(sample):
     """SkO 2.3.2; they change no value, so that the totals still agree."""
     sample["games"][0]["wenzel"] = "K"
     [problem] = judge(sample)["problems"]
-    assert (problem["number"], problem["field"]) == (1, "wenzel")
-    assert (problem["code"], problem["rule"]) == ("wenzels-not-chosen", "SkO 2.3.2")
+    del problem["message"]
+    code = {"code": "wenzels-not-chosen", "rule": "SkO 2.3.2"}
+    assert problem == {"number": 1, "field": "wenzel", **code}
     for where in (sample, sample["games"][0]):
         where["wenzels"] = True
         assert judge(sample)["ok"]
@@ -110,7 +94,6 @@ def test_wenzels_need_the_setting_of_the_list(sample):
 
 
 def test_every_problem_of_every_line_is_named_at_once(sample):
-    """A bad record never stops the rest."""
     sample["games"][0]["tops"] = 12
     sample["games"][1] = "passed"
     sample["games"][2]["soloist"] = 4
@@ -123,9 +106,7 @@ def test_every_problem_of_every_line_is_named_at_once(sample):
 
 
 def test_an_annulled_game_need_not_have_ended(sample):
-    """SkO 3.2.11, docs/law.md "A score list": it may have stopped at any moment, and it counts
-    nowhere.
-    """
+    """SkO 3.2.11, docs/law.md "A score list": it counts nowhere."""
     void = {"number": 4, "soloist": 2, "game": "hearts", "tops": 1, "annulled": True}
     sample["games"].insert(3, void)
     sample["games"].insert(3, void | {"won": True, "bid": 59, "score": 7})
@@ -178,9 +159,7 @@ def test_what_the_list_says_in_vain_is_warned_of(sample, change, warning):
 
 
 def test_totals_in_another_order_than_the_seats_are_named(sample):
-    """docs/formats.md: what this command prints names the seat; sorted by rank, nobody swaps
-    figures.
-    """
+    """docs/formats.md: each names its seat; sorted by rank, nobody swaps figures."""
     printed = judge(sample)["totals"]
     again = {**sample, "totals": printed, "passed": 0}
     assert judge(again)["ok"]
@@ -205,9 +184,6 @@ def test_bare_totals_are_reckoned():
     [problem] = found["problems"]
     assert (problem["field"], problem["code"]) == ("won", "totals-entry-malformed")
     assert found["totals"] == []
-
-
-# Documents that say nothing useful
 
 
 @pytest.mark.parametrize(
@@ -275,9 +251,6 @@ def test_wrong_types_give_problems_and_never_tracebacks(document):
     for each in (*found["problems"], *found["warnings"]):
         assert each.keys() == {"number", "field", "code", "message", "rule"}
         assert each["message"] != each["code"]
-
-
-# Files that cannot be used at all
 
 
 @pytest.mark.parametrize(

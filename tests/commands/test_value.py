@@ -15,7 +15,6 @@ ROOT = Path(__file__).parents[2]
 
 
 def answers(text: str | bytes, monkeypatch) -> list[dict]:
-    """What `value` prints for this standard input."""
     raw = text.encode() if isinstance(text, str) else text
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
     out = io.StringIO()

@@ -25,7 +25,6 @@ def theirs() -> Tournament:
 
 
 def ada(tournament: Tournament, **fields: object) -> Person:
-    """Ada Amsel, on record where the tournament is."""
     given = {"family": "Amsel", "given": "Ada", "passport": "4711", "birth_year": 1954}
     return Person.objects.create(**{**given, "host": tournament.host, **fields})
 

@@ -39,7 +39,6 @@ def host() -> Host:
 
 @pytest.fixture
 def erna(host: Host) -> Client:
-    """Its administrator."""
     user = make_user()
     HostRole.objects.create(user=user, host=host, role="administrator")
     return browser(user)
@@ -47,9 +46,6 @@ def erna(host: Host) -> Client:
 
 def at(name: str, host: Host, *more: object) -> str:
     return reverse(name, args=[host.pk, *more])
-
-
-# The logo -----------------------------------------------------------------------------------------
 
 
 def file(content: bytes) -> BytesIO:
@@ -134,8 +130,6 @@ def test_public_pages_show_the_logo_and_follow_when_it_is_exchanged_or_removed(
     assert visitor.get(image).status_code == 404
 
 
-# The defaults -------------------------------------------------------------------------------------
-
 TYPED = {
     "place": "Vereinsheim",
     "organizer": "SC Eins",
@@ -211,9 +205,6 @@ def test_wrong_defaults_are_refused_at_their_fields_and_stay_typed(erna: Client,
     assert {"rounds", "entry_cents", "language"} <= set(form.errors)
     assert form["place"].value() == "Vereinsheim"
     assert not HostDefaults.objects.exists()
-
-
-# The log ------------------------------------------------------------------------------------------
 
 
 def test_the_log_of_a_host_holds_its_own_and_that_of_its_tournaments(agreed: Client, host: Host):

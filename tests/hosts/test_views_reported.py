@@ -10,7 +10,6 @@ from django.urls import reverse
 from scoring.models import Host, HostRole, Season, Tournament
 from tests.factories import make_host, make_tournament, make_user
 from tests.parcels import document_of, make_reporter, played
-from tests.snapshots import built_once
 from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +27,8 @@ class Reported:
         return reverse(name, args=[self.hosts[at].pk, (of or self.newest).pk, *more])
 
 
-@built_once
-def reported_twice() -> Reported:
+@pytest.fixture
+def reported() -> Reported:
     top = make_host("Bund", kind="federation")
     state = make_host("LV Nord", parent=top, kind="state")
     club = make_host("SC Karo", parent=state)
@@ -42,11 +41,6 @@ def reported_twice() -> Reported:
     reporter.report(json.dumps(document))
     first, newest = Tournament.objects.filter(host=club).order_by("pk")
     return Reported(hosts, first, newest)
-
-
-@pytest.fixture
-def reported() -> Reported:
-    return reported_twice()
 
 
 def at(host: Host, role: str) -> Client:

@@ -21,7 +21,6 @@ pytestmark = pytest.mark.django_db
 
 
 def asked(name: str, **query: object):
-    """The page of a look-up, as a visitor asks for it."""
     return browser().get(reverse(name), query)
 
 
@@ -52,9 +51,7 @@ def test_the_sum_of_a_game(line, system, expected):
 
 
 def test_options_change_the_sum_and_a_contract_has_its_price():
-    """docs/law.md "The four systems": the bonus of wenzels; old practice in Texas for lost hand
-    games.
-    """
+    """docs/law.md "The four systems": the bonus of wenzels; old practice in Texas."""
     assert "kings 5 × 10 = 50" in reckoned("h2k", bonus="on")
     assert "lost −30" in reckoned("h1hv", "texas", single="on")
     assert "lost −60" in reckoned("h1hv", "texas")
@@ -221,9 +218,7 @@ def test_what_can_still_be_played():
 
 
 def test_impossible_bid_is_reported():
-    """SkO 3.3.2, docs/law.md "The four systems": 19 is legal in none of the systems, by its own
-    table.
-    """
+    """SkO 3.3.2, docs/law.md "The four systems": 19, by the table of each."""
     tables = ("SkO 3.3.2", "BT 2C", "BT 3C", "BT 4C")
     for key, table in zip(SYSTEMS, tables, strict=True):
         page = text(asked("bids", system=key, bid=19))

@@ -48,10 +48,7 @@ def desk_clerk(desk: Page, live_server, tournament: Tournament) -> Clerk:
 
 
 def test_a_name_like_one_on_record_is_new_with_one_key(desk_clerk, tournament, browser_errors):
-    """She is asked about and shown below the line; an arrow and Enter take her, + says "new".
-
-    Another key takes everybody back, with the money.
-    """
+    """An arrow and Enter take her, + says "new"; another key takes back, with the money."""
     browser_errors.expect("422")
     heike = Person.objects.create(family="Rohde", given="Heike")
     page = desk_clerk.page

@@ -120,14 +120,14 @@ def test_a_host_without_a_tournament_and_a_club_is_told_and_takes_him(ours, memb
     host = make_host("SC Neu")
     offer_member(ours, member, host, on=NEW_YEAR, by=BY)
     client = at_the_host("organizer", host)
+    offered = f"/hosts/{host.pk}/offered/"
     for address in ("/tournaments/", f"/hosts/{host.pk}/"):
         page = client.get(address)
         assert "1 member is offered to SC Neu" in text(page), address
-        assert f"/hosts/{host.pk}/offered/" in page.content.decode()
-    assert "Ada Amsel" in text(client.get(f"/hosts/{host.pk}/offered/"))
+        assert offered in page.content.decode()
+    assert "Ada Amsel" in text(client.get(offered))
     sent = {"offer": MemberOffer.objects.get().pk, "club": "SC Neu"}
-    answer = client.post(f"/hosts/{host.pk}/offered/", sent)
-    assert answer["Location"] == f"/hosts/{host.pk}/"
+    assert client.post(offered, sent)["Location"] == f"/hosts/{host.pk}/"
     taken = ClubMember.objects.get(club__host=host)
     assert (taken.club.name, taken.joined) == ("SC Neu", NEW_YEAR)
     rows = LogEntry.objects.filter(host=host).order_by("pk")
@@ -145,11 +145,9 @@ def test_a_host_refuses_on_its_own_page(ours, theirs, offer):
 
 
 def test_the_first_host_is_offered_nobody_as_long_as_it_is_not_used(theirs, club):
-    chief = make_user("chief", superuser=True)
-    person = Person.objects.create(family="Amsel", given="Ada", host=theirs.host)
-    page = ClubMember.objects.create(club=club, person=person, number=1)
-    client, third = browser(chief), make_host("SC Drei")
-    address = f"/tournaments/{theirs.pk}/members/{page.pk}/"
+    member = ClubMember.objects.create(club=club, person=on_record(theirs, "Amsel"), number=1)
+    client, third = browser(make_user("chief", superuser=True)), make_host("SC Drei")
+    address = f"/tournaments/{theirs.pk}/members/{member.pk}/"
 
     def offered() -> set[str]:
         return {each.name for each in client.get(address).context["offer"].fields["to"].queryset}
@@ -221,7 +219,6 @@ def test_a_namesake_there_who_may_be_another_is_left_alone(theirs, club, offer, 
 
 
 def on_record(tournament: Tournament, family: str, **details: object) -> Person:
-    """Somebody called Ada of this name at the host of the tournament."""
     return Person.objects.create(host=tournament.host, family=family, given="Ada", **details)
 
 

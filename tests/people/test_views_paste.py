@@ -40,15 +40,6 @@ def test_line_is_read_in_every_usual_format(line: str, read: tuple[object, ...])
     assert (newcomer.start_number, newcomer.name.family, newcomer.name.given, newcomer.club) == read
 
 
-def test_columns_are_recognised_by_their_headings():
-    lines = "Verein\tVorname\tName\tNr\nKreuz Bube\tAda\tBecker\t7\n\n\tCarla\tCelan\t\n"
-    newcomers = newcomers_in(lines)
-    assert [(each.row, str(each.name), each.start_number) for each in newcomers] == [
-        (2, "Ada Becker", 7),
-        (4, "Carla Celan", None),
-    ]
-
-
 def test_the_good_rows_of_a_list_are_entered_and_all_others_shown(clerk, tournament: Tournament):
     make_entries(tournament, 1)
     lines = ("1 Max Marder", "Ada Amsel", ";;", "7 Mia Meise, Kreuz Bube", "7 Nils Natter")
@@ -91,11 +82,3 @@ def test_a_line_without_a_name_is_left_out_and_shown(clerk: Client, tournament: 
     assert "2 left out" in page.text
     page.send(besides=[row for row, ticked in page.ticks.items() if not ticked])
     assert [str(each.person) for each in Entry.objects.all()] == ["Max Marder", "Mia Meise"]
-
-
-def test_a_list_that_was_changed_since_it_was_shown_is_shown_again(clerk, tournament):
-    """What is typed over it afterwards is another list."""
-    page = PastedList(clerk, tournament, "Uwe Uhu\nEva Eule")
-    PastedList(clerk, tournament, "Uwe Uhu\nEva Anders")
-    page.send()
-    assert {str(each.person) for each in Entry.objects.all()} == {"Uwe Uhu", "Eva Eule"}

@@ -47,7 +47,6 @@ Builder = Callable[[Results], Workbook]
 
 
 def results_of(tournament: Tournament) -> list[Result]:
-    """What is stored, by series and start number."""
     seats = Seat.objects.filter(list__series__tournament=tournament, performance__isnull=False)
     place = ("list__series__number", "list__table_number", "position", "entry__start_number")
     person = ("entry__person__family", "entry__person__given")
@@ -82,7 +81,6 @@ def sums(results: Results) -> list[int]:
 
 
 def sheets_of(results: Results, name: str) -> Iterator[tuple[Worksheet, list[Result]]]:
-    """A sheet of this name for each series, and its results."""
     book = Workbook()
     book.remove(book.active)
     for number in numbers(results):

@@ -115,7 +115,6 @@ class SentFile:
         return answer
 
     def check(self, *, without: tuple[object, ...] = (), **answers: str) -> None:
-        """Apply answers and look again."""
         self.send("check", without=without, **answers)
 
     @property
@@ -138,12 +137,10 @@ class SentFile:
 
     @property
     def wrong(self) -> list[tuple[str, str]]:
-        """The cells of results that are wrong, and why."""
         return [(spot.cell, spot.problem.code) for spot in self.context["wrong"]]
 
     @property
     def series_fields(self) -> list[str]:
-        """The fields of tables whose series is asked for."""
         return [table.series.field for table in self.context["look"].map.tables if table.series]
 
     @property

@@ -31,7 +31,6 @@ def send(clerk: Clerk, book: Workbook, folder: Path, *address: object) -> None:
 
 
 def by_keyboard(page: Page, label: str) -> None:
-    """Press the button of this label as somebody without a mouse does."""
     page.get_by_role("button", name=label).focus()
     with page.expect_navigation():
         page.keyboard.press("Enter")

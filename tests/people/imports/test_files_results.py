@@ -110,7 +110,6 @@ def fill(sheet: Worksheet) -> None:
 
 
 def empty(sheet: Worksheet, *numbers: int) -> None:
-    """Nothing is written of these games."""
     for number in numbers:
         for key in ("base", "with", "soloist", "won"):
             sheet[LAYOUT.cell(key, FIRST + number - 1)] = None

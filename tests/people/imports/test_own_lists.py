@@ -6,13 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.lists.printed.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS
 from scoring.lists.printed.files.xlsx_sheet import lists_workbook
 from scoring.lists.printed.reads.papers import blank_live_list
 from scoring.models import Series, Tournament
-from tests.effort import cases, repeats
+from tests.effort import repeats
 from tests.factories import make_user, seated
 from tests.libreoffice import converted, needs_office
 from tests.people.imports.club_tables import Result, results_of
@@ -33,19 +34,6 @@ def sender(client: Client, series: Series) -> Sender:
     return Sender(client, series.tournament)
 
 
-def players(series: Series) -> list[int]:
-    """The start numbers of the table by seat."""
-    return list(series.lists.get().seat_rows.values_list("entry__start_number", flat=True))
-
-
-def name_cell(seat: int) -> str:
-    return LAYOUT.cell(f"points_{seat}", NAMES)
-
-
-def start_cell(seat: int) -> str:
-    return LAYOUT.cell(f"points_{seat}", STARTS)
-
-
 def blank_sheet(series: Series) -> tuple[object, Worksheet]:
     """The blank list with games, series and table, as a side venue fills it in."""
     book = load_workbook(BytesIO(lists_workbook([blank_live_list(series.tournament, 4, 2)], "x")))
@@ -59,7 +47,7 @@ def blank_sheet(series: Series) -> tuple[object, Worksheet]:
 def test_a_list_without_start_numbers_is_read_by_its_names(series, sender):
     book, sheet = filled_sheet(series)
     for seat in range(1, 5):
-        sheet[start_cell(seat)] = None
+        sheet[LAYOUT.cell(f"points_{seat}", STARTS)] = None
     assert len(sender.take(sender.send(book))) == 4
 
 
@@ -70,22 +58,23 @@ def test_a_blank_list_that_names_nobody_asks_for_every_seat(series, sender):
     assert page.asked == ["incoming-seat-unnamed"] * 4
     assert sender.is_refused(page)
     fields = [each.question.field for each in page.context["results"].asked]
-    page.check(**dict(zip(fields, map(str, players(series)), strict=True)))
+    there = series.lists.get().seat_rows.values_list("entry__start_number", flat=True)
+    page.check(**dict(zip(fields, map(str, there), strict=True)))
     assert len(sender.take(page)) == 4
 
 
 def test_names_at_other_seats_than_planned_are_refused_or_asked_about(series, sender):
     """The games name seats: whose they are depends on who sat where."""
+    one, other, *rest = [LAYOUT.cell(f"points_{seat}", NAMES) for seat in range(1, 5)]
     book, sheet = blank_sheet(series)
-    people = {each.start_number: str(each.person) for each in series.tournament.entries.all()}
-    one, two, *others = players(series)
-    for seat, number in enumerate((two, one, *others), 1):
-        sheet[name_cell(seat)] = people[number]
+    seated_there = series.lists.get().seat_rows.select_related("entry__person")
+    for cell, seat in zip((other, one, *rest), seated_there, strict=True):
+        sheet[cell] = str(seat.entry.person)
     page = sender.send(book)
     assert [code for _cell, code in page.wrong] == ["incoming-other-player"] * 2
     assert sender.is_refused(page)
     book, sheet = filled_sheet(series)
-    sheet[name_cell(1)], sheet[name_cell(2)] = sheet[name_cell(2)].value, sheet[name_cell(1)].value
+    sheet[one], sheet[other] = sheet[other].value, sheet[one].value
     page = sender.send(book)
     assert page.asked == ["incoming-number-contradicts"] * 2
     assert sender.is_refused(page)
@@ -129,22 +118,17 @@ def test_a_number_typed_over_a_sum_is_asked_about_unless_its_list_is_left_out(se
     assert page.asked == []
 
 
-def repeat_the_table(again: Worksheet) -> None:
-    again[LAYOUT.cell("base", FIRST)] = 11
-
-
-def name_other_rules(again: Worksheet) -> None:
-    again.cell(1, LAYOUT.last).value = "skat-list/1 texas-2019"
-
-
 @pytest.mark.parametrize(
-    ("change", "code"),
-    [(repeat_the_table, "incoming-table-twice"), (name_other_rules, "incoming-system")],
+    ("place", "value", "code"),
+    [
+        (LAYOUT.cell("base", FIRST), 11, "incoming-table-twice"),
+        (f"{get_column_letter(LAYOUT.last)}1", "skat-list/1 texas-2019", "incoming-system"),
+    ],
 )
-def test_a_wrong_sheet_beside_a_good_one_may_be_left_out(series, sender, change, code):
+def test_a_wrong_sheet_beside_a_good_one_may_be_left_out(series, sender, place, value, code):
     """Nobody has to delete it from the file first."""
     book, sheet = filled_sheet(series)
-    change(book.copy_worksheet(sheet))
+    book.copy_worksheet(sheet)[place] = value
     page = sender.send(book)
     assert [each for _cell, each in page.wrong] == [code]
     assert sender.is_refused(page)
@@ -152,9 +136,6 @@ def test_a_wrong_sheet_beside_a_good_one_may_be_left_out(series, sender, change,
     sender.take(page, without=(wrong.incoming.key,))
     assert series.lists.get().state == "entered"
     assert series.lists.get().games.get(number=1).game == "hearts"
-
-
-# The workbook of a whole tournament --------------------------------------------------------------
 
 
 def workbook_of(client: Client, tournament: Tournament) -> tuple[bytes, list[Result]]:
@@ -169,13 +150,9 @@ def workbook_of(client: Client, tournament: Tournament) -> tuple[bytes, list[Res
 @pytest.mark.long
 @pytest.mark.slow
 def test_the_workbook_of_a_championship_is_taken_back(client, monkeypatch):
-    """240 players, six series: 360 lists on 367 sheets, 62 MB when unpacked.
-
-    A ninth of it within a ninth of the limits; with `run.py test --long` all of it.
-    """
+    """240 players, six series: 360 lists on 367 sheets, 62 MB when unpacked."""
     monkeypatch.setattr("scoring.people.imports.services.results.PAUSE", 0)  # nobody waits here
-    size = {"players": cases(80, 240), "series": cases(2, 6)}
-    tournament = finished(**size, by_totals=0.1, rounds=12)
+    tournament = finished(players=240, series=6, by_totals=0.1, rounds=12)
     content, before = workbook_of(client, tournament)
     sender = Sender(client, tournament)
     assert sender.take(sender.send(content)) == before
@@ -184,10 +161,7 @@ def test_the_workbook_of_a_championship_is_taken_back(client, monkeypatch):
 def test_a_change_while_a_large_file_is_taken_in_list_by_list_ends_it_and_is_shown(
     client, monkeypatch
 ):
-    """What was taken in before stays and is shown as there; the rest is taken in later.
-
-    Between two lists somebody at the desk may save.
-    """
+    """What was taken in before stays: between two lists somebody at the desk may save."""
     monkeypatch.setattr("scoring.people.imports.services.results.MAX_AT_ONCE", 2)
     tournament = finished(players=11, series=2, by_totals=0.3)
     content, before = workbook_of(client, tournament)

@@ -35,8 +35,6 @@ pytestmark = pytest.mark.django_db
 
 
 class ImportPage(SentFile):
-    """The page of players."""
-
     def __init__(self, client: Client, tournament: Tournament, file: Workbook | bytes) -> None:
         self.tournament = tournament
         super().__init__(client, reverse("players-import", args=[tournament.pk]), file)
@@ -252,9 +250,6 @@ def test_a_table_that_is_gone_is_to_be_chosen_again(clerk, sent, tournament):
     assert "Tables can be read as .xlsx, .ods, .xls or .csv." in page.text
 
 
-# One undo for the whole list ---------------------------------------------------------------------
-
-
 def undo(client: Client, page: str) -> str:
     """Press the button of the page that takes the list back; what the page says then."""
     html = client.get(page).content.decode()
@@ -305,7 +300,6 @@ def test_a_list_of_which_somebody_sits_or_has_paid_stays_and_the_page_says_who(
         open_list(series, 1, list(range(1, 5)), by=BY)
     else:
         book(tournament, 500, kind="entry_fee", entry=entry, by=BY, reason="at the door")
-    text = undo(clerk, page)
     numbers = "2, 3, 4" if why == "seated" else "3"
-    assert f"have points or have objected: {numbers}." in text
+    assert f"have points or have objected: {numbers}." in undo(clerk, page)
     assert tournament.entries.count() == 4

@@ -35,7 +35,6 @@ def names(results: list[RowVerdict]) -> list[str]:
 
 
 def enter(tournament, rows, choices=None):
-    """The entries of a table in the order of its rows."""
     there = {entry.pk for entry in tournament.entries.all()}
     import_people(PlayerImport(tournament, choices or {}), rows, by=CLERK)
     return [entry for entry in tournament.entries.order_by("pk") if entry.pk not in there]
