@@ -24,32 +24,24 @@ class Errors:
         self._expected.append(text)
 
     def watch(self, page: Page) -> None:
-        page.on("console", self._console)
+        def note(message: ConsoleMessage) -> None:
+            if message.type == "error":
+                self.seen.append(f"{message.text} ({message.location.get('url', '')})")
+
+        page.on("console", note)
         page.on("pageerror", lambda error: self.seen.append(f"exception: {error}"))
 
     @property
     def unexpected(self) -> list[str]:
         return [text for text in self.seen if not any(word in text for word in self._expected)]
 
-    def _console(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
-            where = message.location.get("url", "")
-            self.seen.append(f"{message.text} ({where})")
-
 
 def throttle(page: Page, milliseconds: int = 150) -> None:
     """Let every answer take this long, as over a crowded club room's network."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
-    session.send(
-        "Network.emulateNetworkConditions",
-        {
-            "offline": False,
-            "latency": milliseconds,
-            "downloadThroughput": -1,
-            "uploadThroughput": -1,
-        },
-    )
+    slow = {"latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1}
+    session.send("Network.emulateNetworkConditions", {"offline": False, **slow})
 
 
 def sign_in(page: Page, client: Any, address: str) -> None:

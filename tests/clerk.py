@@ -2,18 +2,13 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
-from scoring.models import Role, ScoreList, User
+from scoring.models import User
 from tests.browser import PATIENCE, sign_in
-from tests.factories import make_member
-
-PRINTING = ("terminalreporter", "capturemanager")
 
 
 class Clerk:
@@ -59,15 +54,12 @@ class Clerk:
         """How many lines the browser keeps (static/scoring/store.js)."""
         count: int = self.page.evaluate(
             """async () => {
-              const opened = await new Promise(done => {
-                const asked = indexedDB.open("skatturnier")
+              const result = asked => new Promise(done => {
                 asked.onsuccess = () => done(asked.result)
               })
+              const opened = await result(indexedDB.open("skatturnier"))
               const lines = opened.transaction("lines").objectStore("lines")
-              const count = await new Promise(done => {
-                const asked = lines.count()
-                asked.onsuccess = () => done(asked.result)
-              })
+              const count = await result(lines.count())
               opened.close()
               return count
             }"""
@@ -75,9 +67,7 @@ class Clerk:
         return count
 
     def wait_until_kept(self, lines: int) -> None:
-        """Until the browser keeps so many lines. `wait_for_function` would take the promise of
-        this question for its answer.
-        """
+        """`wait_for_function` would take the promise of this question for its answer."""
         self.wait_until(lambda: self.kept == lines, f"{lines} kept lines")
 
     def wait_until_nothing_is_kept(self) -> None:
@@ -115,37 +105,8 @@ class Clerk:
         return str(self.page.evaluate("document.activeElement.closest('.game')?.dataset.number"))
 
 
-@pytest.fixture
-def counted(request: pytest.FixtureRequest) -> Callable[[str, int, int], None]:
-    """Print a number of keys to the terminal and check its limit."""
-    plugins = request.config.pluginmanager
-    reporter, capture = (plugins.getplugin(name) for name in PRINTING)
-
-    def check_keys(what: str, keys: int, most: int) -> None:
-        if reporter and capture:
-            # Within a test pytest captures all output, also that of the reporter.
-            with capture.global_and_fixture_disabled():
-                reporter.write_line(f"keys: {what}: {keys} (at most {most})")
-        assert keys <= most
-
-    return check_keys
-
-
 def signed_in(page: Page, user: User, address: str) -> Page:
     client = Client()
     client.force_login(user)
     sign_in(page, client, address)
     return page
-
-
-@pytest.fixture
-def clerk_at(desk: Page, live_server: Any) -> Callable[..., Clerk]:
-    """A clerk of the tournament of a list, with its page open."""
-
-    def make(score_list: ScoreList, *, page: Page | None = None, role: str = Role.CLERK) -> Clerk:
-        user = make_member(score_list.series.tournament, role)
-        clerk = Clerk(signed_in(page or desk, user, live_server.url), live_server.url)
-        clerk.open("list", score_list.pk)
-        return clerk
-
-    return make

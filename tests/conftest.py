@@ -9,31 +9,28 @@ an exception in a script or a missing resource fails the test, unless it called
 import gc
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
+from django.db import connection
 from django.db.transaction import on_commit
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scoring.core import services
-from scoring.models import Club, Tournament
+from scoring.models import Club, Role, ScoreList, Tournament
 from tests.browser import DESK, PATIENCE, PHONE, Errors
 from tests.caches import empty_caches
+from tests.clerk import Clerk, signed_in
 from tests.effort import cases
-from tests.factories import make_tournament
+from tests.factories import make_member, make_tournament
+from tests.mortal import Place
 from tools.checks.quality import chromium
+from tools.scratch import scratch_database
 
-pytest_plugins = [
-    "tests.flushing",
-    "tests.frames",
-    "tests.clerk",
-    "tests.once",
-    "tests.migrated",
-    "tests.mortal",
-    "tests.loaded",
-]
+pytest_plugins = ["tests.flushing", "tests.frames", "tests.once", "tests.migrated", "tests.loaded"]
 
 # Playwright's synchronous interface keeps an event loop in this thread, for which Django would
 # refuse to let a test touch its own database.
@@ -127,6 +124,38 @@ def desk(new_context: Callable[..., BrowserContext]) -> Page:
 @pytest.fixture
 def phone(new_context: Callable[..., BrowserContext]) -> Page:
     return new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+
+
+@pytest.fixture
+def clerk_at(desk: Page, live_server: Any) -> Callable[..., Clerk]:
+    """A clerk of the tournament of a list, with its page open."""
+
+    def make(score_list: ScoreList, *, page: Page | None = None, role: str = Role.CLERK) -> Clerk:
+        user = make_member(score_list.series.tournament, role)
+        clerk = Clerk(signed_in(page or desk, user, live_server.url), live_server.url)
+        clerk.open("list", score_list.pk)
+        return clerk
+
+    return make
+
+
+@pytest.fixture
+def counted() -> Callable[[str, int, int], None]:
+    def check_keys(what: str, keys: int, most: int) -> None:
+        assert keys <= most, what
+
+    return check_keys
+
+
+@pytest.fixture
+def place(django_db_blocker: Any, tmp_path: Path) -> Iterator[Place]:
+    """Where a server has its data that will be killed."""
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock(), scratch_database() as database:
+            yield Place(f"sqlite:///{database}", database.parent)
+        return
+    of = connection.settings_dict
+    yield Place(f"postgres://{of['USER']}@{of['HOST']}:{of['PORT']}/{of['NAME']}", tmp_path)
 
 
 @pytest.fixture

@@ -8,15 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import pytest
 from django.conf import settings
-from django.db import connection
 
 from skatturnier.starting import SERVER
 from tools.bench.memory import free_port, wait_for
-from tools.scratch import scratch_database
 
 Server = subprocess.Popen[bytes]
 
@@ -27,16 +23,6 @@ class Place:
 
     address: str
     folder: Path
-
-
-@pytest.fixture
-def place(django_db_blocker: Any, tmp_path: Path) -> Iterator[Place]:
-    if connection.vendor == "sqlite":
-        with django_db_blocker.unblock(), scratch_database() as database:
-            yield Place(f"sqlite:///{database}", database.parent)
-        return
-    of = connection.settings_dict
-    yield Place(f"postgres://{of['USER']}@{of['HOST']}:{of['PORT']}/{of['NAME']}", tmp_path)
 
 
 def serving_command(port: int, *, prepared: bool) -> list[str]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -21,23 +20,4 @@ def _plans_are_searched_once() -> Iterator[None]:
         searched = cache(plan.draw)
         patch.setattr(plan, "draw", searched)
         patch.setattr(office, "draw", searched)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _static_files_are_found_once() -> Iterator[None]:
-    """Every test client loads the middleware again, which then looks for all static files."""
-    from whitenoise.middleware import WhiteNoiseMiddleware
-
-    find = WhiteNoiseMiddleware.add_files_from_finders
-    found: dict[str, Any] = {}
-
-    def share(middleware: WhiteNoiseMiddleware) -> None:
-        if not found:
-            find(middleware)
-            found.update(middleware.files)
-        middleware.files = dict(found)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", share)
         yield

@@ -34,3 +34,6 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 # On PostgreSQL, too: what a laptop shows is tested there, and what a server shows by setting it.
 IS_SERVER = False
+
+# Every test client loads the middleware again, which else looks for all static files each time.
+WHITENOISE_AUTOREFRESH = True
