@@ -11,20 +11,15 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.lists.forms.lists import StakeForm
-from scoring.models import Objection, ScoreList
+from scoring.models import Objection
 from scoring.referee.services import make_ruling
-from tests.factories import open_list
-from tests.races import BY
+from tests.factories import make_tournament, open_list
+from tests.races import BY, begun
 from tests.visitors import member, text
 from tests.whole.test_every_service_logs import CONCEDED
 
 pytestmark = pytest.mark.django_db
 NO_STAKE = ("1e3000", "1e-3000", "1" * 20, "1/" + "9" * 18, "1/0", "-1", "nan", "inf", "1_0", "²")
-
-
-@pytest.fixture
-def score_list() -> ScoreList:
-    return open_list()
 
 
 def test_a_stake_is_bounded_before_it_is_computed():
@@ -35,15 +30,16 @@ def test_a_stake_is_bounded_before_it_is_computed():
         assert StakeForm({"stake": stake}).is_valid(), stake
 
 
-def test_the_settlement_says_what_is_wrong_with_a_stake(score_list: ScoreList):
+def test_the_settlement_says_what_is_wrong_with_a_stake():
+    score_list = open_list()
     client = member(score_list.series.tournament, "viewer")
     response = client.get(reverse("list-settlement", args=[score_list.pk]), {"stake": "1e3000"})
     assert response.status_code == 422
     assert "not a stake in cents" in text(response)
 
 
-def test_an_empty_second_objection_is_refused(score_list: ScoreList):
-    tournament = score_list.series.tournament
+def test_an_empty_second_objection_is_refused():
+    tournament = make_tournament()
     make_ruling(tournament, CONCEDED, by=BY)
     client = member(tournament, "referee")
     address = reverse("objection-lodge", args=[tournament.pk, 1])
@@ -54,13 +50,11 @@ def test_an_empty_second_objection_is_refused(score_list: ScoreList):
 
 
 @pytest.mark.parametrize("number", ["0", "49", str(2**63), "9" * 40])
-def test_a_row_outside_of_the_list_is_refused(score_list: ScoreList, number: str):
+def test_a_row_outside_of_the_list_is_refused(number: str):
+    score_list = begun()
     client = member(score_list.series.tournament, "clerk")
-    client.post(
-        reverse("game", args=[score_list.pk, 1]), {"line": "2h1", "revision": 1, "token": "a" * 8}
-    )
     for name in ("game-remove", "game-insert", "game-lowest", "game"):
-        sent = {"revision": 2, "confirmed": "on", "token": f"{name}-{number}"[:60]}
+        sent = {"revision": 2, "confirmed": "on"}
         address = reverse(name, args=[score_list.pk, 7]).replace("/7/", f"/{number}/")
         assert client.post(address, sent).status_code in (404, 409, 422), name
 
@@ -78,9 +72,7 @@ def test_a_row_outside_of_the_list_is_refused(score_list: ScoreList, number: str
         {"accept-encoding": "gzip;q=" + "1e9" * 100},
     ],
 )
-def test_headers_that_no_browser_sends_are_borne(score_list: ScoreList, headers: dict[str, str]):
-    tournament = score_list.series.tournament
-    tournament.public = True
-    tournament.save()
+def test_headers_that_no_browser_sends_are_borne(headers: dict[str, str]):
+    tournament = make_tournament(public=True)
     for page in ("/sign-in/", "/calculator/", f"/t/{tournament.pk}/", "/static/scoring/desk.js"):
         assert Client(headers=headers).get(page).status_code < 500, page

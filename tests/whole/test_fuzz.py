@@ -13,7 +13,6 @@ import traceback
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from itertools import product
 from random import Random
 from typing import Any
 from unittest import mock
@@ -124,7 +123,7 @@ class Room:
         close_list(table, by=Actor(name="test"), revision=table.games_due + 1)
         self.handler = ClientHandler(enforce_csrf_checks=False)  # with its middleware: once for all
 
-    def ids(self, sent: fuzz.Sent, random: Random) -> dict[str, object]:
+    def ids(self, sent: fuzz.Sent, random: Random) -> dict[str, int]:
         """Numbers for an address: of this tournament, of another one, of no row."""
         if sent.where not in ("own", "foreign"):
             number = 987_654_321 if sent.where == "gone" else int(sent.where)
@@ -153,24 +152,18 @@ class Room:
             **{name: random.choice(pks) for name, pks in chosen.items() if pks},
         }
 
-    def form(self, sent: fuzz.Sent, random: Random, ids: dict[str, object]) -> str:
+    def form(self, sent: fuzz.Sent, random: Random, ids: dict[str, int]) -> str:
         """All fields of any page, some with random values."""
         data = {name: [random.choice(some)] for name, some in fuzz.PLAUSIBLE.items()}
         data["signed"] = data["signatures"] = ["1", "2", "3", "4"]
         data["token"] = [sent.token] if sent.token else []
         number = ids.get("list_id", 0)
-        known = isinstance(number, int) and 0 < number < 2**63
-        score_list = ScoreList.objects.filter(pk=number).first() if known else None
-        current = score_list.revision if score_list else 1
+        of_list = ScoreList.objects.filter(pk=number if 0 < number < 2**63 else 0)
+        current = of_list.values_list("revision", flat=True).first() or 1
         data["revision"] = [str(current - sent.stale)]
         data |= sent.changed
-        pairs = [
-            (name, value)
-            for name, values in data.items()
-            if name not in sent.missing
-            for value in values
-        ]
-        return fuzz.encoded(pairs)
+        left = {name: values for name, values in data.items() if name not in sent.missing}
+        return fuzz.encoded((name, value) for name, values in left.items() for value in values)
 
     def send(self, sent: fuzz.Sent) -> int:
         """The status of the response; an exception in a view is raised here."""
@@ -240,7 +233,10 @@ class Fuzz:
         document = json.loads(self.random.choice(self.documents))
         for _ in range(self.random.randint(1, 3)):
             of_log = self.random.random() < 0.5 and document.get("log")
-            mutate(self.random.choice(of_log) if is_rows(of_log) else document, self.random)
+            is_rows = isinstance(of_log, list) and all(
+                isinstance(row, dict) and row for row in of_log
+            )
+            mutate(self.random.choice(of_log) if is_rows else document, self.random)
         self.last = document
         try:
             tournament = import_tournament(json.dumps(document).encode(), by=Actor(name="test"))
@@ -257,10 +253,6 @@ class Fuzz:
             status = self.room.world.client("superuser").get(url).status_code
             assert status < 500, status
             self.tally[f"page of a document {status}"] += 1
-
-
-def is_rows(part: object) -> bool:
-    return isinstance(part, list) and all(isinstance(row, dict) and row for row in part)
 
 
 def contradictions() -> set[str]:
@@ -282,35 +274,16 @@ def test_fuzzed_requests_never_fail_and_keep_totals_consistent(room: Room):
     assert not run.faults, "\n\n".join(run.faults.values())
 
 
-def test_the_fuzz_reaches_every_address():
+def test_the_fuzz_reaches_every_address(world: World):
+    """Also those with any word in them: else a request cannot be written."""
     assert set(POSTS) | set(GETS) | set(WHOLE) == names()
-
-
-def test_any_word_of_the_fuzz_fits_into_every_address(world: World):
-    """Otherwise a request cannot be written, and the fuzz stops without a finding."""
     for name in names():
         for part in set(fuzz.WORDS) & set(parameters(name)):
             assert world.url(name, **{part: fuzz.in_an_address("Ü 💥 =1+1")})
 
 
-@pytest.mark.long
-@pytest.mark.slow
-def test_valid_requests_of_the_fuzz_succeed(room: Room):
-    """Otherwise the fuzz could pass because every request is refused."""
-    log_count, enough = LogEntry.objects.count(), cases(len(POSTS) // 4, len(POSTS))
-    taken = 0
-    for seed, page in product(range(8), POSTS):
-        with transaction.atomic():
-            room.send(fuzz.Sent(page, seed=seed, changed={"name": ["Uwe Uhu"]}))
-            taken += LogEntry.objects.count() > log_count
-            transaction.set_rollback(True)
-        if taken > enough:
-            break
-    assert taken > enough
-
-
 def test_unlogged_change_is_detected(room: Room):
-    """Otherwise the fuzz could pass because it compares nothing."""
+    """Otherwise the fuzz could pass because it compares nothing, or because all is refused."""
     left_out = frozenset(("start_number", "person"))
     add = fuzz.Sent("entry-add", changed={"name": ["Uwe Uhu"]}, missing=left_out)
     before, log_count = rows(), LogEntry.objects.count()

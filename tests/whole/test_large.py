@@ -1,8 +1,5 @@
-"""Pages stay as cheap as they are among many people, tournaments and hosts.
-
-`python -m tools.bench addresses` measures them on a server that `python -m tools.simulate_server`
-has filled; here is a small one, on which the queries are counted and PostgreSQL is asked for its
-plans.
+"""Pages stay as cheap as they are among many people, tournaments and hosts: PostgreSQL is asked
+for its plans on a small server. `python -m tools.bench addresses` measures a large one.
 """
 
 from datetime import date
@@ -11,17 +8,8 @@ import pytest
 from django.db import connection
 
 from scoring.models import Actor
-from tests.snapshots import built_once
-from tests.world import World, a_world, names, parameters
-from tools.bench.addresses import (
-    FILES,
-    Address,
-    Reader,
-    asked,
-    places,
-    readers_of,
-    urls_of,
-)
+from tests.world import a_world
+from tools.bench.addresses import Address, asked, places, readers_of, urls_of
 from tools.bench.plans import read_through
 from tools.simulate_server.server import ServerPlan, simulate_server
 
@@ -35,50 +23,20 @@ HOT = (
 )
 
 
-@built_once
-def large_server() -> None:
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL for its plans")
+def test_no_hot_page_reads_through_a_large_table():
+    """Where an index can be taken it is: what still is read through has none that fits."""
     plan = ServerPlan(hosts=12, people=3_000, tournaments=90, seed="large", day=date(2026, 11, 21))
     simulate_server(plan, by=Actor(name="test"))
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    large_server()
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")  # rows that are inserted again are unknown to the planner
-    return a_world()
-
-
-def some_readers(world: World) -> list[Reader]:
-    """Who sees most, and who sees the public pages; the others see parts of the same."""
-    return [each for each in readers_of(world) if each.name in ("organizer", "public")]
-
-
-@pytest.mark.long
-@pytest.mark.slow
-def test_no_page_asks_too_many_queries(world: World):
-    here, above = places(world), []
-    for reader in some_readers(world):
-        for name in sorted(names() - FILES.keys()):
-            for place in here if parameters(name) else here[:1]:
-                urls = urls_of(name, world, place)
-                found = [asked(reader, Address(name, url, reader.name), 0) for url in urls]
-                pages = [each for each in found if each and not each.is_file]
-                above += [str(each) for each in pages if each.asks_too_much]
-                if any(found):
-                    break
-    assert above == []
-
-
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL for its plans")
-def test_no_hot_page_reads_through_a_large_table(world: World):
-    """Where an index can be taken it is: what still is read through has none that fits."""
-    # The other ways are dear in a large table only; this one is small.
-    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+        # The other ways are dear in a large table only; this one is small.
         for way in ("seqscan", "hashjoin", "mergejoin"):
             cursor.execute(f"SET LOCAL enable_{way} = off")
+    world = a_world()
     here, found = places(world), []
-    for reader in some_readers(world):
+    # Who sees most, and who sees the public pages; the others see parts of the same.
+    for reader in (each for each in readers_of(world) if each.name in ("organizer", "public")):
         for name in HOT:
             for url in urls_of(name, world, here[0]):
                 answer = asked(reader, Address(name, url, reader.name), 0)

