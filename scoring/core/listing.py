@@ -67,14 +67,10 @@ class Column:
         )
 
     @property
-    def is_figure(self) -> bool:
-        return self.kind in FIGURES
-
-    @property
     def alignment(self) -> Align:
         if self.align:
             return self.align
-        if self.is_figure:
+        if self.kind in FIGURES:
             return "end"
         return "center" if self.kind == "mark" else "start"
 
@@ -113,17 +109,17 @@ def without_empty(columns: Sequence[Column], rows: Sequence[Row], *keys: str) ->
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A cell that covers `count` columns from `first` on."""
+    """A cell that covers the columns from `first` to `last`."""
 
     first: int
-    count: int
+    last: int
     text: str
     align: Align
     value: object = None
 
     @property
-    def last(self) -> int:
-        return self.first + self.count - 1
+    def count(self) -> int:
+        return self.last - self.first + 1
 
 
 def group_spans(columns: Sequence[Column]) -> list[Span]:
@@ -133,7 +129,7 @@ def group_spans(columns: Sequence[Column]) -> list[Span]:
         return spans
     for text, members in groupby(columns, key=lambda column: printable(column.group)):
         first = spans[-1].last + 1 if spans else 0
-        spans.append(Span(first, len(list(members)), text, "center"))
+        spans.append(Span(first, first + len(list(members)) - 1, text, "center"))
     return spans
 
 
@@ -149,7 +145,7 @@ def foot_cells(columns: Sequence[Column], row: Row) -> list[Span]:
             following = takewhile(lambda other: row.get(other.key) is None, columns[index + 1 :])
             count += len(list(following))
         align = "start" if is_label else column.alignment
-        spans.append(Span(index, count, cell_text(column, value), align, value))
+        spans.append(Span(index, index + count - 1, cell_text(column, value), align, value))
         index += count
     return spans
 

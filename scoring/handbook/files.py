@@ -60,7 +60,7 @@ def _render_pages(pages: dict[str, int]) -> tuple[bytes, dict[str, int]]:
         for one in chapter.sections:
             heading, *rest = (Paragraph(escape(one.title), SECTION), *_flowables(one.text, paper))
             paper.add(heading, *rest[:1])
-            begins[one.key] = paper.canvas.getPageNumber()
+            begins[one.key] = paper.getPageNumber()
             for flowable in rest[1:]:
                 paper.add(flowable)
     return paper.pdf(), begins

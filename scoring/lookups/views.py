@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET
 
 from scoring.core.files.download import attachment, table_file
 from scoring.core.files.html import table
-from scoring.core.files.pdf import one_page_pdf
+from scoring.core.files.pdf_wall import one_page_pdf
 from scoring.core.forms import search_text
 from scoring.core.head import Head
 from scoring.core.text import language

@@ -12,14 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.access import Right, require_not_blind, require_sums_not_blind, right_of
 from scoring.core.cached import TournamentSource
-from scoring.core.files.pdf import (
-    join_documents,
-    listing_pdf,
-    listings_pdf,
-    poster_pdf,
-    posting_pdf,
-    to_be_read_pdf,
-)
+from scoring.core.files.pdf import listing_pdf, listings_pdf, to_be_read_pdf
+from scoring.core.files.pdf_style import join_documents
+from scoring.core.files.pdf_wall import poster_pdf, posting_pdf
 from scoring.core.forms import parse_number
 from scoring.core.head import Head, head_of
 from scoring.core.links import reachable_url

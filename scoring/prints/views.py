@@ -30,7 +30,7 @@ from scoring.core.access import (
 from scoring.core.cached import TournamentSource
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file, no_file, picture
-from scoring.core.files.pdf import page_count
+from scoring.core.files.pdf_style import page_count
 from scoring.core.forms import Form, NumberField, UploadField, form_page, notifying, refusals
 from scoring.core.head import Head, logo_of, logo_of_host, own_logo
 from scoring.core.heavy import heavy, how_far, progress_of

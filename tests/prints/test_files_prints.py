@@ -12,10 +12,10 @@ from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 
 from scoring.core.chart import Chart
-from scoring.core.files.pdf import listing_pdf, poster_pdf, posting_pdf, to_be_read_pdf
+from scoring.core.files.pdf import listing_pdf, to_be_read_pdf
 from scoring.core.files.pdf_style import HEAD as HEAD_ROOM
-from scoring.core.files.pdf_style import MARGIN, QUIET, _qr
-from scoring.core.files.pdf_table import LINE
+from scoring.core.files.pdf_style import LINE, MARGIN, QUIET, _qr
+from scoring.core.files.pdf_wall import poster_pdf, posting_pdf
 from scoring.core.listing import Column, Listing
 from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.form import PaperList

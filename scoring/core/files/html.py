@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.listing import (
+    FIGURES,
     Column,
     Listing,
     Row,
@@ -78,7 +79,7 @@ def inner_html(text: str, url: str | None) -> str:
 
 def cell_css(column: Column) -> str:
     side = head_css(column)
-    return f"figures {side} text-nowrap" if column.is_figure else side
+    return f"figures {side} text-nowrap" if column.kind in FIGURES else side
 
 
 def foot_css(columns: Sequence[Column], cell: Span) -> str:
@@ -102,7 +103,7 @@ class ListingColumn(tables.Column):
             order_by=column.key + _SORTED_BY,
             attrs={"th": {"class": head_css(column)}},
             # Readers look for the best result first; ranks start with the first.
-            initial_sort_descending=column.is_figure and column.kind != "rank",
+            initial_sort_descending=column.kind in FIGURES and column.kind != "rank",
         )
 
 

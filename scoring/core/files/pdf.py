@@ -1,8 +1,14 @@
-"""Papers that are written from top to bottom, on as many pages as they need."""
+"""Papers that are written from top to bottom, on as many pages as they need, and tables on them.
 
-from collections.abc import Callable, Iterable, Sequence
+The `Texts` of a listing become a `SetTable` in a `Layout`: one block of rows or two side by side,
+on pages of their own or as a section among others. What hangs on a wall: `core/files/pdf_wall.py`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from io import BytesIO
+from itertools import accumulate, islice, pairwise
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from django.utils.translation import get_language
@@ -10,44 +16,389 @@ from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, KeepInFrame, Paragraph
 
 from scoring.core.chart import Chart, chart_listing
 from scoring.core.files.pdf_style import (
+    ACROSS,
     BOLD,
-    FOOT,
+    BOTTOM,
+    CAPITAL,
+    LEADING,
+    LINE,
     MARGIN,
     REGULAR,
-    PagedCanvas,
-    describe,
-    fit_text,
-    register_fonts,
-)
-from scoring.core.files.pdf_table import (
-    GAP,
-    TOGETHER,
-    TYPICAL,
-    Layout,
-    Part,
-    SetTable,
+    ROOM,
+    SIGNATURE_HEIGHT,
+    SLACK,
+    ZEBRA,
+    SignatureLines,
     Size,
-    Texts,
-    compact,
-    draw_rows,
-    height_of,
-    in_section,
-    on_one_page,
-    on_page,
-    pages_of,
-    posted,
-    ranges,
-    room_on,
-    to_read_aloud,
+    describe,
+    draw_foot,
+    draw_head,
+    put_lines,
+    register_fonts,
+    width_of,
+    wrap_text,
 )
 from scoring.core.files.plot import chart_drawing
 from scoring.core.head import Head
-from scoring.core.listing import Listing, Text, printable
+from scoring.core.listing import (
+    FIGURES,
+    Column,
+    Listing,
+    Span,
+    cell_text,
+    foot_cells,
+    group_spans,
+    printable,
+)
 from scoring.messages.sentence import SPACE
+
+PLAIN, CLOSE = 1.65, 1.47  # of the type size: the height of a row of one line
+GAP = 6 * mm  # between two blocks
+# In ems: the padding of a text, the width above which a text may always be wrapped, and the
+# widths to which it may be wrapped so that all columns fit.
+AIR, LONG, NARROW, TIGHT = 0.4, 22.0, 14.0, 9.0
+LINES = 5  # that a text may take in the tightest column
+DIGIT = 0.64  # of an em, in DejaVu Sans
+MAX_STRETCH = 1.6  # how far a narrow table is stretched; further, rows are hard to follow
+SHARE = 0.8  # of a page: the greatest height of a row, beside headings and foot
+TOGETHER = 3  # rows of a block that move to a new page with the foot
+MIN_UNWRAPPED = 7.0  # points: the smallest type for which a text is kept on one line
+
+Part = tuple[int, int]  # the first row of a block and the row after its last
+Row = Sequence[Span]
+TIGHTEST, WRAPPED, NATURAL = range(3)  # levels of widths
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The rows of a listing as they are printed, and the widths that its columns want.
+
+    `levels` are the tightest, the wrapped, the natural and the full width of every column, in ems.
+    Figures are never wrapped; texts and headings may be wrapped between words. The full width
+    respects the column's `width`, given only where there is room for all.
+    """
+
+    head: Sequence[Row]
+    rows: Sequence[Row]
+    feet: Sequence[Row]
+    levels: tuple[list[float], ...]
+
+    @classmethod
+    def of(cls, listing: Listing, typical: float = 1.0) -> "Texts":
+        """`typical` is the share of texts that the natural width holds on one line."""
+        columns, aligns = listing.columns, [column.alignment for column in listing.columns]
+        headings, *rows = [
+            [
+                Span(at, at, cell_text(column, row.get(column.key)), align)
+                for at, (column, align) in enumerate(zip(columns, aligns, strict=True))
+            ]
+            for row in ({column.key: column.heading for column in columns}, *listing.rows)
+        ]
+        feet, wanted = [foot_cells(columns, row) for row in listing.foot], []
+        for at, column in enumerate(columns):
+            alone = [span.text for row in feet for span in row if span.first == at == span.last]
+            texts = [row[at].text for row in rows]
+            wanted.append(wanted_widths(column, [headings[at].text, *alone], texts, typical))
+        levels = tuple(map(list, zip(*wanted, strict=True)))
+        above = group_spans(columns)
+        return cls([above, headings] if above else [headings], rows, feet, levels)
+
+    def unwrapped(self, page: Size, blocks: int = 1) -> float:
+        """The largest type at which every column has its natural width."""
+        return block_width(page, blocks) / sum(self.levels[NATURAL])
+
+
+def block_width(page: Size, blocks: int) -> float:
+    return (ROOM[page][0] - (blocks - 1) * GAP) / blocks
+
+
+def wanted_widths(
+    column: Column, bold: Sequence[str], texts: Sequence[str], typical: float
+) -> tuple[float, float, float, float]:
+    """The widths of a column, in ems, for each level of `Texts`; `bold` are heading and foot."""
+    heading, *feet = bold
+    words = max(width_of(word, BOLD) for word in [*heading.split(), ""])
+    widths = sorted(map(width_of, texts)) or [0.0]
+    longest = max(words, widths[-1], *(width_of(text, BOLD) for text in feet))
+    full = max(longest, column.width * DIGIT)
+    if column.kind in FIGURES:
+        limits = [longest] * 3
+    else:
+        usual = widths[int(typical * (len(widths) - 1))] if typical < 1 else longest
+        tight = TIGHT if longest <= LINES * TIGHT else NARROW
+        limits = [min(longest, tight), min(longest, NARROW), min(usual, LONG)]
+    tightest, wrapped_width, natural = (max(words, width) + 2 * AIR for width in limits)
+    return tightest, wrapped_width, natural, full + 2 * AIR
+
+
+class SetText(NamedTuple):
+    """The lines of a text, their size, and the line from the left at which they are aligned."""
+
+    cell: Span
+    lines: list[str]
+    size: float
+    x: float
+
+
+class SetRow(NamedTuple):
+    height: float
+    texts: list[SetText]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The page, the font size in points, the edges of a block's columns, and the blocks.
+
+    `row` is the height of a row of one line, of the font size; a text may get smaller by `shrink`
+    before it is wrapped.
+    """
+
+    page: Size
+    size: float
+    edges: tuple[float, ...]
+    blocks: int = 1
+    row: float = PLAIN
+    shrink: float = 1.0
+
+    def set_text(self, cell: Span, font: str) -> SetText:
+        """A text on one line, smaller if need be; else wrapped."""
+        start = self.edges[cell.first] + AIR * self.size
+        end = self.edges[cell.last + 1] - AIR * self.size
+        x = {"start": start, "center": (start + end) / 2, "end": end}[cell.align]
+        natural, lines = width_of(cell.text, font), cell.text.split(LINE)
+        size = min(self.size, (end - start + SLACK) / natural) if natural else self.size
+        least = min(self.size, max(MIN_UNWRAPPED, self.shrink * self.size))
+        if size >= least:
+            return SetText(cell, lines, size, x)
+        most = int(SHARE * ROOM[self.page][1] / (least * LEADING))
+        wrapped = (wrap_text(line, font, least, end - start, lines=most) for line in lines)
+        return SetText(cell, [line for part in wrapped for line in part], least, x)
+
+    def set_rows(self, rows: Sequence[Row], font: str = REGULAR) -> list[SetRow]:
+        """The rows in lines, each as high as its highest text."""
+        set_rows = []
+        for row in rows:
+            texts = [self.set_text(cell, font) for cell in row if cell.text]
+            further = [(len(text.lines) - 1) * text.size * LEADING for text in texts]
+            set_rows.append(SetRow(self.size * self.row + max(further, default=0.0), texts))
+        return set_rows
+
+
+@dataclass(frozen=True, slots=True)
+class SetTable:
+    """A table set in type."""
+
+    layout: Layout
+    head: list[SetRow]
+    rows: list[SetRow]
+    feet: list[SetRow]
+
+    @classmethod
+    def of(cls, texts: Texts, layout: Layout) -> "SetTable":
+        head, feet = layout.set_rows(texts.head, BOLD), layout.set_rows(texts.feet, BOLD)
+        return cls(layout, head, layout.set_rows(texts.rows), feet)
+
+
+def height_of(rows: Iterable[SetRow]) -> float:
+    return sum(row.height for row in rows)
+
+
+def fitting(
+    texts: Texts,
+    attempts: Sequence[tuple[int, Size, Sequence[float]]],
+    *,
+    blocks: int = 1,
+    row: float = PLAIN,
+) -> Layout | None:
+    """The first page and type that give the columns the width of their level, if one does."""
+    for level, page, sizes in attempts:
+        for size in sizes:
+            if sum(texts.levels[level]) * size <= block_width(page, blocks):
+                return layout_of(texts, size, page, blocks=blocks, row=row)
+    return None
+
+
+def layout_of(
+    texts: Texts,
+    size: float,
+    page: Size,
+    *,
+    least: int = TIGHTEST,
+    blocks: int = 1,
+    row: float = PLAIN,
+    shrink: float = 1.0,
+    widest_by: float = MAX_STRETCH,
+) -> Layout:
+    """A layout in this size, or the largest that the least widths of the columns allow.
+
+    The room is divided among the columns between the two levels that enclose it; of more than the
+    full widths the columns are stretched.
+    """
+    room = block_width(page, blocks)
+    size = min(size, room / sum(texts.levels[least]))
+    stretch = min(room / (sum(texts.levels[-1]) * size), widest_by)
+    widths = [width * size * stretch for width in texts.levels[-1]]
+    for low, high in pairwise(texts.levels):
+        most, fewest = sum(high) * size, sum(low) * size
+        if most > room:
+            ease = max(0.0, (room - fewest) / (most - fewest))
+            widths = [(a + (b - a) * ease) * size for a, b in zip(low, high, strict=True)]
+            break
+    return Layout(page, size, tuple(accumulate(widths, initial=0.0)), blocks, row, shrink)
+
+
+# A table on pages of its own: upright if it fits, else across, else smaller; long texts are
+# wrapped only where that does not help. If nothing fits, everything is scaled. A short table whose
+# columns leave room, a league of eight teams, is set larger.
+FEW = 24  # rows, which fit on a page in that size with notes and signatures
+LARGER = ((NATURAL, A4, (11.0, 10.0)),)
+PAGES = ((A4, (9.0,)), (ACROSS, (9.0, 8.5)))
+ON_PAGE = (
+    *((NATURAL, page, sizes) for page, sizes in PAGES),
+    *((WRAPPED, page, sizes) for page, sizes in PAGES),
+    (TIGHTEST, ACROSS, (8.5, 8.0, 7.0)),
+)
+# Among other tables: rows stand closer, and a narrow table stands in two halves.
+HALVED = 10  # rows from which it does
+HALVES = ((NATURAL, A4, (8.5, 8.0, 7.5, 7.0)),)
+IN_SECTION = ((NATURAL, A4, (8.5, 8.0, 7.5)), (WRAPPED, A4, (8.0, 7.5, 7.0)))
+
+
+def on_page(texts: Texts, *, across: bool = False) -> Layout:
+    if len(texts.rows) <= FEW and not across and (larger := fitting(texts, LARGER)):
+        return larger
+    attempts = [attempt for attempt in ON_PAGE if attempt[1] == ACROSS] if across else ON_PAGE
+    return fitting(texts, attempts) or layout_of(texts, MIN_UNWRAPPED, ACROSS)
+
+
+def in_section(texts: Texts) -> Layout:
+    halves = len(texts.rows) >= HALVED and not texts.feet
+    return (
+        (fitting(texts, HALVES, blocks=2, row=CLOSE) if halves else None)
+        or fitting(texts, IN_SECTION, row=CLOSE)
+        or layout_of(texts, MIN_UNWRAPPED, A4, least=WRAPPED, row=CLOSE)
+    )
+
+
+def to_read_aloud(texts: Texts, *, alone: bool = False) -> Layout:
+    """As large as names and figures fit side by side; `alone` it may be larger, and across."""
+    sizes = ((16, 14) if alone else ()) + (12, 11, 10, 9, 8, 7)
+    pages = (A4, ACROSS) if alone else (A4,)
+    attempts = [
+        (level, page, (size,)) for level in (NATURAL, WRAPPED) for size in sizes for page in pages
+    ]
+    row = CLOSE if alone else PLAIN
+    return fitting(texts, attempts, row=row) or layout_of(texts, MIN_UNWRAPPED, A4, least=WRAPPED)
+
+
+def pages_of(table: SetTable, below: float, first_room: float | None = None) -> list[list[Part]]:
+    """The blocks of every page, equally high on the last; the first page may have less room.
+
+    Foot and notes (`below`, in points) never stand alone: the last rows move on with them, and the
+    last page has more than one row.
+    """
+    blocks, step = table.layout.blocks, table.layout.size / 2
+    heights, below = [row.height for row in table.rows], below + height_of(table.feet)
+    pages: list[list[Part]] = []
+    count, first = len(heights), 0
+    of_head = height_of(table.head) + SLACK
+    full = ROOM[table.layout.page][1] - of_head
+    room = full if first_room is None else first_room - of_head
+    while first < count or not pages:
+        parts = list(islice(divided_rows(heights[first:], room), blocks))
+        end = first + parts[-1][1]
+        retained = max(first + 1, count - TOGETHER * blocks)
+        if end == count:
+            if blocks > 1:
+                parts = balance_parts(heights[first:], blocks, room, step) or parts
+            used = max(sum(heights[first + a : first + b]) for a, b in parts)
+            if used + below > room and end - first > 1:
+                end = retained
+        elif end > retained:
+            end = retained
+        if end < first + parts[-1][1]:
+            parts = balance_parts(heights[first:end], blocks, room, step) or parts
+        pages.append([(first + a, first + b) for a, b in parts])
+        first, room = end, full
+    return pages
+
+
+def divided_rows(heights: Sequence[float], room: float) -> Iterator[Part]:
+    """The first row of each part and the row after its last; one part at least."""
+    first, used = 0, 0.0
+    for index, height in enumerate(heights):
+        if index > first and used + height > room:
+            yield first, index
+            first, used = index, 0.0
+        used += height
+    yield first, len(heights)
+
+
+def balance_parts(
+    heights: Sequence[float], count: int, room: float, step: float, below: float = 0.0
+) -> list[Part] | None:
+    """The rows in `count` parts of about equal height, with room `below` the last."""
+    limit = sum(heights) / count
+    while limit < room + step:
+        parts = list(divided_rows(heights, min(limit, room) + SLACK))
+        first, last = parts[-1]
+        if len(parts) <= count and sum(heights[first:last]) + below <= room + SLACK:
+            return parts
+        limit += step
+    return None
+
+
+def draw_rows(canvas: Canvas, table: SetTable, part: Part, left: float, top: float) -> float:
+    """One block with its headings, below the last row the foot; returns where it ends."""
+    first, last = part
+    edges = [left + edge for edge in table.layout.edges]
+    y = top
+    for above, row in enumerate(table.head):
+        y = draw_row(canvas, table.layout, row, left, y, BOLD)
+        canvas.setLineWidth(0.4)
+        for text in row.texts if above < len(table.head) - 1 else ():
+            canvas.line(edges[text.cell.first], y, edges[text.cell.last + 1], y)
+    canvas.setLineWidth(0.8)
+    canvas.line(left, y, edges[-1], y)
+    for number, row in enumerate(table.rows[first:last]):
+        y = draw_row(canvas, table.layout, row, left, y, REGULAR, shaded=bool(number % 2))
+    if table.feet and last == len(table.rows):
+        canvas.line(left, y, edges[-1], y)
+        for row in table.feet:
+            y = draw_row(canvas, table.layout, row, left, y, BOLD)
+    return y
+
+
+def draw_row(
+    canvas: Canvas,
+    layout: Layout,
+    row: SetRow,
+    left: float,
+    top: float,
+    font: str,
+    *,
+    shaded: bool = False,
+) -> float:
+    """The texts of a row share the first baseline, in bold the last; returns where it ends."""
+    first_line = layout.size * layout.row
+    if shaded:
+        canvas.setFillGray(ZEBRA)
+        canvas.rect(left, top - row.height, layout.edges[-1], row.height, stroke=0, fill=1)
+        canvas.setFillGray(0)
+    for cell, lines, size, x in row.texts:
+        y = top - (first_line + CAPITAL * size) / 2
+        if font == BOLD:
+            y -= row.height - first_line - (len(lines) - 1) * size * LEADING
+        put_lines(canvas, lines, font, size, left + x, y, cell.align)
+    return top - row.height
+
+
+# What is written on them.
 
 NOTE = ParagraphStyle("note", fontName=REGULAR, fontSize=8, leading=11)
 NOTE_SPACE = 3 * mm  # above the notes
@@ -55,48 +406,43 @@ HEADING = ParagraphStyle("section", fontName=BOLD, fontSize=12, leading=15, spac
 HEADING_SPACE = 5 * mm  # above a heading within a page
 CHART_HEIGHT = 580  # on paper, in units of the chart
 MAX_UNDIVIDED_ROWS = 12  # a longer table may go on on the next page
-SIGNATURE_HEIGHT, SIGNATURE_GAP = 24 * mm, 8 * mm
 SIGNATURES_IN_A_LINE = 3
 
 
-class Paper:
+class Paper(Canvas):
     """A document in the active language, each page with head, foot and "page x of y".
 
-    `left` is the height in points that is still free on the page.
+    `left` is the height in points that is still free on the page. `mark` may be set anew for every
+    page: what of the whole stands on it. The pages are kept until their number is known, like in
+    reportlab's recipe for "page x of y".
     """
 
     def __init__(self, title: str, head: Head, page: Size = A4, *, is_posted: bool = False) -> None:
         register_fonts()
-        self.buffer, self.page = BytesIO(), page
-        self.canvas = PagedCanvas(
-            self.buffer,
-            pagesize=page,
-            head=head,
-            title=title,
-            is_posted=is_posted,
-            lang=get_language(),
-        )
-        describe(self.canvas, title, head)
-        self.width, self.room = room_on(page)
+        super().__init__("", pagesize=page, lang=get_language())
+        describe(self, title, head)
+        self.head, self.title, self.is_posted, self.mark = head, title, is_posted, ""
+        self.width, self.room = ROOM[page]
         self.left = self.room
-
-    @property
-    def y(self) -> float:
-        """The height above the edge of the page at which it goes on."""
-        return MARGIN + FOOT + self.left
+        self.pages: list[dict[str, object]] = []
 
     @property
     def is_fresh(self) -> bool:
         return self.left == self.room
 
-    def pdf(self) -> bytes:
-        self.canvas.showPage()
-        self.canvas.save()
-        return self.buffer.getvalue()
-
     def turn(self) -> None:
-        self.canvas.showPage()
+        self.pages.append(dict(self.__dict__))
+        self._startPage()
         self.left = self.room
+
+    def pdf(self) -> bytes:
+        self.turn()
+        for number, page in enumerate(self.pages, 1):
+            self.__dict__.update(page)
+            draw_head(self, self.head, self.title, mark=self.mark, is_posted=self.is_posted)
+            draw_foot(self, self.head, number, len(self.pages))
+            self.showPage()
+        return bytes(self.getpdfdata())
 
     def add(self, *flowables: Flowable) -> None:
         """These, together on a page if they fit one; what is higher is divided."""
@@ -105,18 +451,18 @@ class Paper:
         for flowable in flowables:
             parts = [flowable]
             if self.height_of(flowable) > self.left:
-                parts = flowable.splitOn(self.canvas, self.width, self.left) or [flowable]
+                parts = flowable.splitOn(self, self.width, self.left) or [flowable]
             for place, part in enumerate(parts):
                 if place:
                     self.turn()
                 self.left -= 0 if self.is_fresh else part.getSpaceBefore()
-                _width, height = part.wrapOn(self.canvas, self.width, self.left)
-                part.drawOn(self.canvas, MARGIN, self.y - height)
+                _width, height = part.wrapOn(self, self.width, self.left)
+                part.drawOn(self, MARGIN, BOTTOM + self.left - height)
                 self.left -= height + part.getSpaceAfter()
 
     def height_of(self, *flowables: Flowable) -> float:
         return sum(
-            flowable.wrapOn(self.canvas, self.width, self.room)[1]
+            flowable.wrapOn(self, self.width, self.room)[1]
             + flowable.getSpaceBefore()
             + flowable.getSpaceAfter()
             for flowable in flowables
@@ -170,48 +516,28 @@ class Paper:
         for number, parts in enumerate(pages):
             if number:
                 self.turn()
-            self.canvas.mark = marks[number] if marks else ""
-            left, top, ends = MARGIN, self.y, []
+            self.mark = marks[number] if marks else ""
+            left, top, ends = MARGIN, BOTTOM + self.left, []
             for part in parts:
-                ends.append(draw_rows(self.canvas, table, part, left, top))
+                ends.append(draw_rows(self, table, part, left, top))
                 left += table.layout.edges[-1] + GAP
-            self.left = min(ends) - MARGIN - FOOT
+            self.left = min(ends) - BOTTOM
         if not table.rows:
             self.add(Paragraph(markup(_("No entries.")), NOTE))
         if listing.notes:
             self.left -= NOTE_SPACE
-        self.add(*note_paragraphs(listing))
+            self.add(*note_paragraphs(listing))
         names = listing.signatures
         for first in range(0, len(names), SIGNATURES_IN_A_LINE):
             self.add(SignatureLines(names[first : first + SIGNATURES_IN_A_LINE]))
 
     def below(self, listing: Listing) -> float:
         """The height of the notes and signatures; very long notes may stand alone."""
-        height = self.height_of(*note_paragraphs(listing)) + (NOTE_SPACE if listing.notes else 0)
         signed = -(-len(listing.signatures) // SIGNATURES_IN_A_LINE) * SIGNATURE_HEIGHT
-        return (height if height < self.page[1] / 2 else 0.0) + signed
-
-
-class SignatureLines(Flowable):
-    """A line for each of those who sign, with the day before it."""
-
-    def __init__(self, names: Sequence[Text]) -> None:
-        super().__init__()
-        self.names = (_("Place, day"), *names)
-
-    def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        self.width = width
-        return width, SIGNATURE_HEIGHT
-
-    def draw(self) -> None:
-        share = (self.width + SIGNATURE_GAP) / len(self.names)
-        self.canv.setLineWidth(0.6)
-        for place, name in enumerate(self.names):
-            left, room = place * share, share - SIGNATURE_GAP
-            self.canv.line(left, 4 * mm, left + room, 4 * mm)
-            text, size = fit_text(printable(name), REGULAR, NOTE.fontSize, room, least=2)
-            self.canv.setFont(REGULAR, size)
-            self.canv.drawString(left, 4 * mm - 10, text)
+        if not listing.notes:
+            return signed
+        height = NOTE_SPACE + self.height_of(*note_paragraphs(listing))
+        return signed + (height if height < self.room / 2 else 0.0)
 
 
 def markup(text: Text) -> str:
@@ -268,47 +594,6 @@ def listings_pdf(listings: Iterable[Listing], title: str, head: Head) -> bytes:
     return paper.pdf()
 
 
-def poster_pdf(listing: Listing, head: Head) -> bytes:
-    """For the wall: two blocks and 160 rows a page.
-
-    Nothing is cut: a text too long for its column takes several lines.
-    """
-    return wall_pdf(listing, head, compact, TYPICAL)
-
-
-def one_page_pdf(listing: Listing, head: Head) -> bytes:
-    """For the wall: two blocks on a single page, in type as large as it allows."""
-    return wall_pdf(listing, head, on_one_page)
-
-
-def posting_pdf(listing: Listing, head: Head, *, by: str) -> bytes:
-    """To be read from afar; `by` is the column whose range heads every sheet.
-
-    The notes stand on the last sheet.
-    """
-    return wall_pdf(listing, head, posted, TYPICAL, by)
-
-
-def wall_pdf(
-    listing: Listing,
-    head: Head,
-    lay_out: Callable[[Texts, float], tuple[SetTable, list[list[Part]]]],
-    typical: float = 1.0,
-    by: str = "",
-) -> bytes:
-    texts = Texts.of(listing, typical)
-    table, pages = lay_out(texts, Paper("", head).below(listing))
-    marks: list[str] = []
-    if by and len(pages) > 1:
-        at = next(place for place, column in enumerate(listing.columns) if column.key == by)
-        is_figure = listing.columns[at].is_figure
-        marks = ranges([row[at].text for row in texts.rows], pages, names=not is_figure)
-    title = titled_by(listing, head)
-    paper = Paper(title, head, table.layout.page, is_posted=bool(by))
-    paper.write(listing, table, pages, marks)
-    return paper.pdf()
-
-
 def chart_pdf(chart: Chart, head: Head) -> bytes:
     """A chart, and below it its figures."""
     listing = chart_listing(chart)
@@ -316,33 +601,3 @@ def chart_pdf(chart: Chart, head: Head) -> bytes:
     paper.chart(chart)
     paper.section(listing)
     return paper.pdf()
-
-
-def page_count(document: bytes) -> int:
-    from pypdf import PdfReader  # here: 8 MB that most evenings do not need
-
-    return len(PdfReader(BytesIO(document)).pages)
-
-
-def join_documents(documents: Iterable[tuple[bytes, int]], title: str = "") -> bytes:
-    """The documents one after the other; page numbers stay those of each document.
-
-    Each comes with its number of copies. The first gives the title, if none is given.
-    """
-    from pypdf import PdfReader, PdfWriter  # here: 8 MB that most evenings do not need
-    from pypdf.generic import NameObject, TextStringObject
-
-    writer = PdfWriter()
-    for content, copies in documents:
-        reader = PdfReader(BytesIO(content))
-        for _copy in range(copies):
-            for page in reader.pages:
-                writer.add_page(page)
-        if reader.metadata and "/Title" not in (writer.metadata or {}):
-            writer.add_metadata({key: str(value) for key, value in reader.metadata.items()})
-    if title:
-        writer.add_metadata({"/Title": title})
-    writer.root_object[NameObject("/Lang")] = TextStringObject(get_language() or "")
-    buffer = BytesIO()
-    writer.write(buffer)
-    return buffer.getvalue()

@@ -1,30 +1,35 @@
 """Shared by all printed pages: fonts, measures, head and foot."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from io import BytesIO
-from itertools import chain
 from pathlib import Path
 
 import segno
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab import rl_config
+from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable
 
 from scoring.core.head import Head
-from scoring.core.listing import printable
+from scoring.core.listing import Text, printable
 
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 FONTS = Path(__file__).parent / "fonts"
 MARGIN = 9 * mm
 HEAD = 19 * mm  # height of the head, below the margin
 FOOT = 6 * mm  # height of the foot, above the margin
+BOTTOM = MARGIN + FOOT
+ACROSS = landscape(A4)
+# By page: width and height in points between head, foot and margins.
+ROOM = {page: (page[0] - 2 * MARGIN, page[1] - MARGIN - HEAD - BOTTOM) for page in (A4, ACROSS)}
 ZEBRA = 0.94  # grey that stays legible when copied
 ELLIPSIS = "…"
 CAPITAL = 0.73  # of a size: the height of a capital letter or a figure, in DejaVu Sans
@@ -38,9 +43,13 @@ ROW_OF_HEAD = 14.5  # points: the height of the first row of a head
 QR = 48  # points
 QR_CAPTION = 0.115  # of the width of a QR code: the height of its caption
 QUIET = 2  # white modules around a QR code
+SIGNATURE_HEIGHT, SIGNATURE_GAP, SIGNATURE_TYPE = 24 * mm, 8 * mm, 8
 SLACK = 0.01  # points by which sums of floats may differ
 UNBROKEN = 0.6  # of a size: how much smaller a text may be to keep its words unbroken
+LINE = "\N{LINE SEPARATOR}"  # between the lines of a text that has several
 _BREAKS = re.compile(r"(?<=[^\S\u00a0\u202f]|[\-/·])")
+
+Size = tuple[float, float]
 
 
 @lru_cache(maxsize=1)
@@ -54,9 +63,9 @@ def register_fonts() -> None:
 
 @lru_cache(maxsize=20_000)
 def width_of(text: str, font: str = REGULAR, size: float = 1) -> float:
-    """The width of a text in points (1/72 inch)."""
+    """The width of a text, or of the longest of its lines, in points (1/72 inch)."""
     register_fonts()
-    return pdfmetrics.stringWidth(text, font, size)
+    return max(pdfmetrics.stringWidth(line, font, size) for line in text.split(LINE))
 
 
 def shorten(text: str, font: str, size: float, width: float) -> str:
@@ -109,66 +118,23 @@ def in_box(
     """The text in a box, in as many lines as fit, at the largest size that allows it.
 
     A word is broken only where keeping it whole would need less than `UNBROKEN` of the size, or
-    less than `least`. Nothing is cut: what does not fit at `least` gets smaller still.
+    less than `least`. Nothing is cut: what does not fit gets smaller still.
     """
-    unbroken = (
-        smaller
-        for smaller in _sizes(size, max(least, UNBROKEN * size))
-        if is_unbroken(text, font, smaller, width)
-    )
-    for smaller in chain(unbroken, _sizes(size, least), _sizes(least, MIN_TYPE)):
-        lines = wrap_text(text, font, smaller, width, lines=ANY)
-        if len(lines) * smaller * LEADING <= height + SLACK:
-            break
-    return lines, smaller
-
-
-def _sizes(most: float, least: float) -> Iterator[float]:
-    """From the largest to the smallest in steps of half a point."""
-    while most > least:
-        yield most
-        most -= 0.5
-    yield least
-
-
-def is_unbroken(text: str, font: str, size: float, width: float) -> bool:
-    """Whether every word fits on a line."""
-    return all(
-        width_of(piece.rstrip(), font, size) <= width + SLACK for piece in _BREAKS.split(text)
-    )
+    longest = max(width_of(piece.rstrip(), font) for piece in _BREAKS.split(text))
+    unbroken = min(size, width / longest) if longest else size
+    if unbroken >= max(least, UNBROKEN * size):
+        size = unbroken
+    while True:
+        lines = wrap_text(text, font, size, width, lines=ANY)
+        if size <= MIN_TYPE or len(lines) * size * LEADING <= height + SLACK:
+            return lines, size
+        size = max(MIN_TYPE, size - 0.5)
 
 
 def _longest_start(word: str, font: str, size: float, width: float) -> int:
     """How many characters of a word fit; one at least, so that wrapping ends."""
     fitting = (cut for cut in range(len(word), 1, -1) if width_of(word[:cut], font, size) <= width)
     return next(fitting, 1)
-
-
-class PagedCanvas(Canvas):
-    """A canvas that draws head and foot once the number of pages is known.
-
-    `mark` may be set anew for every page: what of the whole stands on it. The pages are collected
-    until `save`, like in reportlab's recipe for "page x of y".
-    """
-
-    def __init__(
-        self, *args: object, head: Head, title: str, is_posted: bool = False, **options: object
-    ) -> None:
-        super().__init__(*args, **options)
-        self.head, self.title, self.mark, self.is_posted = head, title, "", is_posted
-        self._pages: list[dict[str, object]] = []
-
-    def showPage(self) -> None:  # noqa: N802
-        self._pages.append(dict(self.__dict__))
-        self._startPage()
-
-    def save(self) -> None:
-        for number, page in enumerate(self._pages, 1):
-            self.__dict__.update(page)
-            draw_head(self, self.head, self.title, mark=self.mark, is_posted=self.is_posted)
-            draw_foot(self, self.head, number, len(self._pages))
-            super().showPage()
-        super().save()
 
 
 def new_canvas(title: str, head: Head) -> Canvas:
@@ -347,3 +313,55 @@ def draw_foot(canvas: Canvas, head: Head, page: int, pages: int, extra: str = ""
     canvas.drawString(MARGIN, MARGIN - 2, " · ".join(words))
     number = _("Page %(page)s of %(pages)s") % {"page": page, "pages": pages}
     canvas.drawRightString(width - MARGIN, MARGIN - 2, number)
+
+
+class SignatureLines(Flowable):
+    """A line for each of those who sign, with the day before it."""
+
+    def __init__(self, names: Sequence[Text]) -> None:
+        super().__init__()
+        self.names = (_("Place, day"), *names)
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        return width, SIGNATURE_HEIGHT
+
+    def draw(self) -> None:
+        share = (self.width + SIGNATURE_GAP) / len(self.names)
+        self.canv.setLineWidth(0.6)
+        for place, name in enumerate(self.names):
+            left, room = place * share, share - SIGNATURE_GAP
+            self.canv.line(left, 4 * mm, left + room, 4 * mm)
+            text, size = fit_text(printable(name), REGULAR, SIGNATURE_TYPE, room, least=2)
+            self.canv.setFont(REGULAR, size)
+            self.canv.drawString(left, 4 * mm - 10, text)
+
+
+def page_count(document: bytes) -> int:
+    from pypdf import PdfReader  # here: 8 MB that most evenings do not need
+
+    return len(PdfReader(BytesIO(document)).pages)
+
+
+def join_documents(documents: Iterable[tuple[bytes, int]], title: str = "") -> bytes:
+    """The documents one after the other; page numbers stay those of each document.
+
+    Each comes with its number of copies. The first gives the title, if none is given.
+    """
+    from pypdf import PdfReader, PdfWriter  # here: 8 MB that most evenings do not need
+    from pypdf.generic import NameObject, TextStringObject
+
+    writer = PdfWriter()
+    for content, copies in documents:
+        reader = PdfReader(BytesIO(content))
+        for _copy in range(copies):
+            for page in reader.pages:
+                writer.add_page(page)
+        if reader.metadata and "/Title" not in (writer.metadata or {}):
+            writer.add_metadata({key: str(value) for key, value in reader.metadata.items()})
+    if title:
+        writer.add_metadata({"/Title": title})
+    writer.root_object[NameObject("/Lang")] = TextStringObject(get_language() or "")
+    buffer = BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()

@@ -18,7 +18,7 @@ from scoring.core.chart import Chart
 from scoring.core.files.pdf_style import BOLD, FONTS, REGULAR, fit_text, width_of
 from scoring.core.files.plot import EDGE, WIDTH, chart_drawing
 from scoring.core.head import Head
-from scoring.core.listing import Column, Listing, Row, Text, cell_text, printable
+from scoring.core.listing import FIGURES, Column, Listing, Row, Text, cell_text, printable
 
 LOGO = 120
 FINE = 2  # drawn so many times larger, so that lines are smooth
@@ -176,7 +176,7 @@ def fitting(
         chosen = [column for column in chosen if column.key.rstrip(digits) != stem]
     size = max(size, MIN_LETTER)
     widths = [width * size + BESIDE for width in widths]
-    at = next((at for at, column in enumerate(chosen) if not column.is_figure), 0)
+    at = next((at for at, column in enumerate(chosen) if column.kind not in FIGURES), 0)
     widths[at] += room - sum(widths)
     return chosen, widths, size
 

@@ -24,6 +24,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.head import Head
 from scoring.core.listing import (
+    FIGURES,
     MARK,
     Align,
     Column,
@@ -171,7 +172,7 @@ def _fill_row(sheet: Worksheet, index: int, listing: Listing, row: Row) -> None:
     for place, column in enumerate(listing.columns, 1):
         cell = sheet.cell(index, place)
         write_value(cell, column, row.get(column.key))
-        if column.alignment == "center" or (column.alignment == "end") != column.is_figure:
+        if column.alignment == "center" or (column.alignment == "end") != (column.kind in FIGURES):
             cell.alignment = Alignment(_ALIGN[column.alignment])
         elif isinstance(cell.value, str) and len(cell.value) > MAX_COLUMN_WIDTH:
             cell.alignment = Alignment(vertical="top", wrap_text=True)

@@ -15,7 +15,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
-from scoring.core.files.pdf import Paper, markup
+from scoring.core.files.pdf import Paper, markup, to_read_aloud
 from scoring.core.files.pdf_style import (
     BOLD,
     CAPITAL,
@@ -29,7 +29,6 @@ from scoring.core.files.pdf_style import (
     new_canvas,
     put_lines,
 )
-from scoring.core.files.pdf_table import to_read_aloud
 from scoring.core.head import Head
 from scoring.core.listing import printable
 from scoring.money.reads.award import Ceremony, award_listing, envelopes_listing

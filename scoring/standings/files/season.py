@@ -12,8 +12,9 @@ from math import ceil
 
 from django.utils.translation import gettext as _
 
-from scoring.core.files.pdf import Paper, listing_pdf, posting_pdf, titled_by
-from scoring.core.files.pdf_table import ACROSS, on_page
+from scoring.core.files.pdf import Paper, listing_pdf, on_page, titled_by
+from scoring.core.files.pdf_style import ACROSS
+from scoring.core.files.pdf_wall import posting_pdf
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
 from scoring.core.head import Head
 from scoring.core.listing import LOST, WON, Column, Listing, Row, alphabetical
