@@ -7,8 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from scoring.core.head import Head
-from scoring.core.listing import Column, Listing
+from scoring.core.listing import Column, Head, Listing
 from scoring.lists.printed.form import PaperList, PaperSeat
 from scoring.lists.printed.reads.fill import paper_list
 from scoring.rules.game import PlayedGame

@@ -10,8 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.head import Head
-from scoring.core.listing import Column, Listing, code_column, rows_of
+from scoring.core.listing import Column, Head, Listing, code_column, rows_of
 
 Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
 

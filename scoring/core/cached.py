@@ -3,6 +3,7 @@ changes.
 """
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import TypeVar, cast
@@ -16,15 +17,15 @@ from scoring.models.person import are_names_for_everybody
 T = TypeVar("T")
 
 
+@dataclass
 class TournamentSource:
     """A tournament and what is read of it, each query once.
 
     Later writes are not seen: it lives as long as one page is made.
     """
 
-    def __init__(self, tournament: Tournament) -> None:
-        self.tournament = tournament
-        self.answers: dict[Hashable, object] = {}
+    tournament: Tournament
+    answers: dict[Hashable, object] = field(default_factory=dict)
 
     def cached(self, question: Callable[..., T], *about: Hashable) -> T:
         """The answer to a question about the tournament, or its part `about`."""

@@ -1,4 +1,6 @@
-"""One description of a table, from which the page, the PDF and the workbook are made."""
+"""One description of a table, from which the page, the PDF and the workbook are made; and what
+stands above it on paper.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,6 +22,9 @@ from scoring.core.text import fold
 from scoring.letters import compose
 from scoring.messages import label
 from scoring.messages.sentence import MINUS, amount, points, points_with_decimals
+from scoring.models import HostLogo, Logo, Tournament
+from scoring.models.host import Owned
+from scoring.models.tournament import TournamentState
 
 Text = str | Promise
 Kind = Literal["text", "int", "points", "rank", "mark", "date", "cents", "fraction"]
@@ -169,17 +174,22 @@ def cell_text(column: Column, value: object) -> str:
 
     A text in a column of figures stays as it is: "E" for a passed game, the label of a foot.
     """
-    if type(value) is int:  # first, because most cells of long tables are whole numbers
-        return _figure(column, value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        if column.kind == "cents":
+            return amount(value)
+        is_signed = column.kind in ("points", "fraction")
+        return points(value) if is_signed else str(value).replace("-", MINUS)
     if value is None or value == "":
         return ""
     if isinstance(value, bool):
         return MARK if value else ""
     if isinstance(value, date):
         return _date(value)
-    if isinstance(value, int | Fraction | Decimal):
-        return _figure(column, value)
-    return printable(value)
+    if not isinstance(value, Fraction | Decimal):
+        return printable(value)
+    if column.kind == "fraction" and value == int(value):
+        return points(int(value))
+    return points_with_decimals(exact_decimal(column, value))
 
 
 def _date(value: date) -> str:
@@ -187,18 +197,6 @@ def _date(value: date) -> str:
         return date_format(value, "SHORT_DATE_FORMAT")
     moment = timezone.localtime(value) if timezone.is_aware(value) else value
     return date_format(moment, "SHORT_DATETIME_FORMAT")
-
-
-def _figure(column: Column, value: int | Fraction | Decimal) -> str:
-    if isinstance(value, int):
-        if column.kind == "cents":
-            return amount(value)
-        if column.kind in ("points", "fraction"):
-            return points(value)
-        return str(value).replace("-", MINUS)
-    if column.kind == "fraction" and value == int(value):
-        return points(int(value))
-    return points_with_decimals(exact_decimal(column, value))
 
 
 def exact_decimal(column: Column, value: int | Fraction | Decimal) -> Decimal:
@@ -240,3 +238,62 @@ def code_column(key: str, heading: Text, kind: str, width: int = 0, value: str =
     """A column of codes, shown by their labels of `kind` ("list_state")."""
     code = attrgetter(value or key)
     return Column(key, heading, width=width, value=lambda each: label(kind, code(each)))
+
+
+# What stands above every printed page.
+
+STATES = {"provisional": _("provisional"), "final": _("final")}
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Club, tournament, day and state above every page.
+
+    `state` is "provisional", "final" or any words in the reader's language, `logo` a PNG.
+    """
+
+    club: str = ""
+    tournament: str = ""
+    place: str = ""
+    day: date | None = None
+    state: str = ""
+    printed_at: datetime | None = None
+    logo: bytes = b""
+
+    @property
+    def state_text(self) -> str:
+        return str(STATES.get(self.state, self.state))
+
+    @property
+    def day_text(self) -> str:
+        return date_format(self.day, "DATE_FORMAT") if self.day else ""
+
+    @property
+    def printed_text(self) -> str:
+        if self.printed_at is None:
+            return ""
+        return date_format(timezone.localtime(self.printed_at), "DATETIME_FORMAT")
+
+
+def head_of(tournament: Tournament) -> Head:
+    is_final = tournament.state == TournamentState.FINAL
+    return Head(
+        club=tournament.organizer,
+        tournament=tournament.title,
+        place=tournament.place,
+        day=tournament.date,
+        state="final" if is_final else "provisional",
+        printed_at=timezone.now(),
+        logo=logo_of(tournament),
+    )
+
+
+def logo_of(tournament: Tournament) -> bytes:
+    """The logo as a PNG: its own, else that of its host; empty where none was given."""
+    png = Logo.objects.filter(tournament=tournament).values_list("png", flat=True).first()
+    return bytes(png or b"") or logo_of_host(tournament)
+
+
+def logo_of_host(owned: Owned) -> bytes:
+    png = HostLogo.objects.filter(host=owned.host_id).values_list("png", flat=True).first()
+    return bytes(png or b"")

@@ -14,7 +14,7 @@ from reportlab.platypus import Flowable, Image, Paragraph, Table
 
 from scoring.core.files.pdf import HEADING, Paper
 from scoring.core.files.pdf_style import BOLD, REGULAR
-from scoring.core.head import Head
+from scoring.core.listing import Head
 from scoring.handbook.reads import chapters, markdown, sections
 
 TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=10, leading=14, spaceAfter=5)

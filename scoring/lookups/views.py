@@ -16,7 +16,7 @@ from scoring.core.files.download import attachment, table_file
 from scoring.core.files.html import table
 from scoring.core.files.pdf_wall import one_page_pdf
 from scoring.core.forms import search_text
-from scoring.core.head import Head
+from scoring.core.listing import Head
 from scoring.core.text import language
 from scoring.entry import Typed, canonical, parse
 from scoring.lookups.forms import (

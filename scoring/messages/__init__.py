@@ -8,14 +8,12 @@ that has a name.
 from collections import defaultdict
 from collections.abc import Mapping
 from datetime import date, datetime
-from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from scoring.entry.contracts import Contract
 from scoring.messages.exchange import DOCUMENTS, FILES, INCOMING, REPORTS, SHEETS, VERIFICATION
@@ -26,11 +24,10 @@ from scoring.messages.lists import LISTS, PHONES, PHOTOS
 from scoring.messages.money import MONEY
 from scoring.messages.people import ACCOUNTS, HOSTS, PEOPLE, ROOM, TEAMS
 from scoring.messages.referee import RULINGS
-from scoring.messages.sentence import Either, Sentence, amount, points, points_with_decimals
+from scoring.messages.sentence import Either, Sentence, amount, figure_text, reason
 from scoring.messages.series import SERIES, TOURNAMENTS
 from scoring.rules.adjudication import Ground
 from scoring.rules.problem import Problem
-from scoring.rules.ranking import Rank
 from scoring.rules.systems import SYSTEMS
 
 SUIT_SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣"}
@@ -157,30 +154,6 @@ def ground_text(ground: Ground) -> str:
     return said % words if words else said
 
 
-# The sentences of `reason`, with placeholders for the two figures that are compared.
-REASONS = {
-    "needed": _("equal, no lot drawn"),
-    "match": _("ahead by match points, %(own)s to %(other)s"),
-    "performance": _("ahead by points, %(own)s to %(other)s"),
-    "won": _("ahead by games won, %(own)s to %(other)s"),
-    "lost": _("ahead by fewer games lost, %(own)s to %(other)s"),
-    "lot": _("ahead by lot"),
-    "shared": _("equal in everything, rank shared"),
-}
-
-
-def reason(rank: Rank) -> str:
-    """Why this rank and not the next one: "ahead by games won, 24 to 22"; "" if none is needed.
-
-    While a lot is missing, that is the reason.
-    """
-    if rank.lot_needed:
-        return str(REASONS["needed"])
-    shown = _points if rank.decided_by == "performance" else _figure
-    words = {"own": shown(rank.own), "other": shown(rank.other)}
-    return str(REASONS.get(rank.decided_by, "")) % words
-
-
 def _parameter_text(name: str, value: object) -> str:
     """One parameter as a sentence shows it."""
     if isinstance(value, tuple | list):
@@ -189,22 +162,10 @@ def _parameter_text(name: str, value: object) -> str:
         return amount(value)
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
         plus = "+" if name in _SIGNED and value > 0 else ""
-        return plus + _figure(-value if name in _UNSIGNED and value < 0 else value)
+        return plus + figure_text(-value if name in _UNSIGNED and value < 0 else value)
     if isinstance(value, datetime):
         return date_format(localtime(value), "SHORT_DATETIME_FORMAT")
     if isinstance(value, date):
         return date_format(value, "SHORT_DATE_FORMAT")
     is_label = name in _KINDS and isinstance(value, str)
     return label(_KINDS[name], str(value)) if is_label else str(value)
-
-
-def _figure(value: int | Fraction) -> str:
-    """Whole, or with two decimals; with a real minus sign, without separators of thousands."""
-    return str(int(value)).replace("-", "−") if value == int(value) else _points(value)
-
-
-def _points(value: int | Fraction) -> str:
-    """Points as in every table."""
-    if value == int(value):
-        return points(int(value))
-    return points_with_decimals(Decimal(value.numerator) / Decimal(value.denominator))

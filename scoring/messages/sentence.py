@@ -1,12 +1,18 @@
-"""Entries of the catalogue: one sentence, or two, chosen by a parameter."""
+"""Entries of the catalogue: one sentence, or two, chosen by a parameter; figures as they are shown,
+and why a rank is not the next one.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rules.ranking import Rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +96,39 @@ def amount(cents: int) -> str:
     euros = number_format(Decimal(abs(cents)) / 100, 2, force_grouping=True)
     said = gettext("€%(amount)s") % {"amount": euros}
     return MINUS + said if cents < 0 else said
+
+
+def figure_text(value: int | Fraction, *, grouped: bool = False) -> str:
+    """Whole, or with two decimals; with a real minus sign, thousands apart if `grouped`.
+
+    >>> figure_text(-2026), figure_text(2026, grouped=True).replace(SPACE, " ")
+    ('−2026', '2 026')
+    """
+    if value != int(value):
+        return points_with_decimals(Decimal(value.numerator) / Decimal(value.denominator))
+    return points(int(value)) if grouped else str(int(value)).replace("-", MINUS)
+
+
+# The sentences of `reason`, with placeholders for the two figures that are compared.
+REASONS = {
+    "needed": _("equal, no lot drawn"),
+    "match": _("ahead by match points, %(own)s to %(other)s"),
+    "performance": _("ahead by points, %(own)s to %(other)s"),
+    "won": _("ahead by games won, %(own)s to %(other)s"),
+    "lost": _("ahead by fewer games lost, %(own)s to %(other)s"),
+    "lot": _("ahead by lot"),
+    "shared": _("equal in everything, rank shared"),
+}
+
+
+def reason(rank: Rank) -> str:
+    """Why this rank and not the next one: "ahead by games won, 24 to 22"; "" if none is needed.
+
+    While a lot is missing, that is the reason.
+    """
+    if rank.lot_needed:
+        return str(REASONS["needed"])
+    grouped = rank.decided_by == "performance"
+    figures = {"own": rank.own, "other": rank.other}
+    words = {name: figure_text(figure, grouped=grouped) for name, figure in figures.items()}
+    return str(REASONS.get(rank.decided_by, "")) % words

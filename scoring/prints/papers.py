@@ -16,9 +16,8 @@ from scoring.core.files.pdf import listing_pdf, listings_pdf, to_be_read_pdf
 from scoring.core.files.pdf_style import join_documents
 from scoring.core.files.pdf_wall import poster_pdf, posting_pdf
 from scoring.core.forms import parse_number
-from scoring.core.head import Head, head_of
 from scoring.core.links import reachable_url
-from scoring.core.listing import Text
+from scoring.core.listing import Head, Text, head_of
 from scoring.lists.phone.reads import addresses_of
 from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.reads.papers import blank_list, papers_of

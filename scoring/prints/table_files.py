@@ -13,9 +13,8 @@ from scoring.backup import reads as backup
 from scoring.backup.services import backups
 from scoring.core.access import actor, require_not_blind, require_sums_not_blind
 from scoring.core.forms import search_text
-from scoring.core.head import head_of
 from scoring.core.heavy import needs_child_process, workbook_by_child_process
-from scoring.core.listing import Listing, Text
+from scoring.core.listing import Listing, Text, head_of
 from scoring.lists.printed.reads.papers import LiveList, live_lists
 from scoring.log.forms import LogForm
 from scoring.log.reads import LogScope, actors, log_listing, log_rows

@@ -32,10 +32,10 @@ from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file, no_file, picture
 from scoring.core.files.pdf_style import page_count
 from scoring.core.forms import Form, NumberField, UploadField, form_page, notifying, refusals
-from scoring.core.head import Head, logo_of, logo_of_host, own_logo
 from scoring.core.heavy import heavy, how_far, progress_of
 from scoring.core.links import reachable_url
-from scoring.models import Role, Tournament
+from scoring.core.listing import Head, logo_of, logo_of_host
+from scoring.models import Logo, Role, Tournament
 from scoring.models.tournament import PrintCopies, current_series
 from scoring.prints import services as logos
 from scoring.prints.papers import (
@@ -297,7 +297,7 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     context = {
         "tournament": tournament,
-        "has_logo": bool(own_logo(tournament)),
+        "has_logo": Logo.objects.filter(tournament=tournament).exists(),
         "of_host": bool(logo_of_host(tournament)),
     }
     store = partial(logos.set_logo, tournament)

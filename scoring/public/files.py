@@ -6,7 +6,7 @@ from reportlab.platypus import Flowable, Paragraph
 
 from scoring.core.files.pdf import Paper, markup
 from scoring.core.files.pdf_style import BOLD, REGULAR
-from scoring.core.head import Head
+from scoring.core.listing import Head
 from scoring.public.reads.announcement import AnnouncedItem, AnnouncedPart, AnnouncementPaper
 
 PART = ParagraphStyle("part", fontName=BOLD, fontSize=13, leading=17, spaceBefore=9, spaceAfter=3)

@@ -46,10 +46,9 @@ from scoring.core.forms import (
     refusals,
     search_text,
 )
-from scoring.core.head import Head, head_of
 from scoring.core.heavy import heavy
 from scoring.core.links import season_link
-from scoring.core.listing import Listing, Row
+from scoring.core.listing import Head, Listing, Row, head_of
 from scoring.core.scope import organizes_host, organizes_hosts, seasons_seen_by
 from scoring.log.reads import LateCorrection, late_corrections
 from scoring.messages import reason

@@ -1,9 +1,8 @@
 """A ranking as a workbook: which one, and who writes it."""
 
 from scoring.core.files.xlsx import listing_workbook
-from scoring.core.head import Head
 from scoring.core.heavy import needs_child_process, workbook_by_child_process
-from scoring.core.listing import Listing
+from scoring.core.listing import Head, Listing
 from scoring.models import Tournament
 from scoring.standings.files.season import season_standings_workbook
 from scoring.standings.files.xlsx_ranking import standings_workbook

@@ -9,7 +9,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from scoring.accounts.services.accounts import create_account, give_role
-from scoring.core.head import logo_of
+from scoring.core.listing import logo_of
 from scoring.models import (
     Actor,
     Fees,

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.core.files.pdf_wall import one_page_pdf
-from scoring.core.head import Head
+from scoring.core.listing import Head
 from scoring.lookups.reads import at_bid, bid_table, rulebook
 from scoring.rules.bids import cells
 from scoring.rules.paragraphs import PARAGRAPHS

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 from pypdf import PdfReader
 
-from scoring.core.head import Head
+from scoring.core.listing import Head
 from scoring.models import Actor, Announcement, LogEntry
 from scoring.public import services
 from scoring.public.files import announcement_pdf

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.head import head_of
+from scoring.core.listing import head_of
 from scoring.models import Adjustment, Person, Season, Tournament
 from scoring.standings.reads.players import Standings, standings, standings_listing
 from scoring.standings.reads.scopes import (

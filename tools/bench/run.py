@@ -28,7 +28,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.core.files.pdf import listing_pdf
-from scoring.core.head import head_of
+from scoring.core.listing import head_of
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
 from scoring.lists.printed.files.pdf import score_lists_pdf

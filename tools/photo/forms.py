@@ -27,7 +27,7 @@ def main(folder: Path) -> None:
 
 
 def make(target: Path, seats: int, rounds: int, number: int) -> None:
-    from scoring.core.head import Head
+    from scoring.core.listing import Head
     from scoring.lists.printed.files.pdf import score_list_pdf
     from scoring.lists.printed.files.pdf_geometry import form_pages, photo_form
     from scoring.lists.printed.form import PaperSeat

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from scoring.core.head import Head
+from scoring.core.listing import Head
 from scoring.lists.printed.form import PaperRow
 from scoring.lists.printed.reads.fill import paper_list
 from scoring.rules.checks import appraise

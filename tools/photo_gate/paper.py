@@ -10,7 +10,7 @@ import numpy as np
 from django.utils import translation
 from PIL import Image, ImageDraw
 
-from scoring.core.head import Head
+from scoring.core.listing import Head
 from scoring.lists.printed.files.pdf import score_list_pdf
 from scoring.lists.printed.files.pdf_geometry import form_to_photograph
 from scoring.lists.printed.reads.fill import paper_list

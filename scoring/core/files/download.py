@@ -18,8 +18,7 @@ from scoring.core.files.pdf import chart_pdf, listing_pdf
 from scoring.core.files.png import chart_png, listing_png
 from scoring.core.files.xlsx import listing_workbook
 from scoring.core.forms import UNPROCESSABLE
-from scoring.core.head import Head, head_of
-from scoring.core.listing import Column, Listing, cell_text, exact_decimal, printable
+from scoring.core.listing import Column, Head, Listing, cell_text, exact_decimal, head_of, printable
 from scoring.models import Tournament
 from scoring.rules.problem import Problem
 

@@ -44,10 +44,10 @@ from scoring.core.files.pdf_style import (
     wrap_text,
 )
 from scoring.core.files.plot import chart_drawing
-from scoring.core.head import Head
 from scoring.core.listing import (
     FIGURES,
     Column,
+    Head,
     Listing,
     Span,
     cell_text,

@@ -18,8 +18,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
-from scoring.core.head import Head
-from scoring.core.listing import Text, printable
+from scoring.core.listing import Head, Text, printable
 
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 FONTS = Path(__file__).parent / "fonts"

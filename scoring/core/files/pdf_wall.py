@@ -19,8 +19,7 @@ from scoring.core.files.pdf import (
     titled_by,
 )
 from scoring.core.files.pdf_style import ACROSS, LINE, ROOM, SLACK, Size
-from scoring.core.head import Head
-from scoring.core.listing import FIGURES, Listing, alphabetical
+from scoring.core.listing import FIGURES, Head, Listing, alphabetical
 
 DENSE = 1.2  # of the type size: the height of a row of one line
 TIGHT_TYPE = 0.8  # how much smaller a text may be to stay on one line

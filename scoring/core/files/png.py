@@ -17,8 +17,7 @@ from reportlab.graphics.shapes import Circle, Drawing, Group, Rect, String, User
 from scoring.core.chart import Chart
 from scoring.core.files.pdf_style import BOLD, FONTS, REGULAR, fit_text, width_of
 from scoring.core.files.plot import EDGE, WIDTH, chart_drawing
-from scoring.core.head import Head
-from scoring.core.listing import FIGURES, Column, Listing, Row, Text, cell_text, printable
+from scoring.core.listing import FIGURES, Column, Head, Listing, Row, Text, cell_text, printable
 
 LOGO = 120
 FINE = 2  # drawn so many times larger, so that lines are smooth

@@ -22,12 +22,12 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.head import Head
 from scoring.core.listing import (
     FIGURES,
     MARK,
     Align,
     Column,
+    Head,
     Listing,
     Row,
     Span,

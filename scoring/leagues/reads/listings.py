@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.files.html import ListingTable, table
-from scoring.core.head import Head, logo_of_host
 from scoring.core.listing import (
     LOST,
     NAME,
@@ -20,8 +19,10 @@ from scoring.core.listing import (
     REASON,
     WON,
     Column,
+    Head,
     Listing,
     cell_text,
+    logo_of_host,
     rows_of,
     without_empty,
 )

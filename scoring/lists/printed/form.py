@@ -8,9 +8,8 @@ from types import MappingProxyType
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from scoring.core.head import Head
 from scoring.core.labels_of_systems import heading
-from scoring.core.listing import Column, Kind, Listing, Row, Text
+from scoring.core.listing import Column, Head, Kind, Listing, Row, Text
 from scoring.messages.sentence import MINUS
 
 Stroke = tuple[tuple[int, int], ...]

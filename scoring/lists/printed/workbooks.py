@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.core.head import head_of
+from scoring.core.listing import head_of
 from scoring.lists.printed.files.xlsx_sheet import lists_workbook
 from scoring.lists.printed.reads.papers import live_list, live_lists
 from scoring.models import ScoreList, Series

@@ -8,8 +8,8 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from scoring.core.head import head_of
 from scoring.core.heavy import within_memory
+from scoring.core.listing import head_of
 from scoring.lists.printed.workbooks import series_workbook
 from scoring.models import Tournament
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, host_to_organize, right_of, season_for, tournament_for
 from scoring.core.files.download import table_file
 from scoring.core.forms import cleaned_data_of, form_page, notifying, refusals
-from scoring.core.head import Head
+from scoring.core.listing import Head
 from scoring.core.text import Details, Name, parse_name
 from scoring.models import Club, ClubMember, MemberOffer, Person, Role, Season, Tournament
 from scoring.models.host import Owned

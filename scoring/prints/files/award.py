@@ -29,8 +29,7 @@ from scoring.core.files.pdf_style import (
     new_canvas,
     put_lines,
 )
-from scoring.core.head import Head
-from scoring.core.listing import printable
+from scoring.core.listing import Head, printable
 from scoring.money.reads.award import Ceremony, award_listing, envelopes_listing
 from scoring.prints.reads.papers import Certificate, PressReport
 from scoring.prints.reads.report import TournamentReport

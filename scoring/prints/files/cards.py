@@ -24,8 +24,7 @@ from scoring.core.files.pdf_style import (
     new_canvas,
     put_lines,
 )
-from scoring.core.head import Head
-from scoring.core.listing import printable
+from scoring.core.listing import Head, printable
 from scoring.prints.reads.papers import Card, SeatOfPlayer, Sign
 
 COLUMNS, ROWS = 2, 4

@@ -11,8 +11,7 @@ from django.utils.translation import pgettext
 from openpyxl.worksheet.hyperlink import Hyperlink
 
 from scoring.core.files.xlsx import Formula, LiveBook, quote_sheet_name, with_formula
-from scoring.core.head import Head
-from scoring.core.listing import Column, Listing, Row, Text
+from scoring.core.listing import Column, Head, Listing, Row, Text
 from scoring.lists.printed.files.xlsx_sheet import WrittenList, add_lists
 from scoring.lists.printed.reads.papers import LiveList
 from scoring.messages import label

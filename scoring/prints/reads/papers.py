@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.core.cached import TournamentSource
-from scoring.core.head import Head, head_of
 from scoring.core.listing import (
     CLUB,
     NAME,
@@ -23,9 +22,11 @@ from scoring.core.listing import (
     TOTAL,
     WON,
     Column,
+    Head,
     Listing,
     cell_text,
     code_column,
+    head_of,
     rows_of,
 )
 from scoring.core.text import spoken_name

@@ -25,8 +25,7 @@ from scoring.core.files.download import (
     table_file,
 )
 from scoring.core.files.html import ListingTable, table
-from scoring.core.head import Head, head_of, logo_of, logo_of_host
-from scoring.core.listing import Listing, Row
+from scoring.core.listing import Head, Listing, Row, head_of, logo_of, logo_of_host
 from scoring.lists.phone.client_files import law_code
 from scoring.lists.printed.form import paper_listing
 from scoring.lists.printed.reads.papers import paper_of

@@ -16,8 +16,7 @@ from scoring.core.files.pdf import Paper, listing_pdf, on_page, titled_by
 from scoring.core.files.pdf_style import ACROSS
 from scoring.core.files.pdf_wall import posting_pdf
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
-from scoring.core.head import Head
-from scoring.core.listing import LOST, WON, Column, Listing, Row, alphabetical
+from scoring.core.listing import LOST, WON, Column, Head, Listing, Row, alphabetical
 from scoring.models import Season
 from scoring.models.season import SeasonOrder
 from scoring.rules.ranking import Figure

@@ -15,9 +15,8 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
-from scoring.core.head import Head
-from scoring.core.listing import AHEAD_BY, Column, Kind, Listing, Row, rows_of
-from scoring.messages import REASONS, reason
+from scoring.core.listing import AHEAD_BY, Column, Head, Kind, Listing, Row, rows_of
+from scoring.messages.sentence import REASONS, reason
 from scoring.rules.ranking import Figure, Rank
 from scoring.rules.score_list import Scheme, bonus, per_game
 from scoring.standings.reads.live import LiveRankRow, LiveResult, LiveStandings

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn
-from scoring.core.head import Head
-from scoring.core.listing import Column, Kind, Listing, Row, rows_of
+from scoring.core.listing import Column, Head, Kind, Listing, Row, rows_of
 from scoring.rules.ranking import Figure
 from scoring.standings.files.xlsx_ranking import (
     MERIT,

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.core.cached import at_revision
-from scoring.core.head import Head, head_of
 from scoring.core.listing import (
     AHEAD_BY,
     CLUB,
@@ -25,7 +24,9 @@ from scoring.core.listing import (
     RANK,
     WON,
     Column,
+    Head,
     Listing,
+    head_of,
     rows_of,
     without_empty,
 )

@@ -28,8 +28,7 @@ from scoring.core.files.pdf_style import (
     new_canvas,
     width_of,
 )
-from scoring.core.head import Head
-from scoring.core.listing import Align, cell_text, printable
+from scoring.core.listing import Align, Head, cell_text, printable
 from scoring.lists.printed.files.pdf_geometry import (
     BESIDE_MARKS,
     FILING,

@@ -18,8 +18,7 @@ from scoring.core.files.pdf_style import (
     in_box,
     wrap_text,
 )
-from scoring.core.head import Head
-from scoring.core.listing import Column, printable
+from scoring.core.listing import Column, Head, printable
 from scoring.lists.printed.form import PaperFoot, PaperList, PaperRow, form_columns
 from scoring.lists.printed.reads.fill import paper_list
 from scoring.photo.form import BAND, BESIDE, MAX_NUMBER, MAX_ROWS, PAGE, PASSED, SIZE, PrintedForm

@@ -11,10 +11,9 @@ from openpyxl.styles import Border, Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import LINE, FormulaWriter, Result, fill_sheet, put_text, put_typed
-from scoring.core.head import Head
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK as CROSS
-from scoring.core.listing import printable
+from scoring.core.listing import Head, printable
 from scoring.lists.printed.files import xlsx_formulas as formulas
 from scoring.lists.printed.files.xlsx_formulas import FIRST, RunningSums, SeatSums, SheetLayout
 from scoring.lists.printed.files.xlsx_look import dress, dress_game, guard, set_up

@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
-from scoring.core.head import Head
 from scoring.core.labels_of_systems import options_of
+from scoring.core.listing import Head
 from scoring.lists.printed.form import REMARKS, PaperFoot, PaperList, PaperRow, PaperSeat
 from scoring.messages import label
 from scoring.rules.checks import appraise

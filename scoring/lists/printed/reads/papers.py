@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch
 
-from scoring.core.head import Head, head_of
+from scoring.core.listing import Head, head_of
 from scoring.lists.printed.form import PaperList, PaperSeat, Stroke
 from scoring.lists.printed.reads.fill import every_line, marks_of, no_game, paper_list
 from scoring.messages import label, message
