@@ -50,8 +50,8 @@ from scoring.series.reads import draw_report
 from scoring.series.reads.series import one_series
 from scoring.series.reads.teams import categories_listing
 from scoring.standings.reads.live import live_standings
+from scoring.standings.reads.player import adjustments_listing
 from scoring.standings.reads.players import standings, standings_listing
-from scoring.standings.reads.results import adjustments_listing
 
 
 @dataclass(frozen=True, slots=True)

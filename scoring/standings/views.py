@@ -58,9 +58,15 @@ from scoring.models.person import PublishedAs
 from scoring.models.team import TeamKind
 from scoring.standings.files.season import season_pdf, season_poster, season_standings_workbook
 from scoring.standings.forms import AdjustmentForm, LotForm, ReversalForm
-from scoring.standings.reads.player import player_listing, player_sheet, style_listing, style_of
+from scoring.standings.reads.player import (
+    adjustments_of,
+    adjustments_to,
+    player_listing,
+    player_sheet,
+    style_listing,
+    style_of,
+)
 from scoring.standings.reads.players import Standings
-from scoring.standings.reads.results import adjustments_of, adjustments_to
 from scoring.standings.reads.scopes import (
     AnyStandings,
     RankingKind,

@@ -8,8 +8,9 @@ from scoring.standings.files.season import season_standings_workbook
 from scoring.standings.files.xlsx_ranking import standings_workbook
 from scoring.standings.files.xlsx_teams import team_standings_workbook
 from scoring.standings.reads.live import live_standings, live_teams
-from scoring.standings.reads.players import SpecialStandings, Standings
+from scoring.standings.reads.players import Standings
 from scoring.standings.reads.scopes import AnyStandings, TeamStandings
+from scoring.standings.reads.special import SpecialStandings
 
 
 def ranking_workbook(

@@ -10,7 +10,7 @@ from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, ScoreList, Seat, Tournament
 from scoring.rules.score_list import Line
-from scoring.standings.reads.results import counted_seats
+from scoring.standings.reads.players import counted_seats
 from tests.factories import line, open_list
 
 BY = Actor(name="test")

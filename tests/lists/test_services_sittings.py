@@ -26,7 +26,8 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.series.reads.draw_request import seated_tables
 from scoring.standings.files.xlsx_ranking import performance
 from scoring.standings.reads.live import live_standings
-from scoring.standings.reads.players import special_standings, standings
+from scoring.standings.reads.players import standings
+from scoring.standings.reads.special import special_standings
 from tests.factories import line, make_member, make_team, open_list
 from tests.lists.made import BY, act
 from tests.refusals import codes_of

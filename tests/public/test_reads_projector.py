@@ -28,8 +28,8 @@ from scoring.simulation.services import (
     register,
     seat_series,
 )
-from scoring.standings.reads.players import SpecialStandings
 from scoring.standings.reads.scopes import find_standings
+from scoring.standings.reads.special import SpecialStandings
 from tests.factories import make_category, make_team
 from tests.simulated import DAY
 from tests.snapshots import built_once

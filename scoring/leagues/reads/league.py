@@ -41,7 +41,7 @@ from scoring.rules import league
 from scoring.rules.league import PlayerSeries, TeamSeries, league_table
 from scoring.rules.league.table import Encounter
 from scoring.rules.ranking import DrawnLot
-from scoring.standings.reads.results import counted_seats
+from scoring.standings.reads.players import counted_seats
 
 # What teams reached, series by series: in tournaments, or as reported.
 

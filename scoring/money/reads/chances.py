@@ -25,8 +25,7 @@ from scoring.money.reads import prizes
 from scoring.rules import chances as law
 from scoring.rules.chances import RUNS, Contestant, TableLeft
 from scoring.rules.score_list import bonus
-from scoring.standings.reads.players import Standings, standings
-from scoring.standings.reads.results import people_of
+from scoring.standings.reads.players import Standings, people_of, standings
 
 SEATS = 4  # of a table that is not drawn yet
 

@@ -17,9 +17,9 @@ from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.dues import BookingRow, bookings_in
 from scoring.rules.prizes import Award, Prize, PrizePlan, award
-from scoring.standings.reads.players import SpecialStandings, Standings
-from scoring.standings.reads.results import people_of
+from scoring.standings.reads.players import Standings, people_of
 from scoring.standings.reads.scopes import TeamRow, TeamStandings, find_standings
+from scoring.standings.reads.special import SpecialStandings
 
 # Who can win a pot: the standings that decide it.
 

@@ -37,7 +37,7 @@ from scoring.models import (
 from scoring.models.host import Owned
 from scoring.people.reads.clubs import members_of
 from scoring.rules.ranking import age_class
-from scoring.standings.reads.results import counted_seats
+from scoring.standings.reads.players import counted_seats
 from scoring.standings.reads.season import counted_tournaments, members_in
 
 CLASSES: dict[str, str | Promise] = {

@@ -59,8 +59,7 @@ from scoring.rules.outline import read_sittings
 from scoring.rules.systems import GRAND, SUITS
 from scoring.series.reads.series import Clock, SeriesTime, clock_of, series_times
 from scoring.standings.reads.player import PlayerSheet, player_sheet
-from scoring.standings.reads.players import Standings, StandingsRow, standings
-from scoring.standings.reads.results import Only
+from scoring.standings.reads.players import Only, Standings, StandingsRow, standings
 from scoring.standings.reads.scopes import (
     Kinds,
     RankingKind,

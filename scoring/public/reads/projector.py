@@ -26,8 +26,8 @@ from scoring.public.access import PublicTournament
 from scoring.public.reads import pages
 from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.pages import Now, PublicSeating
-from scoring.standings.reads.players import SpecialRow, SpecialStandings
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
+from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
 # The deciding columns of a ranking: a league's match points come before its points.
 WORTH = ("match", "performance", "figure")

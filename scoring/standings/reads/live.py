@@ -9,15 +9,15 @@ from scoring.models import Seat, TeamMember, Tournament
 from scoring.models.score_list import stored_total
 from scoring.rules.ranking import DrawnLot
 from scoring.rules.score_list import lost_at_three, points_of_others
-from scoring.standings.reads.players import Row, Standings, StandingsRow
-from scoring.standings.reads.results import (
+from scoring.standings.reads.players import (
     PlayerResult,
+    Row,
+    Standings,
+    StandingsRow,
     counted_results,
-    seated_by_series,
-    squads_of,
     with_adjustments,
 )
-from scoring.standings.reads.scopes import TeamRow, TeamStandings
+from scoring.standings.reads.scopes import TeamRow, TeamStandings, seated_by_series, squads_of
 
 
 @dataclass(frozen=True, slots=True)

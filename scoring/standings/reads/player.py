@@ -1,4 +1,4 @@
-"""One player: his lists, how the total came about, and how he plays."""
+"""One player: his lists, how the total came about, how he plays; the points beside the lists."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -14,24 +14,28 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.core.chart import Chart
 from scoring.core.listing import (
+    AT,
+    BY,
     LOST,
+    NAME,
     PERFORMANCE,
     POINTS,
+    REASON,
     SERIES,
     WON,
     Column,
     Listing,
     Row,
     cell_text,
+    rows_of,
 )
 from scoring.messages import label
-from scoring.models import Entry, Seat, Tournament
+from scoring.models import Adjustment, Entry, Seat, Tournament
 from scoring.models.score_list import COUNTED_STATES, Depth, stored_total
 from scoring.models.tournament import SeriesState
 from scoring.rules.score_list import Scheme, per_game, per_loss, points_of_others
 from scoring.rules.systems import GRAND, SUITS
-from scoring.standings.reads.players import Standings, StandingsRow, standings
-from scoring.standings.reads.results import Only, counted_seats
+from scoring.standings.reads.players import Only, Standings, StandingsRow, counted_seats, standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,3 +343,44 @@ def style_listing(style: Style) -> Listing:
         if own.games
     ]
     return Listing(_("Style of play"), columns, rows)
+
+
+# Adjustments: points beside the lists.
+
+
+def adjustments_of(tournament: Tournament) -> QuerySet[Adjustment]:
+    """All of a tournament, newest first, with their reversals."""
+    rows = Adjustment.objects.filter(entry__tournament=tournament)
+    return rows.select_related("entry__person", "series", "by", "reversed_by").order_by("-id")
+
+
+def adjustments_to(entry: Entry) -> QuerySet[Adjustment]:
+    """Those of one player in their order."""
+    return entry.adjustments.select_related("series", "by").order_by("id")
+
+
+def adjustments_listing(tournament: Tournament) -> Listing:
+    """Points beside the lists, newest first; reversed ones are marked."""
+    columns = [
+        AT,
+        Column("start_number", _("No."), "rank", width=5, value="entry.start_number"),
+        NAME.of("entry.person.sorted_name", 26),
+        Column("points", _("Points"), "points", width=8),
+        Column("where", _("Where they count"), width=14, value=where),
+        REASON,
+        BY,
+        Column("undone", _("Take back"), width=14, value=undone),
+    ]
+    return Listing(_("Adjustments"), columns, rows_of(columns, adjustments_of(tournament)))
+
+
+def where(adjustment: Adjustment) -> str:
+    if adjustment.series is None:
+        return _("on the total")
+    return _("in series %(number)s") % {"number": adjustment.series.number}
+
+
+def undone(adjustment: Adjustment) -> str:
+    if adjustment.reverses_id:
+        return _("takes back an earlier one")
+    return _("taken back") if hasattr(adjustment, "reversed_by") else ""

@@ -1,15 +1,15 @@
-"""The players of a tournament, a series, a day or a category, ranked with reasons."""
+"""The players of a tournament, a series, a day or a category: their results, and their ranks."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as with_default
 from datetime import date
 from fractions import Fraction
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
-from django.db.models import Count, F, Max, Min, Q
-from django.utils.formats import date_format
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -34,32 +34,263 @@ from scoring.core.listing import (
     without_empty,
 )
 from scoring.core.text import moment
-from scoring.messages import label, reason
-from scoring.models import Category, ScoreList, Series, Tournament
+from scoring.messages.sentence import reason
+from scoring.models import Entry, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.names import Scope
-from scoring.models.tournament import TournamentState
-from scoring.rules.ranking import DrawnLot, Figure, Rank, Standing, rank, specials_in
+from scoring.models.person import listed_name, readable_name
+from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
+from scoring.models.tournament import Counts, SeriesState, TournamentState
+from scoring.rules.ranking import DrawnLot, Figure, Rank, Result, Standing, best_of, rank
 from scoring.rules.score_list import SEEGER_FABIAN
-from scoring.standings.reads.results import (
-    ALL_SERIES,
-    Only,
-    Participants,
-    PlayerResult,
-    RankedPart,
-    Results,
-    categories_of,
-    changed_tables,
-    counted_seats,
-    dropped_series,
-    lists_without_games,
-    lots_of,
-    missing_lists,
-    participants_of,
-    people_of,
-    results_in,
-    total,
-    with_adjustments,
+
+# What a ranking is made of. Whoever makes many rankings at once reads each answer of a tournament
+# once (`TournamentSource.cached`).
+
+
+class PlayerResult(NamedTuple):
+    """The counted result of a player in one series; from `points` on in the order of StandingsRow.
+
+    `adjusted` are the points of adjustments; `performance` includes them.
+    """
+
+    series: int
+    points: int
+    won: int
+    lost: int
+    others_lost: int
+    performance: int
+    adjusted: int
+
+
+Results = dict[int, dict[int, PlayerResult]]
+Only = frozenset[int] | None  # numbers of the series that a reader may see; None: all
+
+
+@dataclass(slots=True)
+class Participants:
+    """The players of a tournament: names, lots of one ranking, and adjustments that count in it.
+
+    `names` are start number, name and club by entry; `adjusted` are points by entry and number of
+    the series, `free` those of no series by entry.
+    """
+
+    names: dict[int, tuple[int, str, str]]
+    lots: dict[int, DrawnLot]
+    adjusted: dict[int, dict[int, int]]
+    free: Counter[int]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPart:
+    """The ranked part of a tournament: one series, one day, or all.
+
+    `only` are the numbers of the series that the reader may see, None: all.
+    """
+
+    number: int | None = None
+    day: date | None = None
+    only: Only = None
+
+    def holds(self, number: int, day: date | None) -> bool:
+        return (
+            (self.number is None or self.number == number)
+            and (self.day is None or self.day == day)
+            and (self.only is None or number in self.only)
+        )
+
+
+ALL_SERIES = RankedPart()
+
+
+def counted_seats(*tournaments: Tournament) -> QuerySet[Seat]:
+    """The seats of the lists that count; all standings read results through this function."""
+    by_counts: dict[Counts, list[int]] = defaultdict(list)
+    for tournament in tournaments:
+        by_counts[tournament.what_counts].append(tournament.pk)
+    counted = Q(pk__in=())
+    for counts, ids in by_counts.items():
+        counted |= Q(list__state__in=COUNTED_STATES[counts], series__tournament__in=ids)
+    return Seat.objects.filter(counted, performance__isnull=False)
+
+
+RESULT = ("entry_id", "series__number", "points", "won", "lost", "others_lost", "performance")
+
+
+def counted_results(*tournaments: Tournament) -> Results:
+    """The results of counted lists by entry id and series number, in the order of the series."""
+    results: Results = defaultdict(dict)
+    seats = counted_seats(*tournaments).order_by("series__number")
+    for entry, number, *figures in seats.values_list(*RESULT):
+        results[entry][number] = PlayerResult._make((number, *figures, 0))
+    return results
+
+
+def with_adjustments(results: Results, field: Participants) -> Results:
+    """Write the adjustments of the series into these results, and return them.
+
+    Points in a series without a counted list are a result of their own. A player without any result
+    is not there.
+    """
+    for entry, by_number in field.adjusted.items():
+        for number, points in by_number.items():
+            if points:  # reversed adjustments make no result
+                player_result = results[entry].get(number, PlayerResult(number, 0, 0, 0, 0, 0, 0))
+                results[entry][number] = player_result._replace(
+                    performance=player_result.performance + points,
+                    adjusted=player_result.adjusted + points,
+                )
+    return results
+
+
+def total(by_series: Iterable[PlayerResult], adjusted: int = 0) -> PlayerResult:
+    """The sum of these results and the adjustments of no series, as series 0."""
+    rows = (PlayerResult(0, 0, 0, 0, 0, adjusted, adjusted), *by_series)
+    return PlayerResult(*map(sum, zip(*rows, strict=True)))._replace(series=0)
+
+
+def dropped_series(
+    results: Mapping[int, Any], keep: int | None, figure: str = "performance"
+) -> frozenset[int]:
+    """The series dropped by best `keep` of n by a figure, None: none (docs/law.md "Ranking").
+
+    `results` are by the number of the series, or by the place of the day in a season.
+    """
+    if keep is None or len(results) <= keep:
+        return frozenset()
+    merits = [
+        Result(number, getattr(result, figure), result.won, result.lost)
+        for number, result in results.items()
+    ]
+    return frozenset(results) - {result.series for result in best_of(merits, keep)}
+
+
+Adjusted = tuple[int, int, int | None, date | None]  # entry, points, number and day of the series
+
+
+@dataclass(slots=True)
+class People:
+    """Names as in `Participants` and states, by entry id; and all adjustments.
+
+    `owing_papers` are the ids of those who have not handed in lists and start card, `persons` the
+    tournament and the person (ids) of each.
+    """
+
+    names: dict[int, tuple[int, str, str]]
+    states: dict[int, str]
+    adjusted: list[Adjusted]
+    owing_papers: set[int]
+    persons: dict[int, tuple[int, int]]
+
+    @property
+    def by_number(self) -> dict[int, int]:
+        """The ids of the entries by start number."""
+        return {number: entry for entry, (number, _name, _club) in self.names.items()}
+
+
+PEOPLE = (
+    "id",
+    "tournament_id",
+    "person_id",
+    "state",
+    "handed_in",
+    "start_number",
+    "person__family",
+    "person__given",
+    "person__published_as",
+    "club_name",
+    "adjustments__points",
+    "adjustments__series__number",
+    "adjustments__series__day",
 )
+
+
+def people_of(*tournaments: Tournament) -> People:
+    """The players of these tournaments: one query, with a row for each adjustment of a player."""
+    people = People({}, {}, [], set(), {})
+    rows = Entry.objects.filter(tournament__in=tournaments).values_list(*PEOPLE)
+    for pk, at, person, state, handed_in, no, *name, club, points, number, day in rows:
+        people.names[pk] = (no, listed_name(*readable_name(*name)), club)
+        people.states[pk] = state
+        people.persons[pk] = (at, person)
+        if not handed_in:
+            people.owing_papers.add(pk)
+        if points:
+            people.adjusted.append((pk, points, number, day))
+    return people
+
+
+def participants_of(
+    people: People, lots: dict[int, DrawnLot], part: RankedPart = ALL_SERIES
+) -> Participants:
+    """The players with these lots, and the adjustments that count in this part."""
+    field = Participants(people.names, lots, defaultdict(Counter), Counter())
+    for entry, points, number, day in people.adjusted:
+        if number is None:
+            field.free[entry] += points
+        elif part.holds(number, day):
+            field.adjusted[entry][number] += points
+    return field
+
+
+Lots = Mapping[str, dict[int, DrawnLot]]
+LOT = ("scope", "entry_id", "team_id", "order", "drawing", "totals")
+
+
+def lots_of(*tournaments: Tournament) -> tuple[Lots, Lots]:
+    """The lots of players and those of teams, by the scope of their standings."""
+    players: dict[str, dict[int, DrawnLot]] = defaultdict(dict)
+    teams: dict[str, dict[int, DrawnLot]] = defaultdict(dict)
+    rows = Lot.objects.filter(tournament__in=tournaments).order_by()
+    for scope, entry, team, *drawn in rows.values_list(*LOT):
+        if entry is not None:
+            players[scope][entry] = DrawnLot(*drawn)
+        elif team is not None:
+            teams[scope][team] = DrawnLot(*drawn)
+    return players, teams
+
+
+class Lists(NamedTuple):
+    """The number of lists of a series by its state, theirs, and how deep they were entered."""
+
+    number: int
+    day: date | None
+    series_state: str
+    state: str
+    depth: str
+    lists: int
+
+
+LISTS = ("series__number", "series__day", "series__state", "state", "depth")
+
+
+def lists_of(tournament: Tournament) -> list[Lists]:
+    lists = ScoreList.objects.filter(series__tournament=tournament).order_by()
+    return [Lists(*row) for row in lists.values_list(*LISTS).annotate(Count("pk"))]
+
+
+def results_in(source: TournamentSource, part: RankedPart = ALL_SERIES) -> Results:
+    """The results of this part: a copy for each caller, as adjustments are written into it."""
+    numbers = {row.number for row in source.cached(lists_of) if part.holds(row.number, row.day)}
+    results: Results = defaultdict(dict)
+    for entry, by_number in source.cached(counted_results).items():
+        if of_part := {n: result for n, result in by_number.items() if n in numbers}:
+            results[entry] = of_part
+    return results
+
+
+def missing_lists(source: TournamentSource, part: RankedPart = ALL_SERIES) -> int:
+    """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
+    settled = (*COUNTED_STATES[source.tournament.what_counts], *SET_ASIDE)  # or never will count
+    return sum(
+        lists.lists
+        for lists in source.cached(lists_of)
+        if part.holds(lists.number, lists.day)
+        and lists.state not in settled
+        and (part.number is not None or lists.series_state != SeriesState.DRAFT)
+    )
+
+
+# The ranking.
 
 
 class RankedRow(Protocol):
@@ -154,29 +385,6 @@ def standings(
     return rank_players(source, Scope.of("series", series.number), title, series=series, part=part)
 
 
-def day_standings(
-    tournament: Tournament, day: date, *, only: Only = None, source: TournamentSource | None = None
-) -> Standings:
-    """The results of the series of one day; adjustments of no series belong to no day."""
-    title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
-    part = RankedPart(day=day, only=only)
-    return rank_players(
-        source or TournamentSource(tournament), Scope.of("day", day), title, part=part
-    )
-
-
-def category_standings(
-    category: Category, *, only: Only = None, source: TournamentSource | None = None
-) -> Standings:
-    """The overall standings of the players of one category (docs/law.md "Ranking")."""
-    source = source or TournamentSource(category.tournament)
-    members = source.cached(categories_of).members.get(category.pk, set())
-    title = _("Standings: %(category)s") % {"category": category.name}
-    scope = Scope.of("category", category.name)
-    part = RankedPart(only=only)
-    return rank_players(source, scope, title, part=part, entries=members)
-
-
 def rank_players(
     source: TournamentSource,
     scope: Scope,
@@ -226,7 +434,7 @@ PLAYER = (RANK, START_NUMBER, NAME, CLUB.of(minor=True))
 SUMS = (POINTS.of(minor=True), WON.of(minor=True), LOST.of(minor=True))
 OTHERS_LOST = Column("others_lost", gettext_lazy("Lost by others"), "int", width=8, minor=True)
 ADJUSTED_BY = ADJUSTED.of(lambda row: row.adjusted or None)
-RESULT = (PERFORMANCE, AHEAD_BY.of(decided_by))
+OUTCOME = (PERFORMANCE, AHEAD_BY.of(decided_by))
 
 
 def standings_listing(ranking: Standings) -> Listing:
@@ -239,7 +447,7 @@ def standings_listing(ranking: Standings) -> Listing:
         *SUMS,
         *([OTHERS_LOST] if ranking.tournament.scheme == SEEGER_FABIAN else []),
         *([ADJUSTED_BY] if has_adjusted else []),
-        *RESULT,
+        *OUTCOME,
     ]
     return listing_of(ranking, columns, notes(ranking), entry_id="entry_id")
 
@@ -329,188 +537,3 @@ def performance_in(number: int, row: Any) -> object:
         return None
     performance = row.results[number].performance
     return in_brackets(performance) if number in row.dropped else performance
-
-
-# Rankings by one figure: best game, most games won, games of 100 or more (docs/law.md
-# "Performance"). Equals in the figure are parted by no other, only by a lot or a shared prize.
-
-HUNDRED = 100
-Figures = dict[int, int]  # by entry; others are not ranked
-
-
-@dataclass(frozen=True, slots=True)
-class SpecialRow:
-    """A player's rank by one `figure`: points, games or tops."""
-
-    rank: Rank
-    entry_id: int
-    start_number: int
-    name: str
-    club: str
-    figure: int
-
-
-@dataclass(frozen=True, slots=True)
-class SpecialStandings(Ranking[SpecialRow]):
-    """`without_games` counts the counted lists without games, for rankings by games.
-
-    `nobody`: lists count, all have games, and none of these is of the kind ranked.
-    """
-
-    code: str
-    without_games: int
-    nobody: bool
-    participants: Participants = with_default(compare=False, repr=False)
-
-
-# How the figures of a player's lists are combined, and which figure.
-OF_LISTS: Mapping[str, tuple[Callable[[Iterable[int]], int], Callable[[PlayerResult], int]]] = {
-    "best-series": (max, lambda result: result.performance),
-    "most-won": (sum, lambda result: result.won),
-    "fewest-lost": (sum, lambda result: result.lost),
-    "net-games": (sum, lambda result: result.won - result.lost),  # BT
-}
-
-
-# Rankings by games, by a figure of `records`; players with a figure of zero are not ranked.
-OF_GAMES = {
-    "best-game": "best",
-    "hundred": "hundreds",
-    "grand-ouvert": "ouverts",
-    "top-solos": "tops",
-}
-
-
-def figures_of_lists(code: str, results: Results) -> Figures:
-    """Absence is not a merit: fewest lost ranks only players with a list in every series."""
-    combine, figure = OF_LISTS[code]
-    all_series = {number for result in results.values() for number in result}
-    return {
-        entry: combine(map(figure, result.values()))
-        for entry, result in results.items()
-        if code != "fewest-lost" or result.keys() == all_series
-    }
-
-
-def special_standings(
-    tournament: Tournament, code: str, *, only: Only = None, source: TournamentSource | None = None
-) -> SpecialStandings:
-    """The players by one figure of the lists that count: five queries at most.
-
-    Raises LookupError for a code that is not among `specials_in(tournament.system)`.
-    """
-    if code not in specials_in(tournament.system):
-        raise LookupError(code)
-    source = source or TournamentSource(tournament)
-    scope, part = Scope.of("special", code), RankedPart(only=only)
-    if code in OF_LISTS:
-        figures = figures_of_lists(code, results_in(source, part))
-    else:
-        games = source.cached(records, only, tuple(source.cached(changed_tables)))
-        figures = {
-            entry: figure for entry, game in games.items() if (figure := game[OF_GAMES[code]])
-        }
-    lots = source.cached(lots_of)[0].get(scope, {})
-    field = participants_of(source.cached(people_of), lots, part)
-    ranks = rank(
-        (
-            standing_by_figure(code, entry, figure, lots.get(entry))
-            for entry, figure in figures.items()
-        ),
-        ties=tournament.ties,
-    )
-    rows = []
-    for rank_of in ranks:
-        entry = cast(int, rank_of.key)
-        rows.append(SpecialRow(rank_of, entry, *field.names[entry], figures[entry]))
-    without = lists_without_games(source, part) if code in OF_GAMES else 0
-    missing = missing_lists(source, part)
-    nobody = not rows and not without and bool(results_in(source, part))
-    title = label("special", code)
-    return SpecialStandings(
-        tournament, scope, title, tuple(rows), missing, code, without, nobody, field
-    )
-
-
-def standing_by_figure(code: str, entry: int, figure: int, lot: DrawnLot | None) -> Standing:
-    """A standing with the figure where the reason of a rank names it."""
-    if code == "most-won":
-        return Standing(entry, 0, figure, 0, lot)
-    if code == "fewest-lost":
-        return Standing(entry, 0, 0, figure, lot)
-    return Standing(entry, figure, 0, 0, lot)
-
-
-OPEN_GRAND = Q(list__games__game="grand", list__games__ouvert=True) | Q(
-    list__games__game_class="grand_ouvert"
-)
-
-
-# A game against tops is played without them: in Texas by hand, in North America as "solo".
-SOLO = Q(list__games__game_class="solo") | Q(list__games__hand=True)
-
-
-def played_by(changed: Iterable[ScoreList]) -> Q:
-    """Which games of a list the player of a seat played as soloist.
-
-    His position is his seat, unless players left or joined at a round (SkO 4.5.9, 3.1.2): in the
-    lists of `changed_tables`.
-    """
-    played = Q(list__sittings=[], list__games__soloist=F("position"))
-    for score_list in changed:
-        for position, sitting in enumerate(score_list.outline.times, 1):
-            games = Q(list__games__soloist=sitting.seat, list__games__number__gte=sitting.first)
-            if sitting.last is not None:
-                games &= Q(list__games__number__lte=sitting.last)
-            played |= Q(list=score_list, position=position) & games
-    return played
-
-
-def records(
-    tournament: Tournament, only: Only, changed: Iterable[ScoreList]
-) -> dict[int, dict[str, Any]]:
-    """The figures of the games that each player won as soloist: one query; `changed` as in
-    `played_by`.
-
-    Only lists entered game by game have any.
-    """
-    seats = counted_seats(tournament)
-    if only is not None:
-        seats = seats.filter(series__number__in=only)
-    games = seats.filter(played_by(changed), list__games__annulled=False, list__games__won=True)
-    rows = games.values("entry_id").annotate(
-        best=Max("list__games__score"),
-        hundreds=Count("list__games", filter=Q(list__games__score__gte=HUNDRED)),
-        ouverts=Count("list__games", filter=OPEN_GRAND),
-        against=Min("list__games__tops", filter=SOLO),
-    )
-    return {row["entry_id"]: row | {"tops": max(0, -(row["against"] or 0))} for row in rows}
-
-
-def special_listing(ranking: SpecialStandings) -> Listing:
-    """A ranking by one figure for page, PDF and workbook."""
-    columns = [
-        *PLAYER,
-        Column("figure", label("special_figure", ranking.code), "points", width=12),
-        AHEAD_BY.of(
-            lambda row: reason(row.rank) if row.rank.decided_by in ("shared", "lot") else ""
-        ),
-    ]
-    return listing_of(ranking, columns, special_notes(ranking), entry_id="entry_id")
-
-
-def special_notes(ranking: SpecialStandings) -> list[str]:
-    """The notes below the table."""
-    lines = []
-    if ranking.without_games:
-        sentence = ngettext(
-            "%(count)s list was entered by three figures a player: its games are not known.",
-            "%(count)s lists were entered by three figures a player: their games are not known.",
-            ranking.without_games,
-        )
-        lines.append(sentence % {"count": ranking.without_games})
-    if ranking.nobody:
-        lines.append(_("Nobody has any in the lists that count."))
-    if ranking.code == "fewest-lost":
-        lines.append(_("Of those who played every series."))
-    return lines

@@ -1,12 +1,15 @@
 """The standings of a tournament, and any of them by its scope."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
+from datetime import date
 from fractions import Fraction
 from functools import partial
-from typing import cast
+from typing import NamedTuple, cast
 
+from django.db.models import F
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -19,7 +22,7 @@ from scoring.core.listing import (
     Listing,
 )
 from scoring.messages import label
-from scoring.models import Category, Team, TeamContest, TeamMember, Tournament
+from scoring.models import Category, Seat, Team, TeamContest, TeamMember, Tournament
 from scoring.models.names import Scope
 from scoring.models.team import TeamKind
 from scoring.rules.league import match_points
@@ -39,37 +42,27 @@ from scoring.rules.ranking import (
 from scoring.standings.reads.players import (
     ADJUSTED_BY,
     LOT_NEEDED,
-    Ranking,
-    SpecialStandings,
-    Standings,
-    category_standings,
-    day_standings,
-    decided_by,
-    listing_of,
-    performance_in,
-    special_listing,
-    special_standings,
-    standings,
-    standings_listing,
-)
-from scoring.standings.reads.results import (
     Only,
     Participants,
     RankedPart,
+    Ranking,
     Results,
-    categories_of,
-    contests_of,
+    Standings,
+    decided_by,
+    listing_of,
     lots_of,
     missing_lists,
     participants_of,
     people_of,
+    performance_in,
+    rank_players,
     results_in,
-    seated_by_series,
-    squads_of,
-    teams_by_contest,
+    standings,
+    standings_listing,
     with_adjustments,
 )
 from scoring.standings.reads.season import SeasonStandings, season_listing, season_standings
+from scoring.standings.reads.special import SpecialStandings, special_listing, special_standings
 
 # Teams, tandems and mixed pairs, ranked by the results of their members; match points.
 
@@ -156,6 +149,44 @@ def team_standings(
         league,
         field,
     )
+
+
+def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
+    """The team contests by kind."""
+    contests = TeamContest.objects.filter(tournament=tournament)
+    for contest in contests:
+        contest.tournament = tournament
+    return {contest.kind: contest for contest in contests}
+
+
+def teams_by_contest(tournament: Tournament) -> Mapping[int, list[Team]]:
+    """The teams by the id of their contest."""
+    teams: dict[int, list[Team]] = defaultdict(list)
+    for team in Team.objects.filter(contest__tournament=tournament):
+        teams[team.contest_id].append(team)
+    return teams
+
+
+def squads_of(tournament: Tournament) -> Mapping[int, list[TeamMember]]:
+    """The members of every team, by its id."""
+    squads: dict[int, list[TeamMember]] = defaultdict(list)
+    members = TeamMember.objects.filter(contest__tournament=tournament)
+    for member in members.order_by("team", "position"):
+        squads[member.team_id].append(member)
+    return squads
+
+
+def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
+    """By number of the series: the players with a seat, whether its list counts or not; read where
+    a team that is short is reckoned up.
+
+    A player whose list is not typed yet is not a gap to be scaled.
+    """
+    seated: dict[int, set[int]] = defaultdict(set)
+    seats = Seat.objects.filter(series__tournament=tournament).order_by()
+    for number, entry in seats.values_list("series__number", "entry_id"):
+        seated[number].add(entry)
+    return seated
 
 
 @dataclass(slots=True)
@@ -332,6 +363,52 @@ def match_points_in(number: int, row: TeamRow) -> Figure | None:
 
 def family_names(row: TeamRow) -> str:
     return ", ".join(name.partition(",")[0] for _number, name in row.members)
+
+
+# Players of a day or a category.
+
+
+def day_standings(
+    tournament: Tournament, day: date, *, only: Only = None, source: TournamentSource | None = None
+) -> Standings:
+    """The results of the series of one day; adjustments of no series belong to no day."""
+    title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
+    part = RankedPart(day=day, only=only)
+    return rank_players(
+        source or TournamentSource(tournament), Scope.of("day", day), title, part=part
+    )
+
+
+def category_standings(
+    category: Category, *, only: Only = None, source: TournamentSource | None = None
+) -> Standings:
+    """The overall standings of the players of one category (docs/law.md "Ranking")."""
+    source = source or TournamentSource(category.tournament)
+    members = source.cached(categories_of).members.get(category.pk, set())
+    title = _("Standings: %(category)s") % {"category": category.name}
+    scope = Scope.of("category", category.name)
+    part = RankedPart(only=only)
+    return rank_players(source, scope, title, part=part, entries=members)
+
+
+class Categories(NamedTuple):
+    """The ranked categories by name, and the ids of the entries of each category by its id."""
+
+    ranked: dict[str, Category]
+    members: Mapping[int, set[int]]
+
+
+def categories_of(tournament: Tournament) -> Categories:
+    """The categories with their members: one row for each, and one for a category without any."""
+    categories = Categories({}, defaultdict(set))
+    rows = Category.objects.filter(tournament=tournament)
+    for category in rows.annotate(member=F("members__entry")):
+        if category.ranked:
+            category.tournament = tournament
+            categories.ranked.setdefault(category.name, category)
+        if category.member is not None:
+            categories.members[category.pk].add(category.member)
+    return categories
 
 
 AnyStandings = Standings | TeamStandings | SpecialStandings | SeasonStandings

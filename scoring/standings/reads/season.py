@@ -36,13 +36,14 @@ from scoring.models.names import Scope
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import TournamentState
 from scoring.rules.ranking import DrawnLot, Figure, Rank, Standing, rank
-from scoring.standings.reads.players import decided_by, in_brackets
-from scoring.standings.reads.results import (
+from scoring.standings.reads.players import (
     Participants,
     PlayerResult,
     Results,
     counted_results,
+    decided_by,
     dropped_series,
+    in_brackets,
     lots_of,
     participants_of,
     people_of,

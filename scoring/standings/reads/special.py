@@ -1,0 +1,237 @@
+"""Rankings by one figure: best game, most games won, games of 100 or more (docs/law.md
+"Performance"). Equals in the figure are parted by no other, only by a lot or a shared prize.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from dataclasses import field as with_default
+from typing import Any, cast
+
+from django.db.models import Count, F, Max, Min, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.core.cached import TournamentSource
+from scoring.core.listing import AHEAD_BY, Column, Listing
+from scoring.messages import label
+from scoring.messages.sentence import reason
+from scoring.models import ScoreList, Tournament
+from scoring.models.names import Scope
+from scoring.models.score_list import COUNTED_STATES, Depth
+from scoring.rules.ranking import DrawnLot, Rank, Standing, rank, specials_in
+from scoring.standings.reads.players import (
+    ALL_SERIES,
+    PLAYER,
+    Only,
+    Participants,
+    PlayerResult,
+    RankedPart,
+    Ranking,
+    Results,
+    counted_seats,
+    listing_of,
+    lists_of,
+    lots_of,
+    missing_lists,
+    participants_of,
+    people_of,
+    results_in,
+)
+
+HUNDRED = 100
+Figures = dict[int, int]  # by entry; others are not ranked
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialRow:
+    """A player's rank by one `figure`: points, games or tops."""
+
+    rank: Rank
+    entry_id: int
+    start_number: int
+    name: str
+    club: str
+    figure: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialStandings(Ranking[SpecialRow]):
+    """`without_games` counts the counted lists without games, for rankings by games.
+
+    `nobody`: lists count, all have games, and none of these is of the kind ranked.
+    """
+
+    code: str
+    without_games: int
+    nobody: bool
+    participants: Participants = with_default(compare=False, repr=False)
+
+
+# How the figures of a player's lists are combined, and which figure.
+OF_LISTS: Mapping[str, tuple[Callable[[Iterable[int]], int], Callable[[PlayerResult], int]]] = {
+    "best-series": (max, lambda result: result.performance),
+    "most-won": (sum, lambda result: result.won),
+    "fewest-lost": (sum, lambda result: result.lost),
+    "net-games": (sum, lambda result: result.won - result.lost),  # BT
+}
+
+
+# Rankings by games, by a figure of `records`; players with a figure of zero are not ranked.
+OF_GAMES = {
+    "best-game": "best",
+    "hundred": "hundreds",
+    "grand-ouvert": "ouverts",
+    "top-solos": "tops",
+}
+
+
+def figures_of_lists(code: str, results: Results) -> Figures:
+    """Absence is not a merit: fewest lost ranks only players with a list in every series."""
+    combine, figure = OF_LISTS[code]
+    all_series = {number for result in results.values() for number in result}
+    return {
+        entry: combine(map(figure, result.values()))
+        for entry, result in results.items()
+        if code != "fewest-lost" or result.keys() == all_series
+    }
+
+
+def special_standings(
+    tournament: Tournament, code: str, *, only: Only = None, source: TournamentSource | None = None
+) -> SpecialStandings:
+    """The players by one figure of the lists that count: five queries at most.
+
+    Raises LookupError for a code that is not among `specials_in(tournament.system)`.
+    """
+    if code not in specials_in(tournament.system):
+        raise LookupError(code)
+    source = source or TournamentSource(tournament)
+    scope, part = Scope.of("special", code), RankedPart(only=only)
+    if code in OF_LISTS:
+        figures = figures_of_lists(code, results_in(source, part))
+    else:
+        games = source.cached(records, only, tuple(source.cached(changed_tables)))
+        figures = {
+            entry: figure for entry, game in games.items() if (figure := game[OF_GAMES[code]])
+        }
+    lots = source.cached(lots_of)[0].get(scope, {})
+    field = participants_of(source.cached(people_of), lots, part)
+    ranks = rank(
+        (
+            standing_by_figure(code, entry, figure, lots.get(entry))
+            for entry, figure in figures.items()
+        ),
+        ties=tournament.ties,
+    )
+    rows = []
+    for rank_of in ranks:
+        entry = cast(int, rank_of.key)
+        rows.append(SpecialRow(rank_of, entry, *field.names[entry], figures[entry]))
+    without = lists_without_games(source, part) if code in OF_GAMES else 0
+    missing = missing_lists(source, part)
+    nobody = not rows and not without and bool(results_in(source, part))
+    title = label("special", code)
+    return SpecialStandings(
+        tournament, scope, title, tuple(rows), missing, code, without, nobody, field
+    )
+
+
+def standing_by_figure(code: str, entry: int, figure: int, lot: DrawnLot | None) -> Standing:
+    """A standing with the figure where the reason of a rank names it."""
+    if code == "most-won":
+        return Standing(entry, 0, figure, 0, lot)
+    if code == "fewest-lost":
+        return Standing(entry, 0, 0, figure, lot)
+    return Standing(entry, figure, 0, 0, lot)
+
+
+OPEN_GRAND = Q(list__games__game="grand", list__games__ouvert=True) | Q(
+    list__games__game_class="grand_ouvert"
+)
+
+
+# A game against tops is played without them: in Texas by hand, in North America as "solo".
+SOLO = Q(list__games__game_class="solo") | Q(list__games__hand=True)
+
+
+def played_by(changed: Iterable[ScoreList]) -> Q:
+    """Which games of a list the player of a seat played as soloist.
+
+    His position is his seat, unless players left or joined at a round (SkO 4.5.9, 3.1.2): in the
+    lists of `changed_tables`.
+    """
+    played = Q(list__sittings=[], list__games__soloist=F("position"))
+    for score_list in changed:
+        for position, sitting in enumerate(score_list.outline.times, 1):
+            games = Q(list__games__soloist=sitting.seat, list__games__number__gte=sitting.first)
+            if sitting.last is not None:
+                games &= Q(list__games__number__lte=sitting.last)
+            played |= Q(list=score_list, position=position) & games
+    return played
+
+
+def records(
+    tournament: Tournament, only: Only, changed: Iterable[ScoreList]
+) -> dict[int, dict[str, Any]]:
+    """The figures of the games that each player won as soloist: one query; `changed` as in
+    `played_by`.
+
+    Only lists entered game by game have any.
+    """
+    seats = counted_seats(tournament)
+    if only is not None:
+        seats = seats.filter(series__number__in=only)
+    games = seats.filter(played_by(changed), list__games__annulled=False, list__games__won=True)
+    rows = games.values("entry_id").annotate(
+        best=Max("list__games__score"),
+        hundreds=Count("list__games", filter=Q(list__games__score__gte=HUNDRED)),
+        ouverts=Count("list__games", filter=OPEN_GRAND),
+        against=Min("list__games__tops", filter=SOLO),
+    )
+    return {row["entry_id"]: row | {"tops": max(0, -(row["against"] or 0))} for row in rows}
+
+
+def special_listing(ranking: SpecialStandings) -> Listing:
+    """A ranking by one figure for page, PDF and workbook."""
+    columns = [
+        *PLAYER,
+        Column("figure", label("special_figure", ranking.code), "points", width=12),
+        AHEAD_BY.of(
+            lambda row: reason(row.rank) if row.rank.decided_by in ("shared", "lot") else ""
+        ),
+    ]
+    return listing_of(ranking, columns, special_notes(ranking), entry_id="entry_id")
+
+
+def special_notes(ranking: SpecialStandings) -> list[str]:
+    """The notes below the table."""
+    lines = []
+    if ranking.without_games:
+        sentence = ngettext(
+            "%(count)s list was entered by three figures a player: its games are not known.",
+            "%(count)s lists were entered by three figures a player: their games are not known.",
+            ranking.without_games,
+        )
+        lines.append(sentence % {"count": ranking.without_games})
+    if ranking.nobody:
+        lines.append(_("Nobody has any in the lists that count."))
+    if ranking.code == "fewest-lost":
+        lines.append(_("Of those who played every series."))
+    return lines
+
+
+def changed_tables(tournament: Tournament) -> list[ScoreList]:
+    """The lists at whose tables players left or joined at a round."""
+    return list(ScoreList.objects.filter(series__tournament=tournament).exclude(sittings=[]))
+
+
+def lists_without_games(source: TournamentSource, part: RankedPart = ALL_SERIES) -> int:
+    """Counted lists of which only three figures a player were entered."""
+    counted = COUNTED_STATES[source.tournament.what_counts]
+    return sum(
+        lists.lists
+        for lists in source.cached(lists_of)
+        if part.holds(lists.number, lists.day)
+        and lists.state in counted
+        and lists.depth == Depth.TOTALS
+    )
