@@ -120,14 +120,18 @@ def in_box(
     less than `least`. Nothing is cut: what does not fit gets smaller still.
     """
     longest = max(width_of(piece.rstrip(), font) for piece in _BREAKS.split(text))
-    unbroken = min(size, width / longest) if longest else size
-    if unbroken >= max(least, UNBROKEN * size):
-        size = unbroken
-    while True:
-        lines = wrap_text(text, font, size, width, lines=ANY)
-        if size <= MIN_TYPE or len(lines) * size * LEADING <= height + SLACK:
-            return lines, size
-        size = max(MIN_TYPE, size - 0.5)
+    unbroken, least = min(size, width / longest) if longest else size, min(least, size)
+    for smaller, end in (
+        (unbroken, max(least, UNBROKEN * size)),
+        (size, least),
+        (least, MIN_TYPE),
+    ):
+        while smaller >= end:
+            lines = wrap_text(text, font, smaller, width, lines=ANY)
+            if len(lines) * smaller * LEADING <= height + SLACK:
+                return lines, smaller
+            smaller -= 0.5
+    return wrap_text(text, font, MIN_TYPE, width, lines=ANY), MIN_TYPE
 
 
 def _longest_start(word: str, font: str, size: float, width: float) -> int:
