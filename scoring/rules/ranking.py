@@ -108,8 +108,10 @@ def rank(standings: Iterable[Standing], *, ties: str = "lot") -> list[Rank]:
         standings,
         key=lambda one: (-one.match, -one.performance, -one.won, one.lost, one.key),
     )
-    for _totals, equals in groupby(best_first, key=attrgetter("totals")):
-        places += _places(list(equals), ties)
+    for _totals, group in groupby(best_first, key=attrgetter("totals")):
+        equals = list(group)
+        drawn = _drawn(equals) if len(equals) > 1 and ties == "lot" else []
+        places += drawn or [equals]
     ranks: list[Rank] = []
     for following, place in enumerate(places, 1):
         behind = places[following][0] if following < len(places) else None
@@ -159,19 +161,16 @@ def scale_standing(team: Standing, *, members: int, size: int) -> Standing:
     )
 
 
-def _places(equals: list[Standing], ties: str) -> list[list[Standing]]:
-    """Players of equal merit, one place each where one drawing of lots separates them all."""
-    if len(equals) == 1 or ties == "share":
-        return [equals]
+def _drawn(equals: list[Standing]) -> list[list[Standing]]:
+    """Equal players in places of their own, if one drawing of lots separates them all."""
     drawn = {
         equal.lot.order: equal
         for equal in equals
         if equal.lot and equal.lot.totals in ("", equal.totals)
     }
     drawings = {equal.lot.drawing for equal in equals if equal.lot}
-    if len(drawn) < len(equals) or len(drawings) > 1:
-        return [equals]
-    return [[drawn[order]] for order in sorted(drawn)]
+    is_one = len(drawn) == len(equals) and len(drawings) == 1
+    return [[drawn[order]] for order in sorted(drawn)] if is_one else []
 
 
 def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: str) -> list[Rank]:

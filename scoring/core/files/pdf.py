@@ -59,6 +59,9 @@ from scoring.messages.sentence import SPACE
 
 PLAIN, CLOSE = 1.65, 1.47  # of the type size: the height of a row of one line
 GAP = 6 * mm  # between two blocks
+BLOCK_WIDTH = {(page, 1): width for page, (width, _height) in ROOM.items()} | {
+    (page, 2): (width - GAP) / 2 for page, (width, _height) in ROOM.items()
+}
 # In ems: the padding of a text, the width above which a text may always be wrapped, and the
 # widths to which it may be wrapped so that all columns fit.
 AIR, LONG, NARROW, TIGHT = 0.4, 22.0, 14.0, 9.0
@@ -110,11 +113,7 @@ class Texts:
 
     def unwrapped(self, page: Size, blocks: int = 1) -> float:
         """The largest type at which every column has its natural width."""
-        return block_width(page, blocks) / sum(self.levels[NATURAL])
-
-
-def block_width(page: Size, blocks: int) -> float:
-    return (ROOM[page][0] - (blocks - 1) * GAP) / blocks
+        return BLOCK_WIDTH[page, blocks] / sum(self.levels[NATURAL])
 
 
 def wanted_widths(
@@ -218,7 +217,7 @@ def fitting(
     """The first page and type that give the columns the width of their level, if one does."""
     for level, page, sizes in attempts:
         for size in sizes:
-            if sum(texts.levels[level]) * size <= block_width(page, blocks):
+            if sum(texts.levels[level]) * size <= BLOCK_WIDTH[page, blocks]:
                 return layout_of(texts, size, page, blocks=blocks, row=row)
     return None
 
@@ -239,7 +238,7 @@ def layout_of(
     The room is divided among the columns between the two levels that enclose it; of more than the
     full widths the columns are stretched.
     """
-    room = block_width(page, blocks)
+    room = BLOCK_WIDTH[page, blocks]
     size = min(size, room / sum(texts.levels[least]))
     stretch = min(room / (sum(texts.levels[-1]) * size), widest_by)
     widths = [width * size * stretch for width in texts.levels[-1]]
