@@ -4,8 +4,8 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Paragraph
 
-from scoring.core.files.pdf import Paper, markup
-from scoring.core.files.pdf_style import BOLD, REGULAR
+from scoring.core.files.pdf import Paper
+from scoring.core.files.pdf_style import BOLD, REGULAR, markup
 from scoring.core.listing import Head
 from scoring.public.reads.announcement import AnnouncedItem, AnnouncedPart, AnnouncementPaper
 

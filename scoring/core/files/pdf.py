@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, islice, pairwise
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -38,6 +37,7 @@ from scoring.core.files.pdf_style import (
     describe,
     draw_foot,
     draw_head,
+    markup,
     put_lines,
     register_fonts,
     width_of,
@@ -55,7 +55,6 @@ from scoring.core.listing import (
     group_spans,
     printable,
 )
-from scoring.messages.sentence import SPACE
 
 PLAIN, CLOSE = 1.65, 1.47  # of the type size: the height of a row of one line
 GAP = 6 * mm  # between two blocks
@@ -537,11 +536,6 @@ class Paper(Canvas):
             return signed
         height = NOTE_SPACE + self.height_of(*note_paragraphs(listing))
         return signed + (height if height < self.room / 2 else 0.0)
-
-
-def markup(text: Text) -> str:
-    """A text for a paragraph. reportlab would break a figure at the space between its thousands."""
-    return escape(printable(text)).replace(SPACE, "\N{NO-BREAK SPACE}")
 
 
 def note_paragraphs(listing: Listing) -> list[Paragraph]:

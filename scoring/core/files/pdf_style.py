@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import segno
 from django.utils.translation import get_language
@@ -19,6 +20,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from scoring.core.listing import Head, Text, printable
+from scoring.messages.sentence import SPACE
 
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 FONTS = Path(__file__).parent / "fonts"
@@ -316,6 +318,11 @@ def draw_foot(canvas: Canvas, head: Head, page: int, pages: int, extra: str = ""
     canvas.drawString(MARGIN, MARGIN - 2, " · ".join(words))
     number = _("Page %(page)s of %(pages)s") % {"page": page, "pages": pages}
     canvas.drawRightString(width - MARGIN, MARGIN - 2, number)
+
+
+def markup(text: Text) -> str:
+    """A text for a paragraph. reportlab would break a figure at the space between its thousands."""
+    return escape(printable(text)).replace(SPACE, "\N{NO-BREAK SPACE}")
 
 
 class SignatureLines(Flowable):

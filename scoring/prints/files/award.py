@@ -15,7 +15,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
-from scoring.core.files.pdf import Paper, markup, to_read_aloud
+from scoring.core.files.pdf import Paper, to_read_aloud
 from scoring.core.files.pdf_style import (
     BOLD,
     CAPITAL,
@@ -26,6 +26,7 @@ from scoring.core.files.pdf_style import (
     draw_logo,
     fit_text,
     in_box,
+    markup,
     new_canvas,
     put_lines,
 )
