@@ -19,7 +19,7 @@ export function keysOf(view) {
       pressed: String(selection.class === kind.class && selection.turn === kind.turn) })),
     nulls: nulls.map(each => ({ ...gameKey(each, view), kind: "small" })),
     games: games(view),
-    ramsch: law.ramsch && { off: selection.soloist === null },
+    ramsch: law.table.ramsch && { off: selection.soloist === null },
     tops: game !== null && isNull(law, selection) ? [] : [tops(view, 1), tops(view, -1)],
     reached: marks(view, ["hand/hand", "reached/schneider", "reached/schwarz"]),
     bid: lifted !== null ? words.overbid : bid === null ? words.bid : say(words.bid_of, { bid }),

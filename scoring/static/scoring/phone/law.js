@@ -14,14 +14,9 @@ export class Law {
 
   constructor(table) {
     this.table = table
-    this.bids = table.bids
-    this.ramsch = table.ramsch
     for (const [key, numbers] of Object.entries(table.contracts)) {
-      const row = { base: numbers[0] }
-      table.fields.forEach((name, place) => {
-        if (place) row[name] = table.columns[numbers[place]]
-      })
-      this.#rows.set(key, row)
+      const columns = table.fields.map((name, place) => [name, table.columns[numbers[place]]])
+      this.#rows.set(key, Object.fromEntries(columns.slice(1))) // behind the base
     }
     this.contracts = [...this.#rows.keys()].map(contractOfKey)
   }
@@ -51,7 +46,7 @@ export class Law {
     const isOverbid = bid !== null && bid > row.own[place]
     if (isOverbid && row.over.length) {
       const notes = bid > row.silent_to[place] ? row.late_notes : row.over_notes
-      return this.#answer({ score: row.over[this.bids.indexOf(bid)], won, overbid: true }, notes[place])
+      return this.#answer({ score: row.over[this.table.bids.indexOf(bid)], won, overbid: true }, notes[place])
     }
     const answer = this.#answer({ score: row.lost[place], won }, row.lost_notes[place])
     return isOverbid ? { ...answer, refused: "below-bid" } : answer
@@ -62,7 +57,7 @@ export class Law {
     const row = this.#rows.get(keyOf(contract))
     const place = row ? row.tops.indexOf(tops) : -1
     if (place < 0 || !row.over.length) return NONE
-    return [...new Set(row.over.filter((score, index) => this.bids[index] > row.own[place]))]
+    return [...new Set(row.over.filter((score, index) => this.table.bids[index] > row.own[place]))]
   }
 
   #answer({ score, won, overbid = false }, number) {
@@ -123,7 +118,7 @@ function settled(law, selection, fixed = null) {
   const tops = law.tops(chosen)
   if (tops.length === 1) chosen.tops = tops[0]
   else if (!tops.includes(chosen.tops)) chosen.tops = null
-  const bids = chosen.tops === null || chosen.bid === null || law.bids.includes(chosen.bid)
+  const bids = chosen.tops === null || chosen.bid === null || law.table.bids.includes(chosen.bid)
   return bids ? chosen : { ...chosen, bid: null }
 }
 
@@ -140,23 +135,11 @@ function variants(law, selection, fixed) {
 }
 
 /** The game record (docs/formats.md "A game record") of a selection with its result. */
-export function recordOf(selection, { won, overbid, score }) {
-  const { soloist, game, wenzel } = selection
-  const flags = [selection.hand, selection.reached, selection.announced].filter(Boolean)
-  const record = {
-    soloist,
-    class: selection.class || undefined,
-    turn: Number(selection.turn) || undefined,
-    game,
-    tops: selection.tops || undefined,
-    ...Object.fromEntries(flags.map(flag => [flag, true])),
-    wenzel: wenzel === "J" ? undefined : wenzel,
-    won,
-    bid: selection.bid ?? undefined,
-    overbid: overbid || undefined,
-    score,
-  }
-  return JSON.parse(JSON.stringify(record)) // without what is undefined
+export function recordOf({ hand, announced, reached, lifted: _lifted, ...chosen }, { won, overbid, score }) {
+  const record = { ...chosen, turn: Number(chosen.turn), [hand]: true, [reached]: true, [announced]: true,
+    wenzel: chosen.wenzel !== "J" && chosen.wenzel, overbid, score }
+  const isSaid = ([name, value]) => name && value
+  return { ...Object.fromEntries(Object.entries(record).filter(isSaid)), won }
 }
 
 /** The selection that a record came from; null where the record says more than can be tapped. */

@@ -69,7 +69,7 @@ function bids({ actions, closeSheet, ui, law }) {
   return ({ selection }) => {
     const scores = law.liftedScores(selection, selection.tops).slice(0, 12)
     return filled("sheet-bids", {
-      bids: law.bids.map(bid => ({ bid, pressed: String(selection.bid === bid) })), overbid: scores.length,
+      bids: law.table.bids.map(bid => ({ bid, pressed: String(selection.bid === bid) })), overbid: scores.length,
       scores: scores.map(score => ({ score, signed: signed(score), pressed: String(selection.lifted === score) })) })
   }
 }
@@ -77,7 +77,7 @@ function bids({ actions, closeSheet, ui, law }) {
 /** A Ramsch is entered by its loss, as the table counted it. */
 function ramsch({ actions, closeSheet, keep, ui, law }) {
   let typed = ""
-  const [least] = law.ramsch ?? [0]
+  const [least] = law.table.ramsch ?? [0]
   actions.digit = value => { typed = value === "back" ? typed.slice(0, -1) : (typed + value).slice(0, 3) }
   actions["keep-ramsch"] = () => {
     const points = -Number(typed)
