@@ -2,7 +2,7 @@
 // stands against it leaves the list open.
 
 import { foot, isFootTyped } from "./foot.js"
-import { askAgain, beginClosing, closed, notClosed, staysOnTheWay } from "./jump.js"
+import { beginClosing, closed, notClosed, staysOnTheWay } from "./jump.js"
 import { grid, inputOf, rows, stored } from "./rows.js"
 import { token } from "./token.js"
 
@@ -12,17 +12,16 @@ const dialog = document.getElementById("broken-off")
 let page = null // what `watch` was given
 let reason = null // why the table ended early, "" if it did not; null while nothing is being closed
 let isFootSent = false
-let sentReason = ""
 let ownToken = null // of a closing whose answer did not come: it counts once
 
 /** `sendTyped()` sends what is typed in the rows, `isSent()` says whether all of it is answered,
- * `isOpen()` whether a row still needs its clerk, `toOpenRow()` puts the caret there. */
+ * `isOpen()` whether a row still needs its clerk, `toOpenRow()` puts the caret there. The `outbox`
+ * sends what has no row, for `answered`. */
 export function watch(given) {
   page = given
   dialog.addEventListener("close", () => {
     if (dialog.returnValue === "strike") begin(document.getElementById("stop-reason").value)
   })
-  document.body.addEventListener("htmx:afterRequest", ({ detail }) => hear(detail))
   document.body.addEventListener("desk:closed", ({ detail }) => closed(detail.next))
 }
 
@@ -42,26 +41,29 @@ export function goOn() {
   if (page.isOpen()) return giveUp()
   if (isFootTyped() && !isFootSent) {
     isFootSent = true
-    return foot.requestSubmit() // `hear` is told of the answer
+    return send({ url: foot.getAttribute("hx-post"), source: foot })
   }
-  sentReason = reason
-  reason = null
-  send()
-}
-
-function send() {
   ownToken ??= token()
   const differs = document.getElementById("foot-differs")?.checked ? { foot_differs: 1 } : {}
-  window.htmx.ajax("POST", desk.dataset.close, {
-    source: grid, target: "#notice", swap: "none",
-    values: { stop_reason: sentReason, ...differs, token: ownToken },
-  }).catch(() => {}) // told by htmx:afterRequest
+  send({ url: desk.dataset.close, source: grid, values: { stop_reason: reason, ...differs } }, ownToken)
 }
 
-/** Lines did not reach the server. Who types on in the list does not want it closed behind his back,
- * and nobody wants it broken off then. */
+const send = (line, own) => page.outbox.put({ line, isBrief: true, ...own && { token: own } })
+
+/** The foot was compared, or the list closed, or it stays open. */
+export function answered({ line }, status) {
+  if (line.source === grid) ownToken = null
+  if (![200, 204].includes(status)) giveUp()
+  else if (line.source === foot) goOn()
+  else reason = null
+}
+
+/** What was sent did not reach the server. Who types on in the list does not want it closed behind
+ * his back, and nobody wants it broken off then. */
 export function unreached(status) {
-  if (reason || reason === "" && !staysOnTheWay({ status })) giveUp()
+  if (reason === null || reason === "" && staysOnTheWay({ status })) return
+  for (const entry of page.outbox.entries.filter(({ row }) => !row)) page.outbox.drop(entry)
+  giveUp()
 }
 
 /** The list stays open. The caret goes to what keeps it so, where no keys are on their way to the
@@ -71,18 +73,6 @@ function giveUp() {
   const asks = document.getElementById("foot-differs") // the caret is wanted there
   const isInField = notClosed({ isElsewhere: Boolean(asks) })
   if (!asks && !isInField) page.toOpenRow()
-}
-
-function hear({ elt, xhr }) {
-  const isDone = [200, 204].includes(xhr.status)
-  if (elt === grid) {
-    if (!sentReason && staysOnTheWay(xhr)) return askAgain(send)
-    if (xhr.status) ownToken = null
-    if (!isDone) giveUp()
-  } else if (elt === foot) {
-    if (isDone) goOn()
-    else if (reason !== null) giveUp()
-  }
 }
 
 /** Ask why the table ended early, and name the games that would be struck. */

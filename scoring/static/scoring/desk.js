@@ -16,17 +16,19 @@ const PATIENCE = 20000 // milliseconds for which an insertion waits for a server
 const desk = document.getElementById("desk")
 const outbox = new Outbox({
   place: location.pathname,
-  post: ({ row, line: { url, text, seen, layout, more }, token }, behind) => ({
-    url, source: inputOf(row), target: "#notice", swap: "none",
-    values: { line: text, seen, layout, token, ...more, ...shownRevision(), ...valuesOf(behind) },
-  }),
-  joins: ({ row, line }) => !isQuestion(row, line) && !line.more.photo,
-  before: ({ row }) => { show(row); count() },
+  post({ row, line: { url, text, seen, layout, more, source, values }, token }, behind) {
+    if (!row) return { url, source, swap: "none", values: { ...values, token } }
+    return { url, source: inputOf(row), target: "#notice", swap: "none",
+      values: { line: text, seen, layout, token, ...more, ...shownRevision(), ...valuesOf(behind) } }
+  },
+  joins: ({ row, line }) => row && !isQuestion(row, line) && !line.more.photo,
+  before: ({ row }) => { if (row) show(row); count() },
   after: answered,
   rowOf: ({ number }) => numbered(number),
   resumed,
 })
 closing.watch({
+  outbox,
   sendTyped: () => rows().filter(row => isTyped(row) && !isRefused(row)).forEach(row => submit(row)),
   isSent: () => isReady && outbox.isEmpty,
   isOpen: () => rows().some(row => isRed(row) || isUnsaved(row)),
@@ -135,6 +137,7 @@ function answered(sent, status) {
     if (confirmed && Date.now() - confirmed.since > PATIENCE) askAgain(confirmed)
     return count()
   }
+  if (!sent.row) return closing.answered(sent, status)
   const isOpen = [409, 422].includes(status) || cellsOf(sent.row).dataset.state === "asking"
   if (isOpen) stayOpen(sent, status)
   else if (inputOf(sent.row).value === sent.line.text) refresh(sent.row)
@@ -517,7 +520,7 @@ for (const row of rows()) {
 count()
 // What is typed meanwhile waits for the lines that are kept, and the first row without one.
 window.keysBetween?.hold()
-outbox.resume().catch(() => {}).then(() => {
+outbox.begin().then(() => {
   isReady = true
   const held = window.keysBetween?.release() ?? []
   const take = held.length ? null : document.getElementById("photo-take")

@@ -51,9 +51,6 @@ export function staysOnTheWay({ status }) {
   return isAway && document.activeElement === field && Date.now() - since < PATIENCE
 }
 
-/** Ask again; `act` does. */
-export const askAgain = act => setTimeout(act, AGAIN_AFTER)
-
 /** Says whether there is a next table, in whose field the caret is now. */
 export function beginClosing() {
   since = Date.now()
@@ -128,7 +125,7 @@ form?.addEventListener("submit", event => {
 form?.addEventListener("htmx:afterRequest", event => {
   const next = event.detail.xhr.getResponseHeader("HX-Redirect")
   if (next) return keys.leave(next)
-  if (staysOnTheWay(event.detail.xhr)) return askAgain(goOn)
+  if (staysOnTheWay(event.detail.xhr)) return setTimeout(goOn, AGAIN_AFTER)
   tell(keys.release())
   field.setAttribute("aria-invalid", "true")
   field.focus()

@@ -130,6 +130,6 @@ export function lineAfterLine(form, names, refused, { answered = () => {}, sent 
   window.addEventListener("beforeunload", event => {
     if (outbox.isAtRisk || newest()) event.preventDefault()
   })
-  outbox.resume()
+  outbox.begin()
   return () => !outbox.isEmpty
 }

@@ -5,7 +5,7 @@
 // time, with those that wait behind it, and each says what its typist saw. A line that did not reach
 // the server keeps its place and its token, so that it counts once however often it is sent.
 
-import { amend, forget, here, keep, onOtherPage, takeOver } from "./store.js"
+import { amend, forget, here, keep, onOtherPage, soon, takeOver } from "./store.js"
 import { token } from "./token.js"
 
 const AGAIN_AFTER = 3000 // milliseconds
@@ -52,7 +52,7 @@ export class Outbox {
 
   /** Whether closing the page would lose a line. */
   get isAtRisk() {
-    return this.entries.some(entry => !entry.id)
+    return this.entries.some(({ id, row, isBrief }) => !id && (row || !isBrief)) // no closing
   }
 
   of(row) {
@@ -65,13 +65,21 @@ export class Outbox {
     const entry = { row, line, token: own, isBrief, isKept: isBrief }
     this.entries.push(entry)
     this.before(entry)
-    if (!isBrief) entry.id = await keep(this.place, { line, token: own })
-    // Perhaps while the browser was keeping it as it was before.
-    if (entry.isAmended && entry.id) amend(entry.id, { line: entry.line })
+    if (!isBrief) await soon(this.#keep(entry))
     entry.isKept = true
-    if (!this.entries.includes(entry)) return this.drop(entry) // dropped while it was kept
     this.before(entry)
     this.retry()
+  }
+
+  async #keep(entry) {
+    entry.id = await keep(this.place, { line: entry.line, token: entry.token })
+    if (!this.entries.includes(entry)) this.letGo(entry) // dropped meanwhile
+    else if (entry.id && entry.isAmended) amend(entry.id, { line: entry.line })
+  }
+
+  /** Take up what a page left behind. */
+  begin() {
+    return soon(this.resume()).catch(() => {})
   }
 
   /** Send the lines at this place that a page left behind which is gone. */
@@ -119,13 +127,6 @@ export class Outbox {
     window.htmx.ajax("POST", url, context).catch(() => {}) // told by htmx:afterRequest
   }
 
-  /** A browser that was slow to open what it keeps may have done so by now. */
-  async #keepAgain(entry) {
-    if (entry.id !== null || entry.isBrief) return
-    entry.id = await keep(this.place, { line: entry.line, token: entry.token })
-    if (!this.entries.includes(entry)) this.letGo(entry)
-  }
-
   #answered({ elt, xhr }) {
     if (!this.#busy || elt !== this.#source) return
     this.#busy = false
@@ -143,7 +144,6 @@ export class Outbox {
       this.retry()
     } else {
       this.entries[0].failed = true
-      for (const each of this.entries) this.#keepAgain(each)
       for (const each of this.entries) this.before(each)
       this.after(null, xhr.status)
       this.#timer = setTimeout(() => this.retry(), AGAIN_AFTER)

@@ -18,21 +18,14 @@ export const here = { place: null, resume: null, takes: () => true }
 
 const language = document.documentElement.lang
 
-// Null where the browser keeps nothing: lines then wait in the page alone. Nobody waits longer for
-// one that does not say so in time; what it opens later is used from then on.
-let isLate = false
-// Without indexedDB `openDB` throws at once: the async function makes a rejection of it.
-const opening = (async () => openDB("skatturnier", 1, {
+// Null where the browser keeps nothing: lines then wait in the page alone. Without indexedDB `openDB`
+// throws at once: the async function makes a rejection of it.
+const database = (async () => openDB("skatturnier", 1, {
   upgrade: opened => opened.createObjectStore(LINES, { keyPath: "id", autoIncrement: true }),
 }))().catch(() => null)
-const late = new Promise(resolve => setTimeout(resolve, OPENED_WITHIN, null))
-late.then(() => { isLate = true })
-const database = () => Promise.race([opening, late])
-opening.then(opened => {
-  if (!opened || !isLate) return
-  here.resume?.()
-  for (const listener of listeners) listener({ kind: "changed" })
-})
+
+/** Nobody waits long for a browser that is slow to open what it keeps. */
+export const soon = act => Promise.race([act, new Promise(resolve => setTimeout(resolve, OPENED_WITHIN))])
 
 const listeners = new Set()
 const open = new Set()
@@ -53,7 +46,7 @@ const changed = () => channel.postMessage({ kind: "changed" })
 if (account) channel.postMessage({ kind: "signed-in", account })
 
 async function write(act) {
-  const opened = await database()
+  const opened = await database
   if (!opened) return null
   const change = opened.transaction(LINES, "readwrite", { durability: "strict" })
   const result = await act(change.store)
@@ -109,7 +102,7 @@ export async function takeOver(place, { everybody = false } = {}) {
 }
 
 async function ofGonePages(isWanted) {
-  const lines = (await (await database())?.getAll(LINES)) ?? []
+  const lines = (await (await database)?.getAll(LINES)) ?? []
   const wanted = lines.filter(line => line.page !== PAGE && isWanted(line))
   if (!wanted.length) return wanted
   const living = await openPages()

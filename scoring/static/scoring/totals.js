@@ -228,6 +228,6 @@ tell()
 // asks about changed fields.
 window.keysBetween?.hold()
 const isReady = new Promise(resolve => document.addEventListener("DOMContentLoaded", resolve))
-Promise.all([isReady, outbox.resume().catch(() => {})]).then(() => {
+Promise.all([isReady, outbox.begin()]).then(() => {
   typeAgain(window.keysBetween?.release() ?? [])
 })
