@@ -226,7 +226,7 @@ class Walk:
         self.clerk = another_tab(self.clerk)
         self.clerk.open("list", self.score_list.pk)
         # Keys are held until the page has taken over what waited; TYPE would pass them by.
-        self.clerk.page.wait_for_function("document.activeElement.matches('.line')")
+        self.clerk.page.wait_for_function("() => document.activeElement.matches('.line')")
         self.clerk.page.wait_for_timeout(400)
 
     def waits(self) -> None:
