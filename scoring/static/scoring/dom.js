@@ -16,11 +16,7 @@ const shown = children => children.flat(Infinity).filter(isShown)
 
 /** Give an element other children; those that stay are changed, not replaced. */
 export function fill(element, ...children) {
-  const nodes = shown(children).map(child => (child instanceof Node ? child : document.createTextNode(child)))
-  morphChildren(element, nodes)
-}
-
-function morphChildren(element, wanted) {
+  const wanted = shown(children).map(child => (child instanceof Node ? child : document.createTextNode(child)))
   const present = [...element.childNodes]
   wanted.forEach((child, place) => {
     const old = present[place]
@@ -31,11 +27,12 @@ function morphChildren(element, wanted) {
   for (const old of present.slice(wanted.length)) old.remove()
 }
 
-const isSame = (old, other) => old.nodeType === other.nodeType && old.nodeName === other.nodeName
-  && (old.nodeType !== Node.ELEMENT_NODE || (old.dataset.key === other.dataset.key && old.nodeName !== "CANVAS"))
+const isElement = node => node.nodeType === Node.ELEMENT_NODE
+const isSame = (old, other) => old.nodeName === other.nodeName
+  && (!isElement(old) || (old.dataset.key === other.dataset.key && old.nodeName !== "CANVAS"))
 
 function morph(old, other) {
-  if (old.nodeType !== Node.ELEMENT_NODE) {
+  if (!isElement(old)) {
     if (old.nodeValue !== other.nodeValue) old.nodeValue = other.nodeValue
     return
   }
@@ -46,7 +43,7 @@ function morph(old, other) {
   for (const { name, value } of other.attributes) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value)
   }
-  if (old.nodeName !== "INPUT" && old.nodeName !== "TEXTAREA") morphChildren(old, [...other.childNodes])
+  if (!old.matches("input, textarea")) fill(old, ...other.childNodes)
 }
 
 /** The template of this id, filled in: [name] in its texts and attributes is a figure. `data-for`
@@ -60,7 +57,7 @@ export function filled(id, figures) {
 
 function fillIn(element, figures) {
   for (const child of [...element.childNodes]) {
-    if (child.nodeType === Node.ELEMENT_NODE) child.replaceWith(...copies(child, figures))
+    if (isElement(child)) child.replaceWith(...copies(child, figures))
     else if (child.data.trim()) child.data = say(child.data, figures)
     else child.remove()
   }

@@ -26,7 +26,7 @@ const known = new Map(); // part and key of a row → its value, and until when 
 let pages = [];
 let at = 0;
 let held = false;
-let etag = "";
+let shown = null; // what the server told last
 let turning = 0;
 let resting = 0;
 
@@ -138,21 +138,12 @@ function hold() {
 }
 
 async function ask() {
-  const answer = await fetch(document.body.dataset.pages, {
-    cache: "no-store",
-    headers: etag ? { "If-None-Match": etag } : {},
-    signal: AbortSignal.timeout(PATIENCE),
-  });
-  if (answer.status === 304) return;
-  // Closed by the organizer: the content has to disappear.
-  if (answer.status === 404) {
-    screen.replaceChildren();
-    etag = "";
-  } else if (!answer.ok) throw new Error(String(answer.status));
-  else {
-    screen.innerHTML = await answer.text();
-    etag = answer.headers.get("ETag") ?? "";
-  }
+  // The browser sends the ETag it knows along, and gives us its own copy on 304.
+  const answer = await fetch(document.body.dataset.pages, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
+  if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
+  const told = answer.ok ? await answer.text() : ""; // closed by the organizer: the content has to disappear
+  if (told === shown) return;
+  screen.innerHTML = shown = told;
   prune();
 }
 

@@ -2,9 +2,11 @@
 // Games are kept by the browser before they show as kept (keep.js), and sent by sync.js.
 
 import { figure, fill, filled, say, signed } from "./dom.js"
+import { Storage } from "./keep.js"
 import { keysOf, outcomes, spokenValue } from "./keys.js"
 import { Law, NOTHING, recordOf, selectionOf, withGame, withKind, withMark } from "./law.js"
 import { Outline, applied, foot, lineAt, nextNumber, opposite, played } from "./score_list.js"
+import { Sync } from "./sync.js"
 import { actNodes, correctionNodes, gameNodes, lineNodes, markNode } from "./words.js"
 
 const read = id => JSON.parse(document.getElementById(id).textContent)
@@ -28,7 +30,7 @@ function view() {
   const { list } = session.state
   const outline = new Outline(list.outline)
   // Of a list that is handed in, or written by another phone, what the server has.
-  const acts = session.isMine && !session.ended ? session.acts : []
+  const acts = session.state.mine && !session.ended ? session.acts : []
   const lines = acts.reduce((all, act) => applied(all, act, outline), session.state.lines)
   const due = session.state.stop ? session.state.stop.after : outline.games
   const number = ui.editing ?? nextNumber(lines)
@@ -44,7 +46,7 @@ function view() {
       performance: figure(each.performance) })),
     complete: number > due && ui.editing === null,
     // Nothing is changed beside a hand-in that waits, nor in a list of somebody else.
-    writes: session.isMine && !session.ended && !session.handIn && !ui.storage,
+    writes: session.state.mine && !session.ended && !session.handIn && !ui.storage,
     waiting: session.acts.length, practice: setup.practice,
   }
 }
@@ -169,7 +171,7 @@ function last({ lines, nameAt, waiting, writes }) {
 
 function keys(now) {
   if (session.ended || ui.storage) return {}
-  if (!session.isMine) return reading(now)
+  if (!session.state.mine) return reading(now)
   if (session.handIn) return { handing_in: session.problem?.act !== session.handIn }
   return now.complete ? { at_the_end: true } : { pad: keysOf(now) }
 }
@@ -355,9 +357,7 @@ addEventListener("beforeunload", event => {
 })
 
 async function start() {
-  const [{ Storage }, table] = await Promise.all([
-    import("./keep.js"), fetch(setup.law).then(answer => answer.json())])
-  law = new Law(table)
+  law = new Law(await fetch(setup.law).then(answer => answer.json()))
   const storage = new Storage()
   let device = ""
   try {
@@ -380,13 +380,11 @@ async function start() {
 /** Whether the page opens again without a network: by a service worker where the browser allows one
  * (https and localhost). */
 async function canReopen() {
-  if (!("serviceWorker" in navigator) || !window.isSecureContext) return false
   try {
     await navigator.serviceWorker.register(setup.worker, { scope: setup.place })
-    const ready = await Promise.race([
-      navigator.serviceWorker.ready, new Promise(resolve => setTimeout(resolve, 8000, null))])
-    return ready !== null
-  } catch {
+    return await Promise.race([
+      navigator.serviceWorker.ready, new Promise(resolve => setTimeout(resolve, 8000))])
+  } catch { // no such thing on plain http
     return false
   }
 }
@@ -397,7 +395,6 @@ async function sessionOf(storage, device) {
     const { Practice } = await import("./practice.js")
     return Practice.open({ ...options, words, outlines: setup.practice })
   }
-  const { Sync } = await import("./sync.js")
   return new Sync({ ...options, state: read("list-state") })
 }
 

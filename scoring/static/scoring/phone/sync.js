@@ -30,10 +30,6 @@ export class Sync {
     this.received = performance.now()
   }
 
-  get isMine() {
-    return this.state.mine
-  }
-
   /** Take up what this browser has of the list. */
   async load() {
     this.acts = await this.storage.acts(this.place)
@@ -99,6 +95,7 @@ export class Sync {
   async #remember(fields) {
     Object.assign(this, fields)
     await this.storage.remember(this.place, fields)
+    this.changed()
   }
 
   async #change(acts, fields) {
@@ -154,11 +151,11 @@ export class Sync {
   async flush() {
     clearTimeout(this.#timer)
     if (this.#busy) return
-    const writes = this.isMine && !this.ended
+    const writes = this.state.mine && !this.ended
     if (!writes) this.problem = null
     if (this.problem) return
-    if (!this.acts.length) return this.#report()
     const [act] = this.acts
+    if (!act) return this.#report()
     // Nobody has signed a list that was changed since.
     if (writes && act.act === "hand-in" && act.seen !== marks(this.state.lines)) {
       this.problem = { act, problems: [{ code: "signed-another" }] }
@@ -208,11 +205,8 @@ export class Sync {
   /** The server does not take an act: another device writes, or the list is handed in or on paper.
    * The players are told, unless the list says the same. */
   async #leave(act) {
-    const { number, game, token: own } = act
-    if (this.#isMissing(act) && !this.left.some(each => each.token === own)) {
-      this.left = [...this.left, { act: act.act, number, game, token: own }]
-    }
-    await this.#remember({ left: this.left, done: [] })
+    const isTold = !this.#isMissing(act) || this.left.some(each => each.token === act.token)
+    await this.#remember({ left: isTold ? this.left : [...this.left, act], done: [] })
     await this.#done(act)
   }
 
@@ -228,7 +222,7 @@ export class Sync {
     if (!batch.length) return
     const games = batch.map(({ number, game }) => ({ ...game, number }))
     // The answer to a smaller batch may have been lost: only the last game tells them apart.
-    const answer = await this.post("comparison/", { games, token: batch[batch.length - 1].token })
+    const answer = await this.post("comparison/", { games, token: batch.at(-1).token })
     if (!answer || answer.status >= 429) return // reported when the server is next asked
     for (const each of batch) each.isReported = true
     await this.#remember({ left: this.left })
@@ -244,7 +238,6 @@ export class Sync {
     const left = this.left.filter(({ act }) => !isSeen || act === "record")
     for (const each of left) each.isSeen = isSeen
     await this.#remember({ left })
-    this.changed()
   }
 
   /** Who writes has corrected games himself; rows that moved stand for other games. */
@@ -256,13 +249,11 @@ export class Sync {
   /** Corrections have been seen. */
   async correctionsSeen() {
     await this.#remember({ corrected: [] })
-    this.changed()
   }
 
   /** News of a kind has been seen, and shows no more on this device. */
   async note(kind, seen) {
     await this.#remember({ noted: { ...this.noted, [kind]: seen } })
-    this.changed()
   }
 
   /** Claim the writing under a name; `replaces` is the device that wrote until now. Gives whether
