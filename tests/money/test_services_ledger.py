@@ -1,6 +1,4 @@
-"""The till's book: what is booked, taken back, given back, and never changed (docs/law.md "Money of
-a tournament").
-"""
+"""What is booked, taken back and given back (docs/law.md "Money of a tournament")."""
 
 import pytest
 from django.db import connection, transaction
@@ -224,9 +222,7 @@ def test_each_player_pays_for_every_game_passed_in_once_the_list_is_closed(score
 
 
 def test_annulled_games_cost_nothing(score_list):
-    """docs/law.md "A score list": void records count nowhere, fees included; the replayed game
-    counts.
-    """
+    """docs/law.md "A score list": void records count nowhere; the replayed game counts."""
     annul_games(score_list, [8], by=BY, revision=score_list.revision, reason="misdeal")
     score_list.refresh_from_db()
     record_game(score_list, line(8, 1), by=BY, revision=score_list.revision)

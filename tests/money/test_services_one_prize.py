@@ -1,6 +1,4 @@
-"""One prize a person over several pots, in whatever order money comes and goes (docs/law.md "Money
-of a tournament").
-"""
+"""One prize a person over several pots (docs/law.md "Money of a tournament")."""
 
 from collections import Counter
 from dataclasses import replace

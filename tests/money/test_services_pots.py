@@ -1,6 +1,4 @@
-"""Pots, their plans, and prizes paid out; the till agrees (docs/law.md "Money of a tournament",
-docs/practice.md).
-"""
+"""Pots, their plans, and prizes paid out (docs/law.md "Money of a tournament")."""
 
 from dataclasses import replace
 

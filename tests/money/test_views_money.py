@@ -1,6 +1,4 @@
-"""The pages of the till: fees, lists, pots, ledger, counts (docs/law.md "Money of a
-tournament").
-"""
+"""The pages of the till: fees, lists, pots, ledger, counts."""
 
 from dataclasses import replace
 
@@ -160,9 +158,7 @@ def test_a_pot_is_set_up_and_its_winners_are_paid(tournament):
 
 
 def test_the_preview_follows_what_is_typed(tournament):
-    """Nobody has paid yet: the plan is tried with what there is when everybody has, and with those
-    who play for the pot: every second of two teams or of three ladies.
-    """
+    """Nobody has paid yet: it reckons with what will be there, and with who plays for the pot."""
     make_team(tournament, [1, 2], kind="tandem", size=2)
     make_team(tournament, [3, 4], kind="tandem")
     ladies = make_category(tournament, "Damen", [1, 2, 3])

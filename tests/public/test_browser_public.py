@@ -153,9 +153,6 @@ def test_page_refreshes_itself_and_keeps_input(desk: Page, at, tournament):
     expect(desk.locator("[data-filter]")).to_have_value("a")
 
 
-# The projector ----------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def wall(new_context, at) -> Callable[[str], Page]:
     def opened(query: str) -> Page:

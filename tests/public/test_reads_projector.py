@@ -5,8 +5,9 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.messages.sentence import points
 from scoring.models import Actor, Seat, Series, Tournament
-from scoring.money.services.pots import PotTerms, create_pot
+from scoring.money.services.pots import create_pot
 from scoring.public import services
 from scoring.public.access import room_of
 from scoring.public.reads.projector import (
@@ -18,7 +19,6 @@ from scoring.public.reads.projector import (
     wall,
 )
 from scoring.rules.announcement import ITEMS
-from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import move_series
 from scoring.simulation.services import (
     SimulationPlan,
@@ -31,6 +31,7 @@ from scoring.simulation.services import (
 from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.special import SpecialStandings
 from tests.factories import make_category, make_team
+from tests.money.till import promised
 from tests.simulated import DAY
 from tests.snapshots import built_once
 
@@ -113,16 +114,11 @@ def specials(found: dict[str, WallPart]) -> list[str]:
 def test_special_rankings_are_shown_only_on_request(tournament):
     found = parts(tournament)
     assert {"special/most-won", "special/best-game", "special/fewest-lost"} <= set(specials(found))
-    assert not any(found[code].usual for code in specials(found))
     for code in specials(found):
+        assert not found[code].usual
         page = find_standings(tournament, code, only=(1, 2))
-        assert isinstance(page, SpecialStandings)
-        assert [(row.rank, row.name) for row in found[code].rows] == [
-            (str(row.rank.rank), row.name) for row in page.rows
-        ]
-        assert [int(row.figures[0].replace("−", "-")) for row in found[code].rows] == [
-            row.figure for row in page.rows
-        ]
+        rows = [(row.rank, row.name, row.figures[0]) for row in found[code].rows]
+        assert rows == [(str(row.rank.rank), row.name, points(row.figure)) for row in page.rows]
     assert found["special/most-won"].heads == ("Name", "Won")
     assert found["special/fewest-lost"].heads == ("Name", "Lost")
 
@@ -155,8 +151,7 @@ def test_a_league_shows_its_match_points_before_its_points(tournament):
 
 
 def test_podium_and_prizes_are_shown_on_request_once_all_results_are_out(tournament):
-    plan = PrizePlan(method="table", amounts=(2000, 1000))
-    create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
+    create_pot(tournament, promised(2000, 1000), by=BY)
     award = {"podium", "prizes"}
     assert not award & parts(tournament).keys()
     Seat.objects.filter(series=third(tournament)).delete()

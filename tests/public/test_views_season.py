@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from scoring.messages.sentence import SPACE
@@ -11,13 +12,13 @@ from scoring.public import services
 from scoring.tournament.services.seasons import close_season
 from tests.factories import make_member
 from tests.prints.test_views_table_files import cells_of
+from tests.public.test_views_pages import KEPT_FOR_MOMENTS
 from tests.standings.test_reads_scopes import REVERSED, season_of
 from tests.standings.test_reads_standings import TEXTBOOK
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
-KEPT_FOR_MOMENTS = "public, max-age=0, s-maxage=5, must-revalidate, proxy-revalidate"
 
 
 @pytest.fixture
@@ -138,13 +139,13 @@ def test_season_page_needs_few_queries(tournaments, django_assert_num_queries):
 def test_organizer_opens_the_page_and_gets_its_qr_code_and_tournaments_link_to_it(tournaments):
     first = tournaments[0]
 
-    def links() -> list[bool]:
-        pages = (reverse(name, args=[first.pk]) for name in ("room", "room-standings"))
-        return [page(first) in browser().get(address).content.decode() for address in pages]
+    def links(reader: Client, *names: str, pk: int = first.pk) -> list[bool]:
+        pages = (reader.get(reverse(name, args=[pk])).content.decode() for name in names)
+        return [page(first) in content for content in pages]
 
-    assert links() == [True, True]
+    assert links(browser(), "room", "room-standings") == [True, True]
     Season.objects.update(public=False)
-    assert links() == [False, False]
+    assert links(browser(), "room", "room-standings") == [False, False]
     chief = browser(make_member(first, Role.ORGANIZER))
     address = reverse("season-public", args=[first.season_id])
     assert chief.post(address, {"on": "yes"}).status_code == 403, "he organizes one of three"
@@ -152,15 +153,10 @@ def test_organizer_opens_the_page_and_gets_its_qr_code_and_tournaments_link_to_i
         each.memberships.create(user=first.memberships.get().user, role=Role.ORGANIZER)
     chief.post(address, {"on": "yes"})
     assert Season.objects.get().public
-    for where in ("tournament-public", "public-links"):
-        shown = chief.get(reverse(where, args=[first.pk])).content.decode()
-        assert page(first) in shown
-    own = chief.get(reverse("season", args=[first.season_id])).content.decode()
-    assert page(first) in own
-    assert "<svg" in own
-    viewer = member(first, Role.VIEWER)
-    theirs = viewer.get(reverse("season", args=[first.season_id])).content.decode()
-    assert page(first) not in theirs
+    assert links(chief, "tournament-public", "public-links") == [True, True]
+    assert links(chief, "season", pk=first.season_id) == [True]
+    assert b"<svg" in chief.get(reverse("season", args=[first.season_id])).content
+    assert links(member(first, Role.VIEWER), "season", pk=first.season_id) == [False]
     chief.post(address, {"on": "no"})
     assert not Season.objects.get().public
 
@@ -177,8 +173,7 @@ def test_the_public_list_of_honours_names_public_seasons_alone(tournaments):
     assert "2025/26" not in page
     Season.objects.update(public=True)
     assert "2025/26" in text(browser().get(address))
-    kinds = ("pdf", "xlsx", "csv")
-    for kind in kinds:
+    for kind in ("pdf", "xlsx", "csv"):
         url = reverse("room-honours-file", args=[first.season_id, kind])
         assert "Amsel, Ada" in "".join(cells_of(browser().get(url).content, kind))
     Season.objects.filter(pk=first.season_id).update(public=False)
