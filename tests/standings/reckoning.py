@@ -1,7 +1,5 @@
-"""The table of a season reckoned a second time, from its rows alone and as simply as can be.
-
-It imports nothing of `scoring.standings` and `scoring.rules`. Only for tournaments in which every
-entered list counts, no series is dropped, and nobody shares.
+"""The table of a season reckoned a second time, without `scoring.standings` and `scoring.rules`:
+for tournaments in which every entered list counts, no series is dropped, and nobody shares.
 """
 
 from fractions import Fraction

@@ -4,13 +4,13 @@ from datetime import timedelta
 from io import BytesIO
 
 import pytest
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.listing import head_of
-from scoring.models import Adjustment, Person, Season, Tournament
+from scoring.models import Person, Season, Tournament
 from scoring.standings.reads.players import Standings, standings, standings_listing
 from scoring.standings.reads.scopes import (
     AnyStandings,
@@ -22,7 +22,7 @@ from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services import record_lots
 from scoring.standings.workbooks import ranking_workbook
 from tests.effort import repeats
-from tests.factories import make_category, make_team
+from tests.factories import adjust, make_category, make_team
 from tests.libreoffice import all_recalculated, needs_office, recalculated, unlike_computed
 from tests.simulated import BY, finished
 from tests.snapshots import built_once
@@ -97,12 +97,9 @@ def test_sheet_shows_the_same_ranking_and_reasons_as_the_page(tournament, tmp_pa
 
 
 def test_columns_are_wide_enough_for_formula_texts(tournament):
-    entries = list(tournament.entries.all()[:4])
-    for entry in entries:
-        Person.objects.filter(pk=entry.person_id).update(
-            family="Ulmenmooser-Windischleuba", given="Anna-Katharina Wilhelmine"
-        )
-    make_team(tournament, [entry.start_number for entry in entries], size=4)
+    long = {"family": "Ulmenmooser-Windischleuba", "given": "Anna-Katharina Wilhelmine"}
+    Person.objects.filter(entries__start_number__lte=4).update(**long)
+    make_team(tournament, range(1, 5), size=4)
     for scope in ("overall", "team"):
         found = find_standings(tournament, scope)
         assert found is not None
@@ -143,12 +140,9 @@ def test_rankings_of_every_kind_are_computed_as_on_their_pages(tournament, tmp_p
     day, last = tournament.date, tournament.series.get(number=3)
     tournament.series.update(day=day)
     tournament.series.filter(pk=last.pk).update(day=day + timedelta(days=1))
-    first, second = tournament.entries.all()[:2]
-    for entry, series, points in ((first, last, -200), (second, None, 75)):
-        Adjustment.objects.create(
-            entry=entry, series=series, points=points, reason="x", at=timezone.now()
-        )
-    Person.objects.filter(pk=first.person_id).update(family="=1+1", given="")
+    adjust(tournament, 1, -200, last)
+    adjust(tournament, 2, 75)
+    Person.objects.filter(entries__start_number=1).update(family="=1+1", given="")
     make_category(tournament, "Damen", range(1, 8))
     for start in (1, 5, 9, 13):  # the last one is short
         make_team(tournament, range(start, min(start + 4, 16)), size=4, scaled=True)

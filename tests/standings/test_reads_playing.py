@@ -45,9 +45,7 @@ def score_list(db: None) -> ScoreList:
 
 
 def test_games_are_counted_by_kind_and_by_who_won(score_list):
-    """Against are the games of others for which one had cards; at a table of four the dealer has
-    none: seat 2 deals 2 and 6, seat 1 deals 1 and 5.
-    """
+    """Against are others' games for which one had cards: seat 2 deals 2 and 6, seat 1 1 and 5."""
     first, second, third = (style_at(score_list, position) for position in (1, 2, 3))
     own = second.own.tallies
     assert own["solo"] == StyleTally(5, 4)

@@ -52,9 +52,6 @@ def listing(tournament, scope):
     return ranking_listing(find_standings(tournament, scope))
 
 
-# Best k of n -------------------------------------------------------------------------------------
-
-
 def test_dropped_series_are_shown_and_not_counted():
     """docs/law.md "Ranking": the best two of three; tie-breaks count only these."""
     tournament = tournament_of(TEXTBOOK, REVERSED, TEXTBOOK, best_of=2)
@@ -67,9 +64,6 @@ def test_dropped_series_are_shown_and_not_counted():
     assert order(tournament, "series/2") == [(4, 1332), (2, 1320), (3, 1308), (1, 108)]
 
 
-# Adjustments -------------------------------------------------------------------------------------
-
-
 def test_an_adjustment_is_visible_in_the_total():
     tournament = tournament_of(TEXTBOOK, TEXTBOOK)
     adjust(tournament, 1, -107)
@@ -79,9 +73,6 @@ def test_an_adjustment_is_visible_in_the_total():
     row = next(each for each in found.rows if each["start_number"] == 1)
     assert (row["adjusted"], row["performance"], row["points"]) == (-100, 2564, 984)
     assert "adjusted" in [column.key for column in found.columns]
-
-
-# Days and categories -----------------------------------------------------------------------------
 
 
 def test_a_day_counts_its_own_series():
@@ -104,16 +95,13 @@ def test_a_category_ranks_its_members_by_the_same_order():
 def test_overall_lot_also_counts_in_a_category():
     tournament = tournament_of(EQUAL)
     make_category(tournament, "Damen", (2, 3))
-    entries = {entry.start_number: entry for entry in tournament.entries.all()}
+    second, third = tournament.entries.filter(start_number__in=(2, 3))
     assert any(row.rank.lot_needed for row in find_standings(tournament, "category/Damen").rows)
-    record_lots(tournament, "overall", [entries[3], entries[2]], by=CLERK)
+    record_lots(tournament, "overall", [third, second], by=CLERK)
     assert [each[0] for each in order(tournament, "category/Damen")] == [3, 2]
-    record_lots(tournament, "category/Damen", [entries[2], entries[3]], by=CLERK)
+    record_lots(tournament, "category/Damen", [second, third], by=CLERK)
     assert [each[0] for each in order(tournament, "category/Damen")] == [2, 3]
     assert [each[0] for each in order(tournament, "overall")][:3] == [1, 3, 2]
-
-
-# Teams -------------------------------------------------------------------------------------------
 
 
 def test_a_short_team_is_scaled_exactly_but_not_for_a_list_that_is_missing():
@@ -159,15 +147,15 @@ def test_lot_orders_equal_teams_at_the_totals_at_which_it_was_drawn():
 def test_lot_is_ignored_at_other_totals():
     """TO 5.1: numbers 2 and 3 drew; now they are equal at other totals."""
     tournament = tournament_of(EQUAL)
-    entries = {entry.start_number: entry for entry in tournament.entries.all()}
-    record_lots(tournament, "overall", [entries[3], entries[2]], by=CLERK)
+    second, third = tournament.entries.filter(start_number__in=(2, 3))
+    record_lots(tournament, "overall", [third, second], by=CLERK)
     adjust(tournament, 2, 50)
     adjust(tournament, 3, 50)
     found = find_standings(tournament, "overall")
     assert [row.rank.lot_needed for row in found.rows] == [False, True, True, False]
     # The same in the sheet, which ranks by formulas.
     assert {each.lot for each in live_standings(found).players} == {None}
-    record_lots(tournament, "overall", [entries[2], entries[3]], by=CLERK)
+    record_lots(tournament, "overall", [second, third], by=CLERK)
     assert [each[0] for each in order(tournament, "overall")] == [1, 2, 3, 4]
     drawings = tournament.lots.values_list("drawing", "totals").distinct()
     assert list(drawings) == [(2, "0 1258 12 2")]
@@ -177,16 +165,12 @@ def test_lots_are_drawn_only_among_those_who_are_equal():
     """TO 5.1: a lot cannot outrank points."""
     tournament = tournament_of(EQUAL)
     make_team(tournament, (2,))
-    for scope, numbers in (
-        ("overall", (1, 2)),
-        ("series/9", (2, 3)),
-        ("team", (2, 3)),
-        ("season", (2, 3)),
-    ):
-        drawn = list(tournament.entries.filter(start_number__in=numbers))
-        assert codes_of(record_lots, tournament, scope, drawn, by=CLERK) == ["lot-decides-nothing"]
+    first, second, third, _last = tournament.entries.all()
     others = list(tournament_of(EQUAL).entries.filter(start_number__in=(2, 3)))
-    assert codes_of(record_lots, tournament, "overall", others, by=CLERK) == ["lot-decides-nothing"]
+    cases = [("overall", [first, second]), ("overall", others)]
+    cases += [(scope, [second, third]) for scope in ("series/9", "team", "season")]
+    for scope, drawn in cases:
+        assert codes_of(record_lots, tournament, scope, drawn, by=CLERK) == ["lot-decides-nothing"]
     assert not tournament.lots.exists()
 
 
@@ -197,9 +181,6 @@ def test_adjustment_of_a_member_counts_for_the_team():
     adjust(tournament, 2, -100, tournament.series.get())
     row = find_standings(tournament, "team").rows[0]
     assert (row.performance, row.adjusted) == (2500, -40)
-
-
-# A league ----------------------------------------------------------------------------------------
 
 
 def league(*series_figures, **fields):
@@ -232,9 +213,6 @@ def test_league_days_show_the_ranking_reason():
     assert reasons[1].startswith("ahead by points, 1\u202f548 to")
 
 
-# Special lists -----------------------------------------------------------------------------------
-
-
 def test_special_lists_rank_by_one_figure_alone():
     tournament = tournament_of(TEXTBOOK, REVERSED)
     rows = find_standings(tournament, "special/most-won").rows
@@ -253,16 +231,11 @@ def test_fewest_lost_ranks_only_players_of_every_series():
 
 
 def test_north_american_events_have_lists_of_their_own():
-    """docs/law.md "Performance": net games, best single game, games of 100 or more, solos against
-    most tops.
-    """
+    """docs/law.md "Performance"."""
     special = {kind.scope for kind in kinds_of(tournament_of(system="nasl1975")).special}
-    lists = ("net-games", "best-game", "hundred", "top-solos")
-    assert {f"special/{name}" for name in lists} <= special
+    names = ("net-games", "best-game", "hundred", "top-solos")
+    assert {f"special/{name}" for name in names} <= special
     assert find_standings(tournament_of(), "special/net-games") is None
-
-
-# Seasons -----------------------------------------------------------------------------------------
 
 
 def season_of(best_of, *lists):
@@ -299,9 +272,6 @@ def test_a_sample_is_no_part_of_a_season():
     second.save()
     assert find_standings(first, "season").rows[0].performance == 1332
     assert find_standings(tournament_of(TEXTBOOK), "season") is None
-
-
-# What there is to choose from --------------------------------------------------------------------
 
 
 def test_invalid_scope_has_no_standings():

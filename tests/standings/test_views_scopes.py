@@ -103,9 +103,6 @@ def test_a_lot_that_decides_nothing_is_folded_away_and_not_asked_for_in_the_fina
     assert list(Lot.objects.order_by("order").values_list("team__number", flat=True)) == [2, 1]
 
 
-# Adjustments -------------------------------------------------------------------------------------
-
-
 def test_adjustment_is_made_shown_everywhere_and_reversed(organizer, tournament):
     address = reverse("adjustments", args=[tournament.pk])
     assert "panel" in organizer.get(address).content.decode()
@@ -142,9 +139,6 @@ def test_errors_are_shown_at_their_fields_and_input_is_kept(organizer, tournamen
     assert not Adjustment.objects.exists()
 
 
-# The season -------------------------------------------------------------------------------------
-
-
 def test_a_season_shows_only_the_tournaments_in_which_its_reader_has_a_role(client):
     mine, theirs = season_of(None, TEXTBOOK, TEXTBOOK)
     reader = make_member(mine, Role.VIEWER)
@@ -165,9 +159,6 @@ def test_a_season_shows_only_the_tournaments_in_which_its_reader_has_a_role(clie
     for html in (both, page(client, "season", mine.season_id)):
         assert theirs.name in html
         assert "2\u202f664" in html
-
-
-# Settings ----------------------------------------------------------------------------------------
 
 
 def settings(tournament, **changed):
