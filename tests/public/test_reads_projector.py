@@ -29,7 +29,6 @@ from scoring.simulation.services import (
     seat_series,
 )
 from scoring.standings.reads.scopes import find_standings
-from scoring.standings.reads.special import SpecialStandings
 from tests.factories import make_category, make_team
 from tests.money.till import promised
 from tests.simulated import DAY
