@@ -65,30 +65,22 @@ LISTS = [
 
 @pytest.mark.parametrize("row", ["dealt_out_of_turn", "dealt_twice"])
 def test_deals_out_of_turn(row):
-    """SkO 3.2.11-13, 3.2.16: every list of up to three rounds, every wrong deal."""
+    """SkO 3.2.11-13, 3.2.16: every list of up to three rounds, every wrong deal; signatures are
+    asked for at the very last game only.
+    """
     for seats, rounds, played, wrong, ended, signed in LISTS:
         answers = {"seats": str(seats), "rounds": rounds, "played": played, "ended": ended}
-        answers |= {"wrong_number": wrong, "signed": signed}
+        answers["wrong_number"] = wrong
+        last = played if ended else seats * rounds
+        asked = decide(Incident(row, answers=answers)).asks
+        answers["signed"] = signed
         found = decide(Incident(row, answers=answers))
         if row == "dealt_twice" and wrong == 1:
             assert [each.code for each in found.problems] == ["no-game-was-passed-before"]
             continue
-        last = played if ended else seats * rounds
-        expected = annulment(seats, last, played, wrong or None, signed)
-        assert found.problems == (), answers
-        if expected == STANDS:
-            assert (OUTCOMES[found.verdict], found.void) == ("stands", ()), answers
-        else:
-            assert OUTCOMES[found.verdict] == "annulled", answers
-            assert (found.void, found.replay_from) == (expected.void, expected.replay_from), answers
-
-
-def test_signatures_are_asked_for_at_the_very_last_game_only():
-    """SkO 3.2.11, also where the list ended early."""
-    for seats, rounds, played, wrong, ended, _signed in LISTS:
-        answers = {"seats": str(seats), "rounds": rounds, "played": played, "ended": ended}
-        answers["wrong_number"] = wrong
-        last = played if ended else seats * rounds
-        asked = decide(Incident("dealt_out_of_turn", answers=answers)).asks
         needed = annulment(seats, last, played, wrong or None) is None
         assert asked == (("signed",) if needed else ()), answers
+        expected = annulment(seats, last, played, wrong or None, signed)
+        outcome = "stands" if expected == STANDS else "annulled"
+        assert (found.problems, OUTCOMES[found.verdict]) == ((), outcome), answers
+        assert (found.void, found.replay_from) == (expected.void, expected.replay_from), answers

@@ -95,12 +95,8 @@ def any_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> PlayedG
     )
 
 
-def a_game(rng: Random) -> PlayedGame:
-    """A suit or grand game of any system that was played to its end."""
-    play = a_play(rng)
-    while play.contract.is_null:
-        play = a_play(rng)
-    return game_of(play.contract, card_points=play.points, tricks=play.tricks)
-
-
-lawful_games = st.integers(0, 2**32).map(lambda seed: a_game(Random(seed)))
+# Suit and grand games of any system that were played to their end.
+plays = st.integers(0, 2**32).map(lambda seed: a_play(Random(seed)))
+lawful_games = plays.filter(lambda play: not play.contract.is_null).map(
+    lambda play: game_of(play.contract, card_points=play.points, tricks=play.tricks)
+)

@@ -41,7 +41,7 @@ def typed(figures, seat, **changes):
     return slipped
 
 
-NOTHING = BareTotal(0, 0, 0)
+NOTHING, OTHERS = BareTotal(0, 0, 0), (BareTotal(90, 5, 0), BareTotal(90, 4, 0))
 EARLY = Outline(4, 12, 46, "time")
 
 
@@ -51,6 +51,7 @@ EARLY = Outline(4, 12, 46, "time")
         (FIGURES, FOUR, 2, ""),
         (with_paper(FIGURES), FOUR, 2, ""),
         (with_paper(AT_THREE), THREE, 0, ""),
+        ([BareTotal(900, 36, 0), BareTotal(18, 1, 0), *OTHERS], FOUR, 2, ""),
         (FIGURES, EARLY, 0, ""),
         (FIGURES, EARLY, 2, "games-do-not-add-up"),
         (FIGURES, FOUR, -1, "negative-count"),
@@ -76,23 +77,6 @@ def test_the_totals_follow_from_three_figures():
     assert [each.performance for each in totals] == [611, 656, 1246]
 
 
-def test_games_and_passed_add_up():
-    """docs/law.md "A score list" 1."""
-    [problem] = check(FIGURES, passed=1)
-    assert (problem.code, problem.field) == ("games-do-not-add-up", "passed")
-    assert problem.params == {"won": 39, "lost": 7, "passed": 1, "sum": 47, "games": 48}
-
-
-def test_nobody_played_the_games_he_dealt():
-    """docs/law.md "A score list" 4: at four at most three quarters of the games, 36 of 48."""
-    most = [BareTotal(900, 36, 0), BareTotal(18, 1, 0), BareTotal(90, 5, 0), BareTotal(90, 4, 0)]
-    assert check(most) == []
-    over = [BareTotal(900, 37, 0), BareTotal(0, 0, 0), BareTotal(90, 5, 0), BareTotal(90, 4, 0)]
-    [problem] = check(over)
-    assert problem.code == "too-many-games"
-    assert problem.params == {"seat": 1, "games": 37, "most": 36}
-
-
 def test_in_a_broken_round_seat_one_has_dealt_once_more():
     """After 41 games seat 1 has dealt 11 times, the others 10 times."""
     outline = Outline(4, 12, 41, "time")
@@ -102,23 +86,25 @@ def test_in_a_broken_round_seat_one_has_dealt_once_more():
     assert check(second, outline, passed=10) == []
 
 
-def test_impossible_points_are_named_with_the_nearest_possible():
-    """docs/law.md "A score list" 6: one won game is never worth 19."""
-    [problem] = check([BareTotal(19, 1, 0), NOTHING, NOTHING], THREE, passed=35)
-    assert (problem.code, problem.field) == ("infeasible-points", "game_points")
-    assert problem.params == {"seat": 1, "points": 19, "won": 1, "lost": 0, "nearest": (18, 20)}
-
-
 @pytest.mark.parametrize(
-    ("figures", "outline", "code", "field", "params"),
+    ("figures", "outline", "passed", "code", "field", "params"),
     [
-        (typed(FIGURES, 2, won=-1), FOUR, "negative-count", "won", {"seat": 2, "count": -1}),
-        (typed(FIGURES, 3, lost=-1), FOUR, "negative-count", "lost", {"seat": 3, "count": -1}),
-        (FIGURES, THREE, "seats-unfit", "totals", {"given": 4, "seats": 3}),
+        (typed(FIGURES, 2, won=-1), FOUR, 2, "negative-count", "won", {"seat": 2, "count": -1}),
+        (typed(FIGURES, 3, lost=-1), FOUR, 2, "negative-count", "lost", {"seat": 3, "count": -1}),
+        (FIGURES, THREE, 2, "seats-unfit", "totals", {"given": 4, "seats": 3}),
+        # docs/law.md "A score list" 1.
+        (FIGURES, FOUR, 1, "games-do-not-add-up", "passed",
+         {"won": 39, "lost": 7, "passed": 1, "sum": 47, "games": 48}),
+        # 4: of 48 games nobody at four plays the twelve that he deals.
+        ([BareTotal(900, 37, 0), NOTHING, *OTHERS], FOUR, 2, "too-many-games", "won",
+         {"seat": 1, "games": 37, "most": 36}),
+        # 6: one won game is never worth 19.
+        ([BareTotal(19, 1, 0), NOTHING, NOTHING], THREE, 35, "infeasible-points", "game_points",
+         {"seat": 1, "points": 19, "won": 1, "lost": 0, "nearest": (18, 20)}),
     ],
-)
-def test_what_no_list_has_is_named(figures, outline, code, field, params):
-    [problem] = check(figures, outline)
+)  # fmt: skip
+def test_what_no_list_has_is_named(figures, outline, passed, code, field, params):
+    [problem] = check(figures, outline, passed)
     assert (problem.code, problem.field, problem.params) == (code, field, params)
 
 

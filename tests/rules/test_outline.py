@@ -50,16 +50,13 @@ def test_a_round_has_a_game_for_every_seat_that_is_taken_and_the_deal_goes_round
     assert [LEAVING.dealer(number) for number in (41, 42, 43)] == [4, 1, 3]
 
 
-def test_at_three_the_dealer_plays_again():
+def test_at_three_the_dealer_plays_again_and_nobody_plays_or_deals_at_an_empty_seat():
     """docs/law.md "What an ISkO entry may say" 5."""
     [problem] = check_line(line(20, 4, 18), LEAVING)
     named = (problem.code, problem.field, problem.number, problem.rule)
     assert named == ("dealer-is-soloist", "soloist", 20, "SkO 3.2.7")
     assert check_line(line(21, 1, 18), LEAVING) == []
     assert (LEAVING.idle(20), LEAVING.idle(21)) == (4, None)
-
-
-def test_nobody_plays_or_deals_at_an_empty_seat():
     [problem] = check_line(line(21, 2, 18), LEAVING)
     assert (problem.code, problem.rule) == ("seat-is-empty", "SkO 4.5.9")
     assert problem.params == {"seat": 2, "round": 6}
@@ -84,6 +81,11 @@ def test_lost_games_count_by_how_many_sat_at_the_table():
     """
     totals = tally([lost(1, 3), lost(20, 1), lost(21, 1), lost(22, 4)], LEAVING, "seeger-fabian")
     assert [each.others_lost for each in totals] == [2, 2, 3, 3]
+    at_three = [
+        lost_at_three("seeger-fabian", points_of_others("seeger-fabian", each), each.others_lost)
+        for each in totals
+    ]
+    assert at_three == [1, 0, 2, 1]
     assert [each.performance for each in totals] == [
         2 * (-36 - 50) + 30 + 40,
         30 + 30,
@@ -99,13 +101,6 @@ def test_a_player_who_joins_has_a_result_of_his_own():
     figures = [(each.game_points, each.won, each.others_lost) for each in totals]
     assert figures == [(-36, 0, 0), (18, 1, 0), (0, 0, 1), (0, 0, 1), (27, 1, 1)]
     assert [each.performance for each in totals] == [-86, 68, 30, 30, 107]
-
-
-def test_the_bonus_of_a_player_tells_how_many_were_lost_at_three():
-    totals = tally([lost(1, 3), lost(21, 1), lost(22, 4)], LEAVING, "seeger-fabian")
-    for total, wanted in zip(totals, (1, 0, 2, 1), strict=True):
-        points = points_of_others("seeger-fabian", total)
-        assert lost_at_three("seeger-fabian", points, total.others_lost) == wanted
 
 
 def test_running_totals_are_of_a_player_not_of_a_seat():

@@ -2,8 +2,9 @@
 docs/practice.md.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -23,15 +24,11 @@ from scoring.rules.prizes import (
 from scoring.rules.ranking import DrawnLot, Standing, rank
 
 
-@dataclass(frozen=True)
-class Placed:
-    key: int
-    rank: int
-    lot_needed: bool = False
-
-
-def placed(*ranks: int) -> list[Placed]:
-    return [Placed(key, each, ranks.count(each) > 1) for key, each in enumerate(ranks, 1)]
+def placed(*ranks: int) -> list[SimpleNamespace]:
+    return [
+        SimpleNamespace(key=key, rank=rank, lot_needed=ranks.count(rank) > 1)
+        for key, rank in enumerate(ranks, 1)
+    ]
 
 
 def won(found) -> dict[int, int | None]:

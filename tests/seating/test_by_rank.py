@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.seating.dealing import small_tables
 from scoring.seating.field import Stream
 from scoring.seating.request import Options, Player
 from tests.effort import repeats
@@ -52,6 +53,14 @@ def test_series_after_series_by_rank_players_are_moved_by_less_than_a_table(coun
     assert figures.threes <= figures.threes_bound + 2
     assert moves.least <= moves.mean < 1
     assert moves.few
+
+
+def test_tables_of_three_are_the_last_where_nobody_there_had_one_before():
+    """Eleven of thirteen tables of four; ranks 1 to 3 and 36 to 38 had tables of three."""
+    burdens = [int(p < 3 or 35 <= p < 38) for p in range(38)]
+    assert small_tables(range(38), {}, [0] * 38) == (8, 9)
+    assert small_tables(range(38), {}, burdens) == (7, 8)
+    assert small_tables(range(38), {37: 1, 36: 1, 35: 1}, burdens) == (8, 9)
 
 
 def test_reported_distance_is_correct():

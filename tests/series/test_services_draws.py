@@ -51,8 +51,6 @@ def test_a_small_field_is_drawn_series_by_series_as_if_it_were_drawn_at_once():
     for series in every:
         draw_series(series, NO_REPEATS, by=BY, seed=f"dice {series.number}")
     assert set(meetings(*every)) == {1}
-    ahead = [draw.options["request"]["ahead"] for draw in Draw.objects.order_by("pk")]
-    assert ahead == [4, 3, 2, 1, 0]
     assert not verify()
 
 
@@ -71,8 +69,6 @@ def test_club_mates_sit_apart_however_the_club_is_written():
     draw_series(series, NO_REPEATS, by=BY)
     for table in seated_tables(series).values():
         assert sum(number % 4 in (0, 1) for number in table) <= 2  # eight of one club, four tables
-    [draw] = Draw.objects.all()
-    assert draw.report["same_club"] == draw.report["unavoidable"]["same_club"]
 
 
 def test_team_mates_come_before_everything_else_if_wanted():
@@ -200,10 +196,8 @@ def test_a_seating_that_was_released_while_another_was_drawn_stays(monkeypatch):
 def test_everybody_is_seated_by_hand_and_every_mistake_is_named():
     """docs/seating.md: of five players one waits, at one table of four with a rotating bye."""
     [series], [of_five] = event(8), event(5)
-    wrong = {1: [1, 2, 3, 4], 2: [5, 5, 99]}
-    assert codes_of(seat_by_hand, series, wrong, by=BY) == [
-        *("start-number-twice", "plays-not-in-this-series", "players-without-seat"),
-    ]
+    refused = codes_of(seat_by_hand, series, {1: [1, 2, 3, 4], 2: [5, 5, 99]}, by=BY)
+    assert refused == ["start-number-twice", "plays-not-in-this-series", "players-without-seat"]
     assert codes_of(seat_by_hand, of_five, {1: [1, 2, 3]}, by=BY) == ["players-without-seat"]
     for drawn, tables in (
         (series, {1: [1, 2, 3, 4], 2: [8, 7, 6, 5]}),
