@@ -8,11 +8,11 @@ import pytest
 from scoring.rules.bids import cells as program_cells
 from scoring.rules.bids import levels as program_levels
 from scoring.rules.checks import appraise
-from scoring.rules.systems import MAX_TOPS, variant
+from scoring.rules.systems import variant
 from scoring.rules.valuation import Valuation
 from tests.effort import cases
 from tests.oracle.drawing import Play, a_contract, a_play
-from tests.oracle.law_systems import LAW, SCHNEIDER, SCHWARZ, SUITS, cells, legal_bids
+from tests.oracle.law_systems import LAW, SCHNEIDER, SCHWARZ, cells, legal_bids
 from tests.oracle.law_values import (
     Contract,
     Result,
@@ -20,7 +20,6 @@ from tests.oracle.law_values import (
     covering,
     game_value,
     loss_factor,
-    multiplier,
     played,
 )
 from tests.oracle.program import SYSTEMS, game_of
@@ -55,21 +54,6 @@ def test_the_oracle_takes_nothing_from_the_program():
     """Its law is written from docs/law.md alone; only the tests and their bridge know both."""
     for path in Path(__file__).parent.glob("law_*.py"):
         assert "scoring" not in path.read_text("utf-8"), path
-
-
-def test_the_oracle_multiplies_as_the_table_prints():
-    """The ranges of docs/law.md "The four systems" follow from the steps, and the other way."""
-    for system, law in LAW.items():
-        for name, row in law.families.items():
-            for game in (*SUITS, "grand"):
-                if not row.base(game):
-                    continue
-                announced = SCHWARZ if row.announces else 0
-                least = multiplier(Contract(system, name, game, 1), 0)
-                opened = announced > 0 and law.ouvert == "step"
-                most = Contract(system, name, game, MAX_TOPS[game], announced, opened)
-                printed = row.multipliers(game)
-                assert (printed[0], printed[-1]) == (least, multiplier(most, SCHWARZ))
 
 
 @pytest.mark.parametrize("bonus", [False, True])

@@ -10,14 +10,10 @@ from scoring.rules.illegible import candidates, consistent
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
 
 
-def shapes(games):
-    return [(game.game, game.tops) for game in games]
-
-
 def test_the_likeliest_game_comes_first():
     """One top is commonest, and with it more so than without."""
-    assert shapes(candidates(ISKO, 24)) == [("clubs", 1), ("clubs", -1)]
-    assert shapes(candidates(TEXAS, 20)) == [("hearts", 1), ("hearts", -1), ("null", 0)]
+    found = [(game.game, game.tops) for game in candidates(TEXAS, 20)]
+    assert found == [("hearts", 1), ("hearts", -1), ("null", 0)]
 
 
 def test_every_game_proposed_has_the_score_and_stands_there_once():

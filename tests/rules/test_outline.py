@@ -1,7 +1,6 @@
 """Players who leave and join at a round (SkO 3.1.2, 4.5.9, docs/law.md "A score list")."""
 
 from dataclasses import replace
-from itertools import accumulate
 
 import pytest
 from hypothesis import given
@@ -243,13 +242,3 @@ def test_both_ways_of_settling_such_a_list_sum_to_zero(found, stake):
     assert sum(settle_games(lines, outline, stake)) == 0
     # Nothing is rounded at one cent a point.
     assert settle_games(lines, outline, 1) == settled
-
-
-@given(tables())
-def test_numbers_dealers_and_rounds_fit_each_other(outline):
-    numbers = range(1, outline.games_planned + 1)
-    assert [outline.dealer(n) for n in numbers] == [s for r in outline.table for s in r.seats]
-    firsts = [1, *accumulate((len(r.seats) for r in outline.table), initial=1)][1:-1]
-    assert [r.first for r in outline.table] == firsts
-    assert all(outline.position(outline.dealer(n), n) in outline.present(n) for n in numbers)
-    assert all(outline.is_short(n) == (len(outline.present(n)) == 3) for n in numbers)

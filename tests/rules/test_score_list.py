@@ -66,10 +66,7 @@ def test_the_missing_numbers_are_named():
     assert numbered(check_list(lines, FOUR)) == missing
     assert numbered(check_list(lines, FOUR, complete=False)) == missing[:1]
     assert check_list([], FOUR, complete=False) == []
-
-
-def test_a_number_far_beyond_the_list_leaves_no_gap_behind_it():
-    """A typing error, 40 for 4, is one fault: the list itself has four games."""
+    # A typing error, 40 for 4, leaves no gap behind the end of the list.
     found = check_list([*full(4)[:3], passed(40)], FOUR, complete=False)
     assert numbered(found) == [("number-beyond-games", 40), ("game-number-missing", 4)]
 

@@ -16,18 +16,14 @@ LISTS = sorted((DATA / "lists").glob("*.json"))
 COMPUTED = {"won", "overbid", "score", "schneider", "schwarz"}
 
 
-def worth_of(record):
-    line, problems = read_line(record, bare=True)
-    assert problems == []
-    return appraise(line.game).worth
-
-
 @pytest.mark.parametrize("given", [COMPUTED, {"won", "schneider", "schwarz"}, {"won"}, set()])
 def test_every_vector_has_its_score_whatever_is_ticked(given):
     """Points, tricks and bid alone decide; what else the record says agrees."""
     for vector in VECTORS:
         record = {key: vector[key] for key in vector if key not in COMPUTED or key in given}
-        worth = worth_of(record)
+        line, problems = read_line(record, bare=True)
+        assert problems == []
+        worth = appraise(line.game).worth
         expected = (vector["score"], vector["won"], vector["overbid"])
         assert (worth.score, worth.won, worth.overbid) == expected, vector
 
