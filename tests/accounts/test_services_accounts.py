@@ -94,7 +94,7 @@ def test_organizer_renews_only_unused_links_of_his_own_helpers():
     HostRole.objects.create(user=above, host=tournament.host, role="viewer")
     opened.set_password(PASSWORD)
     opened.save()
-    User.objects.update(made_by=tournament.host)
     chief = make_member(tournament, "organizer")
     User.objects.filter(pk=chief.pk).update(is_superuser=True)
+    User.objects.update(made_by=tournament.host)
     assert list(members_without_password(tournament)) == [fresh]
