@@ -9,7 +9,7 @@ from django.urls import reverse
 from launch.environment import ROOT
 from scoring.core import heavy
 from scoring.models import Role
-from tests.factories import make_member, make_tournament
+from tests.factories import make_member
 from tests.parcels import make_reporter
 
 pytestmark = pytest.mark.django_db
@@ -33,9 +33,9 @@ def work_of_others() -> Iterator[Event]:
     thread.join()
 
 
-def workbook() -> tuple[str, object]:
-    tournament = make_tournament()
-    return reverse("tournament-xlsx", args=[tournament.pk]), tournament
+@pytest.fixture
+def address(tournament) -> str:
+    return reverse("tournament-xlsx", args=[tournament.pk])
 
 
 def test_dear_work_is_done_one_piece_after_the_other(work_of_others: Event):
@@ -54,17 +54,16 @@ def test_dear_work_is_done_one_piece_after_the_other(work_of_others: Event):
     assert events == ["done"]
 
 
-def test_whose_turn_does_not_come_is_told_so(client, monkeypatch, work_of_others):
+@pytest.mark.usefixtures("work_of_others")
+def test_whose_turn_does_not_come_is_told_so(client, monkeypatch, tournament, address):
     monkeypatch.setattr(heavy, "MAX_WAIT", 0.1)
-    address, tournament = workbook()
     client.force_login(make_member(tournament, Role.CLERK))
     answer = client.get(address, headers={"accept-language": "de"})
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "30")
     assert "versuchen Sie es in einigen Minuten" in answer.content.decode()
 
 
-def test_one_account_does_not_take_all_places(client):
-    address, tournament = workbook()
+def test_one_account_does_not_take_all_places(client, tournament, address):
     clerk = make_member(tournament, Role.CLERK)
     client.force_login(clerk)
     heavy._places.extend([clerk.pk] * heavy.PLACES_OF_ACCOUNT)
@@ -75,16 +74,17 @@ def test_one_account_does_not_take_all_places(client):
     assert client.get(address).status_code == 200
 
 
-def test_a_stranger_neither_waits_nor_takes_a_place(client, work_of_others):
+@pytest.mark.usefixtures("work_of_others")
+def test_a_stranger_neither_waits_nor_takes_a_place(client, address):
     """He is sent to the sign-in at once, while somebody's file is written."""
-    address, _tournament = workbook()
     assert client.get(address).status_code == 302
     assert client.post(address).status_code == 302
 
 
-def test_a_report_from_a_browser_that_is_signed_in_does_not_wait_for_itself(client, monkeypatch):
+def test_a_report_from_a_browser_that_is_signed_in_does_not_wait_for_itself(
+    client, monkeypatch, tournament
+):
     monkeypatch.setattr(heavy, "MAX_WAIT", 0.1)
-    _address, tournament = workbook()
     client.force_login(make_member(tournament, Role.CLERK))
     key = {"Authorization": f"Bearer {make_reporter().code}"}
     assert client.post(reverse("report-receive"), headers=key).status_code == 422

