@@ -285,7 +285,7 @@ def test_the_lists_of_a_player_add_up_to_his_total_with_what_was_adjusted(client
     entry = tournament.entries.get(start_number=1)
     client.cookies["django_language"] = "en"
     content = client.get(reverse("entry-file", args=[entry.pk, "csv"])).content
-    rows = list(csv.reader(StringIO(content.decode("utf-8-sig"))))
+    rows = csv.reader(StringIO(content.decode("utf-8-sig")))
     performance = {row[0]: row[8] for row in rows if len(row) > 8}
     [line] = player_sheet(entry).lines
     total = line.seat.performance + 25
