@@ -168,6 +168,8 @@ PASSING = {
     "money/_fees_back.html": "what would be booked, before it is decided",
     "money/_prizes_cut.html": "what would be booked, before it is decided",
     "money/_preview.html": "a prize plan that is being typed",
+    "lists/phone/_keys.html": "the list that is being kept, which a script fills",
+    "lists/phone/_sheets_table.html": "the list that is being kept, which a script fills",
     "lists/phone/_tables.html": "how the tables stand at this moment",
     "lists/phone/unsent.html": "what a phone had not sent, to be compared once",
     "people/imports/_lists.html": "somebody's own file that is being taken in",
