@@ -80,13 +80,14 @@ def shorten(text: str, font: str, size: float, width: float) -> str:
 
 
 def fit_text(
-    text: str, font: str, size: float, width: float, *, least: float = 6
+    text: object, font: str, size: float, width: float, *, least: float = 6
 ) -> tuple[str, float]:
     """The text and the size at which it fits: smaller first, then shortened."""
-    natural = width_of(text, font, size)
+    words = printable(text)
+    natural = width_of(words, font, size)
     if natural > width:
         size = max(least, size * width / natural)
-    return shorten(text, font, size, width), size
+    return shorten(words, font, size, width), size
 
 
 def wrap_text(text: str, font: str, size: float, width: float, *, lines: int = 12) -> list[str]:
@@ -114,14 +115,15 @@ def wrap_text(text: str, font: str, size: float, width: float, *, lines: int = 1
 
 
 def in_box(
-    text: str, font: str, size: float, width: float, height: float, *, least: float = 7
+    text: object, font: str, size: float, width: float, height: float, *, least: float = 7
 ) -> tuple[list[str], float]:
     """The text in a box, in as many lines as fit, at the largest size that allows it.
 
     A word is broken only where keeping it whole would need less than `UNBROKEN` of the size, or
     less than `least`. Nothing is cut: what does not fit gets smaller still.
     """
-    longest = max(width_of(piece.rstrip(), font) for piece in _BREAKS.split(text))
+    words = printable(text)
+    longest = max(width_of(piece.rstrip(), font) for piece in _BREAKS.split(words))
     unbroken, least = min(size, width / longest) if longest else size, min(least, size)
     for smaller, end in (
         (unbroken, max(least, UNBROKEN * size)),
@@ -129,11 +131,11 @@ def in_box(
         (least, MIN_TYPE),
     ):
         while smaller >= end:
-            lines = wrap_text(text, font, smaller, width, lines=ANY)
+            lines = wrap_text(words, font, smaller, width, lines=ANY)
             if len(lines) * smaller * LEADING <= height + SLACK:
                 return lines, smaller
             smaller -= 0.5
-    return wrap_text(text, font, MIN_TYPE, width, lines=ANY), MIN_TYPE
+    return wrap_text(words, font, MIN_TYPE, width, lines=ANY), MIN_TYPE
 
 
 def _longest_start(word: str, font: str, size: float, width: float) -> int:
@@ -179,18 +181,18 @@ def draw_head(
     if link:
         draw_qr(canvas, link, right - QR, top - QR, QR, caption)
         right -= QR + 3 * mm
-    when = " · ".join(filter(None, (printable(head.place), head.day_text)))
+    when = " · ".join(filter(None, (head.place, head.day_text)))
     half = (right - left) / 2 - 2.5 * mm
     draw_lines(canvas, when, REGULAR, 9, right, top - 9, half, ROW_OF_HEAD, align="end")
-    draw_lines(canvas, printable(head.club), REGULAR, 9, left, top - 9, half, ROW_OF_HEAD)
+    draw_lines(canvas, head.club, REGULAR, 9, left, top - 9, half, ROW_OF_HEAD)
     if mark:
         right -= draw_mark(canvas, mark, right, top - 44, (right - left) / 2) + 4 * mm
     box = draw_state(canvas, printable(head.state_text), right, top) if head.state_text else 0
     room = right - left - box - 4 * mm
     size, title_size, title_height = (11, 16, 19) if is_posted else (14, 11, 13)
-    draw_lines(canvas, printable(head.tournament), BOLD, size, left, top - 27, room, 17)
+    draw_lines(canvas, head.tournament, BOLD, size, left, top - 27, room, 17)
     wide = right - left
-    draw_lines(canvas, printable(title), BOLD, title_size, left, top - 44, wide, title_height)
+    draw_lines(canvas, title, BOLD, title_size, left, top - 44, wide, title_height)
 
 
 def draw_state(canvas: Canvas, state: str, right: float, top: float) -> float:
@@ -198,22 +200,20 @@ def draw_state(canvas: Canvas, state: str, right: float, top: float) -> float:
     box = width_of(state, BOLD, 9) + 4 * mm
     canvas.setLineWidth(0.8)
     canvas.roundRect(right - box, top - 31, box, 15, 2)
-    canvas.setFont(BOLD, 9)
-    canvas.drawCentredString(right - box / 2, top - 26.5, state)
+    put_lines(canvas, [state], BOLD, 9, right - box / 2, top - 26.5, "center")
     return box
 
 
 def draw_mark(canvas: Canvas, mark: str, right: float, y: float, most: float) -> float:
     """What of the whole stands on this page, in large type; returns its width."""
-    text, size = fit_text(printable(mark), BOLD, MARK, most)
-    canvas.setFont(BOLD, size)
-    canvas.drawRightString(right, y, text)
+    text, size = fit_text(mark, BOLD, MARK, most)
+    put_lines(canvas, [text], BOLD, size, right, y, "end")
     return width_of(text, BOLD, size)
 
 
 def draw_lines(
     canvas: Canvas,
-    text: str,
+    text: object,
     font: str,
     size: float,
     x: float,
@@ -280,9 +280,9 @@ def draw_qr(
     below = QR_CAPTION * size if caption else 0.0
     modules, code = _qr(text)
     if caption:
-        words, type_size = fit_text(printable(caption), REGULAR, 0.9 * below, size, least=MIN_TYPE)
-        canvas.setFont(REGULAR, type_size)
-        canvas.drawCentredString(left + size / 2, bottom + 0.2 * below, words)
+        words, type_size = fit_text(caption, REGULAR, 0.9 * below, size, least=MIN_TYPE)
+        y = bottom + 0.2 * below
+        put_lines(canvas, [words], REGULAR, type_size, left + size / 2, y, "center")
     canvas.saveState()
     canvas.setFillGray(0)
     canvas.translate(left + below / 2, bottom + below)
@@ -342,9 +342,8 @@ class SignatureLines(Flowable):
         for place, name in enumerate(self.names):
             left, room = place * share, share - SIGNATURE_GAP
             self.canv.line(left, 4 * mm, left + room, 4 * mm)
-            text, size = fit_text(printable(name), REGULAR, SIGNATURE_TYPE, room, least=2)
-            self.canv.setFont(REGULAR, size)
-            self.canv.drawString(left, 4 * mm - 10, text)
+            text, size = fit_text(name, REGULAR, SIGNATURE_TYPE, room, least=2)
+            put_lines(self.canv, [text], REGULAR, size, left, 4 * mm - 10)
 
 
 def page_count(document: bytes) -> int:

@@ -160,7 +160,7 @@ def _block(
     top, bottom = heights
     begin = SIDE if left is None else left
     width, height = (right - begin) * mm, (top - bottom) * mm
-    lines, size = in_box(printable(text), font, size, width, height, least=least)
+    lines, size = in_box(text, font, size, width, height, least=least)
     y = (top + bottom) / 2 * mm + (len(lines) - 1) * size * LEADING / 2 - CAPITAL * size / 2
     _put(canvas, lines, font, size, y, None if middle else left)
 

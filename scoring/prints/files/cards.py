@@ -24,7 +24,7 @@ from scoring.core.files.pdf_style import (
     new_canvas,
     put_lines,
 )
-from scoring.core.listing import Head, printable
+from scoring.core.listing import Head
 from scoring.prints.reads.papers import Card, SeatOfPlayer, Sign
 
 COLUMNS, ROWS = 2, 4
@@ -55,7 +55,7 @@ class Corner:
         align: str = "start",
     ) -> None:
         """A short text that stays within `width`, smaller if necessary."""
-        words, size = fit_text(printable(text), font, size, width, least=4)
+        words, size = fit_text(text, font, size, width, least=4)
         left = self.left + x + (width / 2 if align == "center" else 0)
         put_lines(self.canvas, [words], font, size, left, self.top - down, align)
 
@@ -75,7 +75,7 @@ class Corner:
         """A text of any length, below `down`; returns its height."""
         if not text:
             return 0.0
-        lines, size = in_box(printable(text), font, size, width, height, least=least)
+        lines, size = in_box(text, font, size, width, height, least=least)
         left = self.left + x + (width / 2 if align == "center" else 0)
         baseline = self.top - down - ASCENT * size * LEADING
         put_lines(self.canvas, lines, font, size, left, baseline, align)
@@ -268,10 +268,10 @@ def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
     if head.logo:
         taken = draw_logo(canvas, head.logo, left, top - 6 * mm, 18 * mm) + 4 * mm
     room = right - left - taken
-    title, x, y = printable(head.tournament), left + taken, top - 13 * mm
-    draw_lines(canvas, title, BOLD, 16, x, y, room, 9 * mm, least=8)
+    x = left + taken
+    draw_lines(canvas, head.tournament, BOLD, 16, x, top - 13 * mm, room, 9 * mm, least=8)
     about = " · ".join(filter(None, (head.club, head.day_text)))
-    draw_lines(canvas, printable(about), REGULAR, 10, x, top - 21.5 * mm, room, 8 * mm)
+    draw_lines(canvas, about, REGULAR, 10, x, top - 21.5 * mm, room, 8 * mm)
     canvas.setLineWidth(1.2)
     canvas.line(left, top - 27 * mm, right, top - 27 * mm)
     used = draw_names(canvas, sign.names, left, right - left - SIGN_QR - 4 * mm)
@@ -286,7 +286,7 @@ def draw_names(canvas: Canvas, names: Sequence[str], left: float, width: float) 
     """The names by seat; returns the height that they reach. Long ones are wrapped."""
     y = MARGIN + 7 * mm
     for seat, name in reversed([*enumerate(names, 1)]):
-        lines, size = in_box(printable(name), REGULAR, 14, width - SEAT, MAX_OF_NAME, least=10)
+        lines, size = in_box(name, REGULAR, 14, width - SEAT, MAX_OF_NAME, least=10)
         high = max(7.5 * mm, len(lines) * size * LEADING + 1.5 * mm)
         put_lines(canvas, lines, REGULAR, size, left + SEAT, y + high - 5 * mm)
         put_lines(canvas, [str(seat)], REGULAR, 14, left, y + high - 5 * mm)

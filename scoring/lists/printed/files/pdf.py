@@ -26,9 +26,10 @@ from scoring.core.files.pdf_style import (
     fit_text,
     in_box,
     new_canvas,
+    put_lines,
     width_of,
 )
-from scoring.core.listing import Align, Head, cell_text, printable
+from scoring.core.listing import Align, Head, cell_text
 from scoring.lists.printed.files.pdf_geometry import (
     BESIDE_MARKS,
     FILING,
@@ -112,13 +113,13 @@ def draw_between_marks(canvas: Canvas, head: Head, title: str, link: str, captio
         draw_qr(canvas, link, right - height, top - height, height)
         right -= height + 2 * mm
         draw_lines(canvas, caption, REGULAR, 6, right, top - 7, QR, 7, align="end", least=4)
-    words = (printable(head.club), printable(head.place), head.day_text)
+    words = (head.club, head.place, head.day_text)
     width = right - left
     draw_lines(
         canvas, " · ".join(filter(None, words)), REGULAR, 7.5, left, top - 7, width - QR - 2 * mm, 7
     )
-    draw_lines(canvas, printable(head.tournament), BOLD, 12, left, top - 20, width, 13)
-    draw_lines(canvas, printable(title), BOLD, 10, left, top - 32, width, 11)
+    draw_lines(canvas, head.tournament, BOLD, 12, left, top - 20, width, 13)
+    draw_lines(canvas, title, BOLD, 10, left, top - 32, width, 11)
 
 
 def form_title(paper: PaperList) -> str:
@@ -210,12 +211,11 @@ def _draw_headings(canvas: Canvas, grid: FormGrid) -> None:
     """Draw the headings: those of narrow columns vertically, those of seats horizontally."""
     for index, column in enumerate(grid.columns):
         left, right = grid.edges[index], grid.edges[index + 1]
-        text = printable(column.heading)
         if index >= grid.first_seat:
             cell = (left, right, grid.rows_top, SUBHEADINGS)
-            _draw_text(canvas, text, cell, size=6.5, align="center")
+            _draw_text(canvas, column.heading, cell, size=6.5, align="center")
             continue
-        text, size = fit_text(text, REGULAR, 8, grid.top - grid.rows_top - 2 * PAD)
+        text, size = fit_text(column.heading, REGULAR, 8, grid.top - grid.rows_top - 2 * PAD)
         canvas.saveState()
         canvas.translate((left + right) / 2 + size * 0.36, grid.rows_top + 1.2 * mm)
         if len(text) > 1:
@@ -300,10 +300,8 @@ def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
     if seat.stay:
         room -= STAY
         _draw_text(canvas, seat.stay, (left, right, grid.rows_top + SUBHEADINGS, STAY), size=6.5)
-    lines, size = in_box(printable(seat.name), BOLD, 9, right - left - 2 * PAD, room)
-    canvas.setFont(BOLD, size)
-    for index, line in enumerate(lines):
-        canvas.drawString(left + PAD, top - (index + 0.9) * size * LEADING, line)
+    lines, size = in_box(seat.name, BOLD, 9, right - left - 2 * PAD, room)
+    put_lines(canvas, lines, BOLD, size, left + PAD, top - 0.9 * size * LEADING)
 
 
 def _draw_row(canvas: Canvas, grid: FormGrid, index: int, row: PaperRow) -> None:
@@ -345,7 +343,7 @@ def _draw_foot_figures(canvas: Canvas, grid: FormGrid, index: int, foot: PaperFo
 
 def _draw_text(
     canvas: Canvas,
-    text: str,
+    text: object,
     cell: Cell,
     *,
     font: str = REGULAR,
@@ -354,8 +352,6 @@ def _draw_text(
 ) -> None:
     """Draw a text in its cell, smaller if it would not fit."""
     left, right, bottom, height = cell
-    text, size = fit_text(text, font, size, right - left - 2 * PAD, least=4)
-    free = right - left - 2 * PAD - width_of(text, font, size)
-    x = left + PAD + {"start": 0, "center": free / 2, "end": free}[align]
-    canvas.setFont(font, size)
-    canvas.drawString(x, bottom + (height - size * CAPITAL) / 2, text)
+    words, size = fit_text(text, font, size, right - left - 2 * PAD, least=4)
+    x = {"start": left + PAD, "center": (left + right) / 2, "end": right - PAD}[align]
+    put_lines(canvas, [words], font, size, x, bottom + (height - size * CAPITAL) / 2, align)

@@ -210,9 +210,9 @@ def headings_of(paper: PaperList, edges: Sequence[float]) -> float:
     width = edges[-1] - edges[-4] - 2 * PAD
     room = HEADINGS - SUBHEADINGS - SEAT_LINE
     for seat in paper.seats:
-        lines, size = in_box(printable(seat.name), BOLD, 9, width, room)
+        lines, size = in_box(seat.name, BOLD, 9, width, room)
         if size < READABLE:
-            lines, size = in_box(printable(seat.name), BOLD, READABLE, width, HEADINGS_MOST)
+            lines, size = in_box(seat.name, BOLD, READABLE, width, HEADINGS_MOST)
             room = max(room, len(lines) * size * LEADING)
     return min(HEADINGS_MOST, room + SUBHEADINGS + SEAT_LINE)
 
