@@ -8,7 +8,7 @@ from django.utils import translation
 
 from scoring.core.cached import TournamentSource
 from scoring.lists.services.games import record_games
-from scoring.models import Actor, Entry, Role, Series, Tournament
+from scoring.models import Entry, Role, Series, Tournament
 from scoring.money.reads.chances import Chances, PrizeChance, Visible, chances_of
 from scoring.money.services.pots import create_pot
 from scoring.public import services
@@ -26,11 +26,10 @@ from scoring.simulation.services import (
 )
 from tests.factories import make_member
 from tests.money.till import promised
-from tests.simulated import DAY
+from tests.simulated import BY, DAY
 from tests.snapshots import built_once
 from tests.visitors import undone
 
-BY = Actor(name="test")
 OFFICE = Visible()
 PLAN = SimulationPlan(16, 3, "chances", "Herbstpokal", DAY, rounds=3)
 

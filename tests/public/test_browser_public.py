@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring.models import Actor, Person, Role, Season, Team, Tournament
+from scoring.models import Person, Role, Season, Team, Tournament
 from scoring.public import services
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
@@ -24,10 +24,9 @@ from tests.browser import PHONE, accessibility_violations
 from tests.clerk import signed_in
 from tests.effort import repeats
 from tests.factories import adjust, make_category, make_member, make_team
-from tests.simulated import DAY
+from tests.simulated import BY, DAY
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-BY = Actor(name="test")
 PLAN = SimulationPlan(24, 3, "pages", "Herbstpokal", DAY, rounds=3)
 SMALL = {"width": 360, "height": 640}
 PROJECTOR = {"width": 1280, "height": 720}
@@ -238,20 +237,10 @@ def test_the_organizer_builds_the_link(desk: Page, at, tournament, live_server):
 
 
 @pytest.mark.long
-def test_projector_of_a_private_tournament_shows_nothing(wall, tournament, browser_errors):
+def test_projector_marks_only_new_results_and_shows_nothing_of_a_private_tournament(
+    wall, tournament, browser_errors
+):
     browser_errors.expect("404")
-    page = wall("?show=overall&seconds=300")
-    services.set_public(tournament, False, by=BY)
-    page.clock.fast_forward(11_000)
-    expect(page.locator("#screen .shown li")).to_have_count(0)
-    assert page.inner_text("#title") == page.get_attribute("body", "data-closed")
-    services.set_public(tournament, True, by=BY)
-    page.clock.fast_forward(11_000)
-    expect(page.locator("#screen .shown li:not(.head)").first).to_be_visible()
-
-
-@pytest.mark.long
-def test_projector_marks_only_new_results(wall, tournament):
     services.release_part(tournament.series.get(number=3), "results", by=BY)
     page = wall("?seconds=300&show=overall")
     expect(page.locator("#screen li.new")).to_have_count(0)
@@ -266,6 +255,12 @@ def test_projector_marks_only_new_results(wall, tournament):
     expect(page.locator("#screen li.new")).to_have_count(len(players))
     page.clock.fast_forward(200_000)
     expect(page.locator("#screen li.new")).to_have_count(0)
+    for public, rows in ((False, 0), (True, 24)):
+        services.set_public(tournament, public, by=BY)
+        page.clock.fast_forward(11_000)
+        expect(page.locator("#screen .list li:not(.head)")).to_have_count(rows)
+        closed = page.inner_text("#title") == page.get_attribute("body", "data-closed")
+        assert closed is not public
 
 
 # The smallest type of a row whose text is not a long one.

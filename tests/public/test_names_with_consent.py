@@ -10,19 +10,18 @@ from openpyxl import load_workbook
 
 from scoring.exchange.reads.export import export_bytes
 from scoring.exchange.services import import_tournament
-from scoring.models import Actor, Entry, Host, LogEntry, Person, Role, Season, Tournament
+from scoring.models import Entry, Host, LogEntry, Person, Role, Season, Tournament
 from scoring.people.services.clubs import merge_people
 from scoring.people.services.entries import publish_name
 from scoring.public import services
 from scoring.public.services import set_public_until
 from tests.effort import repeats
 from tests.prints.test_views_table_files import cells_of
-from tests.public.test_views_pages import PAGES, announce, release, url
+from tests.public.test_views_pages import BY, PAGES, announce, release, url
 from tests.public.test_views_pages import tournament as tournament_of_pages  # noqa: F401
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
 
 
 @pytest.fixture

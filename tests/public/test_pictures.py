@@ -3,7 +3,7 @@
 from collections import Counter
 from io import BytesIO
 from itertools import pairwise
-from operator import itemgetter, ne
+from operator import ne
 from typing import Any
 from xml.etree.ElementTree import fromstring
 
@@ -123,15 +123,11 @@ def test_the_way_through_a_season_ends_where_its_table_stands():
     standings = season_standings(tournaments[0].season)
     chart = chart_of_season(standings)
     assert chart is not None
-    assert chart.kind == "ranks"
-    assert len(chart.labels) == 3
-    assert [figures[-1] for _name, figures in chart.lines] == [
-        row.rank.rank for row in standings.rows
-    ]
+    assert (chart.kind, len(chart.labels)) == ("ranks", 3)
+    assert [figures[-1] for figures in lines_of(chart)] == [row.rank.rank for row in standings.rows]
     first = {name.partition(". ")[2]: figures[0] for name, figures in chart.lines}
-    alone = season_standings(
-        tournaments[0].season, without=frozenset(each.pk for each in tournaments[1:])
-    )
+    later = frozenset(each.pk for each in tournaments[1:])
+    alone = season_standings(tournaments[0].season, without=later)
     assert first == {row.name: row.rank.rank for row in alone.rows}
     assert chart_of_season(alone) is None, "a single evening is no way"
 
@@ -188,31 +184,35 @@ def test_the_picture_of_a_narrow_page_has_its_names_below():
         svg = fromstring(chart_svg(chart, is_narrow=is_narrow))
         _x, _y, width, height = map(float, svg.attrib["viewBox"].split())
         assert width == wide
-        places = {
-            each.text: (float(each.attrib["x"]), float(each.attrib["y"]))
-            for each in svg
-            if each.text
-        }
-        assert all(0 < x < width and 0 < y < height for x, y in places.values())
-        names, labels = (places["Ada <b>"], places["Bert"]), (places["Series 1"], places["Points"])
+        x = {each.text: float(each.attrib["x"]) for each in svg if each.text}
+        y = {each.text: float(each.attrib["y"]) for each in svg if each.text}
+        assert all(0 < x[text] < width and 0 < y[text] < height for text in x)
         if is_narrow:
-            assert min(y for _x, y in names) > max(y for _x, y in labels)
+            assert min(y["Ada <b>"], y["Bert"]) > max(y["Series 1"], y["Points"])
         else:
-            assert min(x for x, _y in names) > places["Series 2"][0]
+            assert min(x["Ada <b>"], x["Bert"]) > x["Series 2"]
+
+
+def plot(kind: str, *lines: tuple[str, tuple[int | None, ...]], labels: str = "12") -> Any:
+    return chart_drawing(Chart(kind, "", tuple(labels), lines, "", ""), 580)
+
+
+def shapes(drawing: Any, kind: type) -> list[Any]:
+    return [shape for shape, _x, _y in shapes_of(drawing) if isinstance(shape, kind)]
 
 
 def test_an_axis_has_few_round_figures_that_cover_its_line():
+    """Figures below zero fill the plot; bars and the lead at a table begin at zero."""
     for low, high in ((0, 1), (0, 0), (-3, 940), (-12345, 20), (7, 11), (0, 10**6), (-11, 1)):
-        lines = (("Ada", (low, high)),)
-        axis = (
-            chart_drawing(Chart("points", "", ("1", "2"), lines, "", ""), 580).contents[0].valueAxis
-        )
-        steps = axis.valueSteps
+        steps = plot("points", ("Ada", (low, high))).contents[0].valueAxis.valueSteps
         assert steps[0] <= low, (low, high)
         assert steps[-1] >= high, (low, high)
         assert len(steps) <= 7, (low, high)
-    lead = chart_drawing(Chart("lead", "", ("1", "2"), (("Ada", (-60, 1000)),), "", ""), 580)
-    assert lead.contents[0].valueAxis.valueSteps == list(range(-250, 1001, 250))
+    lead = plot("lead", ("Ada", (-60, 1000))).contents[0].valueAxis
+    assert lead.valueSteps == list(range(-250, 1001, 250))
+    for kind, highest in (("points", -500), ("lead", 0), ("bars", 0)):
+        axis = plot(kind, ("Ada", (-900, -500))).contents[0].valueAxis
+        assert (axis.valueMax, axis.valueSteps[-1]) == (highest, highest)
 
 
 def test_of_many_labels_as_many_are_written_as_have_room():
@@ -235,42 +235,27 @@ def test_every_bar_of_a_game_has_its_name():
 @pytest.mark.parametrize("kind", ["points", "ranks", "lead", "bars"])
 def test_ten_names_stand_apart_beside_the_plot(kind):
     names = [f"Spieler {number}" for number in range(10)]
-    lines = tuple((name, (100, 1)) for name in names)
-    drawing = chart_drawing(Chart(kind, "", ("1", "2"), lines, "", ""), 580)
-    shapes = [shape for shape, _x, _y in shapes_of(drawing)]
-    spots = {shape.text: shape for shape in shapes if isinstance(shape, String)}
+    spots = {
+        each.text: each for each in shapes(plot(kind, *((n, (100, 1)) for n in names)), String)
+    }
     heights = [spots[name].y for name in names]
     assert all(above - below >= APART for above, below in pairwise(heights))
     assert heights[-1] > 0
     assert all(spots[name].x > WIDTH - NAMES for name in names)
 
 
-@pytest.mark.parametrize(("kind", "highest"), [("points", -500), ("lead", 0), ("bars", 0)])
-def test_figures_below_zero_fill_the_plot_and_bars_begin_at_zero(kind, highest):
-    chart = Chart(kind, "", ("1", "2"), (("Ada", (-900, -500)),), "", "")
-    axis = chart_drawing(chart, 580).contents[0].valueAxis
-    assert (axis.valueMax, axis.valueSteps[-1]) == (highest, highest)
-
-
 def test_each_line_is_named_beside_its_own_dashes():
-    names = ("Ada", "Bea", "Cleo")
-    lines = tuple((name, (100, 100 + 50 * place)) for place, name in enumerate(names))
-    drawing = chart_drawing(Chart("points", "", ("1", "2"), lines, "", ""), 580)
-    shapes = [(shape, y) for shape, _x, y in shapes_of(drawing)]
-    drawn = [(shape.points[-1], shape.strokeDashArray) for shape, _y in shapes
-             if isinstance(shape, PolyLine)]  # fmt: skip
-    by_height = [dash for _height, dash in sorted(drawn, key=itemgetter(0))]
-    assert len(set(by_height)) == len(names)
-    samples = [shape.strokeDashArray for shape, _y in shapes
-               if isinstance(shape, Line) and shape.x1 >= WIDTH - NAMES]  # fmt: skip
-    assert samples == by_height
+    drawing = plot("points", ("Ada", (100, 100)), ("Bea", (100, 150)), ("Cleo", (100, 200)))
+    lines = sorted(shapes(drawing, PolyLine), key=lambda line: line.points[-1])
+    dashes = [line.strokeDashArray for line in lines]
+    assert len(set(dashes)) == 3
+    samples = [each for each in shapes(drawing, Line) if each.x1 >= WIDTH - NAMES]
+    assert [each.strokeDashArray for each in samples] == dashes
 
 
 def test_a_line_has_a_gap_where_its_figure_is_missing():
-    lines = (("Ada", (100, 120, None, 90, 80)),)
-    drawing = chart_drawing(Chart("points", "", tuple("12345"), lines, "", ""), 580)
-    drawn = [shape for shape, _x, _y in shapes_of(drawing) if isinstance(shape, PolyLine)]
-    assert [len(shape.points) // 2 for shape in drawn] == [2, 2]
+    drawing = plot("points", ("Ada", (100, 120, None, 90, 80)), labels="12345")
+    assert [len(shape.points) // 2 for shape in shapes(drawing, PolyLine)] == [2, 2]
 
 
 def test_dashes_go_on_around_a_corner():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.messages.sentence import points
-from scoring.models import Actor, Seat, Series, Tournament
+from scoring.models import Seat, Series, Tournament
 from scoring.money.services.pots import create_pot
 from scoring.public import services
 from scoring.public.access import room_of
@@ -31,10 +31,9 @@ from scoring.simulation.services import (
 from scoring.standings.reads.scopes import find_standings
 from tests.factories import make_category, make_team
 from tests.money.till import promised
-from tests.simulated import DAY
+from tests.simulated import BY, DAY
 from tests.snapshots import built_once
 
-BY = Actor(name="test")
 PLAN = SimulationPlan(8, 3, "wall", "Herbstpokal", DAY, rounds=3)
 
 

@@ -7,7 +7,7 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from scoring.core.listing import Head
-from scoring.models import Actor, Announcement, LogEntry
+from scoring.models import Announcement, LogEntry
 from scoring.public import services
 from scoring.public.files import announcement_pdf
 from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
@@ -16,10 +16,9 @@ from scoring.rules.announcement import ITEMS
 from scoring.rules.paragraphs import PARAGRAPHS
 from tests.factories import make_series, make_tournament, seated
 from tests.refusals import codes_of
-from tests.simulated import finished
+from tests.simulated import BY, finished
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
 
 
 def test_a_sample_is_never_public():

@@ -7,18 +7,17 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.messages.sentence import SPACE
-from scoring.models import Actor, Role, Season, Series, Tournament
+from scoring.models import Role, Season, Series, Tournament
 from scoring.public import services
 from scoring.tournament.services.seasons import close_season
 from tests.factories import make_member
 from tests.prints.test_views_table_files import cells_of
-from tests.public.test_views_pages import KEPT_FOR_MOMENTS
+from tests.public.test_views_pages import BY, KEPT_FOR_MOMENTS
 from tests.standings.test_reads_scopes import REVERSED, season_of
 from tests.standings.test_reads_standings import TEXTBOOK
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from django.utils import translation
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.messages.sentence import points
-from scoring.models import Actor, Entry, Game, Role, ScoreList, Season, Tournament
+from scoring.models import Entry, Game, Role, ScoreList, Season, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Counts
 from scoring.money.reads.award import games_of_the_evening
@@ -19,9 +19,8 @@ from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.player import Style, StyleTally, style_listing, style_of
 from tests.factories import line, make_member, open_list
 from tests.races import fresh
-from tests.simulated import DAY
+from tests.simulated import BY, DAY
 
-BY = Actor(name="test")
 LINES = [
     line(1, 2, "hearts", won=True),
     line(2, 3, "grand", tops=2, won=False, hand=True),
@@ -47,18 +46,16 @@ def score_list(db: None) -> ScoreList:
 def test_games_are_counted_by_kind_and_by_who_won(score_list):
     """Against are others' games for which one had cards: seat 2 deals 2 and 6, seat 1 1 and 5."""
     first, second, third = (style_at(score_list, position) for position in (1, 2, 3))
-    own = second.own.tallies
-    assert own["solo"] == StyleTally(5, 4)
-    assert own["suits"] == StyleTally(3, 2)
-    assert own["grand"] == own["null"] == StyleTally(1, 1)
-    assert own["hand"] == own["ouvert"] == StyleTally(0, 0)
+    own = {"solo": (5, 4), "suits": (3, 2), "grand": (1, 1), "null": (1, 1), "hand": (0, 0)}
+    own |= {"ouvert": (0, 0), "against": (1, 0)}
+    assert {key: second.own.tallies[key] for key in own} == {
+        key: StyleTally(*tally) for key, tally in own.items()
+    }
     assert third.own.tallies["hand"] == StyleTally(1, 0)
     assert first.own.tallies["against"] == StyleTally(5, 2)
-    assert own["against"] == StyleTally(1, 0)
-    club = first.club  # everybody together
-    assert club.tallies["solo"] == StyleTally(7, 5)
-    assert club.tallies["against"].games == 2 * 7  # two have cards beside the soloist
-    assert club.lists == 4
+    club = first.club  # everybody together: two have cards beside the soloist
+    assert (club.lists, club.tallies["solo"]) == (4, StyleTally(7, 5))
+    assert club.tallies["against"].games == 2 * 7
 
 
 def person_at(score_list: ScoreList, position: int) -> int:

@@ -84,14 +84,6 @@ def test_a_day_counts_its_own_series():
     assert find_standings(tournament, "day/2026-11-22") is None
 
 
-def test_a_category_ranks_its_members_by_the_same_order():
-    """docs/law.md "Ranking": ladies, juniors, seniors, guests."""
-    tournament = tournament_of(TEXTBOOK, best_of=1)
-    make_category(tournament, "Damen", (2, 4))
-    assert order(tournament, "category/Damen") == [(2, 1308), (4, 108)]
-    assert find_standings(tournament, "category/Herren") is None
-
-
 def test_overall_lot_also_counts_in_a_category():
     tournament = tournament_of(EQUAL)
     make_category(tournament, "Damen", (2, 3))

@@ -33,15 +33,10 @@ def test_adjustment_stores_player_points_and_reason(entry):
 
 def test_every_problem_is_reported_at_once(entry):
     foreign = make_series(make_tournament())
-    assert codes(adjust, entry, 0, series=foreign, reason=" ") == {
-        "adjustment-out-of-range",
-        "adjustment-series-unknown",
-        "reason-missing",
-    }
-    assert codes(adjust, entry, 10_000, reason="x" * 201) == {
-        "adjustment-out-of-range",
-        "text-too-long",
-    }
+    foreign_and_empty = codes(adjust, entry, 0, series=foreign, reason=" ")
+    out_of_range = "adjustment-out-of-range"
+    assert foreign_and_empty == {out_of_range, "adjustment-series-unknown", "reason-missing"}
+    assert codes(adjust, entry, 10_000, reason="x" * 201) == {out_of_range, "text-too-long"}
     removed = make_series(entry.tournament)
     type(removed).objects.get(pk=removed.pk).delete()
     assert codes(adjust, entry, -5, series=removed, reason="late") == {"series-gone"}
