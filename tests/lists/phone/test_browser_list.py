@@ -440,7 +440,7 @@ def test_american_games_are_tapped_from_their_data(at_table, system):
 def test_a_phone_that_cannot_open_the_page_without_a_network_says_so(at_table):
     """On plain http in a club room there is no service worker."""
     finger = at_table(list_on_phones(4))
-    insecure = "Object.defineProperty(window, 'isSecureContext', { value: false })"
+    insecure = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })"
     finger.page.add_init_script(insecure)
     finger.open()
     finger.tap("menu")

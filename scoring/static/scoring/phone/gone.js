@@ -2,7 +2,7 @@
 // what did not arrive, and the organizer gets it.
 
 import { fill, h, say } from "./dom.js"
-import { Storage } from "./keep.js"
+import { recall } from "./keep.js"
 import { Outline } from "./score_list.js"
 import { Sync } from "./sync.js"
 import { actNodes } from "./words.js"
@@ -11,11 +11,9 @@ const words = JSON.parse(document.getElementById("phone-words").textContent)
 const place = location.pathname
 
 async function start() {
-  const storage = new Storage()
-  await storage.open()
-  const { state } = await storage.recall(place)
+  const { state } = await recall(place)
   if (!state) return // this phone has never written here
-  const session = new Sync({ place, storage, state, device: await storage.device(), changed: () => show(session) })
+  const session = new Sync({ place, state, changed: () => show(session) })
   await session.load()
   await session.start()
 }

@@ -1,6 +1,6 @@
 // What this browser keeps of lists (IndexedDB): acts that the server does not have yet, the last
 // state it told, and the number of this device. Everything outlives reloads and dead batteries.
-// `keep` and `open` fail loudly: what cannot be kept is not shown as kept.
+// All fails loudly: what cannot be kept is not shown as kept.
 
 import { openDB } from "./idb.js"
 import { token } from "./token.js"
@@ -8,76 +8,52 @@ import { token } from "./token.js"
 const ACTS = "acts"
 const PLACES = "places"
 
-export class Storage {
-  #database = null
+const opening = (async () => openDB("skatturnier-phone", 1, {
+  upgrade(opened) {
+    opened.createObjectStore(ACTS, { keyPath: "id", autoIncrement: true })
+      .createIndex("place", "place")
+    opened.createObjectStore(PLACES, { keyPath: "place" })
+  },
+}))()
+opening.then(() => navigator.storage?.persist?.()).catch(() => {})
 
-  /** Rejects where the browser denies its storage. */
-  async open() {
-    this.#database = await openDB("skatturnier-phone", 1, {
-      upgrade(opened) {
-        opened.createObjectStore(ACTS, { keyPath: "id", autoIncrement: true })
-          .createIndex("place", "place")
-        opened.createObjectStore(PLACES, { keyPath: "place" })
-      },
-    })
-    navigator.storage?.persist?.().catch(() => {})
-  }
+async function write(act) {
+  const change = (await opening).transaction([ACTS, PLACES], "readwrite", { durability: "strict" })
+  const result = await act(change.objectStore(ACTS), change.objectStore(PLACES))
+  await change.done
+  return result
+}
 
-  async #write(store, act) {
-    const change = this.#database.transaction(store, "readwrite", { durability: "strict" })
-    const result = await act(change.store)
-    await change.done
-    return result
-  }
+const put = async (places, place, fields) => places.put({ ...await places.get(place), place, ...fields })
 
-  /** The number of this device, made once. */
-  async device() {
-    const known = await this.recall("device")
-    if (known.number) return known.number
-    const number = token()
-    await this.remember("device", { number })
-    return number
-  }
+/** The number of this device, made once. */
+export async function deviceNumber() {
+  const { number } = await recall("device")
+  const own = number ?? token()
+  if (!number) await remember("device", { number: own })
+  return own
+}
 
-  acts(place) {
-    return this.#database.getAllFromIndex(ACTS, "place", place)
-  }
+export const actsOf = async place => (await opening).getAllFromIndex(ACTS, "place", place)
 
-  /** Keep an act, and with it what is known of its place; gives its id. Rejects if the browser
-   * cannot keep it. */
-  async keep(place, act, fields = {}) {
-    const change = this.#database.transaction([ACTS, PLACES], "readwrite", { durability: "strict" })
-    const places = change.objectStore(PLACES)
-    const id = await change.objectStore(ACTS).add({ ...act, place })
-    await places.put({ ...await places.get(place), place, ...fields })
-    await change.done
-    return id
-  }
+/** Keep an act, and with it what is known of its place; gives its id. */
+export const keep = (place, act, fields = {}) => write(async (acts, places) => {
+  await put(places, place, fields)
+  return acts.add({ ...act, place })
+})
 
-  /** Keep acts as they are now. */
-  change(place, acts) {
-    return this.#write(ACTS, store => Promise.all(acts.map(act => store.put({ ...act, place }))))
-  }
+/** Keep acts as they are now. */
+export const change = (place, changed) => (
+  write(acts => Promise.all(changed.map(act => acts.put({ ...act, place })))))
 
-  forget(ids) {
-    return this.#write(ACTS, store => Promise.all(ids.map(id => store.delete(id))))
-  }
+export const forget = ids => write(acts => Promise.all(ids.map(id => acts.delete(id))))
 
-  async recall(place) {
-    return (await this.#database.get(PLACES, place)) ?? {}
-  }
+export const recall = async place => (await (await opening).get(PLACES, place)) ?? {}
 
-  /** Keep what is known of a place beside what is kept of it already. */
-  remember(place, fields) {
-    return this.#write(PLACES, async store => {
-      const known = (await store.get(place)) ?? { place }
-      await store.put({ ...known, ...fields })
-    })
-  }
+/** Keep what is known of a place beside what is kept of it already. */
+export const remember = (place, fields) => write((_acts, places) => put(places, place, fields))
 
-  async discard(place) {
-    const acts = await this.acts(place)
-    await this.forget(acts.map(({ id }) => id))
-    await this.#write(PLACES, store => store.delete(place))
-  }
+export async function discard(place) {
+  await forget((await actsOf(place)).map(({ id }) => id))
+  await write((_acts, places) => places.delete(place))
 }

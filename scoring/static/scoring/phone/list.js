@@ -2,7 +2,6 @@
 // Games are kept by the browser before they show as kept (keep.js), and sent by sync.js.
 
 import { figure, fill, filled, say, signed } from "./dom.js"
-import { Storage } from "./keep.js"
 import { keysOf, outcomes, spokenValue } from "./keys.js"
 import { Law, NOTHING, recordOf, selectionOf, withGame, withKind, withMark } from "./law.js"
 import { Outline, applied, foot, lineAt, nextNumber, opposite, played } from "./score_list.js"
@@ -358,16 +357,8 @@ addEventListener("beforeunload", event => {
 
 async function start() {
   law = new Law(await fetch(setup.law).then(answer => answer.json()))
-  const storage = new Storage()
-  let device = ""
-  try {
-    await storage.open()
-    device = await storage.device()
-  } catch {
-    ui.storage = words.storage_denied
-  }
-  session = await sessionOf(storage, device)
-  if (!ui.storage) await session.load().catch(() => { ui.storage = words.storage_denied })
+  session = await begin({ place: setup.place, state: read("list-state"), changed: () => show() })
+  await session.load().catch(() => { ui.storage = words.storage_denied })
   document.body.dataset.ready = "true"
   show()
   if (!ui.storage) session.start().catch(() => { ui.storage = words.storage_full; show() })
@@ -375,6 +366,12 @@ async function start() {
   import("./sheets.js")
   ui.wall = (await canReopen()) ? "" : words.cannot_reopen
   show()
+}
+
+async function begin(given) {
+  if (!setup.practice) return new Sync(given)
+  const { Practice } = await import("./practice.js")
+  return new Practice({ ...given, words, outlines: setup.practice })
 }
 
 /** Whether the page opens again without a network: by a service worker where the browser allows one
@@ -387,15 +384,6 @@ async function canReopen() {
   } catch { // no such thing on plain http
     return false
   }
-}
-
-async function sessionOf(storage, device) {
-  const options = { place: setup.place, storage, device, changed: () => show() }
-  if (setup.practice) {
-    const { Practice } = await import("./practice.js")
-    return Practice.open({ ...options, words, outlines: setup.practice })
-  }
-  return new Sync({ ...options, state: read("list-state") })
 }
 
 start()

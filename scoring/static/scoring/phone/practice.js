@@ -1,18 +1,22 @@
 // A list to try: what the server would answer is worked out here, and after an hour it is thrown away.
 
+import { discard, recall } from "./keep.js"
 import { Outline, applied } from "./score_list.js"
 import { Sync } from "./sync.js"
 
 const KEPT_FOR = 3_600_000 // milliseconds
 
 export class Practice extends Sync {
-  static async open({ words, outlines, ...options }) {
-    const practice = Object.assign(new Practice(options), { words, outlines })
-    const known = await practice.storage.recall(practice.place).catch(() => ({}))
-    const age = Date.now() - known.state?.begun
-    if (!(age >= 0 && age <= KEPT_FOR)) await practice.storage.discard(practice.place).catch(() => {})
-    practice.state = practice.#empty(4)
-    return practice
+  constructor(given) {
+    super(given)
+    this.state = this.#empty(4)
+  }
+
+  async load() {
+    const { state } = await recall(this.place)
+    const age = Date.now() - state?.begun
+    if (!(age >= 0 && age <= KEPT_FOR)) await discard(this.place)
+    await super.load()
   }
 
   #empty(seats) {
@@ -27,7 +31,7 @@ export class Practice extends Sync {
 
   /** A new list for three or four players. */
   async begin(seats) {
-    await this.storage.discard(this.place).catch(() => {})
+    await discard(this.place).catch(() => {})
     Object.assign(this, { state: this.#empty(seats), acts: [], done: [], problem: null, ended: false })
     this.changed()
   }

@@ -2,8 +2,9 @@
 // that it counts once however often it is sent. While nothing happens the server is asked every
 // 20 seconds, and not at all while the page is hidden.
 
-import { token } from "./token.js"
+import { actsOf, change, deviceNumber, forget, keep, recall, remember } from "./keep.js"
 import { corrected, lineAt, mark, marks, movesRows, withAct } from "./score_list.js"
+import { token } from "./token.js"
 
 const ASK_EVERY = 20_000 // milliseconds
 const AGAIN_AFTER = 3_000
@@ -24,16 +25,18 @@ export class Sync {
   #asking = 0
   #etag = ""
 
+  received = performance.now()
+
   /** `changed()` is called whenever anything here did. */
-  constructor({ place, state, storage, device, changed }) {
-    Object.assign(this, { place, state, storage, device, changed })
-    this.received = performance.now()
+  constructor(given) {
+    Object.assign(this, given) // place, state, changed
   }
 
   /** Take up what this browser has of the list. */
   async load() {
-    this.acts = await this.storage.acts(this.place)
-    const known = await this.storage.recall(this.place)
+    this.device = await deviceNumber()
+    this.acts = await actsOf(this.place)
+    const known = await recall(this.place)
     // The answer to what a page before this one sent may have been lost.
     for (const act of this.acts) act.isTried = true
     const { left = [], done = [], corrected: news = [], noted = {} } = known
@@ -58,7 +61,7 @@ export class Sync {
     const seen = act.act === "hand-in" ? marks(standing) : standing ?? null
     const whole = { ...act, token: token(), seen, layout: this.#layout }
     const taken = done.map(each => ({ token: whole.token, ...each }))
-    const id = await this.storage.keep(this.place, whole, { done: taken })
+    const id = await keep(this.place, whole, { done: taken })
     this.acts.push({ ...whole, id })
     this.done = taken
     this.changed()
@@ -80,7 +83,7 @@ export class Sync {
   async drop(act) {
     if (act.isTried && act.act !== "hand-in") return false
     const done = this.done.filter(each => each.token !== act.token)
-    await this.storage.forget([act.id])
+    await forget([act.id])
     await this.#remember({ done })
     // What was entered behind rows that did not move is asked about.
     if (movesRows(act)) await this.#change(this.acts.slice(this.acts.indexOf(act) + 1), { layout: 0 })
@@ -94,13 +97,13 @@ export class Sync {
   /** Keep what is known of the list, here and in the browser. */
   async #remember(fields) {
     Object.assign(this, fields)
-    await this.storage.remember(this.place, fields)
+    await remember(this.place, fields)
     this.changed()
   }
 
   async #change(acts, fields) {
     for (const act of acts) Object.assign(act, fields)
-    await this.storage.change(this.place, acts)
+    await change(this.place, acts)
   }
 
   /** Send the act that the players were asked about once more: for the row as they see it now. */
@@ -199,7 +202,7 @@ export class Sync {
 
   async #done(act) {
     this.acts = this.acts.filter(each => each !== act)
-    await this.storage.forget([act.id]).catch(() => {})
+    await forget([act.id]).catch(() => {})
   }
 
   /** The server does not take an act: another device writes, or the list is handed in or on paper.
@@ -325,7 +328,7 @@ export class Sync {
     this.ended = Boolean(state.ended)
     if (at === null) {
       const { left, corrected: news } = this
-      this.storage.remember(this.place, { state, at: Date.now(), left, corrected: news }).catch(() => {})
+      remember(this.place, { state, at: Date.now(), left, corrected: news }).catch(() => {})
     }
     this.changed()
   }
