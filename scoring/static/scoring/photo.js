@@ -3,11 +3,9 @@
 
 import { h } from "./dom.js"
 
-const ROW = 20 // pixels that a row of the paper has at least
 const WHOLE = 10000 // the sides of a strip are shares of the picture in ten-thousandths
 const panel = document.getElementById("photo")
 const view = panel.querySelector(".photo-view")
-const sheet = panel.querySelector(".photo-sheet")
 const image = panel.querySelector("img")
 const mark = panel.querySelector(".photo-mark")
 const says = document.getElementById("photo-says")
@@ -19,31 +17,16 @@ let shown = Number(panel.dataset.at) || read.keys().next().value || 0
 
 // The picture ---------------------------------------------------------------------------------------
 
-/** Lay the picture out, and bring the strip of the row into sight. */
+/** Lay the picture out (photo.css), and bring the strip of the row into sight. */
 function lay() {
-  const { naturalWidth: wide, naturalHeight: high } = image
-  if (!wide) return
-  const sides = quarters === 0 && read.get(shown)?.strip.map(side => side / WHOLE)
-  const [left, top, right, bottom] = sides || [0, 0, 1, 1]
-  const isLying = quarters % 2 === 1
-  const fit = view.clientWidth / ((right - left) * (isLying ? high : wide))
-  const scale = zoom * (sides ? Math.max(fit, ROW / ((bottom - top) * high)) : fit)
-  const [w, h] = [wide * scale, high * scale]
-  image.style.width = `${w}px`
-  image.style.transform = [
-    "", `translate(${h}px, 0) rotate(90deg)`, `translate(${w}px, ${h}px) rotate(180deg)`,
-    `translate(0, ${w}px) rotate(270deg)`,
-  ][quarters]
-  sheet.style.width = `${isLying ? h : w}px`
-  sheet.style.height = `${isLying ? w : h}px`
-  mark.hidden = !sides
-  if (!sides) return
-  mark.classList.toggle("is-asked", read.get(shown).state === "asked")
-  Object.assign(mark.style, {
-    left: `${left * w}px`, top: `${top * h}px`, width: `${(right - left) * w}px`,
-    height: `${(bottom - top) * h}px`,
-  })
-  view.scrollTo(left * w, (top + bottom) / 2 * h - view.clientHeight / 2)
+  const strip = quarters === 0 && read.get(shown)?.strip
+  const [left, top, right, bottom] = (strip || [0, 0, WHOLE, WHOLE]).map(side => side / WHOLE)
+  const figures = { left, top, right, bottom, zoom, ratio: image.naturalWidth / image.naturalHeight }
+  for (const [name, figure] of Object.entries(figures)) panel.style.setProperty(`--${name}`, figure)
+  panel.dataset.quarters = quarters
+  mark.hidden = !strip
+  mark.classList.toggle("is-asked", read.get(shown)?.state === "asked")
+  if (strip) view.scrollTo(mark.offsetLeft, mark.offsetTop + (mark.offsetHeight - view.clientHeight) / 2)
 }
 
 const acts = {
