@@ -76,6 +76,10 @@ def stored(series: Series) -> object:
     )
 
 
+def room(state: str, of_tournament: str) -> Series:
+    return in_state(built(), state, of_tournament)
+
+
 def in_state(series: Series, state: str, of_tournament: str) -> Series:
     Series.objects.filter(pk=series.pk).update(state=state)
     Tournament.objects.filter(pk=series.tournament_id).update(state=of_tournament)
