@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations, groupby
+from operator import attrgetter
 from typing import Any
 from unittest.mock import patch
 
@@ -45,37 +46,26 @@ def recorded_texts() -> Iterator[list[Drawn]]:
 
         def draw(canvas: Canvas, x: float, y: float, text: str, *args: Any, **more: Any) -> None:
             if text.strip():
-                width = width_of(text, canvas._fontname, canvas._fontsize)
-                left, size = x - share * width, canvas._fontsize
-                corners = [
-                    canvas.absolutePosition(*corner)
-                    for corner in ((left, y - size * 0.05), (left + width, y + size * 0.7))
-                ]
-                (x1, x2), (y1, y2) = (sorted(each) for each in zip(*corners, strict=True))
+                size = canvas._fontsize
+                width = width_of(text, canvas._fontname, size)
+                left = x - share * width
+                one = canvas.absolutePosition(left, y - size * 0.05)
+                other = canvas.absolutePosition(left + width, y + size * 0.7)
+                (x1, x2), (y1, y2) = (sorted(each) for each in zip(one, other, strict=True))
                 drawn.append(Drawn(text, canvas.getPageNumber(), x1, y1, x2, y2, size))
             original(canvas, x, y, text, *args, **more)
 
         return patch.object(Canvas, name, draw)
 
-    with (
-        watched("drawString", 0),
-        watched("drawCentredString", 0.5),
-        watched("drawRightString", 1),
-    ):
+    with watched("drawString", 0), watched("drawCentredString", 0.5), watched("drawRightString", 1):
         yield drawn
 
 
 def overlapping(drawn: list[Drawn]) -> list[tuple[str, str]]:
     """The pairs of overlapping texts."""
-    pages: dict[int, list[Drawn]] = {}
-    for each in drawn:
-        pages.setdefault(each.page, []).append(each)
-    return [
-        (a.text, b.text)
-        for page in pages.values()
-        for a, b in combinations(page, 2)
-        if a.touches(b)
-    ]
+    by_page = groupby(sorted(drawn, key=attrgetter("page")), attrgetter("page"))
+    pairs = chain.from_iterable(combinations(page, 2) for _number, page in by_page)
+    return [(a.text, b.text) for a, b in pairs if a.touches(b)]
 
 
 def beyond(drawn: list[Drawn], width: float, height: float, margin: float) -> list[str]:

@@ -34,18 +34,9 @@ from scoring.series.services.series import move_series
 from tests.snapshots import built_once
 
 NAMES = (
-    "Ada Amsel",
-    "Bruno Buchfink",
-    "Carla Celan",
-    "Dietmar Dachs",
-    "Edda Elster",
-    "Fritz Falke",
-    "Gerda Grünspecht",
-    "Horst Habicht",
-    "Ilse Igel",
-    "Jakob Jaguar",
-    "Käthe Krähe",
-    "Ludwig Luchs",
+    *("Ada Amsel", "Bruno Buchfink", "Carla Celan", "Dietmar Dachs", "Edda Elster", "Fritz Falke"),
+    *("Gerda Grünspecht", "Horst Habicht", "Ilse Igel", "Jakob Jaguar"),
+    *("Käthe Krähe", "Ludwig Luchs"),
 )
 counter = count(1)
 

@@ -8,14 +8,8 @@ from urllib.parse import quote_plus
 
 FORM = "application/x-www-form-urlencoded"
 KINDS = (
-    FORM,
-    f"{FORM}; charset=utf-16",
-    f"{FORM}; charset=no-such",
-    "multipart/form-data",
-    "multipart/form-data; boundary=x",
-    "application/json",
-    "text/plain",
-    "",
+    *(FORM, f"{FORM}; charset=utf-16", f"{FORM}; charset=no-such", "multipart/form-data"),
+    *("multipart/form-data; boundary=x", "application/json", "text/plain", ""),
 )
 
 # Plausible values by the name of the field: one of them is always sent.
@@ -87,44 +81,12 @@ PLAUSIBLE: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 NASTY = (
-    "",
-    "\x00",
-    "\x1b[2J\x07",
-    "\ud800",
-    "\ufffe",
-    "\u202eabc",
-    "💥" * 300,
-    "=1+1",
-    "-1",
-    "0",
-    "²",
-    "١٢",
-    "NaN",
-    "inf",
-    "1e9",
-    "1_000",
-    " 1 ",
-    str(2**31),
-    str(2**63 - 1),
-    str(2**63),
-    str(-(2**63) - 1),
-    "9" * 400,
-    "9" * 5000,
-    "9999-12-31",
-    "0001-01-01",
-    "2026-02-30",
-    "{}",
-    "<script>alert(1)</script>",
-    "%s%(x)s%",
-    "\n\r\t",
-    "a" * 2000,
-    "1:2 3:4",
-    "1:",
-    "1:99999999999999999999",
-    "1e300000000",
-    str(2**31 - 1),
-    "x" * 60_000,
-    "é́̂",
+    *("", "\x00", "\x1b[2J\x07", "\ud800", "\ufffe", "\u202eabc", "💥" * 300, "é́̂", "\n\r\t"),
+    *("-1", "0", "²", "١٢", "NaN", "inf", "1e9", "1_000", " 1 ", "1e300000000"),
+    *map(str, (2**31, 2**31 - 1, 2**63, 2**63 - 1, -(2**63) - 1)),
+    *("9" * 400, "9" * 5000, "a" * 2000, "x" * 60_000, "9999-12-31", "0001-01-01", "2026-02-30"),
+    *("=1+1", "{}", "<script>alert(1)</script>", "%s%(x)s%"),
+    *("1:2 3:4", "1:", "1:99999999999999999999"),
 )
 WORDS = ("subject", "scope", "link_token", "name")  # parts of an address that may be any text
 IDS = (*("own",) * 40, "foreign", "gone", "0", str(2**63), "9" * 40)
@@ -171,13 +133,7 @@ class Sent:
 
 ROLES = (
     *("superuser",) * 10,
-    "organizer",
-    "referee",
-    "clerk",
-    "clerk",
-    "viewer",
-    "stranger",
-    "anonymous",
+    *("organizer", "referee", "clerk", "clerk", "viewer", "stranger", "anonymous"),
 )
 NUMBERS = ("1", "1", "2", "3", "4", "5", "0", str(2**63), "9" * 40)
 FIELDS = sorted(PLAUSIBLE)

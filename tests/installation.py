@@ -20,7 +20,7 @@ from django.test import override_settings
 
 from launch.environment import ROOT
 from skatturnier import __version__
-from skatturnier.environment import EnvironmentVariables, is_postgresql
+from skatturnier.environment import EnvironmentVariables
 from tools.checks.postgres import free_port
 from tools.checks.quality import proxy as proxy_program
 from tools.scratch import put_in_place
@@ -32,11 +32,9 @@ NAME = "skat.example.org"
 NGINX = proxy_program()
 # As servers on one PostgreSQL have it (skatturnier/settings.py).
 SHARED_CACHE = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-        "LOCATION": "skatturnier_cache",
-        "KEY_PREFIX": __version__,
-    }
+    "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+    "LOCATION": "skatturnier_cache",
+    "KEY_PREFIX": __version__,
 }
 SECRET = "one key for all servers of this installation, 50 letters or more"
 
@@ -59,10 +57,7 @@ def variables(database: str, data: Path, **more: str) -> dict[str, str]:
 def manage(environment: dict[str, str], *arguments: str, program: Path = ROOT) -> str:
     """What a command of the program prints; raises CalledProcessError if it fails."""
     command = [sys.executable, "manage.py", *arguments]
-    done = subprocess.run(
-        command, cwd=program, env=environment, check=True, stdout=subprocess.PIPE, text=True
-    )
-    return done.stdout
+    return subprocess.check_output(command, cwd=program, env=environment, text=True)
 
 
 @contextmanager
@@ -72,7 +67,7 @@ def writing_to(address: str) -> Iterator[None]:
     there = EnvironmentVariables({"DATABASE_URL": address}).database(Path())
     put_in_place({**real, **there, "OPTIONS": {}})
     try:
-        with override_settings(**({"CACHES": SHARED_CACHE} if is_postgresql(there) else {})):
+        with override_settings(CACHES={"default": SHARED_CACHE}):
             yield
     finally:
         put_in_place(real)

@@ -8,7 +8,7 @@ from scoring.core.text import Name
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
 from scoring.leagues.services import divisions, match_days, results
-from scoring.models import Division, LeagueLeader, LeagueTeam, Season, Tournament, Venue
+from scoring.models import LeagueLeader, LeagueTeam, Season, Tournament, Venue
 from scoring.models.league import WithdrawnResults
 from scoring.seating.schedule import ScheduleFormat
 from tests.leagues_played import lineup, make_league, meeting_of, prepared
@@ -32,11 +32,6 @@ def team(stage: Any) -> LeagueTeam:
     return league(stage).divisions.get().teams.get(number=1)
 
 
-def new_team(stage: Any) -> LeagueTeam:
-    division = league(stage).divisions.get()
-    return LeagueTeam.objects.create(division=division, number=9, name="Neue")
-
-
 def second_leader(stage: Any) -> Season:
     season = league(stage)
     divisions.add_leader(season, stage.other.username, by=stage.by)
@@ -50,12 +45,6 @@ def penalised(stage: Any) -> Any:
     of = team(stage)
     results.give_penalty(of, points=-100, reason="spät", by=stage.by)
     return of.penalties.get()
-
-
-def typed(stage: Any) -> Any:
-    meeting = meeting_of(league(stage))
-    results.type_results(meeting, FIGURES, by=stage.by)
-    return meeting
 
 
 def played_here(stage: Any) -> Any:
@@ -78,11 +67,11 @@ def venue(stage: Any) -> Venue:
     return Venue.objects.get(name="Krug")
 
 
-def equal(stage: Any) -> Division:
-    """Two teams that only a lot parts."""
+def equal(stage: Any) -> Any:
+    """A meeting of which only a lot parts two teams."""
     meeting = meeting_of(league(stage))
     results.type_results(meeting, {(1, 1): EQUAL, (2, 1): EQUAL}, by=stage.by)
-    return meeting.division
+    return meeting
 
 
 def one_is_late(stage: Any) -> Any:
@@ -103,7 +92,6 @@ def take_day(stage: Any) -> Arguments:
     return arguments(meeting, there)
 
 
-FIGURES = {(1, 1): results.TypedResult(4100), (2, 1): results.TypedResult(3900, 0, 30, 4)}
 EQUAL = results.TypedResult(4000, 0, 30, 4)
 KEEP = WithdrawnResults.KEEP
 TERMS = divisions.DivisionTerms("Staffel B")
@@ -118,7 +106,9 @@ LEAGUE_EXAMPLES: dict[str, Callable[[Any], Arguments]] = {
     "leagues.remove_division": lambda s: arguments(league(s).divisions.get()),
     "leagues.add_teams": lambda s: arguments(league(s).divisions.get(), ["Neue"]),
     "leagues.change_team": lambda s: arguments(team(s), name="Andere", club="SC Herz", home="Krug"),
-    "leagues.remove_team": lambda s: arguments(new_team(s)),
+    "leagues.remove_team": lambda s: arguments(
+        league(s).divisions.get().teams.create(number=9, name="Neue")
+    ),
     "leagues.withdraw_team": lambda s: arguments(team(s), from_day=2, results=KEEP, reason="aus"),
     "leagues.set_roster": lambda s: arguments(
         team(s), [match_days.RosterLine(name, place) for place, name in enumerate(lineup(1), 1)]
@@ -138,12 +128,12 @@ LEAGUE_EXAMPLES: dict[str, Callable[[Any], Arguments]] = {
     "leagues.add_late_players": lambda s: arguments(
         one_is_late(s), 1, [Name("Spät", "Ines")], from_series=2
     ),
-    "leagues.record_lot": lambda s: arguments(equal(s), [2, 1]),
+    "leagues.record_lot": lambda s: arguments(equal(s).division, [2, 1]),
     "leagues.change_venue": lambda s: arguments(venue(s), name="Krug", address="Am Markt 1"),
     "leagues.import_results": lambda s: arguments(*exported(s)),
     "leagues.import_reported": take_day,
-    "leagues.type_results": lambda s: arguments(meeting_of(league(s)), FIGURES),
-    "leagues.set_reported": lambda s: arguments(typed(s), True),
+    "leagues.type_results": lambda s: arguments(meeting_of(league(s)), {(1, 1): EQUAL}),
+    "leagues.set_reported": lambda s: arguments(equal(s), True),
     "leagues.set_absent": lambda s: arguments(meeting_of(league(s)), 1, True, reason="nicht da"),
     "leagues.give_penalty": lambda s: arguments(team(s), match_points=-1, reason="spät"),
     "leagues.reverse_penalty": lambda s: arguments(penalised(s), reason="doch nicht"),

@@ -6,9 +6,10 @@ several gives them all at once.
 
 import shutil
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from openpyxl import Workbook, load_workbook
@@ -39,26 +40,21 @@ def bare(content: bytes) -> bytes:
     return written.getvalue()
 
 
-def unlike(content: bytes, folder: Path) -> list[str]:
-    """The formula cells without a cached result, or with another one than LibreOffice computes."""
-    return unlike_computed(content, recalculated(content, folder))
-
-
 def unlike_computed(content: bytes, computed: Workbook) -> list[str]:
-    """The same where it has been recalculated already."""
+    """The formula cells without a cached result, or with another one than LibreOffice computes."""
     written = load_workbook(BytesIO(content))
     held = load_workbook(BytesIO(content), data_only=True)
     found = []
-    for sheet in written:
-        for row in sheet.iter_rows():
-            for cell in row:
-                if cell.data_type != "f":
-                    continue
-                at = cell.coordinate
-                ours, theirs = held[sheet.title][at].value, computed[sheet.title][at].value
-                if not same(ours, theirs):
-                    found.append(f"{sheet.title}!{at}: {ours!r} is no {theirs!r} ({cell.value})")
+    for sheet, cell in cells(written):
+        at = cell.coordinate
+        ours, theirs = held[sheet.title][at].value, computed[sheet.title][at].value
+        if cell.data_type == "f" and not same(ours, theirs):
+            found.append(f"{sheet.title}!{at}: {ours!r} is no {theirs!r} ({cell.value})")
     return found
+
+
+def cells(workbook: Workbook) -> Iterator[tuple[Any, Any]]:
+    return ((sheet, cell) for sheet in workbook for row in sheet.iter_rows() for cell in row)
 
 
 def same(ours: object, theirs: object) -> bool:
@@ -81,22 +77,9 @@ def all_converted(contents: Iterable[bytes], folder: Path, kind: str) -> list[by
         sources.append(folder / f"{number}.xlsx")
         sources[-1].write_bytes(content)
     out = folder / "out"
-    profile = (folder / "profile").as_uri()
-    done = subprocess.run(
-        [
-            str(OFFICE),
-            f"-env:UserInstallation={profile}",
-            "--headless",
-            "--convert-to",
-            kind,
-            "--outdir",
-            str(out),
-            *map(str, sources),
-        ],
-        capture_output=True,
-        timeout=180,
-        check=False,
-    )
+    command = [str(OFFICE), f"-env:UserInstallation={(folder / 'profile').as_uri()}", "--headless"]
+    command += ["--convert-to", kind, "--outdir", str(out), *map(str, sources)]
+    done = subprocess.run(command, capture_output=True, timeout=180, check=False)
     made = [out / f"{source.stem}.{kind}" for source in sources]
     assert all(each.exists() for each in made), done.stderr.decode()
     return [each.read_bytes() for each in made]
@@ -105,8 +88,6 @@ def all_converted(contents: Iterable[bytes], folder: Path, kind: str) -> list[by
 def formula_errors(workbook: Workbook) -> list[str]:
     return [
         f"{sheet.title}!{cell.coordinate}: {cell.value}"
-        for sheet in workbook
-        for row in sheet.iter_rows()
-        for cell in row
+        for sheet, cell in cells(workbook)
         if cell.data_type == "e" or (isinstance(cell.value, str) and cell.value.startswith(ERRORS))
     ]

@@ -44,7 +44,7 @@ from tests.snapshots import built_once
 from tests.world import World, a_world, signed_in
 
 THEIRS, MINE, END = 70_001, 80_001, 90_001
-ABSENT = 79_999  # of no row
+
 SECRET = "Verborgen"  # stands in every text of theirs
 TEXTS = ("address", "club_name", "device", "family", "given", "last_name", "name", "note")
 TEXTS += ("organizer", "passport", "place", "reason", "text", "title", "totals")
@@ -104,32 +104,27 @@ def numbered_hosts() -> Neighbours:
         mine = filled(make_host("SC Hüben"), "my-", MINE)
     organizer = mine.people["organizer"]
     HostRole.objects.create(user=organizer, host_id=mine.tournament.host_id, role="administrator")
-    offered_to(mine.tournament.host_id)
+    # Somebody of the first host is offered to this one.
+    person = Person.objects.create(family="Angebot", given="Otto", host_id=FIRST_HOST)
+    club = Club.objects.create(name="SC Dritter", host_id=FIRST_HOST)
+    member = ClubMember.objects.create(club=club, person=person, number=1)
+    MemberOffer.objects.create(
+        member=member, to_id=mine.tournament.host_id, on=timezone.localdate()
+    )
     return Neighbours(mine, theirs, signed_in(organizer))
 
 
 def filled(host: Host, of: str, first: int) -> World:
     """A world with at least one row of every table."""
-    world = a_world(host.pk, of)
+    world, by = a_world(host.pk, of), Actor(name="test")
     User.objects.filter(pk__gte=first).update(made_by=host)
-    record_game(world.score_list, line(1), by=Actor(name="test"), revision=1)
-    create_pot(
-        world.tournament,
-        PotTerms("Wahl", "overall", PrizePlan(), stake_cents=100, optional=True),
-        by=Actor(name="test"),
-    )
+    record_game(world.score_list, line(1), by=by, revision=1)
+    choice = PotTerms("Wahl", "overall", PrizePlan(), stake_cents=100, optional=True)
+    create_pot(world.tournament, choice, by=by)
     for model in kinds():
         if not belonging(model, first).filter(pk=first).exists():
             model._default_manager.create(**values(model, first))
     return world
-
-
-def offered_to(host: int) -> None:
-    """Somebody of the first host is offered to another one (an id)."""
-    person = Person.objects.create(family="Angebot", given="Otto", host_id=FIRST_HOST)
-    club = Club.objects.create(name="SC Dritter", host_id=FIRST_HOST)
-    member = ClubMember.objects.create(club=club, person=person, number=1)
-    MemberOffer.objects.create(member=member, to_id=host, on=timezone.localdate())
 
 
 # Ids ---------------------------------------------------------------------------------------------
@@ -235,10 +230,6 @@ def played(first: int) -> Tournament:
     return belonging(Tournament, first).order_by("pk").last()
 
 
-def optional(first: int) -> Pot:
-    return belonging(Pot, first).get(optional=True)
-
-
 def first_of(model: type[models.Model], first: int) -> Any:
     return belonging(model, first).order_by("pk").first()
 
@@ -251,33 +242,23 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "Lot": {"entry": partial(first_of, Entry)},
     # A third host: what is offered to the reader's, he may see.
     "MemberOffer": {"to_id": FIRST_HOST},
-    "PotChoice": {"pot": optional},
-    "ReceivedReport": {
-        "tournament": played,
-        "document": b"packed",
-        "ident": "ident",
-        "refusal": "",
-    },
+    "PotChoice": {"pot": lambda first: belonging(Pot, first).get(optional=True)},
+    "ReceivedReport": {"tournament": played, "document": b"packed", "ident": "it", "refusal": ""},
     "Report": {"tournament": played},
 }
 
 
-# Append-only; and the names of hosts are told to whoever offers them a member.
-UNCHANGED = (Booking, Host, LogEntry, TillCount)
-
-
-# Texts -------------------------------------------------------------------------------------------
-
-
 def hide() -> None:
     """Put the secret into every text of theirs that a page could show."""
-    for model in kinds():
+    # Append-only; and the names of hosts are told to whoever offers them a member.
+    unchanged = (Booking, Host, LogEntry, TillCount)
+    for model in set(kinds()).difference(unchanged):
         texts = [
             field.name
             for field in model._meta.concrete_fields
             if field.name in TEXTS and isinstance(field, models.CharField | models.TextField)
         ]
-        for row in belonging(model) if texts and model not in UNCHANGED else ():
+        for row in belonging(model) if texts else ():
             for name in texts:
                 setattr(row, name, f"{SECRET} {model.__name__} {row.pk}")
             row.save(update_fields=None if model in (Club, Person) else texts)

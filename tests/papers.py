@@ -13,14 +13,7 @@ from scoring.lists.printed.reads.fill import paper_list
 from scoring.rules.game import PlayedGame
 from scoring.rules.list_records import read_list
 from scoring.rules.score_list import Line, Outline
-from scoring.rules.systems import (
-    ISKO,
-    SUITS,
-    GameClass,
-    NullGame,
-    System,
-    bases,
-)
+from scoring.rules.systems import ISKO, SUITS, GameClass, NullGame, System, bases
 
 NAMES = (
     "Schulze-Delitzsch-Wolkenstein, Hans-Joachim Karl-Friedrich",
@@ -40,9 +33,8 @@ HEAD = Head(
 
 def picture(width: int = 300, height: int = 200) -> bytes:
     """A logo with transparency: a dark ring."""
-    image = Image.new("RGBA", (width, height))
-    pen = ImageDraw.Draw(image)
-    pen.ellipse((10, 10, width - 10, height - 10), outline="black", width=20)
+    image, ring = Image.new("RGBA", (width, height)), (10, 10, width - 10, height - 10)
+    ImageDraw.Draw(image).ellipse(ring, outline="black", width=20)
     buffer = BytesIO()
     image.save(buffer, "PNG")
     return buffer.getvalue()
@@ -77,21 +69,14 @@ def standings(rows: int) -> Listing:
         Column("lost", "Lost", "int"),
         Column("performance", "Performance", "points"),
     ]
-    return Listing("Overall standings", columns, [_player(n) for n in range(1, rows + 1)])
-
-
-def _player(number: int) -> dict[str, object]:
-    series = {f"series_{n}": (number * 37 * n) % 2900 - 900 for n in (1, 2, 3)}
-    return {
-        "rank": number,
-        "name": f"{NAMES[number % 4]} {number}",
-        "club": ("Skatfreunde Altenburg", "", "=1+1")[number % 3],
-        **series,
-        "won": number % 60,
-        "lost": number % 13,
-        "performance": sum(series.values()),
-        "entry_id": 100_000 + number,
-    }
+    players = []
+    for number in range(1, rows + 1):
+        series = {f"series_{n}": (number * 37 * n) % 2900 - 900 for n in (1, 2, 3)}
+        club = ("Skatfreunde Altenburg", "", "=1+1")[number % 3]
+        player = {"rank": number, "name": f"{NAMES[number % 4]} {number}", "club": club, **series}
+        player |= {"won": number % 60, "lost": number % 13, "performance": sum(series.values())}
+        players.append({**player, "entry_id": 100_000 + number})
+    return Listing("Overall standings", columns, players)
 
 
 def filled(system: System = ISKO, seats: int = 4, rounds: int = 12, **more: object) -> PaperList:
@@ -104,14 +89,9 @@ def filled(system: System = ISKO, seats: int = 4, rounds: int = 12, **more: obje
 def paper_of(
     lines: list[Line], outline: Outline, system: System = ISKO, **more: object
 ) -> PaperList:
-    options: dict[str, object] = {
-        "head": HEAD,
-        "seats": SEATS[: outline.seats],
-        "series": 2,
-        "table": 7,
-        "revision": 31,
-    }
-    return paper_list(lines, outline, system, system.scheme, **(options | more))  # type: ignore[arg-type]
+    options = {"head": HEAD, "seats": SEATS[: outline.seats], "series": 2, "table": 7}
+    options |= {"revision": 31, **more}
+    return paper_list(lines, outline, system, system.scheme, **options)
 
 
 def line(system: System, outline: Outline, number: int) -> Line:

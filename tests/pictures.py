@@ -11,14 +11,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import django
 
 from launch.environment import ROOT
-from tests import handbook_pictures
-from tests.handbook_pictures import take_handbook
-from tests.small_pictures import keep
 from tools.bench.memory import free_port, wait_for
 from tools.checks.quality import chromium
 
@@ -26,7 +25,19 @@ FOLDER = ROOT / "docs" / "pictures"
 MAX_BYTES = 150_000
 DESK, WALL = {"width": 1280, "height": 860}, {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
+HANDBOOK = ROOT / "docs" / "handbook" / "pictures"
 NAME, PLACE, CLUB = "Herbstpreis 2026", "Vereinsheim Kranichmoor", "SC Kranich"
+# What each shows: the name of an address of the Preisskat, and what it is about.
+PHOTOGRAPHED = {
+    "overview": ("tournament", "tournament"),
+    "entries": ("entries", "tournament"),
+    "series": ("series", "series"),
+    "standings": ("standings", "tournament"),
+    "money": ("money-open", "tournament"),
+    "list": ("list", "list"),
+    "wall": ("room-wall", "tournament"),
+    "phone": ("phone-practice", ""),
+}
 
 
 def main() -> int:
@@ -39,7 +50,7 @@ def main() -> int:
         found = prepared()
         with served() as address:
             take(address, *found)
-    for each in sorted((*FOLDER.glob("*.png"), *handbook_pictures.FOLDER.rglob("*.png"))):
+    for each in sorted((*FOLDER.glob("*.png"), *HANDBOOK.rglob("*.png"))):
         size = each.stat().st_size
         print(f"{each.relative_to(ROOT)}: {size // 1000} kB")
         if size > MAX_BYTES:
@@ -149,6 +160,42 @@ def drawn(pdf: bytes) -> bytes:
     """The first page, by poppler."""
     command = ["pdftoppm", "-png", "-r", "90", "-f", "1", "-singlefile", "-"]
     return subprocess.run(command, input=pdf, stdout=subprocess.PIPE, check=True).stdout
+
+
+def keep(file: Path, png: bytes) -> None:
+    """Few colours are enough for a page of a program."""
+    from PIL import Image
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    image = Image.open(BytesIO(png)).convert("RGB")
+    image.quantize(64, dither=Image.Dither.NONE).save(file, optimize=True)
+
+
+def take_handbook(browser: Any, address: str, session: str, tournament: Any) -> None:
+    """All of them, of a tournament whose first series is played and whose last is released."""
+    from django.urls import reverse
+
+    from scoring.models import ScoreList
+
+    series = tournament.series.order_by("number").last()
+    about = {
+        "tournament": tournament.pk,
+        "series": series.pk,
+        "list": ScoreList.objects.filter(series__number=1, depth="games").latest("pk").pk,
+    }
+    for language in ("de", "en"):
+        for name, (page_name, of) in PHOTOGRAPHED.items():
+            size = {"width": 390, "height": 760} if name == "phone" else WALL
+            context = browser.new_context(
+                viewport=size, locale=f"{language}-DE", color_scheme="light"
+            )
+            context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
+            page = context.new_page()
+            query = "?show=overall&look=light" if name == "wall" else ""
+            page.goto(address + reverse(page_name, args=[about[of]] if of else []) + query)
+            page.wait_for_timeout(1500)
+            keep(HANDBOOK / language / f"{name}.png", page.screenshot())
+            context.close()
 
 
 if __name__ == "__main__":

@@ -122,9 +122,6 @@ def unlocked() -> Iterator[None]:
         yield
 
 
-# Situations and outcomes of races ---------------------------------------------------------
-
-
 def codes(result: object) -> list[str]:
     assert isinstance(result, Refused), result
     return [problem.code for problem in result.problems]

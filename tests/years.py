@@ -51,15 +51,9 @@ def play(tournament: Tournament, number: int, entries: list[Entry], rng: Random)
         tournament=tournament, number=number, defaults={"state": "closed"}
     )
     order = rng.sample(entries, len(entries))
+    played = {"seats": 4, "games_due": 48, "depth": Depth.TOTALS, "state": ListState.ENTERED}
     lists = ScoreList.objects.bulk_create(
-        ScoreList(
-            series=made,
-            table_number=table,
-            seats=4,
-            games_due=48,
-            depth=Depth.TOTALS,
-            state=ListState.ENTERED,
-        )
+        ScoreList(series=made, table_number=table, **played)
         for table in range(1, len(order) // 4 + 1)
     )
     seats = []
@@ -67,20 +61,11 @@ def play(tournament: Tournament, number: int, entries: list[Entry], rng: Random)
         figures = [
             (rng.randrange(-200, 900), rng.randrange(12), rng.randrange(4)) for _ in range(4)
         ]
-        lost_by_all = sum(lost for _points, _won, lost in figures)
         for position, (points, won, lost) in enumerate(figures, 1):
-            others = lost_by_all - lost
-            seats.append(
-                Seat(
-                    list=each,
-                    series=made,
-                    position=position,
-                    entry=order[4 * at + position - 1],
-                    points=points,
-                    won=won,
-                    lost=lost,
-                    others_lost=others,
-                    performance=points + 50 * (won - lost) + 30 * others,
-                )
-            )
+            others = sum(lost_by for _points, _won, lost_by in figures) - lost
+            seat = Seat(list=each, series=made, position=position, points=points, won=won)
+            seat.entry = order[4 * at + position - 1]
+            seat.lost, seat.others_lost = lost, others
+            seat.performance = points + 50 * (won - lost) + 30 * others
+            seats.append(seat)
     Seat.objects.bulk_create(seats)

@@ -6,8 +6,9 @@ import pytest
 from django.conf import settings
 
 from launch.environment import ROOT
-from scoring.handbook.reads import LANGUAGES, SECTIONS, chapters
-from tests.handbook_pictures import PHOTOGRAPHED
+from scoring.handbook.reads import LANGUAGES, OF_PAGE, SECTIONS, chapters
+from tests.pictures import PHOTOGRAPHED
+from tests.world import names
 from tools.checks.translations import CATALOGUE, messages
 
 # A label of the screen, or the way to it: **Kasse → Siegerehrung**.
@@ -34,13 +35,11 @@ def labels_on_the_screen(language: str) -> set[str]:
     return {str(key).rpartition("\4")[2].rstrip(END) for key in keys_of}
 
 
-def test_both_languages_have_the_same_sections():
+def test_both_languages_have_the_same_sections_to_which_pages_lead():
     assert keys("de") == keys("en")
     assert len(set(keys("de"))) == len(keys("de"))
-
-
-def test_pages_lead_only_to_sections_that_exist():
     assert set(SECTIONS) <= set(keys("de"))
+    assert set(OF_PAGE) <= names()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,18 +10,9 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from scoring.handbook.files import handbook_pdf, keys_pdf
-from scoring.handbook.reads import AROUND, OF_PAGE, Section, _hit, chapters, search
-from tests.effort import repeats
-from tests.world import World, a_world, names
-
-
-@pytest.fixture
-def world(db) -> World:
-    return a_world()
-
-
-def test_the_sections_of_pages_are_pages(world: World):
-    assert set(OF_PAGE) <= names()
+from scoring.handbook.reads import AROUND, Section, _hit, chapters, search
+from tests.factories import make_user
+from tests.visitors import browser
 
 
 def test_a_section_is_a_page_and_a_text_for_the_panel(client: Client):
@@ -35,9 +26,9 @@ def test_a_section_is_a_page_and_a_text_for_the_panel(client: Client):
     assert client.get("/help/pictures/de/entries.png")["Content-Type"] == "image/png"
 
 
-@pytest.mark.parametrize("path", ["nothing/", "pictures/de/nothing.png", "pictures/xx/list.png"])
-def test_what_does_not_exist_is_said(client: Client, path: str):
-    assert client.get(f"/help/{path}").status_code == 404
+def test_what_does_not_exist_is_said(client: Client):
+    for path in ("nothing/", "pictures/de/nothing.png", "pictures/xx/list.png"):
+        assert client.get(f"/help/{path}").status_code == 404, path
 
 
 def test_the_words_around_a_hit_are_whole_and_none_is_lost_at_the_end_of_a_section():
@@ -58,9 +49,8 @@ def test_a_word_is_found_in_headings_first(client: Client):
     assert "<b>" not in page.split("<main")[1]
 
 
-@pytest.mark.parametrize("language", repeats("de", "en"))
-def test_the_whole_on_paper_names_the_page_of_every_section(language: str):
-    with override(language):
+def test_the_whole_on_paper_names_the_page_of_every_section():
+    with override("de"):
         pages = [page.extract_text() for page in PdfReader(BytesIO(handbook_pdf())).pages]
         assert len(pages) <= 60
         for chapter in chapters():
@@ -73,8 +63,9 @@ def test_the_whole_on_paper_names_the_page_of_every_section(language: str):
         assert len(PdfReader(BytesIO(keys_pdf())).pages) == 1
 
 
-def test_files_are_for_helpers(client: Client, world: World):
+@pytest.mark.django_db
+def test_files_are_for_helpers(client: Client):
     assert client.get(reverse("handbook-file")).status_code == 302
     assert client.get(reverse("handbook-keys")).status_code == 302
-    response = world.client("viewer").get(reverse("handbook-keys"))
+    response = browser(make_user()).get(reverse("handbook-keys"))
     assert response["Content-Type"] == "application/pdf"
