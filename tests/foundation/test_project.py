@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from launch.environment import ROOT
+from tools.bench.house import modules, private_django
 from tools.checks.quality import Check, run_all
 
 PINNED = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
@@ -79,3 +80,8 @@ def test_every_import_name_of_gettext_is_collected():
         if "gettext" in name
     }
     assert {"gettext"} <= names <= known
+
+
+def test_the_product_asks_django_by_its_documented_ways_alone():
+    """What it keeps to itself may be another thing in its next release."""
+    assert private_django(modules(ROOT).values()) == []

@@ -4,13 +4,16 @@ import datetime
 
 import pytest
 import time_machine
-from django.conf import settings
+from django.conf import settings as program
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from skatturnier.middleware import is_local
+from tests.factories import make_tournament
+from tests.visitors import browser
 
 STYLE = "/static/vendor/bootstrap.min.css"
 NOON = datetime.datetime(2026, 11, 21, 12, tzinfo=datetime.UTC)
@@ -47,7 +50,7 @@ def test_what_is_answered_before_any_page_is_not_kept(client):
 
 def test_static_files_come_from_a_fresh_clone_without_debugging(client):
     response = client.get(STYLE)
-    assert (settings.DEBUG, response.status_code) == (False, 200)
+    assert (program.DEBUG, response.status_code) == (False, 200)
     assert "max-age" in response["Cache-Control"]
     assert "Access-Control-Allow-Origin" not in response
 
@@ -84,3 +87,16 @@ def test_the_next_page_within_a_quarter_of_an_hour_writes_nothing(client):
             client.get("/no-such-page/")
     assert [query["sql"].split()[0] for query in queries] == ["SELECT"] * len(queries)
     assert len(queries) > 0, "the session itself is read"
+
+
+@pytest.mark.django_db
+def test_every_page_without_an_account_leads_to_imprint_and_privacy(settings):
+    """docs/server.md "Settings"; without them there is no empty line."""
+    addresses = [reverse("room", args=[make_tournament(public=True).pk])]
+    addresses += [reverse(name) for name in ("sign-in", "calculator")]
+    assert 'class="container-xl legal"' not in browser().get(addresses[1]).content.decode()
+    settings.IMPRINT, settings.PRIVACY = "https://www.example.org/imprint", "/notice.html"
+    for address in addresses:
+        html = browser().get(address).content.decode()
+        assert '<a href="https://www.example.org/imprint">Imprint</a>' in html
+        assert '<a href="/notice.html">Privacy</a>' in html

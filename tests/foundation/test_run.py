@@ -3,7 +3,6 @@
 import ast
 import hashlib
 import importlib.util
-import json
 import os
 import re
 import shutil
@@ -263,47 +262,6 @@ def manage(data: Path, *arguments: str) -> None:
         text=True,
     )
     assert done.returncode == 0, done.stderr
-
-
-def triggers(file: Path) -> list[str]:
-    """What the last migration has made."""
-    with closing(sqlite3.connect(file)) as database:
-        rows = database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-        return [name for (name,) in rows]
-
-
-def make_older(file: Path) -> None:
-    """The database as it was before the last migration."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as database:
-        for name in triggers(file):
-            database.execute(f"DROP TRIGGER {name}")
-        database.execute("DELETE FROM django_migrations WHERE name = '0002_triggers'")
-        database.execute("UPDATE scoring_host SET name = 'older ' || id")  # it makes another one
-
-
-@pytest.mark.long
-@pytest.mark.slow
-def test_a_database_in_use_is_backed_up_before_a_new_program_changes_it(tmp_path, port, migrated):
-    """An older database with a tournament is backed up before it is migrated."""
-    migrated(tmp_path)
-    database = tmp_path / "skatturnier.sqlite3"
-    make_older(database)
-    with served(tmp_path, port, "--no-sample"):
-        pass
-    assert list(tmp_path.glob("backups/*")) == [], "nobody would miss an empty one"
-    manage(tmp_path, "simulate_tournament", "--players=4", "--series=1", "--rounds=1", "--seed=1")
-    make_older(database)
-    with served(tmp_path, port):
-        assert tournaments(tmp_path) == 1
-    kept = next(tmp_path.glob("backups/updated-*.sqlite3"))
-    assert triggers(kept) == []
-    assert triggers(database) != []
-    with closing(sqlite3.connect(database)) as written:
-        newest = "SELECT action, new FROM scoring_logentry ORDER BY id DESC LIMIT 1"
-        action, new = written.execute(newest).fetchone()
-    assert (action, json.loads(new)["file"]) == ("backup.made", kept.name)
-    with served(tmp_path, port):
-        assert len(list(tmp_path.glob("backups/*"))) == 1, "once, not at every start"
 
 
 @pytest.mark.long

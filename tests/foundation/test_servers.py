@@ -18,12 +18,7 @@ from scoring.core.text import Name
 from scoring.models import Actor, Membership, Role, Tournament, User
 from scoring.people.services.entries import change_entry
 from scoring.public import services
-from scoring.simulation.services import (
-    SimulationPlan,
-    play_series,
-    register,
-    seat_series,
-)
+from scoring.simulation.services import SimulationPlan, play_series, register, seat_series
 from tests.installation import Server, manage, servers, variables, writing_to
 from tests.simulated import DAY
 from tools.checks import postgres
@@ -60,11 +55,7 @@ class Installation:
 @pytest.fixture(scope="module")
 def installation(django_db_blocker, tmp_path_factory) -> Iterator[Installation]:
     folder: Path = tmp_path_factory.mktemp("servers")
-    with (
-        django_db_blocker.unblock(),
-        postgres.cluster() as database,
-        writing_to(database),
-    ):
+    with django_db_blocker.unblock(), postgres.cluster() as database, writing_to(database):
         environment = variables(
             database,
             folder,

@@ -16,8 +16,9 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from launch.environment import ROOT
 from scoring.backup.services.backups import restore
 from scoring.backup.services.sqlite import schema, schema_of_program
+from scoring.exchange.reads.verify import trigger_statements
+from scoring.models import LogEntry
 from skatturnier.environment import sqlite
-from tests.foundation.test_run import make_older
 from tools.checks.keep_database import FOLDER
 from tools.scratch import put_in_place, scratch_database
 
@@ -86,6 +87,7 @@ def test_the_next_start_backs_up_migrates_and_loses_nothing(released: Path, data
     call_command("prepare", sample=False, language="en", stdout=(said := StringIO()))
     assert "Preparing the database …" in said.getvalue()
     (kept,) = (database.parent / "backups").glob("updated-*.sqlite3")
+    assert LogEntry.objects.get(action="backup.made", new__file=kept.name)
     assert schema(kept) == schema(released)
     assert rows(kept) == rows(released)
     assert rows(released).items() <= rows(database).items()
@@ -110,7 +112,12 @@ def test_an_updated_database_is_built_like_a_new_one(database: Path):
 def test_a_backup_of_an_older_version_is_brought_to_this_program_before_it_is_put_back(
     released: Path, database: Path, tmp_path: Path
 ):
-    make_older(released)
+    with closing(sqlite3.connect(released)) as before:  # as the last migration found it
+        for statement in trigger_statements():
+            before.execute(f"DROP TRIGGER {statement.split()[2]}")
+        before.execute("DELETE FROM django_migrations WHERE name = '0002_triggers'")
+        before.execute("UPDATE scoring_host SET name = 'older ' || id")  # it makes another one
+        before.commit()
     restore(released, tmp_path / "backups")
     assert schema(database) == schema_of_program() != schema(released)
     kept = rows(released) | {"scoring_host": rows(database)["scoring_host"]}  # one more

@@ -8,9 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
-from scoring.lists.services.games import record_game
 from scoring.models import (
-    Actor,
     Adjustment,
     Booking,
     Club,
@@ -25,7 +23,6 @@ from scoring.models import (
 )
 from scoring.people.reads.clubs import members_of
 from tests.factories import (
-    line,
     make_entries,
     make_member,
     make_team,
@@ -33,6 +30,7 @@ from tests.factories import (
     make_user,
     open_list,
 )
+from tests.races import begun
 
 pytestmark = pytest.mark.django_db
 MAY, JUNE = date(2026, 5, 31), date(2026, 6, 1)
@@ -65,9 +63,7 @@ def test_a_player_sits_once_in_a_series_and_a_tally_is_complete_or_empty():
 
 def test_a_played_game_is_won_or_lost():
     """A CHECK that is neither true nor false lets a row pass."""
-    score_list = open_list()
-    record_game(score_list, line(1, 2), by=Actor(name="test"), revision=score_list.revision)
-    refused(score_list.games.update, won=None, value=0, score=0)
+    refused(begun().games.update, won=None, value=0, score=0)
 
 
 def test_a_sample_is_never_public_and_an_account_has_one_role_a_tournament():
@@ -128,11 +124,6 @@ def test_a_player_is_in_one_team_of_a_kind_and_an_adjustment_has_points_and_a_re
 def member(club: Club, name: str, number: int, **fields: object) -> ClubMember:
     person, _new = Person.objects.get_or_create(family=name)
     return ClubMember.objects.create(club=club, person=person, number=number, **fields)
-
-
-@pytest.fixture
-def club() -> Club:
-    return Club.objects.create(name="SC Grün")
 
 
 def test_members_of_a_day_come_by_number_and_leave_after_their_last_day(club: Club):

@@ -31,14 +31,7 @@ from scoring.lists.phone import services as table
 from scoring.lists.phone.reads import handle_of
 from scoring.lists.photos import services as photos
 from scoring.lists.printed.incoming import Incoming
-from scoring.lists.services import (
-    changing,
-    confirmation,
-    games,
-    lists,
-    second_entry,
-    sittings,
-)
+from scoring.lists.services import changing, confirmation, games, lists, second_entry, sittings
 from scoring.lists.services.changing import Seen
 from scoring.models import (
     Actor,
@@ -446,9 +439,7 @@ EXAMPLES: dict[str, Example] = {
     ),
     "money.remove_prize": lambda s: arguments(thing_of(s)),
     "money.take_back_payment": lambda s: arguments(
-        pot := pot_of(s.entered()),
-        s.after(pots.pay_out, pot, [s.first]).first,
-        reason="slip",
+        pot := pot_of(s.entered()), s.after(pots.pay_out, pot, [s.first]).first, reason="slip"
     ),
     "money.take_back_prize": lambda s: arguments(given(thing_of(s.entered()), s)),
     "money.change_pot": lambda s: arguments(pot_of(s), replace(POT, title="Zweite")),
@@ -494,8 +485,7 @@ EXAMPLES: dict[str, Example] = {
     "hosts.change_host": lambda s: arguments(make_host(), hosts.HostTerms("SC Umbenannt")),
     "hosts.give_host_role": lambda s: arguments(make_host(), s.other, "clerk"),
     "hosts.take_host_role": lambda s: arguments(
-        host := make_host(),
-        s.after(hosts.give_host_role, host, s.other, "clerk").other,
+        host := make_host(), s.after(hosts.give_host_role, host, s.other, "clerk").other
     ),
     "people.add_club": lambda s: arguments(s.tournament, "SC Neu"),
     "people.anonymise_people": lambda s: arguments(s.tournament, [old_hand(s), old_hand(s)]),

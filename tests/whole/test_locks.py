@@ -14,12 +14,7 @@ from scoring.accounts.services import limits, sign_in
 from scoring.core.forms import Refused, StaleRevision
 from scoring.exchange.reads.verify import verify
 from scoring.models import SignInFailures
-from tests.races import (
-    at_once,
-    done,
-    in_between,
-    independent,
-)
+from tests.races import at_once, done, in_between, independent
 from tests.whole.test_every_service_logs import CALLED, Stage, call_of, stage
 
 __all__ = ["stage"]

@@ -60,10 +60,7 @@ def test_what_is_only_tried_out_stores_no_token():
 def test_what_was_refused_stores_no_token_and_is_not_remembered_as_what_was_done():
     tournament, by = make_tournament(), Actor(name="test")
     with submission("account 1", TOKEN):
-        with (
-            suppress(Refused),
-            changing(tournament, by, "series.created", about="x") as change,
-        ):
+        with suppress(Refused), changing(tournament, by, "series.created", about="x") as change:
             for _row in range(3):
                 change.log()
             raise refuse("tournament-gone")

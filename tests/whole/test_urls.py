@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 
 from tests.visitors import undone
 from tests.world import ROLES, World, a_world, names, parameters
@@ -402,3 +402,25 @@ def test_any_number_in_an_address_is_handled(world: World):
             with undone():
                 status = send(world.url(name, number=number)).status_code
             assert status == 404 if "series" in name else status < 500, (name, number)
+
+
+# Tokens of forms ---------------------------------------------------------------------------------
+
+
+def test_a_post_is_refused_without_the_token_of_a_page_and_with_a_forged_one(world: World):
+    client = Client(enforce_csrf_checks=True)
+    for name in ("sign-in", "setup", "set-language", "sign-out"):
+        assert client.post(world.url(name)).status_code == 403, name
+    client.force_login(world.people["superuser"])
+    for forged in ({}, {"csrfmiddlewaretoken": "a" * 64}):
+        assert client.post(world.url("series-draw"), forged).status_code == 403
+
+
+def test_no_view_is_exempt_but_those_whose_right_is_a_secret_in_the_address(world: World):
+    """A list at the table and the key of a club: neither has a session that could be abused."""
+    exempt = {
+        name
+        for name in names()
+        if getattr(get_resolver().resolve(world.url(name)).func, "csrf_exempt", False)
+    }
+    assert exempt == SENT_AT_TABLE | {"report-receive"}
