@@ -167,9 +167,6 @@ def test_the_players_of_a_division(results, ranked_by, by, least):
         assert each.total == sum(day.total for day in each.days.values())
 
 
-# Figures by hand --------------------------------------------------------------------------------
-
-
 def one_venue(*series, day=1):
     # Everybody wins 40 games and loses 5.
     results = {

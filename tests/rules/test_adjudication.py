@@ -298,14 +298,14 @@ def test_what_rests_on_custom_says_so_and_cites_nothing():
     lost = position | {"party": "soloist", "soloist_points": 40}
     tournee = PlayedGame(NASL_1975, "hearts", 1, "tournee", turn=2, bid=12)
     for game, answers, customs in (
-        (replace(HEARTS, system=TEXAS), position, [("schneider-by-custom", "")]),
-        (tournee, lost, [("loss-by-custom", "")]),
+        (replace(HEARTS, system=TEXAS), position, [("schneider-by-custom", "", None)]),
+        (tournee, lost, [("loss-by-custom", "", 2)]),
         (HEARTS, position, []),
         (HEARTS, lost, []),
     ):
         grounds = decide(Incident("revoke", game.system, game, answers)).grounds
-        found = [(each.code, each.rule) for each in grounds if each.code.endswith("by-custom")]
-        assert found == customs
+        own = [each for each in grounds if each.code.endswith("by-custom")]
+        assert [(each.code, each.rule, each.params.get("factor")) for each in own] == customs
 
 
 NUMBERS = {

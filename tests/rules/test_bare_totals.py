@@ -127,9 +127,6 @@ def test_won_and_lost_exchanged_at_one_seat_are_recognized(seat):
     assert problem.params == {"seat": seat, "won": each.won, "lost": each.lost}
 
 
-# The paper's total as control
-
-
 def test_misread_points_are_found_by_the_papers_total_alone():
     """docs/entry-line.md: 458 typed as 485 is possible, and nothing else can catch it."""
     right = with_paper(FIGURES)

@@ -109,9 +109,6 @@ def test_ending_early_needs_a_reason_and_a_game_of_the_list(games, after, reason
     assert codes(check_list(full(4)[:games], Outline(4, 1, after, reason))) == [code]
 
 
-# Running totals (SkO 5.5.1, TO 8.11)
-
-
 def running(number: int, seat: int, paper: int | None, score: int = 18) -> Line:
     return line(number, seat, score, running=paper)
 

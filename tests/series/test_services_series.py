@@ -122,9 +122,6 @@ def test_a_series_with_points_or_a_pot_is_not_taken_back():
     remove_series(undrawn(4), by=ORGANIZER)  # of another tournament
 
 
-# Tables of three (TO 7.1.1) -----------------------------------------------------------------------
-
-
 FOUR_THREES = {1: [1, 2, 3], 2: [4, 5, 6], 3: [7, 8, 9], 4: [10, 11, 12]}
 WHY = "the doors are too narrow for tables of four"
 

@@ -196,8 +196,11 @@ def test_the_seat_of_a_no_show_goes_to_the_latecomer(organizer, series):
 
 
 def test_moving_one_player_keeps_all_others(organizer, series):
-    """At last a table of three is given up."""
+    """At last a table of three is given up. What has no figures changes nothing."""
     released(organizer, series)
+    for act in ("", "fill", "move", "join", "leave", "dissolve"):
+        wrong = {"act": act, "player": "x", "table": str(2**63), "reason": "so it is"}
+        assert organizer.post(at(series, "change/"), wrong).status_code == 302
     for act, tables in (
         ({"act": "move", "player": "1", "table": "2"}, [[2, 3, 4], [5, 6, 7, 1], [8, 9, 10]]),
         ({"act": "leave", "player": "1"}, [[2, 3, 4], [5, 6, 7], [8, 9, 10]]),
