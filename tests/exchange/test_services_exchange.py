@@ -12,7 +12,7 @@ from django.utils.translation import override
 from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services import import_tournament, writing
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
 from scoring.messages import message
@@ -163,7 +163,10 @@ def test_a_known_account_is_matched_and_an_unknown_one_imported_locked(document:
 class TestControls:
     """Every figure is recomputed; the document's own figures must agree."""
 
-    def test_a_changed_total_is_refused_with_table_and_seat(self, document: Document) -> None:
+    def test_a_changed_total_is_refused_with_table_and_seat_before_the_block_opens(
+        self, document: Document, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(writing, "changing", None)
         document["series"][0]["tables"][0]["seats"][1]["points"] += 27
         (problem,) = refused(document)
         assert problem.field == "series[0].tables[0].points"

@@ -1,4 +1,4 @@
-"""A league leaves as a document and comes back the same."""
+"""A league leaves as a document and comes back the same; what is wrong with a stored one."""
 
 import json
 
@@ -6,6 +6,7 @@ import pytest
 
 from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_season
+from scoring.exchange.reads.office import league_problems
 from scoring.exchange.reads.verify import verify
 from scoring.exchange.services.season import import_season
 from scoring.leagues.reads.league import load_league
@@ -17,8 +18,9 @@ from scoring.leagues.services.results import (
     set_absent,
     type_results,
 )
-from scoring.models import Season
+from scoring.models import LeaguePlayer, MeetingTeam, Season, TeamPenalty, Tournament
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
+from tests.visitors import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -56,3 +58,26 @@ def test_a_league_comes_back_to_the_byte_and_an_unknown_team_is_refused_with_its
         import_season(json.dumps(document).encode(), by=BY)
     fields = {each.field for each in refused.value.problems}
     assert fields == {"league.divisions[0].meetings[0].host", "league.divisions[0].scoring"}
+
+
+def test_every_contradiction_of_a_league_is_named():
+    season = make_league(TEAMS)
+    played = Tournament.objects.filter(pk=prepared(meeting_of(season)).pk)
+    team = season.divisions.get().teams.get(number=1)
+    give_penalty(team, points=-100, reason="spät", by=BY)
+    reverse_penalty(team.penalties.get(), reason="doch nicht", by=BY)
+    stranger = make_league(name="Andere Liga").divisions.get().teams.get(number=4)
+    stay = LeaguePlayer.objects.filter(season=season)[:1].get()
+    one = MeetingTeam.objects.filter(team=team, meeting__tournament__in=played)
+    again = {"season": season, "team": team, "person": stay.person, "from_day": 1, "until_day": 1}
+    assert list(league_problems()) == []
+    for damage, code in (
+        (lambda: played.update(season=None), "verify-league-tournament"),
+        (lambda: TeamPenalty.objects.update(points=1), "verify-league-penalty"),
+        (lambda: LeaguePlayer.objects.create(**again), "verify-league-player"),
+        (lambda: LeaguePlayer.objects.update(from_day=2), "verify-league-stranger"),
+        (lambda: one.update(team=stranger), "verify-league-team"),
+    ):
+        with undone():
+            damage()
+            assert code in {problem.code for problem in league_problems()}

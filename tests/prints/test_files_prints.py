@@ -202,18 +202,10 @@ def test_longest_names_are_complete_and_readable_everywhere(document: str, name:
 
 
 def test_prize_stays_readable_beside_a_long_name():
-    columns = [
-        Column("rank", "Platz", "rank"),
-        Column("name", "Name"),
-        Column("club", "Verein"),
-        Column("performance", "Gesamt", "points"),
-        Column("prize", "Preis", align="end"),
-    ]
-    row = {"rank": 1, "name": "Wolkenstein " * 13, "club": "Skatfreunde " * 10}
-    row |= {"performance": 5_000, "prize": "1.200,00"}
-    drawn, _pages = drawn_well(
-        lambda: to_be_read_pdf(Listing("Siegerliste", columns, [row] * 40), HEAD)
-    )
+    columns = [Column("name", "Name"), Column("club", "Verein"), Column("prize", "Preis")]
+    row = {"name": "Wolkenstein " * 13, "club": "Skatfreunde " * 10, "prize": "1.200,00"}
+    listing = replace(standings(0), columns=[*standings(0).columns[-1:], *columns], rows=[row] * 40)
+    drawn, _pages = drawn_well(lambda: to_be_read_pdf(listing, HEAD))
     texts = [each.text for each in drawn]
     assert texts.count("1.200,00") == 40
     assert texts.count("Preis") >= 1  # long names fill the page

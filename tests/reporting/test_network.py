@@ -12,13 +12,12 @@ import pytest
 from scoring.reporting import network
 from scoring.reporting.network import NotReached, ServerAnswer, address_problem, ask
 
-Headers = dict[str, str]
 HOTEL = b"<html>Please sign in to our network</html>"
 
 
 @contextmanager
 def answering(
-    status: int, content: bytes, headers: Headers | None = None, pause: float = 0
+    status: int, content: bytes, headers: dict[str, str] | None = None, pause: float = 0
 ) -> Iterator[str]:
     """The address of something that answers every request alike, each byte after a pause."""
 
@@ -63,11 +62,9 @@ def trouble(address: str) -> str:
         (200, b"[]", "report-not-our-server"),
         (200, b'{"answer": 1}', "report-not-our-server"),
         (200, b"[" * 100_000, "report-not-our-server"),
-        (404, HOTEL, "report-not-our-server"),
         (413, HOTEL, "report-not-our-server"),
         (429, b"", "report-too-many"),
         (500, HOTEL, "report-busy"),
-        (503, b"{}", "report-busy"),
         (503, b'{"answer": "Nein."}', "report-busy"),
     ],
 )
@@ -135,7 +132,6 @@ def test_a_refusal_is_an_answer(status):
     ("address", "code"),
     [
         ("http://skat.example.org", "report-needs-https"),
-        ("http://192.168.178.20:8000", "report-needs-https"),
         ("https://ada:secret@skat.example.org", "report-address-malformed"),
         ("https://skat.example.org/somewhere", "report-address-malformed"),
         ("https://skat. example.org", "report-address-malformed"),
@@ -145,6 +141,4 @@ def test_a_refusal_is_an_answer(status):
     ],
 )
 def test_addresses_to_which_nothing_is_sent(address, code):
-    problem = address_problem(address)
-    assert problem is not None
-    assert problem.code == code
+    assert address_problem(address).code == code

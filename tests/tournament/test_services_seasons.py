@@ -7,12 +7,9 @@ import pytest
 from django.urls import reverse
 
 from scoring.core.forms import Refused
-from scoring.leagues.services.divisions import create_league
 from scoring.models import (
     Actor,
-    Division,
     LogEntry,
-    MatchDay,
     Meeting,
     Membership,
     Person,
@@ -40,6 +37,7 @@ from scoring.tournament.services.tournaments import (
     move_tournament_to,
 )
 from tests.factories import make_entries, make_member, make_tournament, make_user
+from tests.leagues_played import make_league
 from tests.visitors import text
 
 pytestmark = pytest.mark.django_db
@@ -176,12 +174,9 @@ def test_a_season_is_closed_once_nothing_is_to_come_and_takes_no_further_day(
 
 
 def test_a_league_waits_for_every_match_report():
-    league = create_league("Bezirksliga", by=BY)
-    division = Division.objects.create(season=league, number=1, name="Staffel 1")
-    day = MatchDay.objects.create(season=league, number=1)
-    meeting = Meeting.objects.create(division=division, match_day=day, number=1)
+    league = make_league()
     assert refusals(close_season, league, True, by=BY) == [("season-reports-missing", "")]
-    Meeting.objects.filter(pk=meeting.pk).update(reported_at="2026-05-01T12:00Z")
+    Meeting.objects.update(reported_at="2026-05-01T12:00Z")
     close_season(league, True, by=BY)
     league.refresh_from_db()
     assert league.closed_at
