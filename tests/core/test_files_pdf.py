@@ -14,9 +14,6 @@ from scoring.core.listing import Column, Listing
 from tests.drawn_texts import beyond, overlapping, recorded_texts
 from tests.papers import HEAD, standings
 
-UPRIGHT, ACROSS = A4, (A4[1], A4[0])
-AROUND_A_PAGE = (20, 40)  # rows: the second page begins among them
-
 
 @pytest.fixture(autouse=True)
 def english():
@@ -100,8 +97,8 @@ def test_overlap_of_texts_is_detected():
 
 
 def test_narrow_listing_is_portrait_and_wide_listing_landscape():
-    assert size(listing_pdf(season(2), HEAD)) == pytest.approx(UPRIGHT, abs=1)
-    assert size(listing_pdf(standings(3), HEAD)) == pytest.approx(ACROSS, abs=1)
+    assert size(listing_pdf(season(2), HEAD)) == pytest.approx(A4, abs=1)
+    assert size(listing_pdf(standings(3), HEAD)) == pytest.approx((A4[1], A4[0]), abs=1)
 
 
 def test_longest_reason_is_complete_beside_many_columns():
@@ -131,7 +128,7 @@ def test_neither_foot_nor_notes_are_ever_alone_on_a_page():
     """A note such as that of "± points" is not understood on a page of its own."""
     note = "A sentence that explains what the signs above it mean. " * 4
     foot = [{"rank": "Sum of all players", "performance": 4711}]  # spans the empty columns
-    for rows in range(*AROUND_A_PAGE):
+    for rows in range(20, 40):  # the second page begins among them
         for below, sign in (({"foot": foot}, "Sumofall"), ({"notes": [note]}, "Asentence")):
             listing = replace(standings(rows), **below)
             last = squeezed(pages(listing_pdf(listing, HEAD))[-1])

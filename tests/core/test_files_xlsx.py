@@ -62,21 +62,16 @@ def test_control_characters_are_left_out():
 
 
 def test_money_days_and_fractions_are_numbers_too():
-    columns = [
-        Column("cents", "Fee", "cents"),
-        Column("scaled", "Scaled", "fraction"),
-        Column("day", "Day", "date"),
-        Column("moment", "Moment", "date"),
-        Column("here", "Here", "mark"),
-    ]
+    kinds = ("Fee", "cents"), ("Scaled", "fraction"), ("Day", "date"), ("Moment", "date")
+    columns = [Column(heading, heading, kind) for heading, kind in (*kinds, ("Here", "mark"))]
     row = {
-        "cents": -1250,
-        "scaled": Fraction(32092, 3),
-        "day": date(2026, 11, 21),
-        "moment": datetime(2026, 11, 21, 18, 30, tzinfo=UTC),
-        "here": True,
+        "Fee": -1250,
+        "Scaled": Fraction(32092, 3),
+        "Day": date(2026, 11, 21),
+        "Moment": datetime(2026, 11, 21, 18, 30, tzinfo=UTC),
+        "Here": True,
     }
-    sheet = opened(Listing("Cash", columns, [row, {**row, "here": False}]))
+    sheet = opened(Listing("Cash", columns, [row, row | {"Here": False}]))
     assert below(sheet, "Fee") == [-12.5, -12.5]
     assert below(sheet, "Scaled")[0] == pytest.approx(10697.3333333)
     assert below(sheet, "Day")[0] == datetime(2026, 11, 21)  # noqa: DTZ001

@@ -31,9 +31,7 @@ def of(tournament: Tournament, series: int = 1, table: int = 1) -> ScoreList:
 
 
 def a_won_game(score_list: ScoreList) -> Game:
-    game = score_list.games.filter(won=True, tops__isnull=False).exclude(tops=0).first()
-    assert game is not None
-    return game
+    return score_list.games.filter(won=True, tops__isnull=False).exclude(tops=0)[:1].get()
 
 
 def codes(findings: list[Finding]) -> list[str]:
@@ -43,9 +41,7 @@ def codes(findings: list[Finding]) -> list[str]:
 @pytest.mark.parametrize("record", [{}, {"soloist": 1, "tops": "many"}, "clubs"])
 def test_a_moved_line_that_cannot_be_read_is_told(record: object) -> None:
     """List and export leave it out, and say nothing."""
-    row = Game.objects.filter(list__series__tournament=eventful(), unread=True).first()
-    assert row is not None
-    Game.objects.filter(pk=row.pk).update(misplaced=record)
+    Game.objects.filter(list__series__tournament=eventful(), unread=True).update(misplaced=record)
     (finding,) = verify()
     assert (finding.problem.code, finding.problem.params["number"]) == ("verify-misplaced", 3)
 

@@ -36,8 +36,7 @@ Document = dict[str, Any]
 
 
 def exported(tournament: Tournament) -> Document:
-    document: Document = json.loads(export_text(tournament))
-    return document
+    return json.loads(export_text(tournament))
 
 
 def imported(document: object) -> Tournament:
@@ -61,8 +60,7 @@ def named(problems: list[Problem]) -> set[tuple[str, str]]:
 @pytest.fixture
 def document() -> Document:
     """Of a tournament that is not here; its text is written once."""
-    document: Document = json.loads(eventful_text())
-    return document
+    return json.loads(eventful_text())
 
 
 @cache

@@ -42,8 +42,7 @@ def furnished_text() -> str:
 
 @pytest.fixture
 def document() -> Document:
-    document: Document = json.loads(furnished_text())
-    return document
+    return json.loads(furnished_text())
 
 
 ROADS = ("", "entry__", "contest__", "series__", "list__series__", "ruling__")

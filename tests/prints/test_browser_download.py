@@ -1,13 +1,14 @@
 """The page of prints: how far the workbook is that a script fetches."""
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.core.forms import refuse
 from scoring.models import Role
 from scoring.prints import views
 from tests.browser import Errors
-from tests.clerk import Clerk, signed_in
+from tests.clerk import signed_in
 from tests.factories import make_member
 from tests.simulated import finished
 
@@ -26,7 +27,7 @@ def test_page_of_prints_says_why_there_is_no_workbook(
     browser_errors.expect("422")
     tournament = finished(players=7, series=1)
     page = signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
-    Clerk(page, live_server.url).open("prints", tournament.pk)
+    page.goto(live_server.url + reverse("prints", args=[tournament.pk]))
     page.click("#sheets summary")
     link = page.locator("a[data-progress]")
     link.click()

@@ -92,31 +92,23 @@ def test_progress_of_a_workbook_is_told_while_it_is_written(client):
     assert client.get(address, {"job": "abc"}).json() == {}
 
 
-COLUMNS = (
-    Column("name", "Name"),
-    Column("points", "Punkte", "points"),
-    Column("cents", "Geld", "cents"),
-    Column("team", "Mannschaft", "fraction"),
-)
-ROWS = [
-    {"name": "=1+1", "points": -40, "cents": 1250, "team": Fraction(32092, 3)},
-    {"name": "Łukasz; „Łu“, A", "team": Fraction(129)},
-]
-
-
 def rows_of(content: bytes, delimiter: str) -> list[list[str]]:
     assert content.startswith(b"\xef\xbb\xbf")
     return list(csv.reader(StringIO(content.decode("utf-8-sig")), delimiter=delimiter))
 
 
 def test_csv_has_the_decimal_signs_of_its_language():
+    kinds = {"name": "text", "points": "points", "cents": "cents", "team": "fraction"}
+    first = {"name": "=1+1", "points": -40, "cents": 1250, "team": Fraction(32092, 3)}
+    second = {"name": "Łukasz; „Łu“, A", "team": Fraction(129)}
+    listing = Listing("x", [Column(key, key, kind) for key, kind in kinds.items()], [first, second])
     with translation.override("de"):
-        rows = rows_of(listing_csv(Listing("x", COLUMNS, ROWS)), ";")
+        rows = rows_of(listing_csv(listing), ";")
     assert rows[1] == ["'=1+1", "-40", "12,50", "10697,33"]
     # What is whole has no decimals: teams had won "129,00" games.
     assert rows[2] == ["Łukasz; „Łu“, A", "", "", "129"]
     with translation.override("en"):
-        rows = rows_of(listing_csv(Listing("x", COLUMNS, ROWS)), ",")
+        rows = rows_of(listing_csv(listing), ",")
     assert rows[1] == ["'=1+1", "-40", "12.50", "10697.33"]
 
 

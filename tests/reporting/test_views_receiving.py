@@ -25,13 +25,13 @@ class Unread(io.BytesIO):
         raise AssertionError("the body was read")
 
 
-def post(key: str, body: object = b"", **more: object):
+def post(key: str, body: bytes = b"", **environ: object):
     headers = {"Authorization": f"Bearer {key}"} if key else {}
-    content = body if isinstance(body, bytes) else b""
-    environ = {"wsgi.input": body} if not isinstance(body, bytes) else {}
-    return Client().generic(
-        "POST", "/reports/", content, "application/json", headers=headers, **environ, **more
-    )
+    return Client().post("/reports/", body, "application/json", headers=headers, **environ)
+
+
+def post_unread(key: str, length: int):
+    return post(key, CONTENT_LENGTH=str(length), **{"wsgi.input": Unread()})
 
 
 def test_a_document_is_taken_and_answered_in_a_sentence(club):
@@ -49,15 +49,15 @@ def test_without_a_right_key_nothing_is_read_nor_too_much_with_one(club):
     headers = {"Authorization": f"Bearer {club.code}"}
     assert Client().get("/reports/", headers=headers).json() == {"answer": "LV Nord"}
     assert Client().get("/reports/").status_code == 403
-    large = post(club.code, Unread(b""), CONTENT_LENGTH=str(MAX_PACKED + 1))
+    large = post_unread(club.code, MAX_PACKED + 1)
     assert (large.status_code, "höchstens 52 MB" in large.json()["answer"]) == (413, True)
     assert MAX_PACKED < project.MAX_REQUEST_BYTES
     for key in ("", "AAAA-BBBB", "ä" * 40, "\x7f"):
-        answer = post(key.encode().decode("latin-1"), Unread(b"{}"), CONTENT_LENGTH="2")
+        answer = post_unread(key.encode().decode("latin-1"), 2)
         assert answer.status_code == 403
         assert answer.json()["answer"] == "Der Server kennt diesen Schlüssel nicht."
     withdraw_key(club.key, by=BY)
-    answer = post(club.code, Unread(b"{}"), CONTENT_LENGTH="2")
+    answer = post_unread(club.code, 2)
     assert (answer.status_code, "zurückgezogen" in answer.json()["answer"]) == (403, True)
 
 

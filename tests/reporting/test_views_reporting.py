@@ -14,6 +14,7 @@ from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.models import Host, HostRole, ReceivedReport, ReportKey, ReportTarget, Season
 from scoring.public.services import set_public
+from scoring.reporting import services
 from scoring.reporting.network import ServerAnswer
 from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import make_host, make_member, make_tournament, make_user
@@ -30,7 +31,6 @@ from tests.parcels import (
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
-ASK = "scoring.reporting.services.ask"
 
 
 def in_host(host: Host, role: str) -> Client:
@@ -219,7 +219,7 @@ def test_the_button_of_the_panel_reports_and_the_page_says_what_was_answered(mon
         (ServerAnswer(False, "So nicht."), "refused by the server", "The server refused"),
         (ServerAnswer(True, "Angekommen."), "taken by the server", ""),
     ):
-        monkeypatch.setattr(ASK, lambda *_question, answer=answer: answer)
+        monkeypatch.setattr(services, "ask", lambda *_question, answer=answer: answer)
         shown = text(client.post(f"{page}send/", follow=True))
         assert heading in shown
         assert answer.sentence in shown

@@ -90,7 +90,6 @@ def test_the_sample_has_a_list_open_and_one_with_an_error_to_find_and_correct():
     (problem,) = closing_problems(wrong)
     assert (problem.code, problem.number) == ("running-total", made.wrong_game)
     (line,) = [each for each in wrong.lines() if each.number == made.wrong_game]
-    assert line.game is not None
     tops = line.game.tops - 1 if line.game.tops > 0 else line.game.tops + 1
     right = replace(line, game=replace(line.game, tops=tops))
     record_game(wrong, right, by=BY, revision=wrong.revision)

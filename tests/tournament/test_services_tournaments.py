@@ -200,9 +200,6 @@ def test_a_real_tournament_cannot_be_removed_nor_a_sample_twice():
     assert Tournament.objects.get() == tournament
 
 
-# The stake
-
-
 def test_a_stake_is_kept_with_its_moment_and_a_new_one_holds_from_the_next_series_on():
     """TO 9.2: it is agreed before a series, and logged."""
     quarter = replace(TERMS, stake=Fraction(1, 4))
