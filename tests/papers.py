@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from scoring.core.listing import Column, Head, Listing
+from scoring.core.listing import PROVISIONAL, Column, Head, Listing
 from scoring.lists.printed.form import PaperList, PaperSeat
 from scoring.lists.printed.reads.fill import paper_list
 from scoring.rules.game import PlayedGame
@@ -26,7 +26,7 @@ HEAD = Head(
     tournament="45. Offene Stadtmeisterschaft im Preisskat um den Pokal des Oberbürgermeisters",
     place="Bürgerhaus Köln-Ehrenfeld",
     day=date(2026, 11, 21),
-    state="provisional",
+    state=PROVISIONAL,
     printed_at=datetime(2026, 11, 21, 13, 32, tzinfo=UTC),
 )
 

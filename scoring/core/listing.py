@@ -242,27 +242,23 @@ def code_column(key: str, heading: Text, kind: str, width: int = 0, value: str =
 
 # What stands above every printed page.
 
-STATES = {"provisional": _("provisional"), "final": _("final")}
+PROVISIONAL, FINAL = _("provisional"), _("final")  # states of a result
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
     """Club, tournament, day and state above every page.
 
-    `state` is "provisional", "final" or any words in the reader's language, `logo` a PNG.
+    `state` is PROVISIONAL, FINAL or any words, `logo` a PNG.
     """
 
     club: str = ""
     tournament: str = ""
     place: str = ""
     day: date | None = None
-    state: str = ""
+    state: Text = ""
     printed_at: datetime | None = None
     logo: bytes = b""
-
-    @property
-    def state_text(self) -> str:
-        return str(STATES.get(self.state, self.state))
 
     @property
     def day_text(self) -> str:
@@ -282,7 +278,7 @@ def head_of(tournament: Tournament) -> Head:
         tournament=tournament.title,
         place=tournament.place,
         day=tournament.date,
-        state="final" if is_final else "provisional",
+        state=FINAL if is_final else PROVISIONAL,
         printed_at=timezone.now(),
         logo=logo_of(tournament),
     )

@@ -17,7 +17,7 @@ from scoring.core.files.pdf_style import join_documents
 from scoring.core.files.pdf_wall import poster_pdf, posting_pdf
 from scoring.core.forms import parse_number
 from scoring.core.links import reachable_url
-from scoring.core.listing import Head, Text, head_of
+from scoring.core.listing import FINAL, Head, Text, head_of
 from scoring.lists.phone.reads import addresses_of
 from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.reads.papers import blank_list, papers_of
@@ -226,7 +226,7 @@ def certificates_of_design(order: Order, honours: Sequence[Certificate]) -> byte
     result is declared final.
     """
     is_decided, design = reads.is_decided(order.tournament), order.wanted.get("design", "")
-    head = replace(order.head, state="final") if is_decided else order.head
+    head = replace(order.head, state=FINAL) if is_decided else order.head
     return certificates_pdf(honours, head, design if design in DESIGNS else "framed")
 
 

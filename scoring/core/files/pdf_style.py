@@ -187,7 +187,7 @@ def draw_head(
     draw_lines(canvas, head.club, REGULAR, 9, left, top - 9, half, ROW_OF_HEAD)
     if mark:
         right -= draw_mark(canvas, mark, right, top - 44, (right - left) / 2) + 4 * mm
-    box = draw_state(canvas, printable(head.state_text), right, top) if head.state_text else 0
+    box = draw_state(canvas, printable(head.state), right, top) if head.state else 0
     room = right - left - box - 4 * mm
     size, title_size, title_height = (11, 16, 19) if is_posted else (14, 11, 13)
     draw_lines(canvas, head.tournament, BOLD, size, left, top - 27, room, 17)

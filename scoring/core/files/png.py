@@ -44,7 +44,7 @@ class PictureSheet:
         titles = dict.fromkeys(printable(text) for text in (head.tournament, title) if text)
         lines = [(text, 34 - 6 * at, BOLD, INK) for at, text in enumerate(titles)]
         about = " · ".join(filter(None, (head.club, head.place, head.day_text)))
-        for text in filter(None, (about, str(subtitle) or head.state_text)):
+        for text in filter(None, (about, str(subtitle) or head.state)):
             lines.append((printable(text), 22, REGULAR, QUIET))
         self.y = EDGE + max(LOGO * bool(head.logo), sum(int(size * 1.4) for _t, size, *_s in lines))
         self.y += BESIDE

@@ -112,7 +112,7 @@ def _fill_head(sheet: Worksheet, listing: Listing, head: Head) -> int:
         (head.tournament, _TITLE),
         (" · ".join(filter(None, (head.club, head.place, head.day_text))), None),
         (" – ".join(str(part) for part in (listing.title, listing.subtitle) if part), _BOLD),
-        (head.state_text, None),
+        (head.state, None),
     )
     row = 1
     for text, font in texts:

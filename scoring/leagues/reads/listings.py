@@ -13,14 +13,17 @@ from django.utils.translation import pgettext
 
 from scoring.core.files.html import ListingTable, table
 from scoring.core.listing import (
+    FINAL,
     LOST,
     NAME,
     NUMBER,
+    PROVISIONAL,
     REASON,
     WON,
     Column,
     Head,
     Listing,
+    Text,
     cell_text,
     logo_of_host,
     rows_of,
@@ -437,9 +440,9 @@ def team_page(team: LeagueTeam) -> TeamPage:
 
 
 def league_head(season: Season, loaded: LoadedDivision | None = None) -> Head:
-    state = ""
+    state: Text = ""
     if loaded is not None:
-        state = "provisional" if loaded.provisional else "final"
+        state = PROVISIONAL if loaded.provisional else FINAL
     logo = logo_of_host(season)
     return Head(tournament=season.name, state=state, printed_at=timezone.now(), logo=logo)
 
@@ -450,7 +453,7 @@ def meeting_head(meeting: Meeting) -> Head:
         tournament=meeting.division.season.name,
         place=venue_text(meeting),
         day=meeting.match_day.date,
-        state="final" if meeting.reported_at else "provisional",
+        state=FINAL if meeting.reported_at else PROVISIONAL,
         printed_at=timezone.now(),
         logo=logo_of_host(meeting.division.season),
     )

@@ -30,7 +30,7 @@ from scoring.core.files.pdf_style import (
     new_canvas,
     put_lines,
 )
-from scoring.core.listing import Head, printable
+from scoring.core.listing import FINAL, Head, printable
 from scoring.money.reads.award import Ceremony, award_listing, envelopes_listing
 from scoring.prints.reads.papers import Certificate, PressReport
 from scoring.prints.reads.report import TournamentReport
@@ -136,9 +136,9 @@ def _occasion(canvas: Canvas, head: Head, top: float, *, left: float | None = No
     when = ", ".join(filter(None, (head.place, head.day_text)))
     _block(canvas, when, (top, top - 9), 12, REGULAR, left=left)
     _block(canvas, head.club, (top - 11, top - 20), 12, REGULAR, left=left)
-    if head.state != "final":
+    if head.state != FINAL:
         printed = _("Printed %(moment)s") % {"moment": head.printed_text}
-        state = f"{head.state_text} · {printed}"
+        state = f"{head.state} · {printed}"
         _block(canvas, state, (top - 22, top - 27), 9, BOLD, left=left)
 
 

@@ -17,10 +17,12 @@ from scoring.core.cached import at_revision
 from scoring.core.listing import (
     AHEAD_BY,
     CLUB,
+    FINAL,
     LOST,
     NAME,
     PERFORMANCE,
     POINTS,
+    PROVISIONAL,
     RANK,
     WON,
     Column,
@@ -469,7 +471,7 @@ def columns_note(tournaments: tuple[Tournament, ...]) -> str:
 
 def head_of_season(ranking: SeasonStandings) -> Head:
     """The club and logo of the newest tournament, and the name of the season."""
-    state = "provisional" if ranking.provisional else "final"
+    state = PROVISIONAL if ranking.provisional else FINAL
     if not ranking.tournaments:
         return Head(tournament=ranking.season.name, state=state, printed_at=timezone.now())
     newest = head_of(ranking.tournaments[-1])
