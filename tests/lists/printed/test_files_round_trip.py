@@ -1,5 +1,6 @@
 """Lists with moved players, rulings and annulled games are exported and imported again."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -15,20 +16,17 @@ from scoring.lists.printed.reads.papers import live_lists
 from scoring.lists.services.confirmation import annul_list, reject_list
 from scoring.lists.services.games import annul_games, record_game
 from scoring.lists.services.lists import close_list
-from scoring.models import Actor as By
-from scoring.models import Game, Role, ScoreList, Seat, Series
+from scoring.models import Actor, Game, Role, ScoreList, Seat, Series
 from scoring.people.imports.files.read import read_results
 from scoring.people.imports.reads import known_players
 from scoring.people.imports.services.results import judge, take_results
 from scoring.referee.services import make_ruling
-from scoring.rules.game import PlayedGame as RuleGame
-from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
 from scoring.series.services.seat_changes import leave_table, move_player
 from tests.factories import line, make_member, seated
 from tests.incidents import REVOKE
+from tests.lists.made import BY, act
 from tests.people.imports.test_files_results import emptied, ranking_rows, read, saved, spots_of
-from tests.simulated import BY
 
 pytestmark = pytest.mark.django_db
 
@@ -39,10 +37,8 @@ def fill(score_list: ScoreList) -> None:
     there = {each.number for each in score_list.lines() if not each.annulled}
     for number in range(1, score_list.games_due + 1):
         if number not in there:
-            record_game(
-                score_list, line(number, number % seats + 1), by=BY, revision=score_list.revision
-            )
-    close_list(score_list, by=BY, revision=score_list.revision)
+            act(record_game, score_list, line(number, number % seats + 1))
+    act(close_list, score_list)
 
 
 def lists(series: Series) -> list[ScoreList]:
@@ -121,31 +117,28 @@ def test_round_trip_with_annulled_games_wrong_dealer_and_ruling():
     series = seated(4, rounds=2, paper_total=False)
     [one] = lists(series)
     for number in (1, 2, 3):
-        record_game(one, line(number, number + 1), by=BY, revision=one.revision)
-    annul_games(one, [2, 3], by=BY, revision=one.revision, reason="wrong deal")
-    null = RuleGame(ISKO, "null", won=True)
-    record_game(one, Line(2, null, soloist=3, dealer=4), by=BY, revision=one.revision)
-    annul_games(one, [2], by=BY, revision=one.revision, reason="once more")
-    again = RuleGame(ISKO, "hearts", tops=1, won=True)
-    record_game(one, Line(2, again, soloist=1, dealer=4), by=BY, revision=one.revision)
-    referee = By(make_member(series.tournament, Role.REFEREE, name="rita"))
+        act(record_game, one, line(number, number + 1))
+    act(annul_games, one, [2, 3], reason="wrong deal")
+    act(record_game, one, replace(line(2, 3, "null"), dealer=4))
+    act(annul_games, one, [2], reason="once more")
+    act(record_game, one, replace(line(2, 1), dealer=4))
+    referee = Actor(make_member(series.tournament, Role.REFEREE, name="rita"))
     where = {"score_list": one, "number": 3, "soloist": 2, "revision": one.revision}
     make_ruling(series.tournament, REVOKE, by=referee, enter=True, **where)
-    one.refresh_from_db()
     fill(one)
     assert back(series) == ["new"]
     assert Game.objects.filter(list=one, annulled=False).count() == 8
 
 
-@pytest.mark.parametrize(("act", "word"), [(annul_list, "annulled"), (reject_list, "rejected")])
-def test_excluded_list_says_its_state_and_is_not_imported_as_counting(client, act, word):
+@pytest.mark.parametrize(("decide", "word"), [(annul_list, "annulled"), (reject_list, "rejected")])
+def test_excluded_list_says_its_state_and_is_not_imported_as_counting(client, decide, word):
     """Not "final" or "provisional", which would mean that it counts."""
     series = seated(8, rounds=2, paper_total=False)
     tournament = series.tournament
-    one, two = lists(series)
-    fill(one)
-    fill(two)
-    act(one, by=BY, revision=one.revision, reason="wrong people")
+    for each in lists(series):
+        fill(each)
+    one, _two = lists(series)
+    act(decide, one, reason="wrong people")
     client.force_login(make_member(tournament, Role.ORGANIZER, name="otto"))
     headers = {"accept-language": "en"}
     content = client.get(reverse("list-file", args=[one.pk, "pdf"]), headers=headers).content
@@ -175,8 +168,7 @@ def test_excluded_list_says_its_state_and_is_not_imported_as_counting(client, ac
 def test_impossible_game_number_is_reported_at_its_cell(row, number, cell, code):
     """Duplicate, unknown or missing: the rows below are not read as the foot."""
     series = seated(4, rounds=2, paper_total=False)
-    [one] = lists(series)
-    fill(one)
+    fill(lists(series)[0])
     book = load_workbook(BytesIO(lists_workbook(live_lists(series.tournament), "x")))
     emptied(series.tournament)
     book.worksheets[0].cell(FIRST + row - 1, 1).value = number

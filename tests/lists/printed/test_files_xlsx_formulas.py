@@ -19,18 +19,13 @@ from scoring.rules.score_list import Line, Outline, tally
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from scoring.simulation.games import Strength, random_lines
 from tests.effort import repeats
+from tests.factories import line
 from tests.libreoffice import needs_office, recalculated, unlike_computed
 from tests.papers import FIFTH, HEAD, SEATS
 from tests.people.imports.test_files_results import saved
 
-SYSTEMS = (
-    ISKO,
-    TEXAS,
-    NASL_1975,
-    NASL_1898,
-    FIFTH,
-    variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True),
-)
+RARE_SYSTEM = variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
+SYSTEMS = (ISKO, TEXAS, NASL_1975, NASL_1898, FIFTH, RARE_SYSTEM)
 
 
 @pytest.fixture(autouse=True, params=repeats("de", "en"))
@@ -40,18 +35,9 @@ def language(request):
 
 
 def live(system: System, outline: Outline, lines: list[Line]) -> LiveList:
-    seats = tuple(SEATS[: outline.seats])
-    return LiveList(
-        HEAD,
-        system,
-        system.scheme,
-        outline,
-        seats,
-        live_rows(lines, outline, system),
-        (Foot(),) * outline.seats,
-        series=2,
-        table=7,
-    )
+    rows, seats = live_rows(lines, outline, system), tuple(SEATS[: outline.seats])
+    where = {"series": 2, "table": 7, "foot": (Foot(),) * outline.seats}
+    return LiveList(HEAD, system, system.scheme, outline, seats, rows, **where)
 
 
 def played(system: System, seats: int, seed: str) -> tuple[Outline, list[Line]]:
@@ -60,22 +46,16 @@ def played(system: System, seats: int, seed: str) -> tuple[Outline, list[Line]]:
 
 
 def foot(sheet: Worksheet, layout: SheetLayout, rows: int) -> list[tuple[object, ...]]:
-    first = FIRST + rows
+    """By seat: points, won, lost, and the total three rows below."""
+    keys = (("points", 0), ("won", 0), ("lost", 0), ("points", 3))
     return [
         tuple(
-            sheet[layout.cell(key, row)].value
-            for key, row in (
-                (f"points_{seat}", first),
-                (f"won_{seat}", first),
-                (f"lost_{seat}", first),
-                (f"points_{seat}", first + 3),
-            )
+            sheet[layout.cell(f"{key}_{seat}", FIRST + rows + below)].value for key, below in keys
         )
         for seat in range(1, layout.seats + 1)
     ]
 
 
-RARE_SYSTEM = variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
 ANNOUNCED = PlayedGame(RARE_SYSTEM, "clubs", tops=-1, hand=True, schneider_announced=True)
 # After a failed announcement no own schwarz counts (SkO 5.2.5).
 RARE = [
@@ -138,15 +118,15 @@ def assert_cells_take(sheet: Worksheet, layout: SheetLayout, count: int) -> None
 
 def compare_rows(sheet: Worksheet, layout: SheetLayout, lines: list[Line]) -> None:
     running = dict.fromkeys(range(1, 5), 0)
-    for row, line in enumerate(lines, FIRST):
+    for row, of_row in enumerate(lines, FIRST):
         assert sheet[layout.cell("error", row)].value in (None, ""), row
-        if line.game is None:
+        if of_row.game is None:
             continue
-        worth = appraise(line.game).worth
-        running[line.soloist] += worth.score
+        worth = appraise(of_row.game).worth
+        running[of_row.soloist] += worth.score
         assert sheet[layout.cell("value", row)].value == worth.value
-        own = sheet[layout.cell(f"points_{line.soloist}", row)].value
-        assert own == running[line.soloist]
+        own = sheet[layout.cell(f"points_{of_row.soloist}", row)].value
+        assert own == running[of_row.soloist]
         plus, minus = (sheet[layout.cell(key, row)].value for key in ("plus", "minus"))
         assert (plus or 0) - (minus or 0) == worth.score
 
@@ -155,14 +135,8 @@ def compare_rows(sheet: Worksheet, layout: SheetLayout, lines: list[Line]) -> No
 @needs_office
 def test_error_column_shows_problems(tmp_path):
     """Among others a grand with nine tops (SkO 2.4.3) and a game raised below its value (5.4.1)."""
-    outline, lines = played(ISKO, 4, "errors")
     layout = SheetLayout.of(ISKO, 4)
-    lines[0] = Line(1, PlayedGame(ISKO, "hearts", tops=1, won=True), 2)
-    for number in range(2, 11):
-        dealer = outline.dealer(number)
-        lines[number - 1] = Line(
-            number, PlayedGame(ISKO, "hearts", tops=1, won=True), dealer % 4 + 1
-        )
+    lines = [line(number, number % 4 + 1) for number in range(1, 49)]
     changes = {
         1: {"soloist": 1},
         2: {"base": 13},
@@ -175,7 +149,7 @@ def test_error_column_shows_problems(tmp_path):
         9: {"base": 24, "with": 9},
         10: {"raised": 10},
     }
-    book = load_workbook(BytesIO(lists_workbook([live(ISKO, outline, lines)], "x")))
+    book = load_workbook(BytesIO(lists_workbook([live(ISKO, Outline(4, 12), lines)], "x")))
     for number, cells in changes.items():
         for key, value in cells.items():
             book.worksheets[0][layout.cell(key, FIRST + number - 1)].value = value

@@ -6,10 +6,9 @@ from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.lists.printed.files.xlsx_sheet import fill_paper
-from scoring.lists.printed.form import PaperRow
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline, SeatTotal
-from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System
+from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
 from tests.papers import FIFTH, NAMES, blank, filled, line, paper_of
 
 
@@ -19,12 +18,7 @@ def english():
         yield
 
 
-def row_of(game: PlayedGame, system: System = ISKO) -> PaperRow:
-    return paper_of([Line(1, game, 2)], Outline(4, 1), system).rows[0]
-
-
-def marked(row: PaperRow) -> dict[str, object]:
-    return {key: value for key, value in row.marks.items() if value}
+EVERY_LEVEL = ("schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
 
 
 @pytest.mark.parametrize(
@@ -57,16 +51,7 @@ def marked(row: PaperRow) -> dict[str, object]:
         ),
         (
             PlayedGame(NASL_1898, "grand", 1, "grand_ouvert", won=True),
-            {
-                "class": "go",
-                "base": 24,
-                "with": 1,
-                "schneider": True,
-                "schneider_announced": True,
-                "schwarz": True,
-                "schwarz_announced": True,
-                "ouvert": True,
-            },
+            {"class": "go", "base": 24, "with": 1} | dict.fromkeys(EVERY_LEVEL, True),
             144,
         ),
         (
@@ -77,8 +62,8 @@ def marked(row: PaperRow) -> dict[str, object]:
     ],
 )
 def test_game_is_marked_as_on_paper(game, marks, score):
-    row = row_of(game, game.system)
-    assert marked(row) == marks
+    row = paper_of([Line(1, game, 2)], Outline(4, 1), game.system).rows[0]
+    assert {key: value for key, value in row.marks.items() if value} == marks
     assert (row.plus or 0) - (row.minus or 0) == score
 
 
@@ -104,10 +89,8 @@ def test_annulled_game_is_not_counted_and_its_number_is_repeated():
     game = PlayedGame(ISKO, "clubs", 1, won=True)
     lines = [Line(1, game, 2, annulled=True), Line(1, game, 3, attempt=2)]
     rows = paper_of(lines, Outline(4, 1)).rows
-    assert [(row.number, row.remarks, row.running) for row in rows[:2]] == [
-        (1, ("annulled",), None),
-        (1, (), 24),
-    ]
+    found = [(row.number, row.remarks, row.running) for row in rows[:2]]
+    assert found == [(1, ("annulled",), None), (1, (), 24)]
     # Not replayed, it leaves its number open.
     rows = paper_of(lines[:1], Outline(4, 1)).rows
     assert [(row.number, row.score) for row in rows[1:]] == [(n, None) for n in (1, 2, 3, 4)]
@@ -128,11 +111,8 @@ def test_irregular_dealer_is_noted():
 
 def test_missing_line_leaves_its_row_empty():
     rows = paper_of([Line(2, PlayedGame(ISKO, "clubs", 1, won=True), 1)], Outline(3, 1)).rows
-    assert [(row.number, row.dealer, row.score) for row in rows] == [
-        (1, 1, None),
-        (2, 2, 24),
-        (3, 3, None),
-    ]
+    found = [(row.number, row.dealer, row.score) for row in rows]
+    assert found == [(1, 1, None), (2, 2, 24), (3, 3, None)]
 
 
 def test_foot_without_games():
@@ -154,8 +134,7 @@ HEADS, FIRST = 7, 8  # the rows of the headings and of the first game
 
 
 def opened(paper) -> Worksheet:
-    sheet = Workbook().active
-    fill_paper(sheet, paper)
+    fill_paper(sheet := Workbook().active, paper)
     return sheet
 
 
