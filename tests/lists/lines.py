@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from scoring.entry import canonical, parse
 from scoring.rules.checks import appraise
@@ -42,3 +43,9 @@ def as_line(number: int, text: str, seats: int) -> Line:
     typed = parse(text, system=ISKO, seats=seats, dealer=None)
     assert not typed.problems, text
     return Line(number, typed.game, soloist=typed.soloist)
+
+
+def text_of(game: Any) -> str:
+    """The line of a record, "" of none."""
+    line = read_line(game)[0] if game else None
+    return canonical(line) if line else ""

@@ -24,10 +24,10 @@ from scoring.entry import canonical
 from scoring.exchange.reads.verify import verify
 from scoring.lists.services.lists import clear_list, close_list, reopen_list
 from scoring.models import Actor, LogEntry, ScoreList
-from scoring.rules.records import read_line, write_line
+from scoring.rules.records import write_line
 from tests.effort import cases
 from tests.factories import make_member, seated
-from tests.lists.lines import as_line, every_line
+from tests.lists.lines import as_line, every_line, text_of
 from tests.lists.phone.tables import Phone, writing_phone
 from tests.races import fresh
 
@@ -168,11 +168,6 @@ class Table:
 
 def record(act: Waiting) -> dict[str, Any]:
     return write_line(as_line(act.number, act.text, 3))
-
-
-def text_of(game: Any) -> str:
-    line = read_line(game)[0] if game else None
-    return canonical(line) if line else ""
 
 
 @dataclass

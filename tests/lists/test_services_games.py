@@ -148,7 +148,6 @@ def test_a_full_list_takes_no_further_row_and_a_correction_that_leaves_a_gap_ope
     act(record_game, score_list, line(2, 3, game="null"), reason="all agreed")
     assert score_list.state == "entered"
     act(remove_game, score_list, 4, reason="all agreed")
-    score_list.refresh_from_db()
     assert score_list.state == "open"
 
 
@@ -218,18 +217,14 @@ def test_undoing_a_new_game_leaves_its_row_empty_and_is_a_new_row_in_the_log(beg
 def test_a_list_whose_last_game_was_taken_back_may_be_entered_by_totals(begun):
     """Nothing is entered any more; undone again, typing goes on as before."""
     act(undo_last, begun)
-    begun.refresh_from_db()
-    assert begun.depth == "none"
-    assert begun.seat_rows.filter(points=None).count() == 4
+    assert (begun.depth, begun.seat_rows.filter(points=None).count()) == ("none", 4)
     act(undo_last, begun)
-    begun.refresh_from_db()
     assert (begun.depth, content(begun)) == ("games", [HEARTS])
 
 
 def test_a_foot_copied_from_paper_keeps_a_list_of_games(begun):
     act(record_foot, begun, {2: BareTotal(20, 1, 0, 70)})
     act(empty_game, begun, 1)
-    begun.refresh_from_db()
     assert begun.depth == "games"
 
 

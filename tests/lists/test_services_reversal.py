@@ -74,9 +74,6 @@ def points(score_list: ScoreList) -> list[int | None]:
     return list(score_list.seat_rows.order_by("position").values_list("points", flat=True))
 
 
-# Totals -----------------------------------------------------------------------------------------
-
-
 def test_corrected_totals_are_restored_with_passed_games_and_early_end():
     score_list = open_list(rounds=1, paper_total=False)
     change(enter_totals, score_list, RIGHT, 1, games_played=3, stop_reason="time is up")
@@ -107,9 +104,6 @@ def test_correction_by_second_entry_can_be_reversed():
     assert (score_list.state, points(score_list)[0]) == ("entered", 30)
 
 
-# The foot of the paper, seats -------------------------------------------------------------------
-
-
 def test_foot_is_restored_by_seat(score_list):
     right, wrong = BareTotal(20, 1, 0, 100), BareTotal(20, 1, 0, 110)
     change(record_foot, score_list, {1: right})
@@ -134,9 +128,6 @@ def test_exchanged_seats_are_exchanged_again_unless_others_were_since(score_list
     assert refused(score_list, act) == {"seats-changed-since"}
 
 
-# Annulled games ---------------------------------------------------------------------------------
-
-
 def test_annulled_games_count_again(score_list):
     """SkO 3.2.12: the deal was in turn after all. A clerk takes no decision of the referee back."""
     before = points(score_list)
@@ -158,9 +149,6 @@ def test_games_that_were_replayed_stay_void(score_list):
     assert refused(score_list, act) == {"replayed-since"}
     back(score_list, last("list.games.annulled"))
     assert score_list.line(3).soloist == 2
-
-
-# An emptied list --------------------------------------------------------------------------------
 
 
 def test_reversed_emptying_restores_games_and_foot(score_list):

@@ -113,9 +113,6 @@ def imported(document: dict[str, Any]) -> Tournament:
     return import_tournament(json.dumps(document).encode(), by=BY)
 
 
-# A table of four goes on as three
-
-
 def test_a_table_that_one_has_left_plays_rounds_of_three():
     """SkO 4.5.9: the deal passes the empty seat over, and the dealer plays. docs/law.md "A score
     list": k = 30 in the first round, 40 behind it.
@@ -211,9 +208,6 @@ def test_bare_totals_do_not_tell_when_games_were_lost():
     assert refused(other) == ["totals-need-games"]
 
 
-# Who joins
-
-
 def test_a_player_who_joins_has_a_result_of_his_own():
     """SkO 3.1.2: his games begin with his round, and his bonus too."""
     score_list = whole_list()
@@ -251,9 +245,6 @@ def test_a_player_who_joined_is_not_exchanged():
     assert codes_of(act, exchange_seats, joined_list(), 1, 5) == ["seat-out-of-range"]
 
 
-# Taken back
-
-
 def test_leaving_is_taken_back_like_any_other_change():
     score_list = left_list(FIRST)
     changed = LogEntry.objects.get(action="list.players.changed")
@@ -274,9 +265,6 @@ def test_joining_is_taken_back_while_he_has_played_no_game():
     back(score_list)
     act(record_game, score_list, line(8, 2))
     assert codes_of(back, score_list) == ["seat-is-empty"]
-
-
-# What rests on it
 
 
 def test_everybody_settles_with_those_with_whom_he_played():
@@ -342,9 +330,6 @@ def test_results_from_a_file_do_not_overwrite_such_a_list():
     starts = score_list.seat_rows.values_list("entry__start_number", flat=True)
     incoming = Incoming("S1 T1", 1, 1, tuple(starts))
     assert codes_of(refuse_other_people, score_list, incoming) == ["incoming-players-changed"]
-
-
-# A fourth joins a table that began as three
 
 
 def table_of_three(*teams: tuple[int, ...]) -> ScoreList:

@@ -4,12 +4,12 @@ import pytest
 from django.urls import reverse
 
 from scoring.lists.services.games import record_game, record_games
-from scoring.models import Actor, LogEntry, ScoreList, Series
+from scoring.models import LogEntry, ScoreList, Series
 from tests.factories import line, open_list
+from tests.lists.made import act
 from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def score_list() -> ScoreList:
     """Seven games of a list of three rounds at a table of four."""
     made = open_list(rounds=3)
     soloists = {1: 2, 2: 1, 3: None, 4: 1, 5: 2, 6: 1, 7: None}
-    record_games(made, [line(n, who) for n, who in soloists.items()], by=BY, revision=1)
+    act(record_games, made, [line(n, who) for n, who in soloists.items()])
     return made
 
 
@@ -129,10 +129,7 @@ def test_signatures_are_required_only_at_the_last_game(score_list, referee):
     early = text(send(referee, score_list, "list-annulment", **known, number=6, signed="on"))
     assert "play goes on with game 6" in early
     for number in range(8, 13):
-        score_list.refresh_from_db()
-        soloist = number % 4 or 4
-        after = line(number, soloist % 4 + 1)
-        record_game(score_list, after, by=BY, revision=score_list.revision)
+        act(record_game, score_list, line(number, number % 4 + 1))
     assert asked in text(referee.get(address))
     stands = "The last round is finished and stands"
     for number, signed, expected in (

@@ -9,8 +9,9 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.lists.services.lists import close_list
-from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models import LogEntry, ScoreList
 from tests.factories import open_list
+from tests.lists.made import act
 from tests.lists.test_services_sittings import (
     AS_THREE,
     FIRST,
@@ -23,7 +24,6 @@ from tests.lists.test_services_sittings import (
 from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
 
 
 def organizer(score_list: ScoreList) -> Client:
@@ -153,7 +153,7 @@ def test_pages_show_a_fourth_who_joined_a_table_of_three():
 def test_rounds_and_table_say_where_a_list_ended_that_somebody_had_left_or_was_to_join():
     """Broken off in the second round: nobody sat there in the third."""
     score_list = joined_list((*FIRST, *AS_THREE[:2]))
-    close_list(score_list, by=BY, revision=score_list.revision, stop_reason="power cut")
+    act(close_list, score_list, stop_reason="power cut")
     client = organizer(score_list)
     page = text(client.get(reverse("list-players", args=[score_list.pk])))
     assert "rounds 1 to 2, 6 games" in page

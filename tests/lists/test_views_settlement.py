@@ -9,13 +9,13 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.lists.services.games import record_games
-from scoring.models import Actor, Role, ScoreList
+from scoring.models import Role, ScoreList
 from scoring.rules.settlement import agree, write_agreed
 from tests.factories import line, make_member, open_list
+from tests.lists.made import act
 from tests.rules.test_stakes import HALF, NOON, QUARTER
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
 
 
 def settled_list(*stakes: tuple[object, int]) -> ScoreList:
@@ -25,7 +25,7 @@ def settled_list(*stakes: tuple[object, int]) -> ScoreList:
         agreed = agree(agreed, stake, begun, NOON)
     score_list = open_list(rounds=1, paper_total=False, stakes=write_agreed(agreed))
     games = [line(1, 2, "diamonds", tops=2, won=False), line(2, 3, "diamonds", tops=2)]
-    record_games(score_list, [*games, line(3), line(4)], by=BY, revision=score_list.revision)
+    act(record_games, score_list, [*games, line(3), line(4)])
     return score_list
 
 

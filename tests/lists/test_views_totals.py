@@ -11,6 +11,7 @@ from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from tests.factories import line, make_member, make_series, seated
 from tests.lists.test_services_games import CLERK
+from tests.visitors import member
 
 pytestmark = pytest.mark.django_db
 GOOD = [(937, 12, 3), (628, 9, 4), (492, 8, 0), (-132, 5, 5)]
@@ -139,8 +140,7 @@ def test_viewers_and_a_final_list_of_totals_are_offered_no_change(client, score_
     tournament = score_list.series.tournament
     client.force_login(make_member(tournament, Role.ORGANIZER))
     send(client, score_list, figures())
-    viewer = Client()
-    viewer.force_login(make_member(tournament, Role.VIEWER))
+    viewer = member(tournament, Role.VIEWER)
     seen = viewer.get(reverse("list-totals", args=[score_list.pk])).content.decode()
     assert "1\u202f657" in seen
     assert "<form id=" not in seen
