@@ -11,7 +11,7 @@ from tests.effort import repeats
 from tests.factories import open_list, seated
 from tests.lists.made import scores
 from tests.lists.test_browser_moved_rows import lines, slow_server
-from tests.lists.test_browser_waiting import dead_server
+from tests.lists.test_browser_waiting import another_tab, dead_server
 
 pytestmark = [
     pytest.mark.browser,
@@ -142,6 +142,43 @@ def test_a_foot_that_was_typed_is_compared_before_the_list_is_closed(clerk, scor
     is_closed(clerk, score_list)
     clerk.open("list-confirm", score_list.pk)
     expect(clerk.page.locator(".desk .alert-warning").last).to_contain_text("999")
+
+
+@pytest.mark.long
+def test_keys_for_the_next_table_overwrite_nothing_in_a_list_that_stays_open(clerk, score_list):
+    """The clerk types on without a look at the screen."""
+    clerk.enter("g32", "h99", "x11", "0", "0")
+    clerk.wait(2, "wrong")
+    clerk.wait(5, "stored")
+    stands = lines(score_list)
+    with slow_server(clerk.page, 300):
+        clerk.type("h22")
+        clerk.press("Control+Enter")
+        for key in ("2", "Enter", "g", "3", "2", "Enter", "x", "1", "1", "Enter"):
+            clerk.press(key)
+            clerk.page.wait_for_timeout(120)
+        clerk.wait(6, "stored")
+    assert lines(score_list) == stands | {6: (2, 30)}
+    expect(clerk.page.locator("#table-answer")).to_be_visible()
+    assert state_of(score_list) == ListState.OPEN
+    clerk.press("F2")
+    assert clerk.at == "2"
+
+
+@pytest.mark.long
+def test_a_list_is_not_closed_before_what_an_earlier_page_kept_is_sent(clerk, score_list):
+    fill(clerk)
+    with dead_server(clerk.page):
+        clerk.page.fill("#row-2 .line", "h23")
+        clerk.page.locator("#row-2 .line").press("Enter")
+        clerk.wait_until_kept(1)
+        clerk.page.close()
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    other.press("Control+Enter")
+    is_closed(other, score_list)
+    assert lines(score_list)[2] == (3, 30)
+    other.wait_until_nothing_is_kept()
 
 
 def test_a_closing_whose_answer_was_lost_is_asked_for_once_more(clerk, score_list):

@@ -59,10 +59,8 @@ def test_the_tick_that_all_agree_stores_the_line_that_was_refused_without_it(
     assert score_list.line(4).soloist == 2
 
 
-# A player leaves a table in the middle of a series (SkO 4.5.9)
-
-
-def test_the_organizer_records_it_and_the_list_goes_on_as_three(desk, live_server):
+def test_the_organizer_records_who_left_and_the_list_goes_on_as_three(desk, live_server):
+    """SkO 4.5.9."""
     score_list = open_list(rounds=3)
     signed_in(desk, make_member(score_list.series.tournament, "organizer"), live_server.url)
     desk.goto(live_server.url + reverse("list-players", args=[score_list.pk]))

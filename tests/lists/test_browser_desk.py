@@ -157,9 +157,6 @@ def test_the_page_is_accessible_also_with_errors_on_it(clerk, browser_errors):
     assert accessibility_violations(clerk.page) == []
 
 
-# What stays in sight, what follows, and from list to list
-
-
 @pytest.fixture
 def tables() -> list[ScoreList]:
     """Two tables of four with one round each."""

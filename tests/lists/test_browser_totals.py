@@ -139,9 +139,6 @@ def test_the_bar_stores_and_ends_early_at_any_width(clerk, score_list, size):
     assert (score_list.state, score_list.games_played) == (ListState.ENTERED, 0)
 
 
-# Totals that wait or are refused: keys of a clerk who types on without a look at the screen write
-# over nothing, and one key leads to what is wrong.
-
 WRONG = [FIGURES[0], (682, 9, 4), *FIGURES[2:]]
 NEXT = (*"2", "Enter", *"937", "Enter", *"12", "Enter", *"3", "Enter", *"1657", "Enter")
 

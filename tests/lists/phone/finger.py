@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from statistics import median
 from time import monotonic, sleep
 from typing import Any
 
@@ -15,6 +14,7 @@ from scoring.models import ScoreList
 from scoring.rules.checks import appraise
 from scoring.rules.records import read_line
 from scoring.rules.score_list import regular_dealer
+from tests.browser import PATIENCE
 from tests.factories import seated
 from tests.lists.phone.tables import phone_of
 from tests.races import fresh
@@ -22,7 +22,6 @@ from tests.races import fresh
 LISTS = sorted((Path(__file__).parents[2] / "data" / "lists").glob("*.json"))
 Record = Mapping[str, Any]
 TAPPED = ["soloist", "passed", "game", "tops", "hand", "schneider", "schwarz", "ouvert", "won"]
-PATIENCE = 10  # seconds until a key can be tapped
 # The middle of the first key of that kind that a finger reaches; null while there is none. The
 # promise tells whether the touch became a click on that key, which the page did not ignore.
 REACH = """where => {
@@ -37,7 +36,7 @@ REACH = """where => {
     const clicked = new Promise(seen => addEventListener("click", ({ target }) => {
       seen(shifted() ? "too early" : target.closest(where) ? "hit" : "missed")
     }, { capture: true, once: true }))
-    const none = new Promise(seen => setTimeout(seen, 1000, "none"))
+    const none = new Promise(seen => setTimeout(seen, 4000, "none"))
     window.touched = Promise.race([clicked, none])
     return [x, y]
   }
@@ -84,7 +83,7 @@ class Finger:
 
     def press(self, where: str) -> None:
         """Touch the first key that this selector finds, as soon as a finger can reach it."""
-        end, found = monotonic() + PATIENCE, "none"
+        end, found = monotonic() + PATIENCE / 1000, "none"
         while found in ("none", "too early"):
             assert monotonic() < end, f"no finger reaches {where}"
             spot = self.page.evaluate(REACH, where)
@@ -196,11 +195,6 @@ class Finger:
         for step in range(1, 6):
             mouse.move(box["x"] + 20 + 30 * step, box["y"] + 20 + 15 * (step % 3))
         mouse.up()
-
-    def figures(self) -> tuple[float, int]:
-        """The median of the taps of a game, and what 95 % of the games took at most."""
-        ordered = sorted(self.taps)
-        return median(ordered), ordered[int(len(ordered) * 0.95)]
 
 
 OPENS_OFFLINE = """async later => {

@@ -3,11 +3,12 @@
 import re
 from datetime import timedelta
 from itertools import product
+from statistics import median
 from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, Response, ViewportSize, expect
+from playwright.sync_api import Response, ViewportSize, expect
 
 from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import record_game
@@ -68,7 +69,7 @@ def test_a_list_of_real_games_takes_few_taps(at_table, counted, size, seats):
     games = real_games(seats, rounds * seats)
     finger.play_all(games)
     finger.wait_sent()
-    middle, most = finger.figures()
+    middle, most = median(finger.taps), sorted(finger.taps)[int(len(games) * 0.95)]
     counted(f"taps of {len(games)} games, {size}: median {middle}, 95 %", most, 7)
     assert middle <= 4 or rounds < 12
     assert finger.totals == points(score_list) == rightly(score_list, games)
@@ -409,26 +410,16 @@ def test_games_tapped_in_a_dead_zone_while_a_clerk_inserts_a_row_are_asked_about
     assert [line.number for line in fresh(score_list).lines()] == [1, 3, 4]
 
 
-AMERICAN = {
-    "nasl1975": [
+@pytest.mark.long
+def test_american_games_are_tapped_from_their_data(at_table):
+    score_list = list_on_phones(3, system="nasl1975")
+    finger = at_table(score_list, viewport=SIZES["small phone"])
+    games = [
         {"class": "tournee", "turn": 2, "game": "clubs", "tops": -1, "won": False},
         {"class": "guckser", "game": "grand", "tops": 2, "won": False},
         {"class": "solo", "game": "spades", "tops": 1, "schneider": True, "won": True},
-    ],
-    "nasl1898": [
-        {"class": "frage", "game": "hearts", "tops": 1, "won": True},
-        {"class": "grand_ouvert", "game": "grand", "tops": 2, "won": True},
-        {"game": "revolution", "won": True},
-    ],
-}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("system", AMERICAN)
-def test_american_games_are_tapped_from_their_data(at_table, system):
-    score_list = list_on_phones(3, system=system)
-    finger = at_table(score_list, viewport=SIZES["small phone"])
-    games = [{**game, "soloist": 1, "number": n} for n, game in enumerate(AMERICAN[system], 1)]
+    ]
+    games = [{**game, "soloist": 1, "number": number} for number, game in enumerate(games, 1)]
     finger.play_all(games)
     finger.wait_sent()
     assert points(score_list) == rightly(score_list, games)
@@ -526,25 +517,6 @@ FILL = """async () => {
 }"""
 
 
-def expect_the_way_to_paper(page: Page, word: str) -> None:
-    notice = page.locator(".notice.bad")
-    expect(notice).to_contain_text(word)
-    expect(notice).to_contain_text("Papier")
-    expect(page.locator("[data-do=who], [data-do=claim]")).to_have_count(0)
-    assert accessibility_violations(page) == []
-
-
-@pytest.mark.long
-def test_a_phone_whose_storage_is_denied_says_so_and_leads_to_paper(at_table):
-    score_list = list_on_phones(4)
-    finger = at_table(score_list, claims=False)
-    denied = "IDBFactory.prototype.open = () => { throw new DOMException('no') }"
-    finger.page.add_init_script(denied)
-    finger.open()
-    expect_the_way_to_paper(finger.page, "nichts sichern")
-    assert phone_of(score_list).state()["writer"] is None
-
-
 def test_a_phone_whose_storage_is_full_shows_no_game_as_kept_and_leads_to_paper(
     new_context, live_server
 ):
@@ -561,6 +533,10 @@ def test_a_phone_whose_storage_is_full_shows_no_game_as_kept_and_leads_to_paper(
     page.evaluate(FILL)
     finger.choose(games[1])
     finger.tap("won")
-    expect_the_way_to_paper(page, "kein Platz")
+    notice = page.locator(".notice.bad")
+    expect(notice).to_contain_text("kein Platz")
+    expect(notice).to_contain_text("Papier")
+    expect(page.locator("[data-do=who], [data-do=claim]")).to_have_count(0)
+    assert accessibility_violations(page) == []
     expect(page.locator(".line")).to_have_count(1)
     assert [each["number"] for each in phone_of(score_list).state()["lines"]] == [1]

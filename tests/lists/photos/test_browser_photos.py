@@ -17,7 +17,6 @@ from tests.photographed import FOLDER, FOUR, photographed, read_once, truth_of
 
 PHOTOS = Path(os.environ.get("PHOTOS", "none"))
 TAKEN = sorted(file.stem for file in PHOTOS.glob("*.jpg"))
-ClerkAt = Callable[[ScoreList], Clerk]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -37,7 +36,7 @@ def clerk(clerk_at, score_list) -> Clerk:
     return at_photos(clerk_at, score_list)
 
 
-def at_photos(clerk_at: ClerkAt, score_list: ScoreList) -> Clerk:
+def at_photos(clerk_at: Callable[..., Clerk], score_list: ScoreList) -> Clerk:
     clerk = clerk_at(score_list)
     clerk.open("series-photos", score_list.series_id)
     clerk.page.wait_for_load_state()
