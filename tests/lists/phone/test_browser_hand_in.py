@@ -90,9 +90,9 @@ def test_what_was_tapped_after_the_server_had_the_list_is_told_and_not_shown_as_
     finger.page.route("**/hand-in/", lose)
     finger.page.route("**/games/**", lambda route: route.abort())
     finger.page.route("**/state/**", lambda route: route.abort())
-    break_off(finger)
+    with finger.page.expect_event("requestfailed", lambda lost: "/hand-in/" in lost.url):
+        break_off(finger)
     expect(finger.page.locator("#keys")).to_contain_text(WAITS)
-    finger.page.wait_for_timeout(300)
     assert arrived == [200]
     finger.tap("take-back")
     finger.play(games[3])
