@@ -30,7 +30,7 @@ def teams_of(meeting: Meeting) -> list[int]:
     return list(meeting.teams.values_list("team__number", flat=True))
 
 
-def played(meeting: Meeting) -> Series:
+def play_short(meeting: Meeting) -> Series:
     """Play a meeting with a short team; the sums of its teams, by the names of their players."""
     sizes = dict(zip(teams_of(meeting), (4, 4, 4, 3), strict=True))
     lineups = {team: lineup(team, size) for team, size in sizes.items()}
@@ -44,7 +44,7 @@ def played(meeting: Meeting) -> Series:
     return series
 
 
-def typed(meeting: Meeting, rng: Random) -> Series:
+def type_report(meeting: Meeting, rng: Random) -> Series:
     """Type the report of another venue, at random."""
     series: Series = {number: {} for number in (1, 2, 3)}
     report = {}
@@ -63,7 +63,9 @@ def test_the_tables_of_a_season_are_those_of_the_law():
     meetings = Meeting.objects.filter(division__season=season)
     rows = meetings.select_related("division__season", "match_day", "host", "venue")
     first, second, *others = rows.order_by("match_day__number", "number")
-    results = {each: typed(each, rng) for each in (second, *others)} | {first: played(first)}
+    results = {each: type_report(each, rng) for each in (second, *others)} | {
+        first: play_short(first)
+    }
     loser, *_others = teams_of(second)
     set_absent(second, loser, True, series=2, reason="falsche Aufstellung", by=BY)
     seventh = season.divisions.get().teams.get(number=7)

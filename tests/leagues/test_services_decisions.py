@@ -1,7 +1,6 @@
 """Lots among equal teams, single series that are lost, late players, venues, who cannot host."""
 
 import pytest
-from django.utils.translation import override
 
 from scoring.core.text import Name
 from scoring.exchange.reads.export import export_season
@@ -24,12 +23,6 @@ from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, pla
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def german():
-    with override("de"):
-        yield
 
 
 def typed(*sums: int, series: int = 1) -> dict[tuple[int, int], TypedResult]:

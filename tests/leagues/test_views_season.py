@@ -1,6 +1,6 @@
 """Every page of a league, reached by an account that is no superuser."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -8,7 +8,6 @@ from django.contrib.auth import get_user_model
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
-from django.utils.translation import override
 
 from scoring.exchange.reads.export import export_text
 from scoring.leagues.urls import of_league, of_meeting
@@ -18,12 +17,6 @@ from tests.leagues_played import lineup, meeting_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 LEADER = "staffelleiter"
-
-
-@pytest.fixture(autouse=True)
-def german() -> Iterator[None]:
-    with override("de"):
-        yield
 
 
 class Leader:
@@ -66,18 +59,6 @@ FREE = {
     "promotion_playoff": 0, "relegation_playoff": 0, "relegated": 1, "per": "day",
     "points": "5 3 1 0", "ranked_by": "performance", "ties": "higher", "order": "firsts",
 }  # fmt: skip
-
-
-# The pages that are only read; `None` stands for the id of the league.
-READ: dict[str, tuple[object, ...]] = {
-    "leagues": (),
-    "league": (None,),
-    "league-log": (None,),
-    "league-schedule": (None,),
-    "league-schedule-file": (None, "pdf"),
-    "league-division": (None, 1),
-    "league-division-file": (None, 1, "form", "xlsx"),
-}
 
 
 def test_a_leader_who_is_no_superuser_reaches_every_page_of_his_league():
@@ -130,8 +111,12 @@ def test_a_leader_who_is_no_superuser_reaches_every_page_of_his_league():
     led.send("league-meeting-import", first.pk, file=SimpleUploadedFile("ort.json", document))
     led.send("league-meeting-reported", first.pk, reported="on")
     led.send("league-team-withdraw", at, 1, 4, from_day=2, results="annul", reason="aufgelöst")
-    for name, args in READ.items():
-        led.get(name, *(at if arg is None else arg for arg in args))
+    led.get("leagues")
+    for name, *args in (
+        *(("",), ("-log",), ("-schedule",), ("-schedule-file", "pdf")),
+        *(("-division", 1), ("-division-file", 1, "form", "xlsx")),
+    ):
+        led.get(f"league{name}", at, *args)
     for name, *kind in (("",), ("-report",), ("-file", "csv")):
         led.get(f"league-meeting{name}", second.pk, *kind)
     # What a computer reported is taken in: tests/reporting/test_leagues.py.

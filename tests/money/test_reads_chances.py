@@ -135,16 +135,16 @@ def test_hidden_results_decide_nothing_that_a_visitor_reads(tournament):
     assert chances_of(TournamentSource(tournament), Visible({1}, {1}, running=False)) is None
 
 
-WORDS = {
-    Need(1, 18, 1): "18 Punkte mehr als Reh, oder Reh verliert ein Spiel mehr",
-    Need(1, 180, 3): "180 Punkte mehr als Reh, oder Reh verliert 3 Spiele mehr",
-    Need(1, 1): "1 Punkt mehr als Reh",
-    Need(1, -340): "340 Punkte vor Reh",
-    Need(1, 0): "gleichauf mit Reh",
-}
-
-
-@pytest.mark.parametrize(("need", "words"), WORDS.items())
+@pytest.mark.parametrize(
+    ("need", "words"),
+    [
+        (Need(1, 18, 1), "18 Punkte mehr als Reh, oder Reh verliert ein Spiel mehr"),
+        (Need(1, 180, 3), "180 Punkte mehr als Reh, oder Reh verliert 3 Spiele mehr"),
+        (Need(1, 1), "1 Punkt mehr als Reh"),
+        (Need(1, -340), "340 Punkte vor Reh"),
+        (Need(1, 0), "gleichauf mit Reh"),
+    ],
+)
 def test_what_one_needs_is_said_as_players_say_it(need, words):
     with translation.override("de"):
         assert PrizeChance(7, 7, "Adler, Ada", "open", 62, need, "Reh").words == words
@@ -168,14 +168,12 @@ def test_a_chance_is_said_in_a_word_or_a_figure(verdict, percent, text):
 
 @pytest.fixture
 def reader(tournament: Tournament) -> Client:
-    """A viewer, who also opens the public pages."""
     client = Client()
     client.force_login(make_member(tournament, Role.VIEWER))
     return client
 
 
 def pages_of(tournament: Tournament) -> dict[str, str]:
-    """The addresses of the pages that show chances."""
     first = asked(tournament).rows[0].start_number
     room = {"room-standings": (), "room-wall-pages": (), "room-player": (first,), "standings": ()}
     return {name: reverse(name, args=[tournament.pk, *more]) for name, more in room.items()}

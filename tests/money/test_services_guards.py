@@ -23,8 +23,9 @@ ONE_PRIZE = promised(2000)
 pytestmark = pytest.mark.django_db
 
 
-def retyped(score_list, won):
-    """The list again, opened and closed with other figures."""
+def retyped(tournament, won):
+    """The only list again, opened and closed with other figures."""
+    score_list = tournament.series.get().lists.select_related("series__tournament").get()
     reopen_list(score_list, by=BY, revision=score_list.revision, reason="misread")
     fill_list(score_list, won=won)
 
@@ -58,11 +59,10 @@ def test_terms_of_a_pot_are_fixed_after_a_payment(played):
 
 def test_a_changed_list_pays_no_prize_twice(played):
     """A paid player wins nothing until he gives the prize back."""
-    score_list = played.series.get().lists.select_related("series__tournament").get()
     pot = create_pot(played, ONE_PRIZE, by=BY)
     first, *_, last = ranked(played)
     [paid] = pay_out(pot, [first], by=BY)
-    retyped(score_list, (9, 10, 11, 12))
+    retyped(played, (9, 10, 11, 12))
     assert codes_of(pay_out, pot, [last], by=BY) == ["prize-exceeds"]
     counter_book(paid, by=BY, reason="the list was misread")
     pay_out(pot, [last], by=BY)
@@ -107,8 +107,7 @@ def test_one_prize_a_person_waits_for_the_pots_before(played):
 
 
 def test_one_prize_a_person_waits_for_the_lot_of_a_pot_before(played):
-    score_list = played.series.get().lists.select_related("series__tournament").get()
-    retyped(score_list, (11, 11, 10, 9))
+    retyped(played, (11, 11, 10, 9))
     pot = after_one_of_two(played)
     assert "prize-pot-before" in codes_of(pay_out, pot, [ranked(played)[2]], by=BY)
 

@@ -44,6 +44,10 @@ def test_no_prize_is_paid_to_who_kept_his_lists_back(tournament):
     terms = TournamentTerms(tournament.name, tournament.date, ask_handed_in=False)
     change_tournament(tournament, replace(terms, paper_total=False), by=BY)
     assert LogEntry.objects.last().new == {"ask_handed_in": False}
+    clerk = member(tournament, "clerk")
+    assert "whether or not lists and start cards were" in text(clerk.get(page(tournament)))
+    money = clerk.get(f"/tournaments/{tournament.pk}/money/").content.decode()
+    assert page(tournament) not in money
     pot.refresh_from_db()
     assert pay_out(pot, [first], by=BY)
 
@@ -120,13 +124,3 @@ def test_the_pot_names_winners_whose_lists_are_missing_and_offers_no_tick(tourna
     shown = organizer.get(address)
     assert "1 winner has not handed in lists and start card" in text(shown)
     assert shown.content.decode().count('name="entry"') == 1
-
-
-def test_the_settings_turn_the_question_off_and_the_page_says_so(tournament):
-    Tournament.objects.update(ask_handed_in=False)
-    clerk = member(tournament, "clerk")
-    assert "whether or not lists and start cards were handed in" in text(
-        clerk.get(page(tournament))
-    )
-    money = clerk.get(f"/tournaments/{tournament.pk}/money/").content.decode()
-    assert page(tournament) not in money

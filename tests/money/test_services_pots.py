@@ -159,14 +159,11 @@ def test_a_team_wins_together_and_its_lowest_number_takes_the_prize(played):
 def test_a_category_and_a_special_prize_have_their_own_standings(played):
     entries = ranked(played)
     ladies = make_category(played, "Damen", [entry.start_number for entry in entries[2:]])
-    best, most, ouvert = (
-        create_pot(played, promised(500, ties="share", **contest), by=BY)
-        for contest in (
-            {"kind": "category", "category": ladies},
-            {"kind": "special", "special": "most-won"},
-            {"kind": "special", "special": "grand-ouvert"},
-        )
-    )
+    of_ladies = promised(500, ties="share", kind="category", category=ladies)
+    special = promised(500, ties="share", kind="special")
+    best = create_pot(played, of_ladies, by=BY)
+    most = create_pot(played, replace(special, special="most-won"), by=BY)
+    ouvert = create_pot(played, replace(special, special="grand-ouvert"), by=BY)
     assert [w.contender.entry_id for w in award_of(best).winners] == [entries[2].pk]
     assert [w.contender.entry_id for w in award_of(most).winners] == [entries[0].pk]
     found = award_of(ouvert)

@@ -5,18 +5,16 @@ from django.urls import reverse
 
 from scoring.models import Booking, Pot, PrizeInKind, Role
 from scoring.money.services.ledger import Prices, set_fees
-from tests.factories import make_member
 from tests.money.test_services_award import WINNER
 from tests.money.till import BY
+from tests.visitors import member
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def organizer(client, pots):
-    client.force_login(make_member(pots[0].tournament, Role.ORGANIZER, name="otto"))
-    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
-    return client
+def organizer(pots):
+    return member(pots[0].tournament, Role.ORGANIZER)
 
 
 def shown(client, tournament) -> str:
@@ -72,8 +70,7 @@ def test_things_are_entered_chosen_and_taken_back(organizer, pots):
     page = shown(organizer, tournament)
     assert "Place 2 chooses now" in page
     assert "Ham" in page
-    wines = overall.in_kind.filter(title="Wine")
-    wines.delete()
+    overall.in_kind.filter(title="Wine").delete()
     overall.in_kind.update(entry=tournament.entries.get(start_number=4))
     assert "took “Ham”, but wins nothing here any more." in shown(organizer, tournament)
     organizer.post(reverse("prize-take-back", args=[ham.pk]))

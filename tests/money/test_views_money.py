@@ -105,16 +105,13 @@ def test_a_clerk_ticks_what_a_player_owes_at_the_door_and_for_his_lists(tourname
     page = text(client.get(address(tournament, "open/")))
     assert str(first.person) in page
     assert "series 1, table 1: €3.50" in page
+    [stranger] = make_entries(make_tournament("Beside"), 1)
+    client.post(address(tournament, "collect/"), {"entry": stranger.pk})
+    assert not Booking.objects.exists(), "he plays elsewhere"
     client.post(address(tournament, "collect/"), {"entry": first.pk})
     assert sum(first.bookings.values_list("cents", flat=True)) == 1500 + 100 + 350
     page = text(client.get(address(tournament, "open/")))
     assert str(first.person) not in page.split("Booked")[1]
-
-
-def test_a_player_of_another_tournament_is_not_charged_here(tournament):
-    [stranger] = make_entries(make_tournament("Beside"), 1)
-    member(tournament, "clerk").post(address(tournament, "collect/"), {"entry": stranger.pk})
-    assert not Booking.objects.exists()
 
 
 def test_one_seat_is_ticked_and_then_the_rest_of_the_table(tournament, score_list):
@@ -123,7 +120,6 @@ def test_one_seat_is_ticked_and_then_the_rest_of_the_table(tournament, score_lis
     assert "€3.50" in page
     assert "Whole table €4.00" in page
     response = client.post(fees, {"seat": "1", "rest_1": "350"}, headers=HTMX)
-    assert "<html" not in response.content.decode()
     assert "Whole table €0.50" in text(response)
     assert [booking.cents for booking in Booking.objects.all()] == [350]
     rests = {"rest_1": "0", "rest_2": "50", "rest_3": "0", "rest_4": "0"}
@@ -234,11 +230,10 @@ def test_a_clerk_takes_the_stake_of_an_optional_pot(tournament):
     pot = create_pot(tournament, replace(terms, stake_cents=200), by=BY)
     client = member(tournament, "clerk")
     client.post(f"/pots/{pot.pk}/join/", {"start_number": "2"})
-    assert [booking.cents for booking in pot.bookings.all()] == [200]
     for number, message in (("2", "has paid this stake already"), ("99", "Nobody has"), ("x", "")):
         again = client.post(f"/pots/{pot.pk}/join/", {"start_number": number}, follow=True)
         assert message in text(again)
-    assert pot.bookings.count() == 1
+    assert [booking.cents for booking in pot.bookings.all()] == [200]
 
 
 def test_the_ledger_is_searched_and_a_booking_cancelled(tournament):

@@ -45,9 +45,8 @@ def tournament() -> Tournament:
     found.refresh_from_db()
     services.set_shows_releases(found, False, by=BY)
     services.set_public(found, True, by=BY)
-    services.save_announcement(
-        found, {item.code: f"wie besprochen ({item.code})" for item in ITEMS}, by=BY
-    )
+    words = {item.code: f"wie besprochen ({item.code})" for item in ITEMS}
+    services.save_announcement(found, words, by=BY)
     services.publish_announcement(found, by=BY)
     return found
 
@@ -57,7 +56,6 @@ TEAM = "Skatclub „Grand ouvert mit Vieren“ Hintertupfingen-Unterzeitlarn, er
 
 
 def give_long_names(tournament: Tournament) -> None:
-    """To two players and a team."""
     for number, family in enumerate(LONG, 1):
         person = Person.objects.filter(entries__start_number=number)
         person.update(family=family, given="Grzegorz Władysław")

@@ -78,11 +78,9 @@ def test_seating_and_rankings_are_shown_before_play(tournament):
     seats = {(row.name, row.figures) for row in found["seating"].rows}
     assert len(seats) == 8
     for table in found["tables"].rows:
-        number = table.name.rpartition(" ")[2]
         for line in table.lines:
-            position, _blank, name = line.partition("  ")
-            given, family = name.split()
-            assert (f"{family}, {given}", (number, position)) in seats
+            position, given, family = line.split()
+            assert (f"{family}, {given}", (table.name.split()[-1], position)) in seats
     assert found["series"].title == "Standings of series 2"
     overall = found["overall"].rows
     assert overall[0].rank == "1"
@@ -163,9 +161,8 @@ def test_podium_and_prizes_are_shown_on_request_once_all_results_are_out(tournam
 
 
 def test_announcement_is_shown_by_default_only_alone(tournament):
-    services.save_announcement(
-        tournament, {item.code: "erste Zeile\nzweite Zeile" for item in ITEMS}, by=BY
-    )
+    words = {item.code: "erste Zeile\nzweite Zeile" for item in ITEMS}
+    services.save_announcement(tournament, words, by=BY)
     assert "announcement" not in parts(tournament), "a draft"
     services.publish_announcement(tournament, by=BY)
     announced = parts(tournament)["announcement"]

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 from pypdf import PdfReader
 
-from scoring.core.listing import PROVISIONAL, Head
+from scoring.core.listing import Head
 from scoring.models import Announcement, LogEntry
 from scoring.public import services
 from scoring.public.files import announcement_pdf
@@ -76,12 +76,9 @@ def test_unknown_items_and_too_long_texts_are_refused_and_the_log_has_no_names()
     assert row.new == {"items": ["A.g", "A.h"]}
 
 
-HEAD = Head(club="SC Łódź", tournament="Herbstpokal", place="Altenburg", state=PROVISIONAL)
-
-
 def printed(items: dict[str, str]) -> list[str]:
     paper = announcement_paper(Announcement(items=items))
-    content = announcement_pdf(paper, HEAD)
+    content = announcement_pdf(paper, Head(club="SC Łódź", tournament="Herbstpokal"))
     return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
 
 

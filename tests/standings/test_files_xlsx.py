@@ -123,7 +123,6 @@ def test_a_changed_figure_moves_the_last_to_the_first_place(tournament, tmp_path
 
 
 def team_rows(sheet: Worksheet) -> list[tuple[object, ...]]:
-    """Rank, number and total of the teams, row by row."""
     headings, rows = below_heads(sheet)
     total = headings.index(gettext("Performance"))
     return [(row[0], row[1], round(row[total], 4)) for row in rows]
@@ -148,10 +147,9 @@ def test_rankings_of_every_kind_are_computed_as_on_their_pages(tournament, tmp_p
         make_team(tournament, range(start, min(start + 4, 16)), size=4, scaled=True)
     make_team(tournament, (1, 2), kind="tandem", size=2)
     make_team(tournament, (3, 4), kind="tandem", size=2)
-    scopes = ("overall", "series/3", f"day/{day}", f"day/{day + timedelta(days=1)}")
-    found = [
-        find_standings(tournament, scope) for scope in (*scopes, "category/Damen", "team", "tandem")
-    ]
+    scopes = ["overall", "series/3", f"day/{day}", f"day/{day + timedelta(days=1)}"]
+    scopes += ["category/Damen", "team", "tandem"]
+    found = [find_standings(tournament, scope) for scope in scopes]
     assert [type(each) for each in found] == [*[Standings] * 5, *[TeamStandings] * 2]
     assert [each.league for each in found[5:]] == [league, False]
     contents = [*map(file_of, found)]

@@ -85,25 +85,17 @@ def summed(lines: Iterable[Line]) -> tuple[Fraction, ...]:
 def with_ranks(sums: dict) -> dict:
     """Performance, then more won, then fewer lost; a league's match points come first."""
 
-    def merit(figures):
-        *ahead, lost = figures
-        return (*ahead, -lost)
-
+    merits = {key: (*ahead, -lost) for key, (*ahead, lost) in sums.items()}
     return {
-        key: (1 + sum(merit(other) > merit(own) for other in sums.values()), *own)
+        key: (1 + sum(other > merits[key] for other in merits.values()), *own)
         for key, own in sums.items()
     }
 
 
 def of_rows(tournament: Tournament, scope: str, key: str, *, match: bool = False) -> dict:
+    names = (*(["match"] if match else []), "performance", "won", "lost")
     return {
-        getattr(row, key): (
-            row.rank.rank,
-            *([row.match] if match else []),
-            row.performance,
-            row.won,
-            row.lost,
-        )
+        getattr(row, key): (row.rank.rank, *(getattr(row, name) for name in names))
         for row in find_standings(tournament, scope).rows
     }
 
@@ -118,13 +110,9 @@ def teams_of(rng: Random, day: Day, size: int, *, scaled: bool) -> dict[int, Cal
         teams[len(teams) + 1] = members
     first = TeamMember.objects.filter(team__number=1).order_by("position")
     leaver = first.last()
-    TeamMember.objects.create(
-        team=leaver.team,
-        contest=leaver.contest,
-        position=9,
-        from_series=2,
-        entry=day.tournament.entries.get(start_number=substitute),
-    )
+    entry = day.tournament.entries.get(start_number=substitute)
+    of = {"team": leaver.team, "contest": leaver.contest}
+    TeamMember.objects.create(**of, position=9, from_series=2, entry=entry)
     first.filter(pk=leaver.pk).update(until_series=1)
 
     def lineup(number: int) -> Callable[[int], list[int]]:

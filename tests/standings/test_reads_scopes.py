@@ -309,16 +309,16 @@ def test_game_rankings_count_games_won_by_soloists():
     assert find_standings(tournament, "special/best-game").rows == ()
     score_list.refresh_from_db()
     close_list(score_list, by=CLERK, revision=score_list.revision)
-    seats = {seat.position: seat.entry.start_number for seat in score_list.seat_rows.all()}
+    seats = {seat.entry_id: seat.position for seat in score_list.seat_rows.all()}
 
     def figures(code):
         rows = find_standings(tournament, f"special/{code}").rows
-        return {row.start_number: row.figure for row in rows}
+        return {seats[row.entry_id]: row.figure for row in rows}
 
-    assert figures("best-game") == {seats[2]: 264, seats[3]: 110}
-    assert figures("hundred") == {seats[2]: 1, seats[3]: 1}
-    assert figures("grand-ouvert") == {seats[2]: 1}
-    assert figures("most-won") == {seats[1]: 0, seats[2]: 1, seats[3]: 2, seats[4]: 0}
+    assert figures("best-game") == {2: 264, 3: 110}
+    assert figures("hundred") == {2: 1, 3: 1}
+    assert figures("grand-ouvert") == {2: 1}
+    assert figures("most-won") == {1: 0, 2: 1, 3: 2, 4: 0}
 
 
 def test_page_names_lists_without_games():

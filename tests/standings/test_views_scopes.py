@@ -143,15 +143,13 @@ def test_a_season_shows_only_the_tournaments_in_which_its_reader_has_a_role(clie
     reader = make_member(mine, Role.VIEWER)
     client.force_login(reader)
     html = page(client, "season", mine.season_id)
-    assert theirs.name not in html
     assert "1\u202f332" in html
-    assert "2\u202f664" not in html
+    assert not any(each in html for each in (theirs.name, "2\u202f664"))
     assert gettext("Only the tournaments in which you have a role are counted here.") in html
     # The sheet has the same reason as the page.
     sheet = client.get(reverse("standings-of-file", args=[mine.pk, "season", "xlsx"])).content
     values = {cell for row in load_workbook(BytesIO(sheet)).active.values for cell in row}
-    assert mine.name in values
-    assert theirs.name not in values
+    assert values & {mine.name, theirs.name} == {mine.name}
     Membership.objects.create(user=reader, tournament=theirs, role=Role.VIEWER)
     both = page(client, "season", mine.season_id)
     client.force_login(make_user(superuser=True))

@@ -37,7 +37,6 @@ def chief():
 
 @pytest.fixture
 def organizer(season):
-    """Who organizes every evening."""
     user = make_member(season.tournaments.first(), Role.ORGANIZER)
     for each in season.tournaments.exclude(memberships__user=user):
         Membership.objects.create(user=user, tournament=each, role=Role.ORGANIZER)
@@ -126,9 +125,8 @@ def test_a_season_is_set_up_before_its_first_evening(chief):
     season = Season.objects.get()
     assert made.url == url("season", season)
     page = text(chief.get(made.url))
-    assert "How the season begins" in page
-    assert "Prepare the first evening" in page
-    assert "provisional" in page, "nothing is final before the first evening"
+    for words in ("How the season begins", "Prepare the first evening", "provisional"):
+        assert words in page
     members = chief.get(url("season-members", season))
     assert "everybody who has played here" not in text(members), "nobody has"
     assert url("season-members-fill", season) not in members.content.decode()
@@ -157,15 +155,15 @@ def test_settings_show_what_an_evening_takes_over(season, organizer):
 
 def test_tournaments_join_and_leave_on_the_page_of_the_season(season, organizer, chief):
     other = make_tournament("Sommerfest")
-    chief.post(url("season-join", season), {"tournament": other.pk})
-    other.refresh_from_db()
-    assert other.season == season
-    chief.post(url("season-leave", season), {"tournament": other.pk})
-    other.refresh_from_db()
-    assert other.season is None
-    answer = organizer.post(url("season-join", season), {"tournament": other.pk}, follow=True)
-    other.refresh_from_db()
-    assert other.season is None, "he does not organize it"
+    # The organizer of the season does not organize the tournament.
+    for client, act, joined in (
+        (chief, "join", season),
+        (chief, "leave", None),
+        (organizer, "join", None),
+    ):
+        answer = client.post(url(f"season-{act}", season), {"tournament": other.pk}, follow=True)
+        other.refresh_from_db()
+        assert other.season == joined
     assert "alert" in answer.content.decode()
     chief.post(url("season-remove", season))
     assert Season.objects.exists(), "it is not empty"
