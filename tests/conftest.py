@@ -30,7 +30,7 @@ from tests.mortal import Place
 from tools.checks.quality import chromium
 from tools.scratch import scratch_database
 
-pytest_plugins = ["tests.flushing", "tests.frames", "tests.once", "tests.migrated", "tests.loaded"]
+pytest_plugins = ["tests.flushing", "tests.frames", "tests.migrated", "tests.loaded"]
 
 # Playwright's synchronous interface keeps an event loop in this thread, for which Django would
 # refuse to let a test touch its own database.

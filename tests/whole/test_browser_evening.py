@@ -37,7 +37,7 @@ PLAYERS = [f"{given} {family}" for family in FAMILY for given in GIVEN][:47]
 LADIES = (1, 3, 5, 7, 8)  # the numbers of those who are entered as such
 PLAN = SimulationPlan(47, 2, "evening", "Preisskat", date(2026, 11, 22), rounds=1)
 MAX_STEPS = 200
-
+WINDOW = {"width": 1366, "height": 650}  # of a club's laptop, less its browser and taskbar
 # Clicks and keys of a station at most; None: not counted.
 MOST: dict[str, tuple[int | None, int | None]] = {
     "create": (4, 47),
@@ -59,13 +59,26 @@ class Organizer:
         self.station = "create"
         self.clicks: dict[str, int] = defaultdict(int)
         self.keys: dict[str, int] = defaultdict(int)
-        # Of a club's laptop, less its browser and taskbar.
-        page.set_viewport_size({"width": 1366, "height": 650})
+        self.unseen: list[str] = []  # stations whose first button had to be scrolled for
+        self.is_new = False
+        page.set_viewport_size(WINDOW)
 
     def click(self, what: Locator | str) -> None:
         self.clicks[self.station] += 1
-        (self.page.locator(what) if isinstance(what, str) else what).first.click()
+        button = (self.page.locator(what) if isinstance(what, str) else what).first
+        if self.is_new and not (
+            self.is_in_sight(self.page.locator(".step")) or self.is_in_sight(button)
+        ):
+            self.unseen.append(f"{self.station}: {what}")
+        self.is_new = False
+        button.click()
         self.answered()
+
+    @staticmethod
+    def is_in_sight(what: Locator) -> bool:
+        """On the page of a list the panel is scrolled away: the bar below leads on."""
+        box = what.first.bounding_box() if what.count() else None  # without one it would wait
+        return bool(box) and box["y"] >= 0 and box["y"] + box["height"] <= WINDOW["height"]
 
     def type(self, text: str) -> None:
         """Into what has the focus; counted by keys, and sent at once."""
@@ -118,7 +131,7 @@ class Organizer:
     def lead(self, stations: dict[str, Callable[[], None]], until: str) -> None:
         """Do what the panel says, station by station."""
         for _number in range(MAX_STEPS):
-            self.station = self.step
+            self.station, self.is_new = self.step, True
             if self.station == until:
                 return
             stations.get(self.station, self.follow)()
@@ -380,7 +393,7 @@ def test_an_evening_is_led_from_the_first_name_to_the_next_evening(desk: Page, l
     for station, limits in MOST.items():
         took = hand.clicks[station], hand.keys[station]
         assert all(took[n] <= most for n, most in enumerate(limits) if most is not None), station
-
+    assert hand.unseen == []
     tournament = Tournament.objects.get()
     assert tournament.state == "final"
     assert open_fees(tournament) == []
