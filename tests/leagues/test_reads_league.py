@@ -83,16 +83,15 @@ def test_the_tables_of_a_season_are_those_of_the_law():
         "withdrawn": {},
         "rules": PAPER,
     }
-    expected = []
+    expected, keys = [], ("match", "counter", "game", "won", "lost")
     for equals in law_league.table(reading)[0]:
         rank = len(expected) + 1
         for team in equals:
             own = law_league.figures(reading, team)
-            expected.append((rank, TEAMS[team - 1], own["match"], own["counter"], own["game"]))
+            expected.append((rank, TEAMS[team - 1], *(own[key] for key in keys)))
     division = load_league(season).division(1)
     shown = table_listing(division).rows
-    keys = ("rank", "name", "match", "counter", "game")
-    assert [tuple(row[key] for key in keys) for row in shown] == expected
+    assert [tuple(row[key] for key in ("rank", "name", *keys)) for row in shown] == expected
     way = chart_of_division(division)
     assert way.labels == ("1", "2", "3", "4", "5")
     last = {name.partition(". ")[2]: ranks[-1] for name, ranks in way.lines}
