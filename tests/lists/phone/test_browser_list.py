@@ -313,12 +313,11 @@ def test_an_insertion_says_before_which_games_are_tapped_again_and_keeps_them_in
     assert verify() == []
 
 
-@pytest.mark.long
 def test_a_practice_list_stays_in_the_browser_for_an_hour(new_context, live_server):
     page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
     page.clock.install()
     finger = Finger(page, live_server.url + "/phone/practice/").open()
-    finger.play_all(real_games(4, 3))
+    finger.play_all(real_games(4, 2))
     before = finger.totals
     finger.open()
     assert finger.totals == before != [0, 0, 0, 0]
