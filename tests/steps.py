@@ -2,7 +2,7 @@
 
 from django.core.cache import cache
 
-from scoring.core.access import Right
+from scoring.core.access import RIGHTS
 from scoring.models import Role, Tournament, User
 from scoring.tournament.reads.day import day_of
 from scoring.tournament.reads.steps import steps_for
@@ -14,5 +14,5 @@ def codes_for(
     """What somebody of this role can do now, the most urgent first."""
     tournament.refresh_from_db()
     cache.clear()  # tests write rows without a row in the log
-    right = Right(role)
+    right = RIGHTS[role]
     return [each.code for each in steps_for(day_of(tournament, right, user), right)]

@@ -99,18 +99,10 @@ def is_factor_demanded(user: User) -> bool:
     return User.objects.filter(factor_demanded(), pk=user.pk).exists()
 
 
-def check_factor(session: MutableMapping[str, Any], user: User) -> bool:
-    """Store in the session whether its account lacks a factor it must have, and return it."""
+def check_factor(session: MutableMapping[str, Any], user: User) -> None:
+    """Store in the session whether its account lacks a factor it must have."""
     lacks = User.objects.filter(factor_demanded(), pk=user.pk).exclude(HAS_FACTOR).exists()
     session[LACKS_FACTOR], session[FACTOR_CHECKED_AT] = lacks, int(time.time())
-    return lacks
-
-
-def lacks_factor(session: MutableMapping[str, Any], user: User) -> bool:
-    """The answer of `check_factor`, at most a quarter of an hour old."""
-    if time.time() - session.get(FACTOR_CHECKED_AT, 0) > CHECK_FACTOR_AFTER:
-        return check_factor(session, user)
-    return bool(session.get(LACKS_FACTOR))
 
 
 # A page that the reader may not see now redirects to the one that says why.
@@ -163,24 +155,18 @@ ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """What the signed-in account may do in the tournament of the page."""
+    """What the signed-in account may do in the tournament of the page: what its `roles` may."""
 
-    role: Role
+    roles: tuple[Role, ...]  # its own and those below
+    clerk: bool
+    referee: bool
+    organizer: bool
 
-    def covers(self, role: Role) -> bool:
-        return ROLES.index(self.role) >= ROLES.index(role)
 
-    @property
-    def clerk(self) -> bool:
-        return self.covers(Role.CLERK)
-
-    @property
-    def referee(self) -> bool:
-        return self.covers(Role.REFEREE)
-
-    @property
-    def organizer(self) -> bool:
-        return self.covers(Role.ORGANIZER)
+RIGHTS = {
+    role: Right(ROLES[:count], clerk=count > 1, referee=count > 2, organizer=count > 3)
+    for count, role in enumerate(ROLES, 1)
+}
 
 
 def actor(request: HttpRequest) -> Actor:
@@ -188,49 +174,48 @@ def actor(request: HttpRequest) -> Actor:
     return Actor(user=request.user if isinstance(request.user, User) else None)
 
 
-def right_in(user: object, tournament: Tournament) -> Right | None:
+def right_in(user: object, place: Tournament | Season) -> Right | None:
     """The right of an account in a tournament: its role there, else that in the host.
 
-    A superuser has the organizer's everywhere.
+    A superuser has the organizer's everywhere. Seasons: `right_in_season`.
     """
     if not isinstance(user, User):
         return None
     if user.is_superuser:
-        return Right(Role.ORGANIZER)
-    own = Membership.objects.filter(user=user, tournament=tournament).first()
-    return Right(Role(own.role)) if own else right_in_host(user, tournament)
+        return RIGHTS[Role.ORGANIZER]
+    if isinstance(place, Season):
+        return right_in_season(user, place)
+    own = Membership.objects.filter(user=user, tournament=place).first()
+    return RIGHTS[Role(own.role)] if own else right_in_host(user, place)
 
 
 def right_in_host(user: User, owned: Owned) -> Right | None:
     """The right that an account's role in the host gives it over everything the host owns."""
     host_role = HostRole.objects.filter(user=user, host=owned.host_id).first()
-    return Right(host_role.in_tournaments) if host_role else None
+    return RIGHTS[host_role.in_tournaments] if host_role else None
 
 
-def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
+def grant(request: HttpRequest, place: Tournament | Season, role: Role) -> None:
     """Raise Http404 or PermissionDenied unless the account has at least `role`.
 
     Raises ChangedElsewhere where a page only changes a reported result. The right stays on the
     request for views (`right_of`) and templates (`request.right`).
     """
-    admit(request, right_in(request.user, tournament), role)
-    # Results that were reported by another club cannot be changed here.
-    page = request.resolver_match and request.resolver_match.url_name
-    if tournament.reported_at and request.method in ("GET", "HEAD") and page in CHANGING_PAGES:
-        raise ChangedElsewhere(tournament)
-
-
-def admit(request: HttpRequest, right: Right | None, role: Role) -> None:
-    """Store the right on the request, or raise Http404 or PermissionDenied as `grant` does."""
+    right = right_in(request.user, place)
     if right is None:
         raise Http404
-    if not right.covers(role):
+    if role not in right.roles:
         raise PermissionDenied
     request.right = right  # type: ignore[attr-defined]
+    # Results that were reported by another club cannot be changed here.
+    match = request.resolver_match if request.method in ("GET", "HEAD") else None
+    is_changing = match is not None and match.url_name in CHANGING_PAGES
+    if is_changing and isinstance(place, Tournament) and place.reported_at:
+        raise ChangedElsewhere(place)
 
 
 def right_of(request: HttpRequest) -> Right:
-    """The right that `grant` or `admit` stored."""
+    """The right that `grant` stored."""
     right = getattr(request, "right", None)
     if not isinstance(right, Right):
         raise PermissionDenied
@@ -277,17 +262,15 @@ def list_for(
     return score_list
 
 
-def right_in_season(user: object, season: Season) -> Right | None:
+def right_in_season(user: User, season: Season) -> Right | None:
     """The right of an account in a season.
 
-    Superusers and league leaders organize it. A role in the host comes next. An account with a role
-    in every tournament has the least of these roles; with a role in some it may read. Sample
-    tournaments do not count.
+    League leaders organize it. A role in the host comes next. An account with a role in every
+    tournament has the least of these roles; with a role in some it may read. Sample tournaments do
+    not count.
     """
-    if not isinstance(user, User):
-        return None
-    if user.is_superuser or season.leaders.filter(user=user).exists():
-        return Right(Role.ORGANIZER)
+    if season.leaders.filter(user=user).exists():
+        return RIGHTS[Role.ORGANIZER]
     if (of_host := right_in_host(user, season)) is not None:
         return of_host
     tournament_count = season.tournaments.filter(sample=False).count()
@@ -297,13 +280,13 @@ def right_in_season(user: object, season: Season) -> Right | None:
     roles = [Role(role) for role in memberships.values_list("role", flat=True)]
     if not roles:
         return None
-    return Right(min(roles, key=ROLES.index) if len(roles) == tournament_count else Role.VIEWER)
+    return RIGHTS[min(roles, key=ROLES.index) if len(roles) == tournament_count else Role.VIEWER]
 
 
 def season_for(request: HttpRequest, season_id: int, role: Role = Role.VIEWER) -> Season:
     """A season; the right in it stays on the request (`right_of`)."""
     season = get_object_or_404(Season, pk=season_id)
-    admit(request, right_in_season(request.user, season), role)
+    grant(request, season, role)
     return season
 
 
@@ -426,8 +409,11 @@ class SignInRequired(LoginRequiredMiddleware):
             request.user = AnonymousUser()
         if is_open or getattr(view_func, "is_without_factor", False):
             return None
-        user = request.user
-        if not isinstance(user, User) or not lacks_factor(request.session, user):
+        user, session = request.user, request.session
+        is_old = time.time() - session.get(FACTOR_CHECKED_AT, 0) > CHECK_FACTOR_AFTER
+        if is_old and isinstance(user, User):
+            check_factor(session, user)
+        if not session.get(LACKS_FACTOR):
             return None
         url = reverse("account")  # where it is set up
         if is_partial(request):
@@ -454,7 +440,7 @@ def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
     if by.user is None:
         return not (by.at_table or by.elsewhere)
     right = right_in(by.user, tournament)
-    return right is not None and right.covers(role)
+    return right is not None and role in right.roles
 
 
 def organized_by(by: Actor) -> QuerySet[Tournament]:

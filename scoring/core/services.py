@@ -149,6 +149,8 @@ class CountOnce:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method != "POST":
+            return self.get_response(request)
         with submission("", None):
             response = self.get_response(request)
             pending = _pending.get()

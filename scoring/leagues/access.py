@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from scoring.core.access import admit, right_in_season, season_for
+from scoring.core.access import grant, season_for
 from scoring.models import Division, LeagueTeam, MatchDay, Meeting, Role, Season
 from scoring.models.season import SeasonKind
 
@@ -53,5 +53,5 @@ def meeting_for(request: HttpRequest, meeting_id: int, role: Role = Role.VIEWER)
     )
     meeting = get_object_or_404(meetings, pk=meeting_id)
     season = require_league(meeting.division.season)
-    admit(request, right_in_season(request.user, season), role)
+    grant(request, season, role)
     return meeting

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import (
+    RIGHTS,
     Right,
     administrator,
     host_to_administer,
@@ -125,7 +126,7 @@ PAGES: Mapping[str, LinkedPage] = MappingProxyType({
 
 def opened_by(right: Right) -> frozenset[str]:
     """The kinds of subjects whose pages this right may open."""
-    return frozenset(kind for kind, page in PAGES.items() if right.covers(page.role))
+    return frozenset(kind for kind, page in PAGES.items() if page.role in right.roles)
 
 
 def subject_address(tournament: Tournament, subject: str, right: Right) -> str:
@@ -152,7 +153,7 @@ def show_log(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def installation_log(request: HttpRequest) -> HttpResponse:
     """Accounts, sign-ins, imports, and the logs of all tournaments."""
     administrator(request)
-    rows = search_results(request, None, Right(Role.ORGANIZER))
+    rows = search_results(request, None, RIGHTS[Role.ORGANIZER])
     whole = {"installation": True, "searched_whole": is_searched_whole(), "newest": MAX_ROWS}
     return render(request, "log/page.html", {**whole, **rows})
 
@@ -162,7 +163,7 @@ def installation_log(request: HttpRequest) -> HttpResponse:
 def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
     """What was done in a host and in all its tournaments, for its administrator."""
     _user, host = host_to_administer(request, host_id)
-    rows = search_results(request, host, Right(Role.ORGANIZER))
+    rows = search_results(request, host, RIGHTS[Role.ORGANIZER])
     return render(request, "log/page.html", {"host": host, **rows})
 
 

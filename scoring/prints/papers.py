@@ -357,7 +357,7 @@ def shown_groups(order: Order, *, seated: bool) -> dict[str, list[Group]]:
     keys = {
         key
         for key, paper in PRINTS.items()
-        if right.covers(paper.role)
+        if paper.role in right.roles
         and (seated or not paper.of_series)
         and (key != "classes" or has_classes(order.tournament))
     }
@@ -480,7 +480,7 @@ def papers_now(tournament: Tournament, moment: PrintMoment, right: Right) -> lis
     return [
         DuePaper(key, series if PRINTS[key].of_series else None, copies.get(key, 1))
         for key, series in due(tournament, moment)
-        if right.covers(PRINTS[key].role) and PRINTS[key].needed(tournament)
+        if PRINTS[key].role in right.roles and PRINTS[key].needed(tournament)
     ]
 
 

@@ -136,7 +136,7 @@ def prints_page(
         "tables": [
             (key, each.title)
             for key, each in TABLES.items()
-            if each.title and right.covers(each.role)
+            if each.title and each.role in right.roles
         ],
         "kinds": kinds_of(tournament),
     }

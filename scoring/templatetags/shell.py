@@ -220,7 +220,7 @@ def open_pages(context: Context, of: Tournament | Season, pages: Pages) -> list[
             active=here == name or here in below or belongs(here, name),
         )
         for name, word, role, below in pages
-        if right is not None and right.covers(role)
+        if right is not None and role in right.roles
         if not (getattr(of, "reported_at", None) and name in CHANGING_PAGES)
     ]
 

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.core.access import Right
+from scoring.core.access import RIGHTS
 from scoring.core.cached import TournamentSource
 from scoring.lists.services.confirmation import confirm_list
 from scoring.lists.services.games import record_games
@@ -37,7 +37,7 @@ def test_a_latecomer_is_named_and_holds_up_the_closing_of_the_series():
     person = Person.objects.create(family="Rohde", given="Heike")
     Entry.objects.create(tournament=tournament, person=person, start_number=99)
     type_all(series)
-    day = day_of(tournament, Right(Role.ORGANIZER), None)
+    day = day_of(tournament, RIGHTS[Role.ORGANIZER], None)
     assert [player.name for player in day.series[0].waiting] == ["Heike Rohde"]
     assert codes_for(tournament) == ["seat-people"]
     Entry.objects.filter(start_number=99).update(from_series=2)
@@ -129,7 +129,7 @@ def test_the_end_of_a_day_takes_as_many_queries_with_many_tables(players: int):
 def test_what_a_page_read_before_a_change_is_not_shown_on_others_after_it():
     tournament = finished(8)
     move_tournament(tournament, "final", by=BY, reason="nobody waits")
-    reader, source = (tournament, Right(Role.ORGANIZER), None), TournamentSource(tournament)
+    reader, source = (tournament, RIGHTS[Role.ORGANIZER], None), TournamentSource(tournament)
     assert day_of(*reader, source).end.fees == 0
     set_fees(tournament, Prices(entry_cents=500), by=BY)
     day_of(*reader, source)  # the panel of a page that was begun before

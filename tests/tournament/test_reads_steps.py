@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.core.access import Right
+from scoring.core.access import RIGHTS
 from scoring.messages.steps import STEP_WORDS
 from scoring.models import Role
 from scoring.tournament.reads.day import DayEnd, DayState, SeriesOfDay, TableOfDay
 from scoring.tournament.reads.panel import PAGES
 from scoring.tournament.reads.steps import can_close, steps, steps_for
 
-ORGANIZER, CLERK, VIEWER = Right(Role.ORGANIZER), Right(Role.CLERK), Right(Role.VIEWER)
+ORGANIZER, CLERK, VIEWER = RIGHTS[Role.ORGANIZER], RIGHTS[Role.CLERK], RIGHTS[Role.VIEWER]
 
 EMPTY = TableOfDay(11, 1)
 BEGUN = TableOfDay(12, 2, begun=True)
@@ -206,7 +206,7 @@ ANY = [
 def test_a_reader_always_has_a_step_with_words_and_a_page_and_none_twice():
     for day in ANY:
         for role in Role:
-            codes = {step.code for step in steps_for(day, Right(role))}
+            codes = {step.code for step in steps_for(day, RIGHTS[role])}
             assert codes <= STEP_WORDS.keys() & PAGES.keys()
         offers = [(step.code, step.series, step.scope) for step in steps(day)]
         assert len(offers) == len(set(offers))

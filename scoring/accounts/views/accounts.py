@@ -40,7 +40,7 @@ from scoring.accounts.services.accounts import LINK_DAYS, create_account, end_se
 from scoring.accounts.services.limits import TooManyFailures
 from scoring.accounts.views.own import device_of, respond_too_many, start_session_or_second_step
 from scoring.core.access import (
-    Right,
+    RIGHTS,
     actor,
     administrator,
     has_factor,
@@ -356,7 +356,7 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
             accounts.give_role(tournament, user, role, by=by)
         messages.success(request, _("Saved."))
     # The reader may have given up his own role.
-    if right_in(request.user, tournament) != Right(Role.ORGANIZER):
+    if right_in(request.user, tournament) != RIGHTS[Role.ORGANIZER]:
         return redirect("tournaments")
     return redirect("people", tournament.pk)
 

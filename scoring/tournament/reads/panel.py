@@ -82,7 +82,7 @@ def next_steps(
     day = day_of(tournament, right, user, source)
     steps = steps_for(day, right)
     confirming = bool(day.own) or day.others_confirm
-    if not right.covers(steps[0].role):
+    if steps[0].role not in right.roles:
         return NextSteps(step_of_others(tournament, steps[0]), (), True, confirming)
     first, *others = (show_step(tournament, step) for step in steps)
     return NextSteps(first, tuple(others), False, confirming)

@@ -48,7 +48,7 @@ def steps(day: DayState) -> tuple[NextStep, ...]:
 def steps_for(day: DayState, right: Right) -> tuple[NextStep, ...]:
     """The steps that a reader can take himself; if there are none, the first of all."""
     all_steps = steps(day)
-    own = tuple(step for step in all_steps if right.covers(step.role))
+    own = tuple(step for step in all_steps if step.role in right.roles)
     # Whoever can prepare the next evening is not sent to the final standings.
     if any(step.code == "next-evening" for step in own):
         own = tuple(step for step in own if step.code != "finished")
