@@ -7,9 +7,8 @@ from scoring.core.text import Name
 from scoring.models import Actor, Season, Tournament
 from scoring.models.money import PotKind
 from scoring.money.reads.ledger import expected_in_till
-from scoring.money.services.award import add_prizes
 from scoring.money.services.ledger import book, count_till, give_back, refund, set_fees
-from scoring.money.services.pots import PotTerms, counter_book, create_pot, set_pots
+from scoring.money.services.pots import PotTerms, add_prizes, counter_book, create_pot, set_pots
 from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import set_state
 from scoring.people.services.matching import Newcomer

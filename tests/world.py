@@ -39,9 +39,8 @@ from scoring.models import (
     User,
 )
 from scoring.models.host import FIRST_HOST
-from scoring.money.services.award import add_prizes
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
-from scoring.money.services.pots import PotTerms, create_pot
+from scoring.money.services.pots import PotTerms, add_prizes, create_pot
 from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan

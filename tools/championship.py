@@ -19,7 +19,6 @@ from scoring.models.tournament import SeriesState, TournamentState
 from scoring.money.reads.dues import all_dues
 from scoring.money.reads.ledger import expected_in_till, till
 from scoring.money.reads.prizes import PotAward, awards, scope_of
-from scoring.money.services.award import record_handed_in
 from scoring.money.services.ledger import (
     Prices,
     collect_entries,
@@ -27,7 +26,7 @@ from scoring.money.services.ledger import (
     count_till,
     set_fees,
 )
-from scoring.money.services.pots import PotTerms, create_pot, pay_out
+from scoring.money.services.pots import PotTerms, create_pot, pay_out, record_handed_in
 from scoring.people.services.entries import add_entries, change_entry
 from scoring.people.services.leaving import set_state
 from scoring.people.services.matching import Newcomer

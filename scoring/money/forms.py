@@ -30,9 +30,13 @@ from scoring.models.money import BookingKind, FeeColumns, PotKind
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import LAST_SERIES_NUMBER, BrokenOff
 from scoring.money.reads.ledger import Till
-from scoring.money.services.award import MAX_PRIZE_TITLE_LENGTH, MAX_THINGS
 from scoring.money.services.ledger import MAX_NOTE_LENGTH, PRICE_FIELDS, Prices
-from scoring.money.services.pots import MAX_POT_TITLE_LENGTH, PotTerms
+from scoring.money.services.pots import (
+    MAX_POT_TITLE_LENGTH,
+    MAX_PRIZE_TITLE_LENGTH,
+    MAX_THINGS,
+    PotTerms,
+)
 from scoring.rules.fees import MAX_LOST
 from scoring.rules.prizes import MAX_PLACES, SOURCES, PrizePlan
 from scoring.rules.problem import Problem

@@ -11,9 +11,8 @@ from scoring.lists.services.games import record_game
 from scoring.log.views import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team
 from scoring.models.team import Member
-from scoring.money.services.award import record_handed_in
 from scoring.money.services.ledger import Prices, collect_entries, count_till, set_fees
-from scoring.money.services.pots import PotTerms, create_pot
+from scoring.money.services.pots import PotTerms, create_pot, record_handed_in
 from scoring.people.services.clubs import merge_people, rename_club
 from scoring.public.services import save_announcement
 from scoring.referee.services import make_ruling

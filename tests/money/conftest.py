@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from scoring.models import Fees, Pot, Tournament
-from scoring.money.services.award import record_handed_in
 from scoring.money.services.ledger import collect_entries
-from scoring.money.services.pots import PotTerms, create_pot
+from scoring.money.services.pots import PotTerms, create_pot, record_handed_in
 from scoring.rules.prizes import PrizePlan
 from tests.factories import open_list
 from tests.money.till import BY, OVERALL, fill_list

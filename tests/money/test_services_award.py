@@ -18,17 +18,20 @@ from scoring.money.reads.award import (
 )
 from scoring.money.reads.ledger import till
 from scoring.money.reads.prizes import Contender, award_of, awards
-from scoring.money.services.award import (
+from scoring.money.services.ledger import collect_entries
+from scoring.money.services.pots import (
+    PotTerms,
     add_prizes,
+    counter_book,
+    create_pot,
     give_prize,
     pay_prize,
     record_handed_in,
+    remove_pot,
     remove_prize,
     take_back_payment,
     take_back_prize,
 )
-from scoring.money.services.ledger import collect_entries
-from scoring.money.services.pots import PotTerms, counter_book, create_pot, remove_pot
 from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from tests.factories import make_entries, make_series, make_tournament, open_list

@@ -11,10 +11,15 @@ from scoring.models import Booking, LogEntry, Pot, Series, Tournament
 from scoring.money.reads.breaking_off import Progress, fees_back, prizes_cut
 from scoring.money.reads.ledger import till
 from scoring.money.reads.prizes import award_of
-from scoring.money.services.award import record_handed_in
 from scoring.money.services.breaking_off import break_off, resume
 from scoring.money.services.ledger import book, collect_entries
-from scoring.money.services.pots import PotTerms, counter_book, create_pot, pay_out
+from scoring.money.services.pots import (
+    PotTerms,
+    counter_book,
+    create_pot,
+    pay_out,
+    record_handed_in,
+)
 from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series

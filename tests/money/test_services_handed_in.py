@@ -7,8 +7,7 @@ import pytest
 from scoring.core.forms import Refused
 from scoring.models import LogEntry, Tournament
 from scoring.money.reads.award import ceremony
-from scoring.money.services.award import record_handed_in
-from scoring.money.services.pots import create_pot, pay_out
+from scoring.money.services.pots import create_pot, pay_out, record_handed_in
 from scoring.tournament.services.tournaments import TournamentTerms, change_tournament
 from tests.factories import make_team
 from tests.money.till import BY, OVERALL, ranked

@@ -17,8 +17,7 @@ from scoring.core.files import pdf_style
 from scoring.models import LogEntry, Role, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import PrintCopies, SeriesState, TournamentState
-from scoring.money.services.award import add_prizes
-from scoring.money.services.pots import PotTerms, create_pot
+from scoring.money.services.pots import PotTerms, add_prizes, create_pot
 from scoring.prints.reads.papers import missing_listing
 from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.series import print_moment

@@ -58,7 +58,7 @@ from scoring.models.host import FIRST_HOST, HostKey
 from scoring.models.log import Action
 from scoring.models.team import Member
 from scoring.models.tournament import TournamentState
-from scoring.money.services import award, breaking_off, ledger, pots
+from scoring.money.services import breaking_off, ledger, pots
 from scoring.money.services.pots import PotTerms
 from scoring.people.imports.services import results
 from scoring.people.imports.services.people import MemberImport, PlayerImport, import_people
@@ -758,12 +758,12 @@ def thing_of(stage: Stage) -> PrizeInKind:
     """Equal players share their places: each may choose first."""
     plan = replace(POT.plan, ties="share")
     pot = pots.create_pot(stage.tournament, replace(POT, plan=plan), by=stage.by)
-    award.add_prizes(pot, ["Schinken"] * 4, by=stage.by)
+    pots.add_prizes(pot, ["Schinken"] * 4, by=stage.by)
     return pot.in_kind.get(number=1)
 
 
 def given(thing: PrizeInKind, stage: Stage) -> PrizeInKind:
-    award.give_prize(thing, 1, by=stage.by)
+    pots.give_prize(thing, 1, by=stage.by)
     return thing
 
 

@@ -55,8 +55,7 @@ def preisskat(by: Any) -> Any:
 
 def add_pots(tournament: Any, by: Any) -> None:
     from scoring.models.money import PotKind
-    from scoring.money.services.award import add_prizes
-    from scoring.money.services.pots import PotTerms, create_pot
+    from scoring.money.services.pots import PotTerms, add_prizes, create_pot
     from scoring.rules.prizes import PrizePlan
 
     share = PrizePlan(method="table", amounts=(500, 300), ties="share")

@@ -23,7 +23,7 @@ from scoring.models import Actor, ScoreList, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.score_list import CLOSED, SET_ASIDE, ListState
 from scoring.models.tournament import Confirm, TournamentState
-from scoring.money.services.award import record_handed_in
+from scoring.money.services.pots import record_handed_in
 from scoring.rules.problem import Problem
 
 

@@ -47,7 +47,6 @@ from scoring.money.reads.prizes import (
     Money,
     PotAward,
     awards,
-    money_of,
 )
 from scoring.rules.checks import appraise
 from scoring.rules.prizes import PrizePlan, amounts
@@ -105,7 +104,7 @@ def preview(
     """
     source = source or TournamentSource(pot.tournament)
     dues = all_dues(pot.tournament, source=source)
-    booked_money = money_of(source)
+    booked_money = Money(source)
     income, expected = booked_money.taken(pot, plan), expected_money(pot, plan, booked_money, dues)
     if money is None:
         money = max(income, expected)

@@ -12,8 +12,8 @@ from scoring.models import Booking, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState
-from scoring.money.reads.dues import AT_THE_DOOR, bookings_in
-from scoring.money.reads.prizes import Contender, PotAward, Winner, awards, plans_of
+from scoring.money.reads.dues import AT_THE_DOOR
+from scoring.money.reads.prizes import Contender, PotAward, Winner, awards, bookings_in, plans_of
 from scoring.rules.fees import refunds
 from scoring.rules.prizes import PrizePlan, in_proportion
 

@@ -193,7 +193,7 @@ def goal_of(source: TournamentSource) -> Goal:
     barred = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
     if (pot := next(overall, None)) is None:
         return Goal(prizes.PODIUM, 0, False, frozenset(barred))
-    money, plans = prizes.money_of(source), source.cached(prizes.plans_of)
+    money, plans = prizes.Money(source), source.cached(prizes.plans_of)
     barred |= prizes.served_elsewhere(pot.pot, pot.plan, plans, money).keys()
     if pot.pot.optional and pot.pot.stake_cents:
         barred |= states.keys() - money.stake_payers(pot.pot)

@@ -29,23 +29,9 @@ from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth
 from scoring.models.tournament import BrokenOff
+from scoring.money.reads.prizes import BookingRow, booking_rows, bookings_in
 from scoring.rules.bare_totals import BareTotal, passed_in
 from scoring.rules.fees import Ladder, lost_fee, read_ladder
-
-# The bookings of a tournament as plain figures: read once, then added up for pots, dues and till.
-
-BookingRow = tuple[str, int | None, int | None, int | None, int, int | None]
-BOOKING_COLUMNS = ("kind", "entry", "pot", "list", "cents", "reverses")
-
-
-def bookings_in(tournament: Tournament) -> list[BookingRow]:
-    """The `BOOKING_COLUMNS` of every booking: ids of what it refers to, and what it cancels."""
-    return list(booking_rows(Booking.objects.filter(tournament=tournament)))
-
-
-def booking_rows(bookings: QuerySet[Booking]) -> QuerySet[Booking, BookingRow]:
-    return bookings.order_by().values_list(*BOOKING_COLUMNS)
-
 
 # What players pay at the door.
 

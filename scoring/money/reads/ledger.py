@@ -30,8 +30,8 @@ from scoring.messages import amount, label
 from scoring.models import Booking, Series, TillCount, Tournament
 from scoring.models.money import BookingKind
 from scoring.models.tournament import SeriesState
-from scoring.money.reads.dues import ListDues, OpenDues, all_dues, bookings_in, fees_of, list_dues
-from scoring.money.reads.prizes import PotAward, Winner, awards
+from scoring.money.reads.dues import ListDues, OpenDues, all_dues, fees_of, list_dues
+from scoring.money.reads.prizes import PotAward, Winner, awards, bookings_in
 
 # What a ledger can be searched for; `text` is searched for in the note.
 FILTERS = {

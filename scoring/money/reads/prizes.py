@@ -7,17 +7,17 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from msgspec import convert
 
 from scoring.core.cached import TournamentSource
-from scoring.models import Pot, PrizeInKind, Tournament
+from scoring.models import Booking, Pot, PrizeInKind, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState
-from scoring.money.reads.dues import BookingRow, bookings_in
 from scoring.rules.prizes import Award, Prize, PrizePlan, award
-from scoring.standings.reads.players import Standings, people_of
+from scoring.standings.reads.players import Standings, people_of, standings
 from scoring.standings.reads.scopes import TeamRow, TeamStandings, find_standings
 from scoring.standings.reads.special import SpecialStandings
 
@@ -52,7 +52,6 @@ class Contender:
 class Contest:
     """The standings that decide a pot."""
 
-    scope: Scope
     places: tuple[Contender, ...]
     missing: int  # lists without which the places are not final
 
@@ -75,14 +74,20 @@ def contenders(pot: Pot, source: TournamentSource) -> Contest:
 
     Standings that no longer exist have no places: the whole pot is kept.
     """
-    scope, people = scope_of(pot), source.cached(people_of)
-    owing = people.owing_papers if pot.tournament.ask_handed_in else set()
-    standings = find_standings(pot.tournament, scope, source=source)
-    if isinstance(standings, TeamStandings):
-        rows = (row for row in standings.rows if row.members)
+    tournament, people = pot.tournament, source.cached(people_of)
+    owing = people.owing_papers if tournament.ask_handed_in else set()
+    ranking: object
+    if pot.kind == PotKind.OVERALL:
+        ranking = standings(tournament, source=source)
+    elif pot.kind == PotKind.SERIES and pot.series:
+        ranking = standings(tournament, pot.series, source=source)
+    else:
+        ranking = find_standings(tournament, scope_of(pot), source=source)
+    if isinstance(ranking, TeamStandings):
+        rows = (row for row in ranking.rows if row.members)
         teams = tuple(team_contender(row, people.by_number, owing) for row in rows)
-        return Contest(scope, teams, standings.missing)
-    if isinstance(standings, Standings | SpecialStandings):
+        return Contest(teams, ranking.missing)
+    if isinstance(ranking, Standings | SpecialStandings):
         players = tuple(
             Contender(
                 row.entry_id,
@@ -94,10 +99,10 @@ def contenders(pot: Pot, source: TournamentSource) -> Contest:
                 row.club,
                 waits=row.entry_id in owing,
             )
-            for row in standings.rows
+            for row in ranking.rows
         )
-        return Contest(scope, players, standings.missing)
-    return Contest(scope, (), 0)
+        return Contest(players, ranking.missing)
+    return Contest((), 0)
 
 
 def team_contender(row: TeamRow, ids: dict[int, int], owing: set[int]) -> Contender:
@@ -153,11 +158,15 @@ class PotAward:
     winners: tuple[Winner, ...]
     missing: int
     to_come: int
-    scope: Scope
     payouts: Mapping[int | None, int]
     served: tuple[tuple[Contender, Pot], ...]
     takers: tuple[Contender, ...]
     waits_for: tuple["PotAward", ...]
+
+    @property
+    def scope(self) -> Scope:
+        """The standings that decide it."""
+        return scope_of(self.pot)
 
     @property
     def in_kind(self) -> list[PrizeInKind]:
@@ -218,15 +227,30 @@ class PotAward:
         return next((one for one in self.winners if one.contender.entry_id == entry), None)
 
 
+# The bookings of a tournament as plain figures: read once, then added up for pots, dues and till.
+
+BookingRow = tuple[str, int | None, int | None, int | None, int, int | None]
+BOOKING_COLUMNS = ("kind", "entry", "pot", "list", "cents", "reverses")
+
+
+def bookings_in(tournament: Tournament) -> list[BookingRow]:
+    """The `BOOKING_COLUMNS` of every booking: ids of what it refers to, and what it cancels."""
+    return list(booking_rows(Booking.objects.filter(tournament=tournament)))
+
+
+def booking_rows(bookings: QuerySet[Booking]) -> QuerySet[Booking, BookingRow]:
+    return bookings.order_by().values_list(*BOOKING_COLUMNS)
+
+
 class Money:
     """What was booked in a tournament, by kind and by pot."""
 
-    def __init__(self, rows: Iterable[BookingRow]) -> None:
+    def __init__(self, source: TournamentSource) -> None:
         self.by_kind: Counter[str] = Counter()
         self.into: Counter[int] = Counter()
         self.out_of: dict[int | None, Counter[int | None]] = defaultdict(Counter)
         self.staked: dict[int, Counter[int | None]] = defaultdict(Counter)
-        for kind, entry, pot, _list, cents, _reversing in rows:
+        for kind, entry, pot, _list, cents, _reversing in source.cached(bookings_in):
             if kind == BookingKind.PAYOUT:
                 self.out_of[pot][entry] -= cents
             elif pot is None:
@@ -245,10 +269,6 @@ class Money:
         """The ids of the entries that paid the stake of a pot and did not take it back."""
         paid = self.staked[pot.pk].items()
         return {entry for entry, cents in paid if entry is not None and cents > 0}
-
-
-def money_of(source: TournamentSource) -> Money:
-    return Money(source.cached(bookings_in))
 
 
 def plan_of(pot: Pot) -> PrizePlan:
@@ -271,8 +291,9 @@ def awards(
     """
     source = source or TournamentSource(tournament)
     plans = source.cached(plans_of) if plans is None else plans
-    money = money_of(source) if plans else Money(())
-    given_away: list[PotAward] = []
+    if not plans:
+        return []
+    money, given_away = Money(source), list[PotAward]()
     for pot, plan in plans:
         if only not in (None, pot):
             continue
@@ -356,7 +377,6 @@ def pot_award(
         winners_of(outcome, playing, payouts),
         field.missing,
         series_to_come(pot, source),
-        field.scope,
         payouts,
         tuple(
             (contender, served[contender.entry_id])
@@ -389,9 +409,9 @@ def series_to_come(pot: Pot, source: TournamentSource) -> int:
     """
     if not pot.tournament.under_way:
         return 0
+    if pot.kind == PotKind.SERIES and pot.series:
+        return int(pot.series.state == SeriesState.DRAFT)
     drafts = [series for series in source.all_series if series.state == SeriesState.DRAFT]
-    if pot.kind == PotKind.SERIES and pot.series_id:
-        return sum(draft.pk == pot.series_id for draft in drafts)
     return sum(draft.day == pot.day for draft in drafts) if pot.kind == PotKind.DAY else len(drafts)
 
 

@@ -16,7 +16,7 @@ from scoring.core.cached import TournamentSource
 from scoring.core.files.html import table
 from scoring.core.forms import cents, cleaned_data_of, form_page, notifying, parse_number, refusals
 from scoring.messages import amount
-from scoring.models import Booking, Entry, Pot, PrizeInKind, Role, Tournament
+from scoring.models import Entry, Pot, PrizeInKind, Role, Tournament
 from scoring.money.forms import HandedInForm, JoinForm, PotForm, PrizesForm, plan_values
 from scoring.money.reads.award import (
     Preview,
@@ -30,9 +30,9 @@ from scoring.money.reads.award import (
     start_numbers_by_table,
 )
 from scoring.money.reads.ledger import cash_report, open_fees, pots_listing, proof, proof_of
-from scoring.money.reads.prizes import OF_TEAMS, PotAward, award_of, money_of, plan_of
-from scoring.money.services import award, pots
-from scoring.money.services.award import record_handed_in
+from scoring.money.reads.prizes import OF_TEAMS, Money, PotAward, award_of, plan_of
+from scoring.money.services import pots
+from scoring.money.services.pots import record_handed_in
 from scoring.money.views.till import posted_entries, pot_page
 from scoring.rules.prizes import PrizePlan, plan_problems
 
@@ -67,7 +67,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "overpaid": overpaid_entries(pot_award),
         "may_pay": right_of(request).organizer and editable and pot_award.may_pay,
         "join": JoinForm() if editable and pot.optional and pot.stake_cents else None,
-        "teamless": payers_without_team(pot, money_of(source), members),
+        "teamless": payers_without_team(pot, Money(source), members),
         "without_teams": pot.kind in OF_TEAMS and not members,
         "planned": planned_award(pot, pot_award, source),
     }
@@ -265,8 +265,10 @@ def pay_prize(request: HttpRequest, tournament_id: int) -> HttpResponse:
     entry, pot = posted_entry(request, tournament), posted_pot(request, tournament)
     with notifying(request):
         set_off = bool(request.POST.get("set_off"))
-        bookings = award.pay_prize(entry, pot, set_off=set_off, by=actor(request))
-        messages.success(request, payout_sentence(bookings, entry))
+        bookings = pots.pay_prize(entry, pot, set_off=set_off, by=actor(request))
+        paid = amount(-sum(booking.cents for booking in bookings))
+        params = {"sum": paid, "name": str(entry.person)}
+        messages.success(request, _("Handed out: %(sum)s to %(name)s.") % params)
     return redirect_to_award(tournament, pot)
 
 
@@ -278,7 +280,7 @@ def take_back_payment(request: HttpRequest, tournament_id: int) -> HttpResponse:
     with notifying(request):
         if pot:
             reason = _("taken back at the award")
-            award.take_back_payment(pot, entry, reason=reason, by=actor(request))
+            pots.take_back_payment(pot, entry, reason=reason, by=actor(request))
             messages.success(request, _("Taken back."))
     return redirect_to_award(tournament, pot)
 
@@ -288,7 +290,7 @@ def add_prizes(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.ORGANIZER)
     with notifying(request):
         titles = cleaned_data_of(PrizesForm(request.POST))["titles"]
-        award.add_prizes(pot, titles, by=actor(request))
+        pots.add_prizes(pot, titles, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect_to_award(pot.tournament, pot)
 
@@ -299,7 +301,7 @@ def give_prize(request: HttpRequest, prize_id: int) -> HttpResponse:
     tournament = thing.pot.tournament
     entry = posted_entry(request, tournament)
     with notifying(request):
-        award.give_prize(thing, entry.start_number, by=actor(request))
+        pots.give_prize(thing, entry.start_number, by=actor(request))
         params = {"name": str(entry.person), "title": thing.title}
         messages.success(request, _("%(name)s takes “%(title)s”.") % params)
     return redirect_to_award(tournament, thing.pot)
@@ -310,7 +312,7 @@ def take_back_prize(request: HttpRequest, prize_id: int) -> HttpResponse:
     """Take a thing back from its winner, or, if nobody has it, out of its pot."""
     thing = prize_for(request, prize_id)
     with notifying(request):
-        act = award.take_back_prize if thing.entry_id else award.remove_prize
+        act = pots.take_back_prize if thing.entry_id else pots.remove_prize
         act(thing, by=actor(request))
         messages.success(request, _("Taken back."))
     return redirect_to_award(thing.pot.tournament, thing.pot)
@@ -336,11 +338,6 @@ def posted_pot(request: HttpRequest, tournament: Tournament) -> Pot | None:
         return None
     pots = tournament.pots.select_related("tournament", "series", "category")
     return get_object_or_404(pots, pk=parse_number(posted, digits=15))
-
-
-def payout_sentence(bookings: list[Booking], entry: Entry) -> str:
-    params = {"sum": amount(-sum(booking.cents for booking in bookings)), "name": str(entry.person)}
-    return _("Handed out: %(sum)s to %(name)s.") % params
 
 
 def redirect_to_award(tournament: Tournament, pot: Pot | None) -> HttpResponse:

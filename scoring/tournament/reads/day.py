@@ -38,9 +38,9 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.tournament import Confirm, Counts, SeriesState, Ties, TournamentState
 from scoring.money.reads.award import open_choices
-from scoring.money.reads.dues import OF_LISTS, bookings_in, door_prices, lists_in_order, staked_pots
+from scoring.money.reads.dues import OF_LISTS, door_prices, lists_in_order, staked_pots
 from scoring.money.reads.ledger import last_counts, open_fees, till
-from scoring.money.reads.prizes import PODIUM, PotAward, awards, plans_of, ranks_by_lot
+from scoring.money.reads.prizes import PODIUM, PotAward, awards, bookings_in, plans_of, ranks_by_lot
 from scoring.people.reads.clubs import forgettable
 from scoring.referee.reads import open_objections, uncorrected_objections
 from scoring.series.reads.draw_request import MANUAL, chairs_for, fourth_may_join, usual_options
