@@ -1,7 +1,7 @@
 """Hosts as a tree, and what those below one have published."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,20 +9,9 @@ from django.db.models import Count, Q, QuerySet
 
 from scoring.core.listing import alphabetical
 from scoring.core.scope import hosts_seen_by, ids_below
-from scoring.models import (
-    Host,
-    HostRole,
-    MemberOffer,
-    ReceivedReport,
-    Season,
-    Tournament,
-    User,
-)
+from scoring.models import Host, HostRole, MemberOffer, ReceivedReport, Season, Tournament, User
 from scoring.models.host import FIRST_HOST, FIRST_NAME
 from scoring.models.tournament import open_to_everybody
-
-WAITING, REFUSED = "waiting", "refused"
-Children = Mapping[int | None, Sequence[Host]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +37,13 @@ def tree(among: Iterable[Host]) -> list[Branch]:
     children: dict[int | None, list[Host]] = defaultdict(list)
     for host in sorted(chosen, key=lambda host: alphabetical(host.name)):
         children[host.parent_id if host.parent_id in ids else None].append(host)
-    return list(branches(children, None, 0))
 
+    def branches(above: int | None, depth: int) -> Iterator[Branch]:
+        for host in children.get(above, ()):
+            yield Branch(host, depth)
+            yield from branches(host.pk, depth + 1)
 
-def branches(children: Children, above: int | None, depth: int) -> Iterator[Branch]:
-    for host in children.get(above, ()):
-        yield Branch(host, depth)
-        yield from branches(children, host.pk, depth + 1)
+    return list(branches(None, 0))
 
 
 def tree_for(user: User) -> list[Branch]:
@@ -124,12 +113,9 @@ def offer_notices(hosts: Collection[Host]) -> list[OfferNotice]:
     rows = MemberOffer.objects.filter(
         Q(to__in=hosts, refused_at=None) | Q(member__club__host__in=hosts, refused_at__isnull=False)
     )
-    columns = ("to", "member__club__host", "refused_at")
-    counts = Counter(
-        (to, WAITING) if refused_at is None else (of, REFUSED)
-        for to, of, refused_at in rows.values_list(*columns)
-    )
-    notices = (
-        OfferNotice(host, counts[host.pk, WAITING], counts[host.pk, REFUSED]) for host in hosts
-    )
+    waiting, refused = Counter[int](), Counter[int]()
+    for to, of, refused_at in rows.values_list("to", "member__club__host", "refused_at"):
+        waiting[to] += refused_at is None
+        refused[of] += refused_at is not None
+    notices = (OfferNotice(host, waiting[host.pk], refused[host.pk]) for host in hosts)
     return [notice for notice in notices if notice.waiting or notice.refused]

@@ -34,10 +34,6 @@ class HostTerms:
         }
 
 
-def host_terms(host: Host) -> HostTerms:
-    return HostTerms(host.name, host.kind, host.parent_id, host.second_factor)
-
-
 def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
     """All problems of the terms of a new host, or of `host` when it changes."""
     problems = []
@@ -52,7 +48,7 @@ def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
 
 
 def add_host(terms: HostTerms, *, by: Actor) -> Host:
-    """Create a host. Raises Refused with all problems."""
+    """Raises Refused with all problems."""
     terms = replace(terms, name=plain_text(terms.name))
     with changing(None, by, Action.HOST_ADDED, about=host_subject(terms.name)) as change:
         if problems := terms_problems(terms):
@@ -74,7 +70,7 @@ def change_host(host: Host, terms: HostTerms, *, by: Actor) -> None:
         refresh(host, "host-gone")
         if problems := terms_problems(terms, host):
             raise Refused(problems)
-        before = host_terms(host)
+        before = HostTerms(host.name, host.kind, host.parent_id, host.second_factor)
         if terms == before:
             return
         host.name, host.kind, host.parent_id = terms.name, terms.kind, terms.parent

@@ -32,8 +32,6 @@ from scoring.models.host import HOST_LENGTH, HostKind
 
 
 class HostForm(Form):
-    """The name, kind and parent of a host."""
-
     name = TextField(label=gettext_lazy("Name"), max_length=HOST_LENGTH)
     kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=HostKind.choices)
     parent = forms.ModelChoiceField(
@@ -96,9 +94,7 @@ def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
     user, host = host_for(request, host_id)
     if request.method == "POST":
         administrator(request)
-    initial = {"name": host.name, "kind": host.kind, "parent": host.parent_id}
-    initial["second_factor"] = host.second_factor
-    form = HostForm(request.POST or None, initial=initial)
+    form = HostForm(request.POST or None, initial=vars(host) | {"parent": host.parent_id})
     if form.is_valid():
         with refusals(form):
             services.change_host(host, form.terms(), by=actor(request))
@@ -111,13 +107,12 @@ def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> H
     page = page_of_rows(request, reads.published_below(host))
     context: dict[str, Any] = {"host": Host.objects.get(pk=host.pk), "page": page}
     context["seasons"] = page_of_rows(request, reads.seasons_below(host), key="seasons")
+    context["has_logo"] = HostLogo.objects.filter(host=host).exists()
     if organizes_host(user, host):
         context["offer_notices"] = reads.offer_notices([host])
-    context["has_logo"] = HostLogo.objects.filter(host=host).exists()
     if administers(user, host):
-        roles = page_of_rows(request, reads.roles_in(host), key="roles")
-        context |= {"roles": roles, "held": HeldRoleForm()}
-        context |= {"role_form": HostRoleForm(host=host, by=user)}
+        context["roles"] = page_of_rows(request, reads.roles_in(host), key="roles")
+        context |= {"held": HeldRoleForm(), "role_form": HostRoleForm(host=host, by=user)}
     return form_page(request, "hosts/host.html", form, **context)
 
 

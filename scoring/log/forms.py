@@ -10,9 +10,8 @@ from django.utils.translation import pgettext_lazy
 from scoring.core.forms import MAX_CHOICES, DateField, Form, TextField, set_choices
 from scoring.log.reads import LogFilter
 
-EVERYTHING = ("", pgettext_lazy("log", "everything"))
-EVERYBODY = ("", pgettext_lazy("log", "everybody"))
 ABOUT = {
+    "": pgettext_lazy("log", "everything"),
     "list": _("Score lists"),
     "entry": _("Players"),
     "series": _("Series"),
@@ -37,7 +36,7 @@ class LogForm(Form):
     )
     person = forms.ChoiceField(label=_("Who"), required=False)
     about = forms.ChoiceField(
-        label=pgettext_lazy("log", "About"), required=False, choices=[EVERYTHING, *ABOUT.items()]
+        label=pgettext_lazy("log", "About"), required=False, choices=list(ABOUT.items())
     )
     number = TextField(
         label=_("Number"),
@@ -51,7 +50,8 @@ class LogForm(Form):
         super().__init__(*args, **kwargs)
         everybody = list(people)
         if len(everybody) <= MAX_CHOICES:
-            set_choices(self, "person", [EVERYBODY, *((each, each) for each in everybody)])
+            anybody = ("", pgettext_lazy("log", "everybody"))
+            set_choices(self, "person", [anybody, *((each, each) for each in everybody)])
         else:
             self.fields["person"] = TextField(
                 label=_("Who"), required=False, max_length=150, help_text=_("The sign-in name.")

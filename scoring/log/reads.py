@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 
 from scoring.core.listing import AT, REASON, Column, Listing, Row, rows_of, without_empty
 from scoring.messages import contract_label, label, step_label
-from scoring.messages.log import NOTHING, about_text, field_label, reason_text, value_text
+from scoring.messages.log import about_text, field_label, reason_text, value_text
 from scoring.messages.sentence import MINUS
 from scoring.models import Host, LogEntry, ScoreList, Season, Tournament
 from scoring.models.log import WRITING, Action
@@ -26,11 +26,6 @@ from scoring.models.tournament import SeriesState
 from scoring.rules.problem import Problem
 
 Figures = Mapping[str, Any]
-
-FLAGS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
-# Keys of a game record; "number" alone may be a moved row.
-OF_A_GAME = frozenset({"game", "soloist", "unread"})
-FIGURE_NAMES = ("points", "won", "lost", "paper_total")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +55,10 @@ def differences(about: str, old: Figures | None, new: Figures | None) -> list[Di
 def is_game(record: Figures | None) -> bool:
     if not record or "number" not in record:
         return False
-    is_passed_game = (
-        record.keys() <= {"number", "passed", "dealer"} and record.get("passed") is True
-    )
-    return bool(OF_A_GAME & record.keys()) or is_passed_game
+    if record.get("passed") is True and record.keys() <= {"number", "passed", "dealer"}:
+        return True
+    # "number" alone may be a moved row.
+    return not record.keys().isdisjoint(("game", "soloist", "unread"))
 
 
 def game_difference(old: Figures, new: Figures) -> Difference:
@@ -143,7 +138,7 @@ def seat_differences(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator
 def seat_text(seat: object) -> str:
     """A start number, or points, games won and lost, the paper's total."""
     if isinstance(seat, list):
-        words = zip(FIGURE_NAMES, seat, strict=False)
+        words = zip(("points", "won", "lost", "paper_total"), seat, strict=False)
         return ", ".join(
             f"{label('figure', name)} {value_text(name, value)}"
             for name, value in words
@@ -180,7 +175,8 @@ def contract(record: Figures) -> str:
 
 def details(record: Figures) -> Iterator[str]:
     """Everything else in the record of a game."""
-    for flag in FLAGS:
+    flags = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
+    for flag in flags:
         if record.get(flag):
             yield step_label(flag.replace("_", " "))
     if record.get("overbid"):
@@ -201,14 +197,6 @@ def details(record: Figures) -> Iterator[str]:
             yield sentence % {"value": value_text(key, record[key])}
     if (end := record.get("end")) and end != "played":
         yield label("end", end)
-
-
-def summary(differences: list[Difference]) -> str:
-    """All differences in one line, for screen readers."""
-    return "; ".join(
-        f"{difference.name}: {difference.old or NOTHING} → {difference.new or NOTHING}"
-        for difference in differences
-    )
 
 
 # The log in words: who did what to what, when, why, and what changed.
@@ -239,7 +227,6 @@ class Event:
 
 # On a laptop there is no word of hosts: these rows are about its reports.
 SETS_TARGET = (Action.REPORT_TARGET_SET, Action.REPORT_TARGET_REMOVED)
-REPORTING = "reporting"
 
 
 def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
@@ -255,7 +242,7 @@ def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
         who=str(row.user) if row.user else row.actor,
         code=row.action,
         action=label("action", row.action),
-        about=about_text(REPORTING if row.action in SETS_TARGET else row.subject),
+        about=about_text("reporting" if row.action in SETS_TARGET else row.subject),
         subject=row.subject if has_page else "",
         tournament_id=row.tournament.pk if row.tournament else None,
         tournament=row.tournament.title if row.tournament else "",
@@ -348,25 +335,16 @@ def log_rows(scope: LogScope, log_filter: LogFilter) -> QuerySet[LogEntry]:
             code for code, words in Action.choices if log_filter.text.lower() in words.lower()
         ]
         rows = rows.filter(Q(reason__icontains=log_filter.text) | Q(action__in=actions))
-    return rows.filter(
-        on_day(log_filter.day) & subject_matches(log_filter.about, log_filter.number)
-    )
-
-
-def on_day(day: date | None) -> Q:
-    """A whole day in local time."""
-    if day is None:
-        return Q()
-    begin = timezone.make_aware(datetime.combine(day, time()))
-    end = timezone.make_aware(datetime.combine(day + timedelta(days=1), time()))
-    return Q(at__gte=begin, at__lt=end)
-
-
-def subject_matches(about: str, number: str) -> Q:
-    if not about:
-        return Q()
-    exactly = f"{about}/{number}" if number else about
-    return Q(subject=exactly) | Q(subject__startswith=f"{exactly}/")
+    if log_filter.day:
+        begin, end = (
+            timezone.make_aware(datetime.combine(day, time()))
+            for day in (log_filter.day, log_filter.day + timedelta(days=1))
+        )
+        rows = rows.filter(at__gte=begin, at__lt=end)
+    if log_filter.about:
+        subject = "/".join(filter(None, (log_filter.about, log_filter.number)))
+        rows = rows.filter(Q(subject=subject) | Q(subject__startswith=f"{subject}/"))
+    return rows
 
 
 def actors(scope: LogScope) -> list[str]:
@@ -480,20 +458,16 @@ def events_listing(
         REASON.of(width=24),
     ]
     rows: list[Row] = []
-    for entry, row in zip(events, rows_of(columns, events), strict=True):
-        first, *others = changes_of(entry)
+    for event, row in zip(events, rows_of(columns, events), strict=True):
+        changes = list(map(difference_text, event.differences))
+        # Many changes continue in rows of their own.
+        first, *others = (
+            "; ".join(changes[at : at + CHANGES_IN_A_ROW])
+            for at in range(0, max(1, len(changes)), CHANGES_IN_A_ROW)
+        )
         rows += [{**row, "changes": first}, *({"changes": part} for part in others)]
     columns.append(Column("changes", _("Changes"), width=46))
     return Listing(title, without_empty(columns, rows, "reason"), rows, "", notes)
-
-
-def changes_of(change: Event) -> list[str]:
-    """The changes of an event; many changes continue in rows of their own."""
-    changes = list(map(difference_text, change.differences))
-    return [
-        "; ".join(changes[first : first + CHANGES_IN_A_ROW])
-        for first in range(0, max(1, len(changes)), CHANGES_IN_A_ROW)
-    ]
 
 
 def difference_text(difference: Difference) -> str:
@@ -550,22 +524,15 @@ def late_changes(tournament: Tournament, only: Collection[int] | None = None) ->
     `only` are the numbers of the series that a reader asks for or may see; None: all.
     """
     log = LogEntry.objects.filter(tournament=tournament)
+    closings = log.filter(action=Action.SERIES_MOVED, new__state=SeriesState.CLOSED)
+    rows = closings.order_by("-id").values_list("subject", "id")
+    first_closings = {Scope(subject).number: pk for subject, pk in rows}
     # A condition for each series excludes later ones, which are most of the log.
     late = [
         Q(subject__startswith=f"list/{number}/", id__gt=pk)
-        for number, pk in first_closings(log.filter(action=Action.SERIES_MOVED)).items()
-        if only is None or number in only
+        for number, pk in first_closings.items()
+        if number is not None and (only is None or number in only)
     ]
     if not late:
         return log.none()
     return log.filter(reduce(or_, late), action__in=CORRECTIONS).filter(subject__regex=OF_A_LIST)
-
-
-def first_closings(moves: QuerySet[LogEntry]) -> dict[int, int]:
-    """The id of the row of the first closing, by number of the series."""
-    closings = moves.filter(new__state=SeriesState.CLOSED).order_by("-id")
-    return {
-        number: pk
-        for pk, subject in closings.values_list("id", "subject")
-        if (number := Scope(subject).number) is not None
-    }

@@ -56,22 +56,18 @@ def subject_number(rest: str) -> int:
 def score_list(tournament: Tournament, rest: str) -> str:
     series, _slash, table = rest.partition("/")
     lists = ScoreList.objects.filter(series__tournament=tournament)
-    place = {
-        "series__number": subject_number(series),
-        "table_number": subject_number(table),
-    }
+    place = {"series__number": subject_number(series), "table_number": subject_number(table)}
     return reverse("list", args=[get_object_or_404(lists, **place).pk])
 
 
-def series(tournament: Tournament, rest: str) -> str:
-    return reverse(
-        "series", args=[get_object_or_404(tournament.series, number=subject_number(rest)).pk]
-    )
+def numbered(name: str, rows: str, column: str = "number") -> Find:
+    """The page `name` of the one of these `rows` of a tournament that has the number."""
 
+    def find(tournament: Tournament, rest: str) -> str:
+        of_number = {column: subject_number(rest)}
+        return reverse(name, args=[get_object_or_404(getattr(tournament, rows), **of_number).pk])
 
-def entry(tournament: Tournament, rest: str) -> str:
-    entries = tournament.entries
-    return reverse("entry", args=[get_object_or_404(entries, start_number=subject_number(rest)).pk])
+    return find
 
 
 def ruling(tournament: Tournament, rest: str) -> str:
@@ -84,10 +80,6 @@ def booking(tournament: Tournament, rest: str) -> str:
     later = tournament.bookings.filter(number__gt=row.number).count()
     page = later // PER_PAGE + 1
     return f"{reverse('ledger', args=[tournament.pk])}?page={page}#booking-{row.number}"
-
-
-def pot(tournament: Tournament, rest: str) -> str:
-    return reverse("pot", args=[get_object_or_404(tournament.pots, number=subject_number(rest)).pk])
 
 
 def team_of(kind: str) -> Find:
@@ -105,11 +97,11 @@ def place(name: str) -> Find:
 
 PAGES: Mapping[str, LinkedPage] = MappingProxyType({
     "list": LinkedPage(Role.VIEWER, score_list),
-    "series": LinkedPage(Role.VIEWER, series),
-    "entry": LinkedPage(Role.VIEWER, entry),
+    "series": LinkedPage(Role.VIEWER, numbered("series", "series")),
+    "entry": LinkedPage(Role.VIEWER, numbered("entry", "entries", "start_number")),
     "ruling": LinkedPage(Role.REFEREE, ruling),
     "booking": LinkedPage(Role.CLERK, booking),
-    "pot": LinkedPage(Role.CLERK, pot),
+    "pot": LinkedPage(Role.CLERK, numbered("pot", "pots")),
     **{kind: LinkedPage(Role.VIEWER, team_of(kind)) for kind in TeamKind.values},
     "contest": LinkedPage(Role.VIEWER, place("teams")),
     "category": LinkedPage(Role.VIEWER, place("categories")),
@@ -127,14 +119,6 @@ PAGES: Mapping[str, LinkedPage] = MappingProxyType({
 def opened_by(right: Right) -> frozenset[str]:
     """The kinds of subjects whose pages this right may open."""
     return frozenset(kind for kind, page in PAGES.items() if page.role in right.roles)
-
-
-def subject_address(tournament: Tournament, subject: str, right: Right) -> str:
-    """The address of a subject; Http404 if it is gone or not for the reader."""
-    kind, _slash, rest = subject.partition("/")
-    if kind not in opened_by(right):
-        raise Http404
-    return PAGES[kind].find(tournament, rest)
 
 
 ROWS = 30  # of a page: a single one may hold all games of a list
@@ -168,7 +152,6 @@ def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
 
 
 def search_results(request: HttpRequest, scope: LogScope, right: Right) -> dict[str, Any]:
-    """The form and a page of its results."""
     form = LogForm(request.GET, people=actors(scope))
     page = page_of_rows(request, log_rows(scope, form.filters()), ROWS)
     return {
@@ -181,21 +164,22 @@ def search_results(request: HttpRequest, scope: LogScope, right: Right) -> dict[
 
 @require_GET
 def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpResponse:
-    """Redirect from a subject to its page; 404 if that is gone."""
+    """Redirect from a subject to its page; 404 if that is gone or not for the reader."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
-    return redirect(subject_address(tournament, subject, right_of(request)))
+    kind, _slash, rest = subject.partition("/")
+    if kind not in opened_by(right_of(request)):
+        raise Http404
+    return redirect(PAGES[kind].find(tournament, rest))
 
 
 @never_cache
 @require_GET
 def history(request: HttpRequest, list_id: int) -> HttpResponse:
-    """All changes of a list."""
     score_list = list_for(request, list_id, Role.CLERK)
-    series = score_list.series
     context = {
         "list": score_list,
-        "series": series,
-        "tournament": series.tournament,
+        "series": score_list.series,
+        "tournament": score_list.series.tournament,
         "events": list_history(score_list),
         "reversible": list(REVERSIBLE),
     }

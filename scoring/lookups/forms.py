@@ -107,11 +107,8 @@ class TapForm(Form):
 
     def __init__(self, *args: Any, system: System, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.by_code = {
-            code: contract
-            for code, contract in contracts(system, language()).items()
-            if code.isalpha()
-        }
+        codes = contracts(system, language())
+        self.by_code = {code: contract for code, contract in codes.items() if code.isalpha()}
         set_choices(self, "contract", ((code, code) for code in self.by_code))
         set_choices(self, "marks", ((mark, label("mark", mark)) for mark in system.possible_marks))
         set_choices(self, "wenzel", ((key, label("wenzel", key)) for key in WENZELS))
@@ -141,17 +138,14 @@ class TapForm(Form):
         """The line of what was tapped, without a seat."""
         data = self.cleaned_data
         contract = self.by_code[data["contract"]]
-        said = "" if contract.null else self._tops() + WENZELS.get(data.get("wenzel") or "J", "")
+        said = ""
+        if not contract.null:
+            sign = -1 if data.get("side") == WITHOUT else 1
+            said = str(self.counted or sign * (data.get("tops") or 1))
+            said += WENZELS.get(data.get("wenzel") or "J", "")
         said += "".join(MARKS[mark] for mark in MARKS if mark in data["marks"])
         bid = f"/{data['bid']}" if data.get("bid") else ""
         return contract.code + said + bid + ("v" if data.get("lost") else "")
-
-    def _tops(self) -> str:
-        count = self.counted
-        if not count:
-            data = self.cleaned_data
-            count = (data.get("tops") or 1) * (-1 if data.get("side") == WITHOUT else 1)
-        return str(count)
 
 
 def example(system: System) -> dict[str, str]:

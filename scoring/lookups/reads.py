@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, override, 
 from django.utils.translation import gettext as _
 
 from scoring.core.labels_of_systems import game_name
-from scoring.core.listing import Column, Listing, Row, rows_of
+from scoring.core.listing import Column, Listing, rows_of
 from scoring.messages import contract_label, label, null_label, step_label
 from scoring.messages.paragraphs import WORDS
 from scoring.messages.sentence import MINUS
@@ -57,7 +57,7 @@ def rulebook(sought: str = "") -> list[tuple[str, list[Paragraph]]]:
     for key in PARAGRAPHS:
         words_of = str(WORDS.get(key, ""))
         about, cases = gettext(PARAGRAPHS[key]), [] if words_of else cases_of(key)
-        paragraph = Paragraph(key, anchor_of(key), about, words_of, cases)
+        paragraph = Paragraph(key, key.replace(" ", "-"), about, words_of, cases)
         if not words or all(word in told_of(key) for word in words):
             by_section[key.partition(" ")[0]].append(paragraph)
     return [(str(TEXTS[text]), paragraphs) for text, paragraphs in by_section.items()]
@@ -71,11 +71,6 @@ def told_of(key: str) -> str:
             texts += [gettext(PARAGRAPHS[key]), str(WORDS.get(key, "")), *cases_of(key)]
             texts += [label("incident", row) for row in _rows().get(key, ())]
     return " ".join(texts).casefold()
-
-
-def anchor_of(paragraph: str) -> str:
-    """Where a paragraph stands on the page: "SkO 2.4.2" at "SkO-2.4.2"."""
-    return paragraph.replace(" ", "-")
 
 
 def cases_of(paragraph: str) -> list[str]:
@@ -219,7 +214,6 @@ def rule_of_step(step: Step, system: System) -> str:
 # The bid table of a system, and what a soloist can still play at a bid.
 
 SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣", GRAND: "G"}
-NULL = "null"
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +233,26 @@ class Chance:
 
 def bid_table(system: System) -> Listing:
     """Value × games: each cell the multiplier by which the game has this value (SkO 5.6.1)."""
+    columns = [Column("value", _("Bid"), "int")]
+    for game_class in system.classes:
+        group = label("class", game_class.key)
+        for game in game_class.bases:
+            key = f"{game_class.key}-{game}"
+            columns.append(Column(key, SIGNS[game], "mark", group=group))
+    for game in dict.fromkeys(null.game for null in system.nulls):
+        columns.append(Column(game, label("game", game), "mark", width=17))
+    of_value: defaultdict[int, dict[str, object]] = defaultdict(dict)
+    classless = {"suit", "grand"} if system.class_named("") else set()
+    for cell in cells(system):
+        key = "" if cell.game_class in classless else cell.game_class
+        column = cell.game if cell.multiplier is None else f"{key}-{cell.game}"
+        name = name_of_null(cell) if cell.multiplier is None else str(cell.multiplier)
+        of_value[cell.value][column] = capfirst(name)
     return Listing(
         title=_("Bid table"),
         subtitle=subtitle(system),
-        columns=[Column("value", _("Bid"), "int"), *columns(system)],
-        rows=list(rows(system)),
+        columns=columns,
+        rows=[{"value": value, **of_value[value]} for value in levels(system)],
         notes=[_("Each figure is the multiplier: hearts 5 at 50 is 5 × 10.")],
     )
 
@@ -254,34 +263,6 @@ def subtitle(system: System) -> str:
     if system.wenzel_bonus:
         return _("%(system)s, with the bonus for queens and kings") % {"system": name}
     return name
-
-
-def columns(system: System) -> list[Column]:
-    """A column for each class and game, one for every kind of null."""
-    of_games = [
-        Column(
-            f"{game_class.key}-{game}",
-            SIGNS[game],
-            "mark",
-            group=label("class", game_class.key),
-        )
-        for game_class in system.classes
-        for game in game_class.bases
-    ]
-    nulls = dict.fromkeys(null.game for null in system.nulls)
-    return [*of_games, *(Column(game, label("game", game), "mark", width=17) for game in nulls)]
-
-
-def rows(system: System) -> Iterator[Row]:
-    of_value: defaultdict[int, dict[str, object]] = defaultdict(dict)
-    classless = {"suit", "grand"} if system.class_named("") else set()
-    for cell in cells(system):
-        key = "" if cell.game_class in classless else cell.game_class
-        column = cell.game if cell.multiplier is None else f"{key}-{cell.game}"
-        name = name_of_null(cell) if cell.multiplier is None else str(cell.multiplier)
-        of_value[cell.value][column] = capfirst(name)
-    for value in levels(system):
-        yield {"value": value, **of_value[value]}
 
 
 def at_bid(system: System, bid: int) -> list[Chance]:

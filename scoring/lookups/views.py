@@ -1,6 +1,5 @@
 """What everybody may look up without an account: a game, a bid, a rule."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -28,13 +27,7 @@ from scoring.lookups.forms import (
     query_of,
     tapped_choices,
 )
-from scoring.lookups.reads import (
-    Calculation,
-    bid_table,
-    calculation,
-    chances_listing,
-    rulebook,
-)
+from scoring.lookups.reads import Calculation, bid_table, calculation, chances_listing, rulebook
 from scoring.messages import sign_and_name
 from scoring.messages.citing import SaidProblem, sentences
 from scoring.rules.checks import check
@@ -42,8 +35,6 @@ from scoring.rules.contract_checks import not_a_level
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
-
-SEATS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +56,8 @@ def calculator(request: HttpRequest) -> HttpResponse:
     if request.GET.get("contract"):
         tap = TapForm(request.GET, system=system)
         if tap.is_valid():
-            answer = build_answer(request, system, parse_without_seat(tap.text, system))
+            parsed = parse_as(f"{tap.text}1", system, language())
+            answer = build_answer(request, system, parsed)
             line = GameForm({"line": answer.line})
     elif line.is_bound and line.is_valid() and line.cleaned_data["line"]:
         parsed = parse_with_optional_seat(line.cleaned_data["line"], system)
@@ -76,7 +68,10 @@ def calculator(request: HttpRequest) -> HttpResponse:
         "line": line,
         "tap": tap,
         "answer": answer,
-        "contracts": contract_keys(tap),
+        "contracts": [
+            (radio, *sign_and_name(tap.by_code[str(radio.data["value"])]))
+            for radio in tap["contract"]
+        ],
         "example": example(system),
     }
     return render(request, "lookups/calculator.html", context)
@@ -86,12 +81,6 @@ def page(request: HttpRequest, system: System) -> dict[str, Any]:
     """What every look-up of a system shows."""
     query = query_of(system)
     return {"options": SystemForm(initial=query), "system": system, "hidden": query.items()}
-
-
-def contract_keys(form: TapForm) -> Iterator[tuple[Any, str, str]]:
-    """The buttons of the contracts: radio, sign, name."""
-    for radio in form["contract"]:
-        yield radio, *sign_and_name(form.by_code[str(radio.data["value"])])
 
 
 def parse_with_optional_seat(text: str, system: System) -> Typed:
@@ -106,17 +95,14 @@ def parse_with_optional_seat(text: str, system: System) -> Typed:
 
 
 def parse_in_language(tongue: str, text: str, system: System) -> Typed:
-    line, bare = (
-        parse(said, system=system, seats=SEATS, dealer=None, language=tongue)
-        for said in (text, f"{text}1")
-    )
+    line, bare = (parse_as(said, system, tongue) for said in (text, f"{text}1"))
     if not line_problems(line):
         return line
     return bare if not line_problems(bare) or (line.problems and not bare.problems) else line
 
 
-def parse_without_seat(text: str, system: System) -> Typed:
-    return parse(f"{text}1", system=system, seats=SEATS, dealer=None, language=language())
+def parse_as(text: str, system: System, tongue: str) -> Typed:
+    return parse(text, system=system, seats=4, dealer=None, language=tongue)
 
 
 def line_problems(parsed: Typed) -> list[Problem]:
@@ -126,23 +112,16 @@ def line_problems(parsed: Typed) -> list[Problem]:
 
 def build_answer(request: HttpRequest, system: System, parsed: Typed) -> Answer:
     if parsed.game is None or parsed.problems:
-        return Answer(None, sentences(parsed.problems or [no_game(parsed)]), "", "")
+        # A line that can be read may still name no game.
+        no_game = Problem("line-only-in-a-list")
+        if parsed.kind == "passed":
+            no_game = Problem("line-is-passed", rule="SkO 3.3.7", severity="warning")
+        return Answer(None, sentences(parsed.problems or [no_game]), "", "")
     # A space before the seat, which nobody named: "/36 1" is not a bid of 361.
     line = f"{canonical(Line(0, parsed.game), language=language())} 1"
     link = f"{reverse('calculator')}?{urlencode({**query_of(system), 'line': line})}"
-    return Answer(
-        calculation(parsed.game),
-        sentences(check(parsed.game)),
-        line,
-        request.build_absolute_uri(link),
-    )
-
-
-def no_game(parsed: Typed) -> Problem:
-    """What a line means that can be read and names no game."""
-    if parsed.kind == "passed":
-        return Problem("line-is-passed", rule="SkO 3.3.7", severity="warning")
-    return Problem("line-only-in-a-list")
+    said = sentences(check(parsed.game))
+    return Answer(calculation(parsed.game), said, line, request.build_absolute_uri(link))
 
 
 @login_not_required

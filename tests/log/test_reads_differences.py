@@ -5,7 +5,8 @@ from django.utils.translation import override
 
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import clear_list, record_foot
-from scoring.log.reads import differences, list_history, summary
+from scoring.log.reads import Difference, differences, list_history
+from scoring.messages.log import NOTHING
 from scoring.models import Actor
 from scoring.models.log import Action
 from scoring.rules.bare_totals import BareTotal
@@ -16,6 +17,12 @@ from tests.factories import line, make_user, open_list
 def english():
     with override("en"):
         yield
+
+
+def summary(changes: list[Difference]) -> str:
+    return "; ".join(
+        f"{each.name}: {each.old or NOTHING} → {each.new or NOTHING}" for each in changes
+    )
 
 
 def written(about: str, old: object, new: object) -> str:
