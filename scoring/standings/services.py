@@ -21,12 +21,7 @@ REASON_LENGTH = 200
 
 
 def adjust(
-    entry: Entry,
-    points: int,
-    *,
-    reason: str,
-    by: Actor,
-    series: Series | None = None,
+    entry: Entry, points: int, *, reason: str, by: Actor, series: Series | None = None
 ) -> None:
     """Give or take points, in one series or on the total.
 
@@ -92,11 +87,7 @@ def write(row: Adjustment, change: Change) -> None:
 
 
 def record_lots(
-    tournament: Tournament,
-    scope: str,
-    order: Sequence[Entry | Team],
-    *,
-    by: Actor,
+    tournament: Tournament, scope: str, order: Sequence[Entry | Team], *, by: Actor
 ) -> None:
     """Record the order of a lot; the first drawn stands ahead.
 

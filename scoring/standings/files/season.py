@@ -36,7 +36,6 @@ from scoring.standings.files.xlsx_ranking import (
 )
 from scoring.standings.reads.season import (
     UNRANKED,
-    DayResult,
     SeasonRow,
     SeasonStandings,
     figure_column,
@@ -191,10 +190,13 @@ def totals_listing(ranking: SeasonStandings, by_name: Numbered) -> Listing:
             "series": place,
             "tournament": ranking.tournaments[place - 1].name,
             "counts": int(place not in row.dropped),
-            **day_figures(row.results[place]),
+            **{key: getattr(day, key) for key in COUNTED},
+            "total": day.performance,
+            "of": day.series,
+            "performance": day.figure,
         }
         for number, row in by_name
-        for place in sorted(row.results)
+        for place, day in sorted(row.results.items())
     ]
     return Listing(_("Results"), columns, rows)
 
@@ -203,28 +205,11 @@ def average(c: Cells, _row: Row) -> str:
     return f"ROUND({c['total']}/MAX(1,{c['of']}),{MAX_DIGITS})"
 
 
-def day_figures(result: DayResult) -> Row:
-    return {
-        **{key: getattr(result, key) for key in COUNTED},
-        "total": result.performance,
-        "of": result.series,
-        "performance": result.figure,
-    }
-
-
 # The table of a season on paper: in type that can be read, however many evenings there are.
 
-
 BESIDE_ALL = 12  # evenings that fit beside all other columns
-
-
 SHEET = 14  # evenings side by side on a sheet of their own
-
-
 BESIDE = ("rank", "name", "performance")  # what stands beside the evenings on every sheet
-
-
-POSTED = (*BESIDE, "played")
 
 
 def season_pdf(listing: Listing, head: Head) -> bytes:
@@ -262,5 +247,6 @@ def is_day(column: Column) -> bool:
 
 def season_poster(listing: Listing, head: Head) -> bytes:
     """Rank, name, total and visits, as large as the paper allows: for the wall of the club."""
-    columns = [replace(column, minor=False) for column in listing.columns if column.key in POSTED]
+    posted = (*BESIDE, "played")
+    columns = [replace(column, minor=False) for column in listing.columns if column.key in posted]
     return posting_pdf(replace(listing, columns=columns, notes=[]), head, by="rank")

@@ -44,14 +44,6 @@ class LiveRanking:
     reason: Formula | None = None
     lots: bool = True
 
-    def rank_columns(self) -> list[LiveColumn]:
-        """The lot that is typed, the rank, and the row in the ranking."""
-        return [
-            *([LiveColumn("lot", _("Lot"), "int", width=6, typed=True)] if self.lots else []),
-            LiveColumn("rank", _("Rank"), "rank", width=6, formula=self.rank),
-            LiveColumn("place", _("Order"), "int", width=7, formula=place),
-        ]
-
     def rank(self, c: Cells, _row: Row) -> str:
         """How many stand ahead, and one.
 
@@ -189,12 +181,22 @@ def add_ranking(
     order = sorted(live.rows, key=lambda row: (row["rank"], row["number"]))
     places = {row["number"]: number for number, row in enumerate(order, 1)}
     rows = [{**row, "place": places[row["number"]]} for row in live.rows]
-    sums = book.add(Listing(_("Sums"), [*live.columns, *live.rank_columns()], rows), at)
+    columns = [
+        *live.columns,
+        *([LiveColumn("lot", _("Lot"), "int", width=6, typed=True)] if live.lots else []),
+        LiveColumn("rank", _("Rank"), "rank", width=6, formula=live.rank),
+        LiveColumn("place", _("Order"), "int", width=7, formula=place),
+    ]
+    sums = book.add(Listing(_("Sums"), columns, rows), at)
+
+    def row_in_sums(c: Cells, _row: Row) -> str:
+        return f"MATCH({c.row - c.block.first + 1},{sums.range('place')},0)"
+
     in_sums = {row["number"]: number for number, row in enumerate(live.rows, 1)}
     shown = [
         *(shown_column(column, sums) for column in live.shown),
         *([with_formula(AHEAD_BY, live.reason)] if live.reason else []),
-        LiveColumn("at", _("Row"), "int", width=6, formula=ranked_row_formula(sums)),
+        LiveColumn("at", _("Row"), "int", width=6, formula=row_in_sums),
     ]
     ranked = [{**row, "at": in_sums[row["number"]]} for row in order]
     block = book.add(replace(listing, columns=shown, rows=ranked, foot=()), at)
@@ -214,13 +216,6 @@ def shown_column(column: Column, sums: Block) -> LiveColumn:
         return f"INDEX({sums.range(column.key)},{c['at']}){text}"
 
     return with_formula(column, formula)
-
-
-def ranked_row_formula(sums: Block) -> Formula:
-    def formula(c: Cells, _row: Row) -> str:
-        return f"MATCH({c.row - c.block.first + 1},{sums.range('place')},0)"
-
-    return formula
 
 
 # Standings of players as live formulas over their results (docs/law.md "Performance", 4).

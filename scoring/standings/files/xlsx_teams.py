@@ -4,7 +4,6 @@ The ranking; the sums; the result of every team in every series, scaled if it wa
 (docs/law.md "Ranking"); and, typed, the lists of the players.
 """
 
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -77,12 +76,8 @@ def team_columns() -> list[Column]:
     return [
         Column("number", _("No."), "int", width=6, value="row.number"),
         Column("name", _("Team"), width=26, value="row.name"),
-        Column("members", _("Players"), width=40, value=members),
+        Column("members", _("Players"), width=40, value="row.family_names"),
     ]
-
-
-def members(team: LiveRankRow[TeamRow]) -> str:
-    return ", ".join(name.partition(",")[0] for _number, name in team.row.members)
 
 
 def headings(live: LiveTeams) -> dict[str, str]:
@@ -133,7 +128,18 @@ def by_series_listing(live: LiveTeams, players: Block) -> Listing:
         ),
         counts_column(live.best_of),
     ]
-    rows = [row for team in live.teams for row in rows_of_team(team, live)]
+    rows = [
+        {
+            "number": row.number,
+            "name": row.name,
+            "series": number,
+            "seated": live.seated.get((row.team_id, number), live.ranking.contest.size),
+            **{key: round_as_formulas(getattr(result, key)) for key in headings(live)},
+            "counts": int(number not in row.dropped),
+        }
+        for row in (team.row for team in live.teams)
+        for number, result in sorted(row.results.items())
+    ]
     return Listing(_("Series of the teams"), columns, rows)
 
 
@@ -157,19 +163,3 @@ def match(c: Cells, _row: Row, every: int) -> str:
         f'{every}-COUNTIFS({here})+COUNTIFS({here},{points},"<"&{c["performance"]})'
         f"+(COUNTIFS({here},{points},{c['performance']})-1)/2"
     )
-
-
-def rows_of_team(team: LiveRankRow[TeamRow], live: LiveTeams) -> Sequence[Row]:
-    """What the formulas give for a team in every series in which it has a result."""
-    row = team.row
-    return [
-        {
-            "number": row.number,
-            "name": row.name,
-            "series": number,
-            "seated": live.seated.get((row.team_id, number), live.ranking.contest.size),
-            **{key: round_as_formulas(getattr(row.results[number], key)) for key in headings(live)},
-            "counts": int(number not in row.dropped),
-        }
-        for number in sorted(row.results)
-    ]

@@ -7,7 +7,6 @@ from typing import Generic
 
 from scoring.models import Seat, TeamMember, Tournament
 from scoring.models.score_list import stored_total
-from scoring.rules.ranking import DrawnLot
 from scoring.rules.score_list import lost_at_three, points_of_others
 from scoring.standings.reads.players import (
     PlayerResult,
@@ -78,11 +77,17 @@ def live_standings(ranking: Standings) -> LiveStandings:
     tournament, field = ranking.tournament, ranking.participants
     whole = ranking.scope.number is None and ranking.scope.day is None
     tables = table_sizes(tournament)
+    drawn = {entry: lot.order for entry, lot in field.lots.items()}
     ordered = sorted(ranking.rows, key=lambda row: row.start_number)
     return LiveStandings(
         ranking,
         tuple(
-            LiveRankRow(row, lot_of(row, field.lots), field.free[row.entry_id] if whole else 0)
+            LiveRankRow(
+                row,
+                # A lot decides nothing where others have drawn since.
+                None if row.rank.lot_needed else drawn.get(row.entry_id),
+                field.free[row.entry_id] if whole else 0,
+            )
             for row in ordered
         ),
         tuple(
@@ -98,12 +103,6 @@ def live_standings(ranking: Standings) -> LiveStandings:
         ),
         tournament.best_of if whole else None,
     )
-
-
-def lot_of(row: StandingsRow, lots: Mapping[int, DrawnLot]) -> int | None:
-    """The place drawn; None if it decides nothing, because others have drawn since."""
-    drawn = lots.get(row.entry_id)
-    return drawn.order if drawn and not row.rank.lot_needed else None
 
 
 def table_sizes(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, int]]:

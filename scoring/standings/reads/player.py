@@ -33,9 +33,9 @@ from scoring.messages import label
 from scoring.models import Adjustment, Entry, Seat, Tournament
 from scoring.models.score_list import COUNTED_STATES, Depth, stored_total
 from scoring.models.tournament import SeriesState
-from scoring.rules.score_list import Scheme, per_game, per_loss, points_of_others
+from scoring.rules.score_list import per_game, per_loss, points_of_others
 from scoring.rules.systems import GRAND, SUITS
-from scoring.standings.reads.players import Only, Standings, StandingsRow, counted_seats, standings
+from scoring.standings.reads.players import Only, StandingsRow, counted_seats, standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,26 +95,18 @@ def player_sheet(
             counted=seat.list.state in counted,
             per_game=per_game(scheme),
             per_loss=per_loss(scheme, seat.list.outline),
-            extra=extra_of(scheme, seat),
+            extra=points_of_others(scheme, total) if (total := stored_total(seat)) else 0,
             hidden=seat.list_id in blind,
         )
         for seat in visible_seats(entry, drafts, only)
     )
-    row, field = place or place_in(standings(tournament, only=only), entry)
+    if place is None:
+        rows = standings(tournament, only=only).rows
+        place = next((row for row in rows if row.entry_id == entry.pk), None), len(rows)
+    row, field = place
     if any(line.hidden for line in lines):
         row = None
     return PlayerSheet(entry, lines, row, field)
-
-
-def place_in(ranking: Standings, entry: Entry) -> tuple[StandingsRow | None, int]:
-    """A player's row (None: not yet), and how many rows there are."""
-    return next((row for row in ranking.rows if row.entry_id == entry.pk), None), len(ranking.rows)
-
-
-def extra_of(scheme: Scheme, seat: Seat) -> int:
-    """The points for games lost by the others; 0 while nothing is entered."""
-    total = stored_total(seat)
-    return points_of_others(scheme, total) if total else 0
 
 
 def visible_seats(entry: Entry, drafts: bool, only: Only) -> QuerySet[Seat]:
@@ -189,7 +181,6 @@ def foot_of_player(row: StandingsRow) -> list[dict[str, object]]:
 
 
 # How somebody plays: what the lists that were entered game by game say.
-
 
 FULL_LIST = 48  # games, to which the points of a list are scaled
 GAME = "list__games__"
@@ -266,9 +257,15 @@ class Style:
 def style_of(tournaments: Sequence[Tournament], person: int) -> Style:
     """How a person plays in these tournaments, in three queries."""
     seats = counted_seats(*tournaments).filter(list__sittings=[], list__depth=Depth.GAMES)
-    sums, lists = tallies(seats), seats.values_list(*LIST)
+    sums = tallies(seats)
+    lists = seats.values_list(
+        "entry__person", "performance", "list__games_due", "list__games_played"
+    )
     own_sums = [row for row in sums if row["entry__person"] == person]
-    rows = own_games(seats, person)
+    games = seats.filter(SOLO, entry__person=person, list__games__annulled=False)
+    order = "series__tournament__date", "series__tournament", "series__number", f"{GAME}number"
+    of_game = "series__tournament", *order[2:], f"{GAME}score", f"{GAME}won"
+    rows = list(games.order_by(*order).values_list(*of_game))
     runs = [(won, len(list(same))) for won, same in groupby(row[-1] for row in rows)]
     schemes = {tournament.pk: tournament.performance_scheme for tournament in tournaments}
     last = (row for row in rows if row[0] == rows[-1][0])
@@ -279,9 +276,6 @@ def style_of(tournaments: Sequence[Tournament], person: int) -> Style:
         tuple(max((run for won, run in runs if won is way), default=0) for way in (True, False)),
         tuple(accumulate(steps, initial=0)),
     )
-
-
-LIST = "entry__person", "performance", "list__games_due", "list__games_played"
 
 
 def tallies(seats: QuerySet[Seat]) -> Any:
@@ -317,14 +311,6 @@ def together(sums: Iterable[dict[str, int]], lists: Collection[tuple[Any, ...]])
 def average(sum_of_all: int, number: int) -> str:
     """An average, exact to two decimals; empty where there is nothing."""
     return cell_text(Column("", "", "fraction"), Fraction(sum_of_all, number)) if number else ""
-
-
-def own_games(seats: QuerySet[Seat], person: int) -> list[tuple[Any, ...]]:
-    """The games that a person played as soloist, in order."""
-    games = seats.filter(SOLO, entry__person=person, list__games__annulled=False)
-    order = "series__tournament__date", "series__tournament", "series__number", f"{GAME}number"
-    of_game = "series__tournament", *order[2:], f"{GAME}score", f"{GAME}won"
-    return list(games.order_by(*order).values_list(*of_game))
 
 
 def style_listing(style: Style) -> Listing:

@@ -374,12 +374,8 @@ def standings(
     """
     source = source or TournamentSource(tournament)
     if series is None:
-        return rank_players(
-            source,
-            Scope("overall"),
-            _("Overall standings"),
-            part=RankedPart(only=only),
-        )
+        part = RankedPart(only=only)
+        return rank_players(source, Scope("overall"), _("Overall standings"), part=part)
     title = _("Standings of series %(number)s") % {"number": series.number}
     part = RankedPart(number=series.number, only=only)
     return rank_players(source, Scope.of("series", series.number), title, series=series, part=part)
@@ -528,12 +524,12 @@ def in_brackets(figure: Figure) -> str:
     return f"({cell_text(Column('', '', kind), figure)})"
 
 
-def performance_in(number: int, row: Any) -> object:
-    """The performance of a row in one of its results; None without it.
+def performance_in(number: int, row: Any, figure: str = "performance") -> object:
+    """The performance of a row in one of its results, in brackets if dropped; None without it.
 
     `number` is that of the series, or the place of the tournament in its season.
     """
     if number not in row.results:
         return None
-    performance = row.results[number].performance
-    return in_brackets(performance) if number in row.dropped else performance
+    reached = getattr(row.results[number], figure)
+    return in_brackets(reached) if number in row.dropped else reached

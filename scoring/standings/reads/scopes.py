@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
-from datetime import date
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, cast
@@ -14,13 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.core.cached import TournamentSource
-from scoring.core.listing import (
-    AHEAD_BY,
-    RANK,
-    Column,
-    Kind,
-    Listing,
-)
+from scoring.core.listing import AHEAD_BY, RANK, Column, Kind, Listing
 from scoring.messages import label
 from scoring.models import Category, Seat, Team, TeamContest, TeamMember, Tournament
 from scoring.models.names import Scope
@@ -97,6 +90,10 @@ class TeamRow:
     adjusted: int
     match: Fraction
     dropped: frozenset[int]
+
+    @property
+    def family_names(self) -> str:
+        return ", ".join(name.partition(",")[0] for _number, name in self.members)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +312,7 @@ def team_listing(ranking: TeamStandings) -> Listing:
         # On a phone the match points need the room.
         Column("number", _("No."), "int", width=5, minor=ranking.league),
         Column("name", label("team_kind", ranking.contest.kind), width=24),
-        Column("members", _("Players"), width=40, minor=True, value=family_names),
+        Column("members", _("Players"), width=40, minor=True, value="family_names"),
         *series_columns(ranking, points),
         Column("won", _("Won"), games, width=6, minor=True),
         Column("lost", _("Lost"), games, width=6, minor=True),
@@ -359,36 +356,6 @@ def notes(ranking: TeamStandings, any_scaled: bool) -> list[str]:
 
 def match_points_in(number: int, row: TeamRow) -> Figure | None:
     return simplify_figure(row.results[number].match) if number in row.results else None
-
-
-def family_names(row: TeamRow) -> str:
-    return ", ".join(name.partition(",")[0] for _number, name in row.members)
-
-
-# Players of a day or a category.
-
-
-def day_standings(
-    tournament: Tournament, day: date, *, only: Only = None, source: TournamentSource | None = None
-) -> Standings:
-    """The results of the series of one day; adjustments of no series belong to no day."""
-    title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
-    part = RankedPart(day=day, only=only)
-    return rank_players(
-        source or TournamentSource(tournament), Scope.of("day", day), title, part=part
-    )
-
-
-def category_standings(
-    category: Category, *, only: Only = None, source: TournamentSource | None = None
-) -> Standings:
-    """The overall standings of the players of one category (docs/law.md "Ranking")."""
-    source = source or TournamentSource(category.tournament)
-    members = source.cached(categories_of).members.get(category.pk, set())
-    title = _("Standings: %(category)s") % {"category": category.name}
-    scope = Scope.of("category", category.name)
-    part = RankedPart(only=only)
-    return rank_players(source, scope, title, part=part, entries=members)
 
 
 class Categories(NamedTuple):
@@ -437,11 +404,7 @@ class Kinds:
     def parts(self) -> tuple[RankingKind, ...]:
         """The rankings of players and teams except overall and season."""
         kinds = (*self.players, *self.classes)
-        return tuple(
-            ranking_kind
-            for ranking_kind in kinds
-            if ranking_kind.scope not in ("overall", "season")
-        )
+        return tuple(kind for kind in kinds if kind.scope not in ("overall", "season"))
 
     @property
     def every(self) -> tuple[RankingKind, ...]:
@@ -471,7 +434,15 @@ def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
         ),
     ]
     classes = [
-        *(RankingKind(Scope(kind), contest_name(tournament, kind)) for kind in contests),
+        *(
+            RankingKind(
+                Scope(kind),
+                _("League table")
+                if kind == TeamKind.TEAM and tournament.league
+                else label("team_kinds", kind),
+            )
+            for kind in contests
+        ),
         *(RankingKind(Scope.of("category", name), name) for name in ranked),
     ]
     if tournament.season_id and only is None:
@@ -481,12 +452,6 @@ def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
         for code in specials_in(tournament.system)
     ]
     return Kinds(tuple(players), tuple(classes), tuple(special))
-
-
-def contest_name(tournament: Tournament, kind: str) -> str:
-    if kind == TeamKind.TEAM and tournament.league:
-        return _("League table")
-    return label("team_kinds", kind)
 
 
 def find_standings(
@@ -521,21 +486,27 @@ def find_standings(
 
 
 def find_part(source: TournamentSource, scope: Scope, only: Only) -> Standings | None:
-    """The standings of a series, a day or a category."""
-    tournament = source.tournament
+    """The standings of a series, a day or a category.
+
+    Adjustments of no series belong to no day.
+    """
     if scope.number is not None:
-        all_series = source.all_series
-        series = next((each for each in all_series if each.number == scope.number), None)
+        series = next((each for each in source.all_series if each.number == scope.number), None)
         hidden = series is None or (only is not None and series.number not in only)
-        return None if hidden else standings(tournament, series, source=source)
+        return None if hidden else standings(source.tournament, series, source=source)
     if day := scope.day:
-        exists = any(day == each.day for each in source.all_series)
-        return day_standings(tournament, day, only=only, source=source) if exists else None
-    if scope.kind == "category" and (
-        category := source.cached(categories_of).ranked.get(scope.key)
-    ):
-        return category_standings(category, only=only, source=source)
-    return None
+        if all(day != each.day for each in source.all_series):
+            return None
+        title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
+        part = RankedPart(day=day, only=only)
+        return rank_players(source, Scope.of("day", day), title, part=part)
+    categories = source.cached(categories_of)
+    if scope.kind != "category" or scope.key not in categories.ranked:
+        return None
+    category = categories.ranked[scope.key]
+    title = _("Standings: %(category)s") % {"category": category.name}
+    part, entries = RankedPart(only=only), categories.members.get(category.pk, set())
+    return rank_players(source, scope, title, part=part, entries=entries)
 
 
 def ranking_listing(ranking: AnyStandings) -> Listing:

@@ -45,10 +45,10 @@ from scoring.standings.reads.players import (
     counted_results,
     decided_by,
     dropped_series,
-    in_brackets,
     lots_of,
     participants_of,
     people_of,
+    performance_in,
     with_adjustments,
 )
 
@@ -98,16 +98,9 @@ class SeasonDay:
         return tuple(cast(int, rank.key) for rank in self._ranked(first) if rank.rank == 1)
 
     def _ranked(self, people: Iterable[int]) -> list[Rank]:
-        day_results = ((who, self.results[who]) for who in people)
-        return rank(
-            (
-                Standing(
-                    who, day_result.performance, day_result.won, day_result.lost, day_result.lot
-                )
-                for who, day_result in day_results
-            ),
-            ties=self.tournament.ties,
-        )
+        days = ((who, self.results[who]) for who in people)
+        rows = (Standing(who, day.performance, day.won, day.lost, day.lot) for who, day in days)
+        return rank(rows, ties=self.tournament.ties)
 
 
 class SeasonRow(NamedTuple):
@@ -168,9 +161,7 @@ class SeasonStandings:
     @property
     def provisional(self) -> bool:
         """Until its organizer closes it; also again while a day of it is not final."""
-        unfinished = any(
-            tournament.state != TournamentState.FINAL for tournament in self.tournaments
-        )
+        unfinished = any(day.tournament.state != TournamentState.FINAL for day in self.days)
         return self.interim or unfinished or not self.days or self.season.closed_at is None
 
 
@@ -297,9 +288,9 @@ def season_row(season: Season, who: int, results: Mapping[int, DayResult]) -> Se
     """The sums of a person over the tournaments that count for him, without a rank."""
     out = dropped_series(results, season.best_of, "figure")
     counted = [result for place, result in results.items() if place not in out]
-    performance = sum(day_result.performance for day_result in counted)
-    points = sum(day_result.points for day_result in counted)
-    series = sum(day_result.series for day_result in counted)
+    performance = sum(day.performance for day in counted)
+    points = sum(day.points for day in counted)
+    series = sum(day.series for day in counted)
     latest = results[max(results)]
     return SeasonRow(
         Rank(who, UNRANKED),
@@ -310,8 +301,8 @@ def season_row(season: Season, who: int, results: Mapping[int, DayResult]) -> Se
         ranking_figure(season, performance, points, series),
         performance,
         points,
-        sum(day_result.won for day_result in counted),
-        sum(day_result.lost for day_result in counted),
+        sum(day.won for day in counted),
+        sum(day.lost for day in counted),
         series,
         out,
     )
@@ -386,7 +377,11 @@ def season_listing(ranking: SeasonStandings, *, legend: bool = True) -> Listing:
     visible = without_empty(columns, rows, "reason", "club")
     below = notes(ranking)
     if legend and len(ranking.days) > NARROW:
-        below.append(columns_note(ranking.tournaments))
+        days = (
+            f"{place}: {tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"
+            for place, tournament in enumerate(ranking.tournaments, 1)
+        )
+        below.append(" · ".join(days))
     return Listing(ranking.title, visible, rows, state, below)
 
 
@@ -414,18 +409,10 @@ def day_columns(ranking: SeasonStandings) -> list[Column]:
             width=9 if named else 5,
             group="" if named else _("Tournaments"),
             minor=True,
-            value=partial(figure_in, place),
+            value=partial(performance_in, place, figure="figure"),
         )
         for place, tournament in enumerate(ranking.tournaments, 1)
     ]
-
-
-def figure_in(place: int, row: SeasonRow) -> object:
-    """What a person reached in one tournament, in brackets if it is dropped; None without it."""
-    if place not in row.results:
-        return None
-    figure = row.results[place].figure
-    return in_brackets(figure) if place in row.dropped else figure
 
 
 def notes(ranking: SeasonStandings, *, in_brackets: bool = True) -> list[str]:
@@ -459,14 +446,6 @@ def notes(ranking: SeasonStandings, *, in_brackets: bool = True) -> list[str]:
     if len({tournament.scheme for tournament in ranking.tournaments}) > 1:
         lines.append(_("These tournaments are scored in different ways."))
     return lines
-
-
-def columns_note(tournaments: tuple[Tournament, ...]) -> str:
-    """What the numbers of the columns mean."""
-    return " · ".join(
-        f"{place}: {tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"
-        for place, tournament in enumerate(tournaments, 1)
-    )
 
 
 def head_of_season(ranking: SeasonStandings) -> Head:

@@ -91,8 +91,14 @@ def records_of(ranking: SeasonStandings) -> tuple[Record, ...]:
         records.append(Record("visits", names, visits))
     if evening := best_evening(ranking):
         records.append(evening)
-    if series := best_series(ranking):
-        records.append(series)
+    series = (
+        (result.performance, player.name, day.tournament)
+        for day in ranking.days
+        for player in day.results.values()
+        for result in player.by_series.values()
+    )
+    if best := max(series, key=lambda each: each[0], default=None):
+        records.append(Record("series", best[1], best[0], best[2]))
     return tuple(records)
 
 
@@ -104,17 +110,6 @@ def best_evening(ranking: SeasonStandings) -> Record | None:
     day, figure = max(zip(played, figures, strict=True), key=lambda pair: pair[1])
     who = [person for person, result in day.results.items() if result.performance == figure]
     return Record("evening", joined_names(day, who), figure, day.tournament)
-
-
-def best_series(ranking: SeasonStandings) -> Record | None:
-    places = (
-        (player_result.performance, result.name, day.tournament)
-        for day in ranking.days
-        for result in day.results.values()
-        for player_result in result.by_series.values()
-    )
-    best = max(places, key=lambda each: each[0], default=None)
-    return Record("series", best[1], best[0], best[2]) if best else None
 
 
 def days_listing(ranking: SeasonStandings) -> Listing:
@@ -369,9 +364,7 @@ def chart_with_average(title: str, along: str, figures: Sequence[int | None]) ->
 
 def person_in(ranking: SeasonStandings, person_id: int) -> PersonInSeason | None:
     """What a person reached in a season; None if he has no result there."""
-    row = next(
-        (season_row for season_row in ranking.rows if season_row.person_id == person_id), None
-    )
+    row = next((row for row in ranking.rows if row.person_id == person_id), None)
     if row is None:
         return None
     days = tuple(
@@ -425,11 +418,7 @@ def total_cell(day: PersonDay) -> object:
 
 def series_cell(number: int, day: PersonDay) -> object:
     """The performance of a series, in brackets if the tournament drops it."""
-    player_result = day.result.by_series.get(number)
-    if player_result is None:
+    if number not in day.result.by_series:
         return None
-    return (
-        in_brackets(player_result.performance)
-        if number in day.result.dropped
-        else player_result.performance
-    )
+    performance = day.result.by_series[number].performance
+    return in_brackets(performance) if number in day.result.dropped else performance

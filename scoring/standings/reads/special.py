@@ -20,7 +20,6 @@ from scoring.models.names import Scope
 from scoring.models.score_list import COUNTED_STATES, Depth
 from scoring.rules.ranking import DrawnLot, Rank, Standing, rank, specials_in
 from scoring.standings.reads.players import (
-    ALL_SERIES,
     PLAYER,
     Only,
     Participants,
@@ -110,21 +109,19 @@ def special_standings(
     if code in OF_LISTS:
         figures = figures_of_lists(code, results_in(source, part))
     else:
-        games = source.cached(records, only, tuple(source.cached(changed_tables)))
-        figures = {
-            entry: figure for entry, game in games.items() if (figure := game[OF_GAMES[code]])
-        }
+        games, key = (
+            source.cached(records, only, tuple(source.cached(changed_tables))),
+            OF_GAMES[code],
+        )
+        figures = {entry: game[key] for entry, game in games.items() if game[key]}
     lots = source.cached(lots_of)[0].get(scope, {})
     field = participants_of(source.cached(people_of), lots, part)
-    ranks = rank(
-        (
-            standing_by_figure(code, entry, figure, lots.get(entry))
-            for entry, figure in figures.items()
-        ),
-        ties=tournament.ties,
+    standings = (
+        standing_by_figure(code, entry, figure, lots.get(entry))
+        for entry, figure in figures.items()
     )
     rows = []
-    for rank_of in ranks:
+    for rank_of in rank(standings, ties=tournament.ties):
         entry = cast(int, rank_of.key)
         rows.append(SpecialRow(rank_of, entry, *field.names[entry], figures[entry]))
     without = lists_without_games(source, part) if code in OF_GAMES else 0
@@ -200,24 +197,19 @@ def special_listing(ranking: SpecialStandings) -> Listing:
             lambda row: reason(row.rank) if row.rank.decided_by in ("shared", "lot") else ""
         ),
     ]
-    return listing_of(ranking, columns, special_notes(ranking), entry_id="entry_id")
-
-
-def special_notes(ranking: SpecialStandings) -> list[str]:
-    """The notes below the table."""
-    lines = []
+    notes = []
     if ranking.without_games:
         sentence = ngettext(
             "%(count)s list was entered by three figures a player: its games are not known.",
             "%(count)s lists were entered by three figures a player: their games are not known.",
             ranking.without_games,
         )
-        lines.append(sentence % {"count": ranking.without_games})
+        notes.append(sentence % {"count": ranking.without_games})
     if ranking.nobody:
-        lines.append(_("Nobody has any in the lists that count."))
+        notes.append(_("Nobody has any in the lists that count."))
     if ranking.code == "fewest-lost":
-        lines.append(_("Of those who played every series."))
-    return lines
+        notes.append(_("Of those who played every series."))
+    return listing_of(ranking, columns, notes, entry_id="entry_id")
 
 
 def changed_tables(tournament: Tournament) -> list[ScoreList]:
@@ -225,7 +217,7 @@ def changed_tables(tournament: Tournament) -> list[ScoreList]:
     return list(ScoreList.objects.filter(series__tournament=tournament).exclude(sittings=[]))
 
 
-def lists_without_games(source: TournamentSource, part: RankedPart = ALL_SERIES) -> int:
+def lists_without_games(source: TournamentSource, part: RankedPart) -> int:
     """Counted lists of which only three figures a player were entered."""
     counted = COUNTED_STATES[source.tournament.what_counts]
     return sum(
