@@ -157,12 +157,10 @@ def check_totals(
         return [Problem("seats-unfit", "totals", params, "TO 8.12")]
     if passed < 0 and (beyond := list(_more_than_dealt(figures, outline))):
         return [*beyond, *_own_deals(figures, outline)]
-    negative = list(_negative(figures, passed))
-    if negative:
+    if negative := list(_negative(figures, passed)):
         return negative
     counts = [*_games(figures, outline, passed), *_own_deals(figures, outline)]
-    exchanged = list(_exchanged_problems(figures, scheme))
-    if exchanged:
+    if exchanged := list(_exchanged_problems(figures, scheme)):
         return [*counts, *exchanged]
     return [
         *counts,
@@ -197,7 +195,7 @@ def _exchanged_problems(figures: Sequence[BareTotal], scheme: Scheme) -> Iterato
     """Won and lost in each other's place: exchanged, at one seat or at all, every total of the
     paper agrees, and it does not as typed (TO 8.12).
     """
-    if _agrees(figures, scheme) or not all(figure.paper_total is not None for figure in figures):
+    if _agrees(figures, scheme) or any(figure.paper_total is None for figure in figures):
         return
     turned = [replace(figure, won=figure.lost, lost=figure.won) for figure in figures]
     for seat, bare_total in enumerate(turned, 1):
@@ -263,67 +261,46 @@ def _feasibility(
         if figure.games > outline.games_due or feasible(system, points, won, lost):
             continue
         near = nearest(system, points, won, lost)
-        params = {
-            "seat": seat,
-            "points": points,
-            "won": won,
-            "lost": lost,
-            "nearest": near,
-        }
+        params = {"seat": seat, "points": points, "won": won, "lost": lost, "nearest": near}
         rule = join_rules([system.citations.values, customs(system.citations.losses)])
         yield Problem("infeasible-points", "game_points", params, rule)
 
 
-# A computed total that is not that of the paper, by how much, and where to look first.
-Parted = tuple[SeatTotal, int, str]
 FIELDS = {"points": "game_points", "won-lost": "won", "others-lost": "lost"}
 
 
-def _paper_totals(figures: Sequence[BareTotal], outline: Outline, scheme: Scheme) -> list[Problem]:
+def _paper_totals(
+    figures: Sequence[BareTotal], outline: Outline, scheme: Scheme
+) -> Iterator[Problem]:
     """Where the paper's totals differ from the computed ones, each with a guess
     (docs/entry-line.md).
     """
     totals = tally_totals(figures, scheme)
+    game, of_others = per_game(scheme), bonus(scheme, outline.seats)
     used = _bonus_on_paper(figures, totals, scheme)
     if used is not None:
-        params = {"bonus": bonus(scheme, outline.seats), "used": used}
-        return [Problem("paper-total-bonus", "paper_total", params, "TO 8.12")]
-    parted = [
-        (total, difference, _guess(difference, scheme, outline.seats))
-        for figure, total in zip(figures, totals, strict=True)
-        if figure.paper_total is not None and (difference := figure.paper_total - total.performance)
-    ]
-    return [_paper_total_problem(cause) for cause in _causes(parted, outline.seats)]
-
-
-def _paper_total_problem(cause: Parted) -> Problem:
-    total, difference, guess = cause
-    params = {
-        "seat": total.seat,
-        "paper": total.performance + difference,
-        "computed": total.performance,
-        "difference": difference,
-    }
-    return Problem(f"paper-total-{guess}", FIELDS[guess], params, "TO 8.12")
-
-
-def _guess(difference: int, scheme: Scheme, seats: int) -> str:
-    """Guess by the difference: 50 for each game won or lost, 30 or 40 others' lost."""
-    game = per_game(scheme)
-    if game and difference % game == 0:
-        return "won-lost"
-    if abs(difference) == bonus(scheme, seats) != 0:
-        return "others-lost"
-    return "points"
-
-
-def _causes(parted: list[Parted], seats: int) -> list[Parted]:
-    """One wrong count of lost games changes all totals of a table: then only its seat is named."""
+        params = {"bonus": of_others, "used": used}
+        yield Problem("paper-total-bonus", "paper_total", params, "TO 8.12")
+        return
+    parted = []
+    for figure, total in zip(figures, totals, strict=True):
+        difference = (figure.paper_total or 0) - total.performance
+        if figure.paper_total is None or not difference:
+            continue
+        guess = "others-lost" if abs(difference) == of_others else "points"
+        parted.append((total, difference, "won-lost" if game and difference % game == 0 else guess))
+    # One wrong count of lost games changes all totals of a table: then only its seat is named.
     wrong = [each for each in parted if each[2] == "won-lost"]
     others = [difference for _total, difference, guess in parted if guess == "others-lost"]
-    if len(wrong) == 1 and len(others) == seats - 1 and len(set(others)) == 1:
-        return wrong
-    return parted
+    is_one = len(wrong) == 1 and len(others) == outline.seats - 1 and len(set(others)) == 1
+    for total, difference, guess in wrong if is_one else parted:
+        params = {
+            "seat": total.seat,
+            "paper": total.performance + difference,
+            "computed": total.performance,
+            "difference": difference,
+        }
+        yield Problem(f"paper-total-{guess}", FIELDS[guess], params, "TO 8.12")
 
 
 def _bonus_on_paper(

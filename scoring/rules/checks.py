@@ -2,8 +2,8 @@
 every problem at once.
 
 Each rule is a small generator in `contract_checks` or `result_checks` and runs only for its kind
-of game, so that a rule of suit games need not exclude nulls. What a system
-allows is read from its data.
+of game, so that a rule of suit games need not exclude nulls. What a system allows is read from its
+data.
 """
 
 from collections.abc import Iterator
@@ -101,12 +101,7 @@ def _findings(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
 
 def _with_citation(problem: Problem, paragraphs: tuple[Paragraph, ...], system: System) -> Problem:
     """The problem with the paragraphs of its rule, unless it cites some itself."""
-    return problem if problem.rule else replace(problem, rule=_citation(system, paragraphs))
-
-
-@lru_cache
-def _citation(system: System, paragraphs: tuple[Paragraph, ...]) -> str:
-    return cited_by(system.citations, paragraphs)
+    return problem if problem.rule else replace(problem, rule=cited_by(system, paragraphs))
 
 
 def _ramsch(game: PlayedGame) -> Iterator[Problem]:

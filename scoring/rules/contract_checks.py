@@ -3,7 +3,8 @@ announcements, bid.
 """
 
 from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import TypeVar
 
 from scoring.rules.bids import levels
@@ -25,10 +26,7 @@ class Rules(list[tuple[tuple[Paragraph, ...], Find]]):
     """The rules of one kind of game, in the order in which they are written down."""
 
     def rule(self, *paragraphs: Paragraph) -> Callable[[Find], Find]:
-        """Add a generator of problems, which need not cite what it keeps.
-
-        A problem that cites something itself keeps that.
-        """
+        """Add a generator of problems, which need not cite what it keeps."""
 
         def added(find: Find) -> Find:
             self.append((paragraphs, find))
@@ -37,10 +35,11 @@ class Rules(list[tuple[tuple[Paragraph, ...], Find]]):
         return added
 
 
-def cited_by(citations: Citations, paragraphs: Iterable[Paragraph]) -> str:
+@lru_cache
+def cited_by(system: System, paragraphs: tuple[Paragraph, ...]) -> str:
     """The paragraphs of a rule as a system cites them."""
     return join_rules(
-        paragraph if isinstance(paragraph, str) else paragraph(citations)
+        paragraph if isinstance(paragraph, str) else paragraph(system.citations)
         for paragraph in paragraphs
     )
 
@@ -93,11 +92,8 @@ def the_class_has_the_game(game: PlayedGame, done: PlayedGame) -> Problems:
     if game_class is None or game.game in game_class.bases:
         return
     if game.game in trump_games(game.system):
-        params = {
-            "game": game.game,
-            "class": game_class.key,
-            "games": tuple(game_class.bases),
-        }
+        games = tuple(game_class.bases)
+        params = {"game": game.game, "class": game_class.key, "games": games}
         yield Problem("game-not-in-class", "game", params)
 
 

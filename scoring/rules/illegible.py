@@ -1,6 +1,4 @@
-"""Illegible entries (docs/entry-line.md "Illegible", TO 7.2.5, docs/law.md
-"Corrections").
-"""
+"""Illegible entries (docs/entry-line.md "Illegible", TO 7.2.5, docs/law.md "Corrections")."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
@@ -11,7 +9,7 @@ from typing import Any
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline
-from scoring.rules.systems import MAX_TOPS, GameClass, System
+from scoring.rules.systems import MAX_TOPS, System
 
 # Rough weights of how unusual a game is, to put the likeliest first. Only their order matters; in
 # the lists of tests/data, one top and no step is commonest.
@@ -23,9 +21,6 @@ _RARE = {
     "schwarz_announced": 12,
     "ouvert": 12,
 }
-_SECOND_TURN = 1
-_OWN_SCHNEIDER = 4  # a soloist who stays at 30 points: much rarer than schneider defenders
-_NULL = 3
 _LEVELS: tuple[tuple[str, ...], ...] = (
     (),
     ("schneider",),
@@ -37,12 +32,7 @@ _LEVELS: tuple[tuple[str, ...], ...] = (
     ("schwarz_announced", "schneider"),
     ("schwarz_announced", "schwarz"),
 )
-_SHAPE = frozenset(field.name for field in fields(PlayedGame)) - {
-    "system",
-    "won",
-    "overbid",
-    "score",
-}
+_SHAPE = {field.name for field in fields(PlayedGame)} - {"system", "won", "overbid", "score"}
 _POSITION = ("bid", "card_points", "tricks", "end", "credited", "wenzel")
 
 
@@ -117,29 +107,25 @@ def _imaginable(system: System) -> Iterator[PlayedGame]:
             system, null.game, hand=null.hand or None, ouvert=null.ouvert or None, won=won
         )
     for game_class in system.classes:
+        hands = (None, True) if game_class.hand else (None,)
+        ouverts = (None, True) if game_class.ouvert in ("step", "doubles") else (None,)
         for turn, name in product(game_class.turns or (None,), game_class.bases):
             tops = range(1, MAX_TOPS[name] + 1)
             for with_tops, sign in product(tops, (1, -1)):
                 game = PlayedGame(system, name, with_tops * sign, game_class.key, turn)
-                yield from _possible_marks(game, game_class)
-
-
-def _possible_marks(game: PlayedGame, game_class: GameClass) -> Iterator[PlayedGame]:
-    """The same contract with every set of marks that the paper may show beside it."""
-    hands = (None, True) if game_class.hand else (None,)
-    ouverts = (None, True) if game_class.ouvert in ("step", "doubles") else (None,)
-    for hand, ouvert, levels, won in product(hands, ouverts, _LEVELS, (True, False)):
-        marks: dict[str, Any] = dict.fromkeys(levels, True)
-        yield replace(game, hand=hand, ouvert=ouvert, won=won, **marks)
+                for hand, ouvert, levels, won in product(hands, ouverts, _LEVELS, (True, False)):
+                    marks: dict[str, Any] = dict.fromkeys(levels, True)
+                    yield replace(game, hand=hand, ouvert=ouvert, won=won, **marks)
 
 
 def rarity(game: PlayedGame) -> int:
     """How unusual a game is: the smaller, the likelier."""
     marks = sum(weight for mark, weight in _RARE.items() if getattr(game, mark))
-    own_schneider = bool(game.schneider and not game.won) * _OWN_SCHNEIDER
-    second_turn = bool(game.turn == 2) * _SECOND_TURN
     if not game.tops:
-        return _NULL + marks
+        return 3 + marks  # a null
+    # A soloist who stays at 30 points is much rarer than schneider defenders.
+    own_schneider = 4 * bool(game.schneider and not game.won)
+    second_turn = game.turn == 2
     return 2 * (abs(game.tops) - 1) + (game.tops < 0) + marks + own_schneider + second_turn
 
 

@@ -25,17 +25,8 @@ REACHED: Final = ("", "schneider", "schwarz")
 WENZELS: Final[tuple[Wenzel, ...]] = ("J", "Q", "K")
 # What stands under the key of a contract, in this order: numbers of columns but for `base`.
 FIELDS: Final = (
-    "base",
-    "tops",
-    "over",
-    "won",
-    "won_notes",
-    "lost",
-    "own",
-    "lost_notes",
-    "over_notes",
-    "silent_to",
-    "late_notes",
+    *("base", "tops", "over", "won", "won_notes", "lost", "own", "lost_notes", "over_notes"),
+    *("silent_to", "late_notes"),
 )
 Column = tuple[Any, ...]
 Made = tuple[dict[str, Any], list[tuple[Problem, ...]]]
@@ -71,15 +62,9 @@ class TappedContract:
         """The game of this contract: flags that were not tapped are not stated."""
         words = "hand" if self.hand else "", self.announced, self.reached
         flags: dict[str, Any] = {word: True for word in words if word}
+        flags |= result
         return PlayedGame(
-            system,
-            self.game,
-            tops,
-            self.game_class,
-            self.turn,
-            wenzel=self.wenzel,
-            **flags,
-            **result,
+            system, self.game, tops, self.game_class, self.turn, wenzel=self.wenzel, **flags
         )
 
 
@@ -124,7 +109,7 @@ def _make(system: System) -> Made:
         "fields": FIELDS,
         "contracts": contracts,
         "columns": list(maker.columns),
-        "notes": [[as_record(note) for note in notes] for notes in maker.notes],
+        "notes": [[as_record(problem) for problem in problems] for problems in maker.problems],
     }
     return table, maker.problems
 
@@ -141,32 +126,19 @@ def kinds_of(system: System, contracts: Collection[str]) -> list[dict[str, Any]]
     ]
 
 
-def problem_key(problem: Problem) -> Column:
-    """A problem as a key: without its sentence and its number."""
-    params = tuple(problem.params.items())
-    return problem.code, problem.field, problem.severity, problem.rule, params
-
-
-def as_record(note: Column) -> dict[str, Any]:
-    """A problem in the words of docs/formats.md, without its sentence."""
-    code, field, severity, rule, params = note
-    words = {"code": code, "field": field, "severity": severity, "rule": rule}
-    return {**words, "params": dict(params)}
+def as_record(problem: Problem) -> dict[str, Any]:
+    """A problem in the words of docs/formats.md, without its sentence and its number."""
+    fields = ("code", "field", "severity", "rule", "params")
+    return {field: getattr(problem, field) for field in fields}
 
 
 def possible(system: System) -> Iterator[TappedContract]:
     """Every contract that can be tapped; the law refuses some of them altogether."""
     wenzels = WENZELS if system.wenzels else WENZELS[:1]
     for game_class in system.classes:
-        for parts in product(
-            game_class.bases,
-            game_class.turns or (None,),
-            (False, True),
-            ANNOUNCED,
-            REACHED,
-            wenzels,
-        ):
-            game, turn, hand, announced, reached, wenzel = parts
+        turns = game_class.turns or (None,)
+        parts = product(game_class.bases, turns, (False, True), ANNOUNCED, REACHED, wenzels)
+        for game, turn, hand, announced, reached, wenzel in parts:
             yield TappedContract(game, game_class.key, turn, hand, announced, reached, wenzel)
     nulls = dict.fromkeys(null.game for null in system.nulls)
     for game, hand, announced in product(nulls, (False, True), ("", "ouvert")):
@@ -247,7 +219,10 @@ class TableMaker:
         return [-covering(lost.base, bid) * lost.factor for bid in levels(self.system)]
 
     def note(self, problems: tuple[Problem, ...]) -> int:
-        key = tuple(map(problem_key, problems))
+        key = tuple(
+            (each.code, each.field, each.severity, each.rule, *each.params.items())
+            for each in problems
+        )
         if key not in self.notes:
             self.notes[key] = len(self.problems)
             self.problems.append(problems)

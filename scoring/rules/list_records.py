@@ -1,6 +1,4 @@
-"""A whole score list as a JSON document (docs/formats.md): what it says and what is wrong
-with it.
-"""
+"""A whole score list as a JSON document (docs/formats.md): what it says, and what is wrong."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +6,7 @@ from dataclasses import dataclass, replace
 from scoring.decoding import LIST, Decoder, WrongValue, list_of, whole
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
-from scoring.rules.outline import Sitting, check_sittings, read_sittings
+from scoring.rules.outline import check_sittings, read_sittings
 from scoring.rules.problem import Problem
 from scoring.rules.records import SYSTEM_FIELDS, read_line, read_system, unknown_fields
 from scoring.rules.score_list import Line, Outline, Scheme, SeatTotal, check_list, tally
@@ -22,11 +20,9 @@ BARE_FIGURES = ("game_points", "won", "lost")
 
 FIGURE = whole(-MAX_POINTS, MAX_POINTS)
 
-KNOWN_FIELDS = frozenset(
-    (
-        *SYSTEM_FIELDS,
-        *("edition", "seats", "rounds", "games", "totals", "passed", "ended_early", "sittings"),
-    )
+KNOWN_FIELDS = (
+    *SYSTEM_FIELDS,
+    *("edition", "seats", "rounds", "games", "totals", "passed", "ended_early", "sittings"),
 )
 
 Given = Mapping[str, int]
@@ -157,8 +153,7 @@ class ListRecordReader(Decoder):
         self.problems: list[Problem] = []
 
     def refuse_value(self, wrong: WrongValue) -> None:
-        key = wrong.key
-        self._refuse(f"{key}-malformed", key)
+        self._refuse(f"{wrong.key}-malformed", wrong.key)
 
     def system(self) -> System | None:
         document = dict[object, object](self.document.items())
@@ -181,24 +176,17 @@ class ListRecordReader(Decoder):
             return None
         if rounds is None:
             return None
-        sittings = self._sittings(len(seats), rounds)
-        if sittings is None:
-            return None
-        return Outline(len(seats), rounds, after, reason, sittings)
-
-    def _sittings(self, seats: int, rounds: int) -> tuple[Sitting, ...] | None:
-        """The times of the players where the document tells of one who left or joined at a round;
-        None where they cannot be.
-        """
         before = len(self.problems)
         try:
-            sittings = read_sittings(self.read("sittings", list_of(dict), []), seats)
+            sittings = read_sittings(self.read("sittings", list_of(dict), []), len(seats))
         except ValueError:
             self._refuse("sittings-malformed", "sittings")
             return None
         if sittings:
-            self.problems += check_sittings(sittings, seats, rounds)
-        return sittings if len(self.problems) == before else None
+            self.problems += check_sittings(sittings, len(seats), rounds)
+        if len(self.problems) > before:
+            return None
+        return Outline(len(seats), rounds, after, reason, sittings)
 
     def lines(self, system: System | None) -> tuple[Line, ...] | None:
         if self.document.get("games") is None:
@@ -232,9 +220,12 @@ class ListRecordReader(Decoder):
         """One game; its problems carry its number, so that the reader finds the row."""
         line, problems = read_line(record, system=system)
         number = FIGURE.of(record.get("number")) if isinstance(record, dict) else None
-        if line is None:
-            line = _illegible(record, number)
-        elif line.game is not None and not line.annulled:
+        if line is None and number is not None and isinstance(record, dict):
+            # The row of an unreadable record is kept, so that no game counts as missing.
+            attempt = whole(1, MAX_POINTS).of(record.get("attempt")) or 1
+            annulled = record.get("annulled") is True
+            line = Line(number, unread=True, attempt=attempt, annulled=annulled)
+        elif line is not None and line.game is not None and not line.annulled:
             # A void game may have stopped anywhere; it counts nowhere (SkO 3.2.11, docs/law.md "A
             # score list").
             problems = [*problems, *appraise(line.game).problems]
@@ -258,12 +249,3 @@ class ListRecordReader(Decoder):
 
     def _refuse(self, code: str, field: str, **params: object) -> None:
         self.problems.append(Problem(code, field, params, "TO 7.2.1"))
-
-
-def _illegible(record: object, number: int | None) -> Line | None:
-    """The line of an unreadable record: its row is kept, so that no game counts as missing."""
-    if number is None or not isinstance(record, dict):
-        return None
-    attempt = whole(1, MAX_POINTS).of(record.get("attempt")) or 1
-    annulled = record.get("annulled") is True
-    return Line(number, unread=True, attempt=attempt, annulled=annulled)

@@ -7,7 +7,7 @@ plays on as three.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import TypeGuard
 
 from scoring.rules.problem import Problem
@@ -294,8 +294,7 @@ def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list
     """Everything that is wrong with the times of the players at a table of `seats` seats.
 
     First those who began, in the order of their seats, then those who joined; three of four began
-    where a fourth joined later. Rounds that cannot
-    be told are not looked at further.
+    where a fourth joined later. Rounds that cannot be told are not looked at further.
     """
     by_fourth = seats == MAX_SEATS and len(sittings) > MIN_SEATS and sittings[MIN_SEATS].first > 1
     first = MIN_SEATS if by_fourth else seats
@@ -305,11 +304,17 @@ def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list
     ] or any(not 1 <= sitting.seat <= seats or sitting.first < 2 for sitting in joined):
         return [Problem("sittings-malformed", "seats")]
     table = rounds_of(tuple(sittings), rounds)
-    return [
-        *_bounds(sittings, table),
-        *_overlaps(sittings),
-        *_too_few(table),
-    ]
+    problems = list(_bounds(sittings, table))
+    for other, sitting in combinations(sittings, 2):  # nobody joins at a seat that is still taken
+        overlap = other.includes(sitting.first) or sitting.includes(other.first)
+        if other.seat == sitting.seat and overlap:
+            params = {"seat": sitting.seat, "number": sitting.first}
+            problems.append(Problem("seat-still-taken", "first_game", params, "SkO 3.1.2"))
+    short = next((each for each in table if len(each.seats) < MIN_SEATS), None)
+    if short is not None:
+        params = {"number": short.first}
+        problems.append(Problem("too-few-at-the-table", "seats", params, "SkO 4.5.9"))
+    return problems
 
 
 def sittings_changed(
@@ -344,37 +349,14 @@ def _bounds(sittings: Sequence[Sitting], table: Sequence[Round]) -> Iterator[Pro
     for sitting in sittings:
         if sitting.last is not None and (sitting.last not in ends or sitting.last < sitting.first):
             possible = [end for end in round_ends(table[:-1], sitting.last) if end >= sitting.first]
-            params = {
-                "seat": sitting.seat,
-                "after": sitting.last,
-                "possible": ", ".join(map(str, possible)),
-            }
+            games = ", ".join(map(str, possible))
+            params = {"seat": sitting.seat, "after": sitting.last, "possible": games}
             yield Problem("leaving-within-round", "last_game", params, "SkO 4.5.9")
         if sitting.first > 1 and sitting.first - 1 not in ends:
             possible = [end + 1 for end in round_ends(table[:-1], sitting.first)]
-            params = {
-                "seat": sitting.seat,
-                "number": sitting.first,
-                "possible": ", ".join(map(str, possible)),
-            }
+            games = ", ".join(map(str, possible))
+            params = {"seat": sitting.seat, "number": sitting.first, "possible": games}
             yield Problem("joining-within-round", "first_game", params, "SkO 3.1.2")
-
-
-def _overlaps(sittings: Sequence[Sitting]) -> Iterator[Problem]:
-    """Nobody joins at a seat that is still taken."""
-    for place, sitting in enumerate(sittings):
-        for other in sittings[:place]:
-            if other.seat == sitting.seat and (
-                other.includes(sitting.first) or sitting.includes(other.first)
-            ):
-                params = {"seat": sitting.seat, "number": sitting.first}
-                yield Problem("seat-still-taken", "first_game", params, "SkO 3.1.2")
-
-
-def _too_few(table: Sequence[Round]) -> Iterator[Problem]:
-    short = next((each for each in table if len(each.seats) < MIN_SEATS), None)
-    if short is not None:
-        yield Problem("too-few-at-the-table", "seats", {"number": short.first}, "SkO 4.5.9")
 
 
 # Games dealt out of turn are void and played again (SkO 3.2.11-13, docs/law.md "A score list").

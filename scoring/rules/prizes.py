@@ -1,5 +1,5 @@
-"""How a pot is distributed: taken = prizes + kept, to the cent (docs/law.md "Money
-of a tournament").
+"""How a pot is distributed: taken = prizes + kept, to the cent (docs/law.md "Money of a
+tournament").
 
 All amounts are cents. A plan says how much of the money is given away, how many places are paid
 and how the amounts decrease from place to place; `award` gives them to the players of a ranking.
@@ -21,8 +21,8 @@ Method = Literal["every", "places", "table"]
 Curve = Literal["equal", "gentle", "linear", "falling", "steep"]
 Ties = Literal["lot", "share"]
 
-METHODS: tuple[Method, ...] = ("every", "places", "table")
-CURVES: tuple[Curve, ...] = ("equal", "gentle", "linear", "falling", "steep")
+METHODS: tuple[Method, ...] = get_args(Method)
+CURVES: tuple[Curve, ...] = get_args(Curve)
 ROUNDINGS = (1, 10, 100)
 
 
@@ -139,7 +139,12 @@ def amounts(
     places = min(places, units // least)
     if not places:
         return ()
-    parts = _divide_units(units - places * least, _weights(plan.curve, places))
+    # Whole units in proportion; the remainder goes one each to the first places.
+    weights, spare = _weights(plan.curve, places), units - places * least
+    whole = sum(weights)
+    parts = [int(spare * weight / whole) for weight in weights]
+    for place in range(spare - sum(parts)):
+        parts[place] += 1
     return tuple((least + part) * unit for part in parts)
 
 
@@ -169,15 +174,6 @@ def _weights(curve: Curve, places: int) -> list[Fraction]:
     if curve == "falling":
         return [Fraction(1, place + 1) for place in range(places)]
     return [Fraction(1, 2**place) for place in range(places)]
-
-
-def _divide_units(units: int, weights: Sequence[Fraction]) -> list[int]:
-    """Whole units in proportion to the weights; the remainder goes one each to the first places."""
-    whole = sum(weights, Fraction(0))
-    parts = [int(units * weight / whole) for weight in weights]
-    for place in range(units - sum(parts)):
-        parts[place] += 1
-    return parts
 
 
 def award(
@@ -238,7 +234,7 @@ SOURCES = ("entry_fee", "card_money", "table_money", "lost_games", "passed_games
 
 def plan_problems(plan: PrizePlan) -> list[Problem]:
     """Every problem of a plan, with its field."""
-    return [*_figure_problems(plan), *_table_problems(plan), *_source_problems(plan)]
+    return [*_figure_problems(plan), *_amount_problems(plan)]
 
 
 def _figure_problems(plan: PrizePlan) -> Iterator[Problem]:
@@ -260,7 +256,7 @@ def _figure_problems(plan: PrizePlan) -> Iterator[Problem]:
         yield Problem("amount-out-of-range", "least")
 
 
-def _table_problems(plan: PrizePlan) -> Iterator[Problem]:
+def _amount_problems(plan: PrizePlan) -> Iterator[Problem]:
     if len(plan.amounts) > MAX_PLACES:
         yield Problem("places-out-of-range", "amounts", {"most": MAX_PLACES})
     if any(not 0 <= cents <= MAX_CENTS for cents in plan.amounts):
@@ -269,9 +265,6 @@ def _table_problems(plan: PrizePlan) -> Iterator[Problem]:
         yield Problem("amounts-rise", "amounts")
     if plan.method == "table" and not any(plan.amounts):
         yield Problem("amounts-missing", "amounts")
-
-
-def _source_problems(plan: PrizePlan) -> Iterator[Problem]:
     kinds = [kind for kind, _percent in plan.sources]
     if len(set(kinds)) < len(kinds) or not set(kinds) <= set(SOURCES):
         yield Problem("choice-unknown", "sources")

@@ -8,16 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, cast, get_args
 
-from scoring.decoding import (
-    FLAG,
-    MAX_QUOTED,
-    RECORD,
-    TEXT,
-    Decoder,
-    WrongValue,
-    one_of,
-    whole,
-)
+from scoring.decoding import FLAG, MAX_QUOTED, RECORD, TEXT, Decoder, WrongValue, one_of, whole
 from scoring.rules.game import Credit, End, PlayedGame, Wenzel
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
@@ -25,29 +16,15 @@ from scoring.rules.systems import ISKO, SYSTEMS, System, find, variant
 from scoring.rules.valuation import RAMSCH
 
 FLAGS: Final = (
-    "hand",
-    "schneider",
-    "schneider_announced",
-    "schwarz",
-    "schwarz_announced",
-    "ouvert",
-    "won",
-    "overbid",
+    *("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert"),
+    *("won", "overbid"),
 )
 NUMBERS: Final = ("turn", "tops", "bid", "card_points", "tricks", "score")
 GAME_FIELDS: Final = ("class", "game", *NUMBERS, *FLAGS, "end", "credited", "wenzel")
 SYSTEM_FIELDS: Final = ("system", "options", "wenzels", "wenzel_bonus")
 LINE_FIELDS: Final = (
-    "number",
-    "soloist",
-    "passed",
-    "unread",
-    "ramsch",
-    "dealer",
-    "attempt",
-    "annulled",
-    "running",
-    "misplaced",
+    *("number", "soloist", "passed", "unread", "ramsch", "dealer", "attempt", "annulled"),
+    *("running", "misplaced"),
     "ruling",  # stored beside the line, by the referee's services
 )
 OPTIONS: Final = ("hand_loss", "ramsch")
@@ -75,9 +52,21 @@ def read_line(
         return None, [Problem("record-not-object", rule="TO 7.2.1")]
     reader = RecordReader(record)
     own_system = read_system(record, reader.problems, default=system)
-    if own_system is not None and bare and system is None:
-        own_system = _with_wenzels_of(record, own_system)
-    line = _read_misplaced(reader, _read_fields(reader, own_system, bare=bare), own_system)
+    if own_system is not None and bare and system is None and record.get("wenzels") is None:
+        own_system = variant(
+            own_system,
+            hand_loss=own_system.hand_loss,
+            ramsch=own_system.ramsch,
+            wenzels=own_system.wenzels or record.get("wenzel") not in (None, "J"),
+            wenzel_bonus=own_system.wenzel_bonus,
+        )
+    line = _read_fields(reader, own_system, bare=bare)
+    if (misplaced := reader.read("misplaced", RECORD)) is not None:
+        if not line.unread:
+            reader.refuse("unread-with-game", "misplaced")
+        own = _read_fields(RecordReader(misplaced, reader.problems), own_system, bare=True)
+        reader.problems += unknown_fields(misplaced, MISPLACED_FIELDS)
+        line = replace(line, misplaced=replace(own, number=line.number))
     reader.problems += unknown_fields(record, KNOWN_FIELDS)
     return (None if errors(reader.problems) else line), reader.problems
 
@@ -107,19 +96,6 @@ def read_system(
             return None
         system = other
     return _read_options(reader, system)
-
-
-def _with_wenzels_of(record: Mapping[object, object], system: System) -> System:
-    """The system with wenzels if a record that stands alone names some."""
-    if record.get("wenzels") is not None or record.get("wenzel") in (None, "J"):
-        return system
-    return variant(
-        system,
-        hand_loss=system.hand_loss,
-        ramsch=system.ramsch,
-        wenzels=True,
-        wenzel_bonus=system.wenzel_bonus,
-    )
 
 
 def write_line(line: Line) -> dict[str, object]:
@@ -211,24 +187,15 @@ def _read_fields(reader: RecordReader, system: System | None, *, bare: bool) -> 
     )
 
 
-def _read_misplaced(reader: RecordReader, line: Line, system: System | None) -> Line:
-    record = reader.read("misplaced", RECORD)
-    if record is None:
-        return line
-    if not line.unread:
-        reader.refuse("unread-with-game", "misplaced")
-    own = _read_fields(RecordReader(record, reader.problems), system, bare=True)
-    reader.problems += unknown_fields(record, MISPLACED_FIELDS)
-    return replace(line, misplaced=replace(own, number=line.number))
-
-
 def _read_game(reader: RecordReader, system: System) -> PlayedGame | None:
     if reader.read("ramsch", FLAG):
         reader.refuse_fields("ramsch-with-game", "TO 7.2.1", but=("score",))
         return PlayedGame(system, RAMSCH, score=reader.read("score", WHOLE))
     game_class = reader.text("class") or ""
-    game = reader.text("game") or _only_game(system, game_class)
-    if game is None and reader.document.get("game") in (None, ""):
+    game, own_class = reader.text("game"), system.class_named(game_class)
+    if not game and own_class is not None and len(own_class.bases) == 1:
+        (game,) = own_class.bases  # a guckser is always grand
+    if not game and reader.document.get("game") in (None, ""):
         reader.refuse("game-missing", "game", "SkO 5.5.2")
     return PlayedGame(
         system,
@@ -245,14 +212,6 @@ def _read_game(reader: RecordReader, system: System) -> PlayedGame | None:
         credited=cast(Credit, reader.read("credited", CREDITS, "")),
         wenzel=cast(Wenzel, reader.read("wenzel", WENZELS, "J")),
     )
-
-
-def _only_game(system: System, key: str) -> str | None:
-    """The game of a class that has a single one (a guckser is always grand)."""
-    game_class = system.class_named(key)
-    if game_class is None or len(game_class.bases) > 1:
-        return None
-    return next(iter(game_class.bases))
 
 
 def _read_options(reader: RecordReader, system: System) -> System:

@@ -287,8 +287,11 @@ def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True
     for line in ordered:
         problems += check_line(line, outline)
     problems += _numbers(ordered, outline, complete=complete)
-    if complete:
-        problems += _unread(ordered)
+    problems += [
+        _about(line.number, "line-unread", "game", "TO 7.2.4", number=line.number)
+        for line in ordered
+        if complete and line.unread and not line.annulled
+    ]
     return [*problems, *_running_totals(ordered, outline)]
 
 
@@ -324,12 +327,6 @@ def _numbers(ordered: Sequence[Line], outline: Outline, *, complete: bool) -> It
             yield _about(number, "number-twice", "number", "TO 7.2.1", **params)
 
 
-def _unread(ordered: Iterable[Line]) -> Iterator[Problem]:
-    for line in ordered:
-        if line.unread and not line.annulled:
-            yield _about(line.number, "line-unread", "game", "TO 7.2.4", number=line.number)
-
-
 def _running_totals(ordered: Iterable[Line], outline: Outline) -> Iterator[Problem]:
     """The first line of each player where paper and computed total differ (TO 8.11).
 
@@ -346,7 +343,8 @@ def _running_totals(ordered: Iterable[Line], outline: Outline) -> Iterator[Probl
             totals, unknown = {}, None
             continue
         player = outline.position(line.soloist, line.number)
-        before, score = totals.get(player, unknown), _score(line)
+        before = totals.get(player, unknown)
+        score = next((game.score for game in counted_games([line])), None)
         computed = None if before is None or score is None else before + score
         if computed is None or line.running is None:
             totals[player] = line.running if computed is None else computed
@@ -361,10 +359,6 @@ def _running_totals(ordered: Iterable[Line], outline: Outline) -> Iterator[Probl
                 "difference": line.running - computed,
             }
             yield _about(line.number, "running-total", "running", "TO 8.11", **params)
-
-
-def _score(line: Line) -> int | None:
-    return next((game.score for game in counted_games([line])), None)
 
 
 def _about(number: int, code: str, field: str, rule: str, /, **params: object) -> Problem:

@@ -131,16 +131,19 @@ def paid_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> list
     _require_a_stake(stake)
     paid_games = []
     for line in lines:
-        amount = _cents_of_game(line, stake)
-        if not amount or line.soloist not in outline.taken(line.number):
+        worth = appraise(line.game).worth if line.game and not line.annulled else None
+        if worth is None or line.soloist not in outline.taken(line.number):
             continue
+        # What each other player pays to the soloist; negative when he pays.
+        amount = rounded_value(worth.value, 1 if worth.won else -worth.factor, stake)
         soloist = outline.position(line.soloist, line.number)
         cents = [0] * len(outline.positions)
         for position in outline.present(line.number):
             if position != soloist:
                 cents[position - 1] -= amount
                 cents[soloist - 1] += amount
-        paid_games.append(PaidGame(line.number, tuple(cents)))
+        if amount:
+            paid_games.append(PaidGame(line.number, tuple(cents)))
     return paid_games
 
 
@@ -151,18 +154,6 @@ def rounded_value(value: int, factor: int, stake: Fraction) -> int:
     28
     """
     return ceil(value * stake) * factor
-
-
-def _cents_of_game(line: Line, stake: Fraction) -> int:
-    """Cents that each other player pays to the soloist; negative when he pays."""
-    if line.game is None or line.annulled:
-        return 0
-    worth = appraise(line.game).worth
-    if worth is None:
-        return 0
-    if worth.won:
-        return rounded_value(worth.value, 1, stake)
-    return -rounded_value(worth.value, worth.factor, stake)
 
 
 def _require_a_table(points: Sequence[int]) -> None:

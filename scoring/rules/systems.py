@@ -18,14 +18,12 @@ GRAND = "grand"
 MAX_TOPS = MappingProxyType({**dict.fromkeys(SUITS, 11), GRAND: 4})  # SkO 2.4.3
 
 
-def bases(diamonds: int, hearts: int, spades: int, clubs: int, grand: int) -> Mapping[str, int]:
-    """Base values in points; 0 leaves the game out of a class."""
+def bases(
+    diamonds: int = 0, hearts: int = 0, spades: int = 0, clubs: int = 0, grand: int = 0
+) -> Mapping[str, int]:
+    """Base values in points; a class has no game without one."""
     games = zip((*SUITS, GRAND), (diamonds, hearts, spades, clubs, grand), strict=True)
     return MappingProxyType({game: base for game, base in games if base})
-
-
-def only_grand(base: int) -> Mapping[str, int]:
-    return MappingProxyType({GRAND: base})
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,11 +250,11 @@ NASL_1975 = System(
     citations=bid_tables(3, "nasl1975"),
     editions=("1975",),
     classes=(
-        GameClass("guckser", only_grand(16), "u", loss_factor=2),
+        GameClass("guckser", bases(grand=16), "u", loss_factor=2),
         GameClass("tournee", bases(5, 6, 7, 8, 12), "t", turns=(1, 2),
                   second_turn_loss_factor=2),
         GameClass("solo", bases(9, 10, 11, 12, 20), "l", announces="always"),
-        GameClass("grand_ouvert", only_grand(24), "go", ouvert="implied"),
+        GameClass("grand_ouvert", bases(grand=24), "go", ouvert="implied"),
     ),
     nulls=(NullGame(20), NullGame(40, ouvert=True)),
     null_loss_factor=1,
@@ -272,12 +270,12 @@ NASL_1898 = System(
     citations=bid_tables(4, "nasl1898"),
     editions=("1898",),
     classes=(
-        GameClass("frage", bases(1, 2, 3, 4, 0), "f"),
-        GameClass("guckser", only_grand(12), "u", loss_factor=2),
+        GameClass("frage", bases(1, 2, 3, 4), "f"),
+        GameClass("guckser", bases(grand=12), "u", loss_factor=2),
         GameClass("tournee", bases(5, 6, 7, 8, 12), "t", turns=(1, 2),
                   second_turn_loss_factor=2),
         GameClass("solo", bases(9, 10, 11, 12, 16), "l", announces="always"),
-        GameClass("grand_ouvert", only_grand(24), "go", ouvert="implied"),
+        GameClass("grand_ouvert", bases(grand=24), "go", ouvert="implied"),
     ),
     nulls=(NullGame(20), NullGame(40, ouvert=True), NullGame(60, game="revolution")),
     null_loss_factor=1,

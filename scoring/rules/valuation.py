@@ -75,8 +75,10 @@ def value_completed(done: PlayedGame) -> Valuation:
     factor = loss_factor(done, game_class)
     if done.overbid:
         # SkO 5.4.1: raised to the least multiple of the announced base that covers the bid.
-        # Raising happens before doubling: a doubled value never helps (5.3.4).
-        lifted = _overbid_value(done, base, factor) // base
+        # Raising happens before doubling: a doubled value never helps (5.3.4). Without a bid the
+        # entered score tells the multiple.
+        raised = -(done.score or 0) // factor if done.bid is None else covering(base, done.bid)
+        lifted = raised // base
         steps, multiplier = (*steps, Step("overbid", lifted - multiplier)), lifted
     value = base * multiplier
     score = value if won else -value * factor
@@ -181,7 +183,8 @@ def _outcome(
         return game.won, overbid
     if overbid or game.end == "conceded":
         return False, overbid
-    return is_made(draft, schwarz_known=_schwarz_known(game)), overbid
+    schwarz_known = game.schwarz is not None or game.tricks is not None
+    return is_made(draft, schwarz_known=schwarz_known), overbid
 
 
 def is_made(done: PlayedGame, *, schwarz_known: bool = True) -> bool | None:
@@ -269,10 +272,6 @@ def _levels(
     return _flag_or_implied(game.schneider, by_points), schwarz
 
 
-def _schwarz_known(game: PlayedGame) -> bool:
-    return game.schwarz is not None or game.tricks is not None
-
-
 def _complete_without_steps(game: PlayedGame) -> PlayedGame:
     won = game.won
     if game.game == RAMSCH or (won is None and game.end == "conceded"):
@@ -312,13 +311,6 @@ def _value_without_steps(done: PlayedGame, won: bool) -> Valuation:
     value = 0 if null is None else null.value
     factor = loss_factor(done, None)
     return Valuation((), value, None, value, factor, value if won else -value * factor, won, False)
-
-
-def _overbid_value(done: PlayedGame, base: int, factor: int) -> int:
-    """The value of an overbid game: from the bid, or without one from the entered score."""
-    if done.bid is not None:
-        return covering(base, done.bid)
-    return -(done.score or 0) // factor
 
 
 @lru_cache

@@ -20,7 +20,6 @@ from scoring.rules.systems import (
     NullGame,
     System,
     bases,
-    only_grand,
     variant,
 )
 from scoring.rules.valuation import valuation
@@ -38,7 +37,7 @@ FIFTH = System(
         GameClass("plain", bases(7, 13, 17, 19, 31), "q", loss_factor=3),
         GameClass("bold", bases(0, 0, 3, 0, 5), "b", turns=(1, 2), hand=True,
                   announces="always", ouvert="step", second_turn_loss_factor=4),
-        GameClass("open", only_grand(29), "w", ouvert="implied", loss_factor=2),
+        GameClass("open", bases(grand=29), "w", ouvert="implied", loss_factor=2),
     ),
     nulls=(NullGame(21), NullGame(37, hand=True), NullGame(44, game="misere", ouvert=True)),
     null_loss_factor=5,

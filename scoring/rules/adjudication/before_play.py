@@ -15,7 +15,6 @@ from scoring.rules.adjudication.table import infraction
 from scoring.rules.bids import levels
 from scoring.rules.outline import Outline, Sitting, annulled_from, is_last_game, starting
 from scoring.rules.problem import Problem
-from scoring.rules.systems import GameClass
 from scoring.rules.valuation import class_of, is_null
 
 # The deal
@@ -90,7 +89,11 @@ def dealt_out_of_turn(facts: Facts) -> Decision:
     The signatures matter for the very last game alone (SkO 3.2.11).
     """
     played, wrong = facts.number("played"), _wrong_number(facts)
-    outline = _outline(facts, wrong, played)
+    outline = _outline_of_rounds(facts)
+    # Whether the list ended early is asked only where it changes the decision.
+    last = played == outline.games_planned or (wrong is not None and wrong > played)
+    if not last and facts.yes("ended"):
+        outline = replace(outline, ended_after=played)
     signed = is_last_game(outline, wrong, played) and facts.yes("signed")
     annulment = annulled_from(outline, wrong, played, signed=signed)
     if annulment.void or wrong == annulment.replay_from:
@@ -133,14 +136,6 @@ def _outline_of_rounds(facts: Facts) -> Outline:
     if facts.knows("joined_with"):
         sittings.append(Sitting(planned.seats, facts.number("joined_with")))
     return replace(planned, sittings=tuple(sittings))
-
-
-def _outline(facts: Facts, wrong: int | None, played: int) -> Outline:
-    """The list, which may have ended early; that is asked only where it changes the decision."""
-    planned = _outline_of_rounds(facts)
-    if played == planned.games_planned or (wrong is not None and wrong > played):
-        return planned
-    return replace(planned, ended_after=played) if facts.yes("ended") else planned
 
 
 @infraction("dealt_twice", "deal", "SkO 3.2.16, SkO 3.3.7, TO 9.4")
@@ -266,7 +261,8 @@ def top_trump_in_skat(facts: Facts) -> Decision:
 def announced_too_much(facts: Facts) -> Decision:
     """Hand, a level or ouvert was announced where it cannot be."""
     announced, citations = facts.choice("announced"), facts.system.citations
-    if announced == "ouvert" and _opens_a_null(facts):
+    open_with_the_skat = any(null.ouvert and not null.hand for null in facts.system.nulls)
+    if announced == "ouvert" and open_with_the_skat and _is_known_null(facts):
         return without_entry("no_offence", Ground("null-may-be-open", citations.open_nulls))
     if announced != "hand" and _may_be_announced(facts, announced):
         ground = Ground("system-announces-always", citations.announcements)
@@ -285,27 +281,20 @@ def _is_known_null(facts: Facts) -> bool:
     return facts.incident.contract is not None and is_null(facts.announced)
 
 
-def _opens_a_null(facts: Facts) -> bool:
-    """Whether the game is a null that the system plays open with the skat, too."""
-    opens = any(null.ouvert and not null.hand for null in facts.system.nulls)
-    return opens and _is_known_null(facts)
-
-
 def _may_be_announced(facts: Facts, announced: str) -> bool:
     """Whether a level, or ouvert, may be announced with the skat.
 
     Asks for the game where the classes of the system differ. Null has no levels.
     """
-    ways = {_announces_with_the_skat(each, announced) for each in facts.system.classes}
-    if len(ways) == 1 and not _is_known_null(facts):
-        return ways == {True}
+    ways = {
+        each.key: each.announces == "always"
+        and (announced == "level" or each.ouvert in ("step", "doubles"))
+        for each in facts.system.classes
+    }
+    if len(set(ways.values())) == 1 and not _is_known_null(facts):
+        return all(ways.values())
     game_class = class_of(facts.announced)
-    return game_class is not None and _announces_with_the_skat(game_class, announced)
-
-
-def _announces_with_the_skat(game_class: GameClass, announced: str) -> bool:
-    opens = game_class.ouvert in ("step", "doubles")
-    return game_class.announces == "always" and (announced == "level" or opens)
+    return game_class is not None and ways[game_class.key]
 
 
 @infraction("hand_not_announced", "announcement", "SkO 3.4.1")
@@ -316,7 +305,9 @@ def hand_not_announced(facts: Facts) -> Decision:
 @infraction("null_below_bid", "announcement", "SkO 3.4.4", named=True)
 def null_below_bid(facts: Facts) -> Decision:
     """The null does not cover the bid: the soloist owes a suit or grand game that does."""
-    contract = facts.trump_contract
+    contract = facts.contract
+    if class_of(contract) is None:
+        raise Impossible([Problem("contract-must-be-trump-game", "contract", rule="SkO 3.4.4")])
     lowest = min(null.value for null in facts.system.nulls)
     if contract.bid is not None and contract.bid <= lowest:
         params = {"bid": contract.bid, "null": lowest}

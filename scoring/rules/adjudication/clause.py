@@ -123,7 +123,10 @@ def _established_decision(
         custom = schneider_by_custom(contract.system) if schneider else ()
         return won_decision(entry, end, ground, *custom)
     enough = enough_to_defend(contract.system, need)
-    if own + enough > ALL_POINTS or not _defenders_matter(facts, need, own, offender):
+    # A soloist who erred loses anyway: then the defenders' card-points only tell whether he is
+    # schneider, and where his bid demands schneider that costs nothing more.
+    matter = offender != SOLOIST or (need == "" and own <= SOLOIST_SCHNEIDER)
+    if own + enough > ALL_POINTS or not (matter or facts.knows("defender_points")):
         return None
     theirs = facts.points("defender")
     if theirs < enough:
@@ -138,16 +141,6 @@ def defenders_had_won(contract: PlayedGame, need: Need, theirs: int, end: End) -
     ground = Ground("defenders-had-won", "SkO 4.1.3", {"points": theirs, "enough": enough})
     custom = schneider_by_custom(contract.system) if need == "schneider" else ()
     return lost_decision(replace(contract, credited=level), end, ground, *custom)
-
-
-def _defenders_matter(facts: Facts, need: Need, own: int, offender: str) -> bool:
-    """Whether the defenders' card-points can change what is entered.
-
-    A soloist who erred loses anyway: then they only tell whether he is schneider, and where his
-    bid demands schneider that costs nothing more.
-    """
-    knows = facts.knows("defender_points")
-    return knows or offender != SOLOIST or (need == "" and own <= SOLOIST_SCHNEIDER)
 
 
 def _schwarz_decided(
@@ -190,15 +183,14 @@ def lost_decision(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
     entry = replace(contract, won=False, end=end)
     if complete(entry).overbid:
         grounds = (*grounds, Ground("bid-covered", "SkO 5.4.1", {"bid": contract.bid}))
-    custom = loss_by_custom(contract.system, valuation(entry).factor)
-    return Decision("lost", (*grounds, *custom), entry)
+    if system := custom_of(contract.system.citations.losses):  # no text gives the factor
+        params = {"system": system, "factor": valuation(entry).factor}
+        grounds = (*grounds, Ground("loss-by-custom", "", params))
+    return Decision("lost", grounds, entry)
 
 
 def without_entry(verdict: str, *grounds: Ground) -> Decision:
     return Decision(verdict, grounds)
-
-
-# What rests on custom alone (docs/law.md "The four systems")
 
 
 def schneider_by_custom(system: System) -> tuple[Ground, ...]:
@@ -206,9 +198,3 @@ def schneider_by_custom(system: System) -> tuple[Ground, ...]:
     key = custom_of(system.citations.schneider)
     params = {"system": key, "points": system.schneider_points}
     return (Ground("schneider-by-custom", "", params),) if key else ()
-
-
-def loss_by_custom(system: System, factor: int) -> tuple[Ground, ...]:
-    """The reason of a loss factor that no text gives; empty in ISkO (SkO 5.3.4)."""
-    key = custom_of(system.citations.losses)
-    return (Ground("loss-by-custom", "", {"system": key, "factor": factor}),) if key else ()

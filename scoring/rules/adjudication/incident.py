@@ -17,7 +17,7 @@ from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, System
-from scoring.rules.valuation import RAMSCH, class_of, complete, is_null
+from scoring.rules.valuation import RAMSCH, complete, is_null
 
 Answer = str | int | bool
 Kind = Literal["choice", "yesno", "number", "contract"]
@@ -171,7 +171,6 @@ class Facts:
         return self.incident.system
 
     def choice(self, key: str) -> str:
-        """The answer of a choice."""
         return str(self._answer(key))
 
     def yes(self, key: str) -> bool:
@@ -219,20 +218,11 @@ class Facts:
         contract = self.announced
         if contract.bid is not None:
             return contract
-        bid = self.number("bid")
-        if not bid:
-            return contract
-        contract = replace(contract, bid=bid)
-        if wrong := errors(check(replace(contract, won=False, end="infraction"))):
-            raise Impossible(wrong)
+        if bid := self.number("bid"):
+            contract = replace(contract, bid=bid)
+            if wrong := errors(check(replace(contract, won=False, end="infraction"))):
+                raise Impossible(wrong)
         return contract
-
-    @property
-    def trump_contract(self) -> PlayedGame:
-        """The contract, which has to be a suit or grand game."""
-        if class_of(self.contract) is None:
-            raise Impossible([Problem("contract-must-be-trump-game", "contract", rule="SkO 3.4.4")])
-        return self.contract
 
     @property
     def is_null(self) -> bool:
@@ -240,10 +230,8 @@ class Facts:
 
     def points(self, party: str) -> int:
         """Card-points of a party in completed tricks; both parties together have at most 120."""
-        key, other = (
-            f"{party}_points",
-            "defender_points" if party == "soloist" else "soloist_points",
-        )
+        key = f"{party}_points"
+        other = "defender_points" if party == SOLOIST else "soloist_points"
         own = self.number(key)
         others = self.number(other) if self.knows(other) else 0
         if own + others > ALL_POINTS:

@@ -20,15 +20,9 @@ from scoring.rules.adjudication.clause import (
     won_decision,
 )
 from scoring.rules.adjudication.decision import Decision, Ground
-from scoring.rules.adjudication.incident import (
-    DEFENDER,
-    OUTSIDER,
-    SOLOIST,
-    Facts,
-    Impossible,
-)
+from scoring.rules.adjudication.incident import DEFENDER, OUTSIDER, SOLOIST, Facts, Impossible
 from scoring.rules.adjudication.table import infraction
-from scoring.rules.game import ALL_POINTS, Credit, End, most_points
+from scoring.rules.game import ALL_POINTS, Credit, most_points
 from scoring.rules.problem import Problem
 from scoring.rules.result_checks import TOPS_THAT_TAKE_A_TRICK
 from scoring.rules.valuation import complete, is_null
@@ -255,21 +249,15 @@ def soloist_concedes(facts: Facts) -> Decision:
     """With nine or ten cards in hand at will, later with one defender's consent."""
     if facts.choice("cards") == "nine_or_ten":
         return lost_decision(facts.contract, "conceded", Ground("conceded", "SkO 4.3.1, ST 4.3.1"))
-    if facts.yes("consent"):
-        return _conceded_later(facts).because(Ground("conceded-later", "SkO 4.3.2, ST 4.3.2"))
-    return without_entry("play_on", Ground("no-consent", "SkO 4.3.2, ST 4.3.2"))
-
-
-def _conceded_later(facts: Facts) -> Decision:
-    """He is schneider only by what the defenders' tricks show already (our reading)."""
-    contract = facts.contract
-    if is_null(contract) or required_level(contract):
-        return lost_decision(contract, "conceded")
-    if facts.points("defender") < DEFENDERS_MAKE_SCHNEIDER:
-        return lost_decision(contract, "conceded")
-    return lost_decision(
-        replace(contract, credited="schneider"), "conceded", Ground("schneider-was-made")
-    )
+    if not facts.yes("consent"):
+        return without_entry("play_on", Ground("no-consent", "SkO 4.3.2, ST 4.3.2"))
+    contract, grounds = facts.contract, [Ground("conceded-later", "SkO 4.3.2, ST 4.3.2")]
+    # He is schneider only by what the defenders' tricks show already (our reading).
+    simple = not (is_null(contract) or required_level(contract))
+    if simple and facts.points("defender") >= DEFENDERS_MAKE_SCHNEIDER:
+        contract = replace(contract, credited="schneider")
+        grounds.append(Ground("schneider-was-made"))
+    return lost_decision(contract, "conceded", *grounds)
 
 
 @infraction("defender_concedes", "end", "SkO 4.3.3, SkO 4.1.5")
@@ -293,7 +281,7 @@ def soloist_lays_open(facts: Facts) -> Decision:
             "play_on", Ground("claim-explained", "SkO 4.3.4, ST 4.3.4"), Ground("plays-as-he-said")
         )
     if facts.yes("claim_true"):
-        return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.3.4, ST 4.3.4"))
+        return soloist_takes_the_rest(facts, Ground("claim-true", "SkO 4.3.4, ST 4.3.4"))
     decision = general_clause(facts.assuming(defender_trick=True), SOLOIST, end="claim")
     false = Ground("claim-false-soloist", "SkO 4.3.4")
     return decision.because(false, Ground("st-counts-from-the-trick", "ST 4.3.4"))
@@ -305,7 +293,7 @@ def tricks_left_lying(facts: Facts) -> Decision:
     if facts.is_null:
         return lost_decision(facts.contract, "claim", Ground("null-was-lost", "SkO 5.2.7"))
     if facts.yes("claim_true"):
-        return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.4.5"))
+        return soloist_takes_the_rest(facts, Ground("claim-true", "SkO 4.4.5"))
     taken_in = Facts(facts.incident, LEFT_LYING).assuming(defender_trick=True)
     decision = general_clause(taken_in, SOLOIST, end="claim")
     return decision.because(Ground("tricks-to-the-defenders", "ST 4.4.5"))
@@ -325,7 +313,7 @@ def defender_lays_open(facts: Facts) -> Decision:
         return decision.because(Ground("claim-false-defender", "ST 4.3.5"), stricter)
     ground = Ground("claim-true", "ST 4.3.5")
     if not facts.is_null:
-        return soloist_takes_no_more(facts, "claim", ground).because(stricter)
+        return soloist_takes_no_more(facts, ground).because(stricter)
     if facts.yes("soloist_trick"):
         taken = Ground("null-was-lost", "SkO 5.2.7")
         return lost_decision(facts.contract, "claim", stricter, ground, taken)
@@ -341,8 +329,10 @@ def thrown_in(facts: Facts) -> Decision:
     needs counts only if the card-points already taken prove it.
     """
     party, ground = facts.choice("party"), Ground("rest-to-the-others", "SkO 4.3.6")
-    if facts.is_null:
-        return _null_thrown_in(facts)
+    if facts.is_null and party != SOLOIST:  # our reading: he concedes
+        return defender_concedes(facts).because(Ground("null-thrown-in-by-a-defender"))
+    if facts.is_null:  # our reading: he claims to take no trick
+        return _null_claim(facts, "SkO 4.3.4").because(Ground("null-thrown-in-by-the-soloist"))
     if party != SOLOIST:
         return general_clause(facts, DEFENDER, end="thrown_in").because(ground)
     if facts.yes("first_trick"):
@@ -386,13 +376,6 @@ def left_in_round(_facts: Facts) -> Decision:
     return without_entry("organizer_decides", ground, Ground("round-without-him"), EXCLUSION)
 
 
-def _null_thrown_in(facts: Facts) -> Decision:
-    """Our reading: the defender concedes, the soloist claims to take no trick."""
-    if facts.choice("party") != SOLOIST:
-        return defender_concedes(facts).because(Ground("null-thrown-in-by-a-defender"))
-    return _null_claim(facts, "SkO 4.3.4").because(Ground("null-thrown-in-by-the-soloist"))
-
-
 def _null_claim(facts: Facts, rule: str) -> Decision:
     if not facts.yes("claim_true"):
         return lost_decision(facts.contract, "claim", Ground("null-claim-false", rule))
@@ -401,37 +384,32 @@ def _null_claim(facts: Facts, rule: str) -> Decision:
     return won_decision(facts.contract, "claim", Ground("null-claim-true", rule))
 
 
-def soloist_takes_the_rest(facts: Facts, end: End, ground: Ground) -> Decision:
+def soloist_takes_the_rest(facts: Facts, ground: Ground) -> Decision:
     """As played: the defenders keep what they have, all else is the soloist's."""
     theirs = facts.points("defender")
     schwarz = theirs == 0 and not facts.yes("defender_trick")
     if schwarz and facts.contract.tops < 0:  # a defender holds the jack of clubs
         raise Impossible([Problem("claim-without", "claim_true", rule="SkO 2.4.2, SkO 5.2.4")])
-    return as_played(facts, ALL_POINTS - theirs, end, ground, schwarz=schwarz)
+    return as_played(facts, ALL_POINTS - theirs, ground, schwarz=schwarz)
 
 
-def soloist_takes_no_more(facts: Facts, end: End, ground: Ground) -> Decision:
+def soloist_takes_no_more(facts: Facts, ground: Ground) -> Decision:
     """As played: the soloist keeps what he has, all else is the defenders'."""
     own, tops = facts.points("soloist"), facts.contract.tops
     schwarz = own <= most_points(0) and not facts.yes("soloist_trick")
     if schwarz and tops >= TOPS_THAT_TAKE_A_TRICK:
         rule = "SkO 2.4.2, SkO 5.2.4"
         raise Impossible([Problem("claim-with-tops", "claim_true", {"tops": tops}, rule)])
-    return as_played(facts, own, end, ground, schwarz=schwarz)
+    return as_played(facts, own, ground, schwarz=schwarz)
 
 
-def as_played(facts: Facts, points: int, end: End, ground: Ground, *, schwarz: bool) -> Decision:
-    """The result as if the tricks had been played: levels count for either party."""
-    contract = facts.contract
-    done = complete(replace(contract, card_points=points, schwarz=schwarz))
+def as_played(facts: Facts, points: int, ground: Ground, *, schwarz: bool) -> Decision:
+    """A true claim: as if the tricks had been played, levels count for either party."""
+    contract = replace(facts.contract, card_points=points)
+    done = complete(replace(contract, schwarz=schwarz))
     if done.won:
-        entry = replace(
-            contract,
-            card_points=points,
-            schneider=done.schneider or None,
-            schwarz=done.schwarz or None,
-        )
+        entry = replace(contract, schneider=done.schneider or None, schwarz=done.schwarz or None)
         custom = schneider_by_custom(contract.system) if done.schneider else ()
-        return won_decision(entry, end, ground, *custom)
+        return won_decision(entry, "claim", ground, *custom)
     level: Credit = "schwarz" if done.schwarz else "schneider" if done.schneider else ""
-    return lost_decision(replace(contract, card_points=points, credited=level), end, ground)
+    return lost_decision(replace(contract, credited=level), "claim", ground)

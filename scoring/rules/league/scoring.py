@@ -63,10 +63,6 @@ class LeagueScoring:
                 return listed
         return tuple(range(teams - 1, -1, -1))
 
-    def counter_of_places(self, teams: int) -> tuple[Figure, ...]:
-        """The counter-points of the places: the list of match points, read from its end."""
-        return (0,) * teams if self.counter == "none" else self.of_places(teams)[::-1]
-
     def shared(self, listed: Sequence[Figure], first: int, equals: int) -> Figure:
         """What each of the equal teams from place `first` (0 the best) on has of a list."""
         places = listed[first : first + equals]
@@ -137,11 +133,9 @@ def whole(figure: Figure) -> Figure:
 #
 # With four teams a series gives 3, 2, 1 and 0 points, with five 4-3-2-1-0: one for every team left
 # behind. Teams of equal series points share the points of their places (2½ each for the first two
-# of
-# four): only the series points decide, a series always gives the same number of points, and no lot
-# is needed. A team that did not appear in the series has
-# no points of either kind (DSkV Sportordnung, Anlage 10), but it counts
-# as a team left behind.
+# of four): only the series points decide, a series always gives the same number of points, and no
+# lot is needed. A team that did not appear in the series has no points of either kind (DSkV
+# Sportordnung, Anlage 10), but it counts as a team left behind.
 
 
 def match_points(

@@ -79,9 +79,6 @@ class Withdrawal:
     results: Literal["annul", "keep"]
     reason: str
 
-    def strikes(self, day: int) -> bool:
-        return self.results == "annul" or day >= self.from_day
-
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
@@ -121,7 +118,9 @@ class LeagueSeason:
     def struck(self, team: Team, day: int, series: int) -> bool:
         """Whether a team's result in a series counts as if it had not appeared."""
         return any(
-            withdrawal.team == team and withdrawal.strikes(day) for withdrawal in self.withdrawals
+            withdrawal.team == team
+            and (withdrawal.results == "annul" or day >= withdrawal.from_day)
+            for withdrawal in self.withdrawals
         ) or any(
             forfeit.team == team and forfeit.day == day and forfeit.series in (None, series)
             for forfeit in self.forfeits
@@ -314,7 +313,8 @@ def awards(
 ) -> dict[Team, MatchAward]:
     """The points of one ranking; teams that did not appear are left behind by all others."""
     listed = scoring.of_places(len(teams))
-    counters = scoring.counter_of_places(len(teams))
+    # Counter-points are the list of match points, read from its end.
+    counters = (0,) * len(teams) if scoring.counter == "none" else listed[::-1]
     behind = MatchAward(None, 0, counters[-1] if scoring.absent_counter else 0)
     match_awards: dict[Team, MatchAward] = dict.fromkeys(teams, behind)
     ordered = sorted(

@@ -1,6 +1,6 @@
 """The table of a group over the season, and why each team stands where it stands."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby, pairwise, permutations
@@ -63,12 +63,14 @@ def encounter(
         if team not in meeting.teams or other not in meeting.teams:
             continue
         days.append(meeting.day)
-        for own, its, place, place_of_other in both(team, other, series_points):
-            counted += 1
-            match += own
-            against += its
-            ahead += share(place, place_of_other)
-            behind += share(place_of_other, place)
+        for points in series_points:
+            own, its = points.awards[team], points.awards[other]
+            if own.place is not None and its.place is not None:
+                counted += 1
+                match += Fraction(own.match)
+                against += Fraction(its.match)
+                ahead += share(own.place, its.place)
+                behind += share(its.place, own.place)
     return Encounter(
         team,
         other,
@@ -79,16 +81,6 @@ def encounter(
         whole(match),
         whole(against),
     )
-
-
-def both(
-    team: Team, other: Team, series_points: Iterable[MeetingPoints]
-) -> Iterator[tuple[Fraction, Fraction, int, int]]:
-    """Match points and places of two teams in the rankings in which both appeared."""
-    for meeting in series_points:
-        own, its = meeting.awards[team], meeting.awards[other]
-        if own.place is not None and its.place is not None:
-            yield Fraction(own.match), Fraction(its.match), own.place, its.place
 
 
 def share(own: int, other: int) -> Fraction:
@@ -235,24 +227,16 @@ def rank_rows(
     placed: list[LeagueRow] = []
     for number, equals in enumerate(groups):
         rank = before + len(placed) + 1
-        reason = behind[number] if number < len(behind) else ("", 0, 0)
-        placed += [with_reason(equal, rank, equals, season, reason) for equal in equals]
+        if len(equals) == 1:
+            decided, own, other = behind[number] if number < len(behind) else ("", 0, 0)
+            placed.append(replace(equals[0], rank=rank, decided_by=decided, own=own, other=other))
+            continue
+        by_lot = season.scoring.order[-1] == "lot"
+        placed += [
+            replace(row, rank=rank, decided_by="shared", lot_needed=by_lot and row.series > 0)
+            for row in equals
+        ]
     return placed
-
-
-def with_reason(
-    row: LeagueRow,
-    rank: int,
-    equals: Sequence[LeagueRow],
-    season: LeagueSeason,
-    reason: Boundary,
-) -> LeagueRow:
-    """The row with its rank and its reason."""
-    if len(equals) > 1:
-        needed = season.scoring.order[-1] == "lot" and row.series > 0
-        return replace(row, rank=rank, decided_by="shared", lot_needed=needed)
-    decided, own, other = reason
-    return replace(row, rank=rank, decided_by=decided, own=own, other=other)
 
 
 def part(
