@@ -165,7 +165,11 @@ class DivisionForm(Form):
         rest = [criterion for criterion in usual.order if criterion not in ("match", data["order"])]
         scoring = {
             "per": data["per"],
-            "points": [[json_figure(figure) for figure in places] for places in data["points"]],
+            # JSON cannot store a fraction exactly.
+            "points": [
+                [figure if isinstance(figure, int) else str(figure) for figure in places]
+                for places in data["points"]
+            ],
             "ranked_by": data["ranked_by"],
             "ties": data["ties"],
             "counter": "mirrored" if data["counter"] else "none",
@@ -197,11 +201,6 @@ class DivisionForm(Form):
         return form
 
 
-def json_figure(figure: int | Fraction) -> int | str:
-    """The figure as JSON can store it exactly."""
-    return figure if isinstance(figure, int) else str(figure)
-
-
 class TeamsForm(Form):
     teams = NamesField(label=_("Teams, one a line"), rows=4)
 
@@ -221,12 +220,7 @@ class LeagueTeamForm(Form):
 
     @classmethod
     def of(cls, team: LeagueTeam, data: Any = None) -> "LeagueTeamForm":
-        initial = {
-            "name": team.name,
-            "club": team.club or "",
-            "home": team.home or "",
-            "cannot_host": team.cannot_host,
-        }
+        initial = {key: getattr(team, key) for key in cls.base_fields}
         return cls(data, initial=initial, auto_id="team_%s")
 
 

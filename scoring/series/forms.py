@@ -450,8 +450,7 @@ class CategoryForm(Form):
 
     @property
     def terms(self) -> CategoryTerms:
-        data = self.cleaned_data
-        return CategoryTerms(data["name"], data["entry_cents"], data["ranked"])
+        return CategoryTerms(**self.cleaned_data)
 
     @staticmethod
     def of(category: Category) -> "CategoryForm":

@@ -148,7 +148,7 @@ PARTS = {
         "reporting": "put_into_league report_result set_target",
         "series": (
             "changing_seats mark_absent rearrange refuse_closing refuse_move "
-            "show_all show_part show_step start_by_list start_tournament search_plan"
+            "show_all show_part show_step start_tournament search_plan"
         ),
         "simulation": "enter enter_by_totals finish play_series register seat_series",
         "tournament": (

@@ -95,18 +95,6 @@ def played_series(tournaments: Collection[Tournament]) -> dict[int, dict[int, Pl
     return results
 
 
-def team_series(players: Iterable[PlayedSeries]) -> TeamSeries:
-    """The sum of the players of a team in one series."""
-    all_players = list(players)
-    return TeamSeries(
-        sum(player.performance for player in all_players),
-        sum(player.points for player in all_players),
-        sum(player.won for player in all_players),
-        sum(player.lost for player in all_players),
-        sum(player.began for player in all_players),
-    )
-
-
 def meeting_series(
     meeting: Meeting, results: Mapping[int, TeamResults], shown: Collection[int] | None
 ) -> dict[int, dict[Hashable, TeamSeries]]:
@@ -121,7 +109,9 @@ def meeting_series(
     else:
         for team, by_series in results[meeting.tournament_id].items():
             for series, players in by_series.items():
-                by_number[series][team] = team_series(players.values())
+                # Every figure is summed up; that of `began` is how many played.
+                figures = map(sum, zip(*players.values(), strict=True))
+                by_number[series][team] = TeamSeries(*figures)
     return {
         number: by_number[number]
         for number in sorted(by_number)
@@ -190,14 +180,12 @@ class LoadedDivision:
                 )
                 for penalty in self.penalties
             ),
-            self.lots,
+            {
+                number: DrawnLot(team.lot.order, team.lot.drawing, team.lot.totals)
+                for number, team in self.teams.items()
+                if hasattr(team, "lot")
+            },
         )
-
-    @property
-    def lots(self) -> dict[Hashable, DrawnLot]:
-        """What equal teams drew."""
-        lots = [team.lot for team in self.teams.values() if hasattr(team, "lot")]
-        return {lot.team.number: DrawnLot(lot.order, lot.drawing, lot.totals) for lot in lots}
 
     @property
     def equals(self) -> list[list[LeagueTeam]]:
@@ -241,10 +229,6 @@ class LoadedDivision:
         ]
         scoring = self.division.league_scoring
         return league.forms(played, ranked_by=scoring.ranked_by, without=annulled)
-
-    def points_of(self, meeting: Meeting) -> tuple[league.MeetingPoints, ...]:
-        """The match points of a meeting, by series or for the day."""
-        return league.meeting_points(self.season, self.meeting(meeting))
 
     @property
     def provisional(self) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from fractions import Fraction
 from functools import partial
 
@@ -42,7 +42,13 @@ from scoring.models import (
     TeamPenalty,
 )
 from scoring.public.reads.feeds import CalendarEvent, Published, Results, published
-from scoring.rules.league import LeagueRow, MeetingPoints, PlayerForm, TeamSeries
+from scoring.rules.league import (
+    LeagueRow,
+    MeetingPoints,
+    PlayerForm,
+    TeamSeries,
+    meeting_points,
+)
 from scoring.rules.ranking import Figure, simplify_figure
 
 POINTS = Column("figure", "", "points")
@@ -179,13 +185,16 @@ def cross_listing(loaded: LoadedDivision) -> Listing:
     return Listing(title, columns, rows, division_state(loaded), notes)
 
 
-def form_listing(loaded: LoadedDivision, days: Iterable[int]) -> Listing:
+def form_listing(league: LoadedLeague, loaded: LoadedDivision) -> Listing:
     """Everybody who played: day by day, sum, average and best series."""
     people = Person.objects.in_bulk([int(str(form.player)) for form in loaded.forms])
+    days, teams = [day.number for day in league.days], loaded.teams
     columns = [
         Column("rank", _("Rank"), "rank", width=5),
         NAME.of(lambda form: people[form.player].sorted_name),
-        Column("team", _("Team"), width=18, minor=True).of(partial(teams_text, loaded)),
+        Column("team", _("Team"), width=18, minor=True).of(
+            lambda form: ", ".join(teams[int(str(team))].name for team in form.teams)
+        ),
         *(
             Column(f"day_{day}", _("Day %(day)s") % {"day": day}, "points", width=7, minor=True).of(
                 partial(total_on, day)
@@ -201,10 +210,6 @@ def form_listing(loaded: LoadedDivision, days: Iterable[int]) -> Listing:
     ]
     title = _("Form of the players %(division)s") % {"division": loaded.division.name}
     return Listing(title, columns, rows_of(columns, loaded.forms), division_state(loaded))
-
-
-def teams_text(loaded: LoadedDivision, form: PlayerForm) -> str:
-    return ", ".join(loaded.teams[int(str(team))].name for team in form.teams)
 
 
 def total_on(day: int, form: PlayerForm) -> Figure | None:
@@ -258,13 +263,13 @@ def meeting_state_label(meeting: Meeting) -> str:
 
 def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:
     """What the teams of a meeting reached, series by series, with their match points."""
-    points = loaded.points_of(meeting)
-    series = loaded.meeting(meeting).series
+    played = loaded.meeting(meeting)
+    series, points = played.series, meeting_points(loaded.season, played)
     columns = [NUMBER, Column("name", _("Team"), width=24)]
     for number in series:
         heading = _("Series %(number)s") % {"number": number}
         columns.append(Column(f"series_{number}", heading, "points", width=9, minor=True))
-        if any(meeting_points.series == number for meeting_points in points):
+        if any(award.series == number for award in points):
             words = pgettext("league", "MP")
             columns.append(Column(f"match_{number}", words, "points", width=5, minor=True))
     columns += [
@@ -294,11 +299,7 @@ def team_row(
         for series_number, teams in series.items()
         if number in teams
     }
-    match = {
-        meeting_points.series: meeting_points.awards[number].match
-        for meeting_points in points
-        if number in meeting_points.awards
-    }
+    match = {award.series: award.awards[number].match for award in points if number in award.awards}
     notes = [_("did not play: %(reason)s") % {"reason": row.reason}] if row.absent else []
     for forfeit in row.forfeits.all():
         params = {"number": forfeit.series, "reason": forfeit.reason}
@@ -464,7 +465,7 @@ def meeting_head(meeting: Meeting) -> Head:
 TABLES: Mapping[str, Callable[[LoadedLeague, LoadedDivision], Listing]] = {
     "table": lambda _league, division: table_listing(division),
     "cross": lambda _league, division: cross_listing(division),
-    "form": lambda league, division: form_listing(division, [day.number for day in league.days]),
+    "form": form_listing,
     "schedule": lambda league, division: schedule_listing(league, division.division.number),
     "penalties": lambda _league, division: penalties_listing(division),
 }
@@ -478,10 +479,10 @@ def published_league(loaded: LoadedLeague) -> Published:
     results: Results = "none" if not played else "provisional" if is_open else "final"
     path = reverse("room-league", args=[season.pk])
     rankings = [(f"division/{each.division.number}", table_listing(each)) for each in divisions]
-    events = [match_day_event(season, day, day.date, path) for day in loaded.days if day.date]
+    events = []
+    for day in loaded.days:
+        if day.date:
+            name = f"{season.name}, " + _("Match day %(number)s") % {"number": day.number}
+            end = day.date + timedelta(days=1)
+            events.append(CalendarEvent(f"match-day-{day.pk}", name, day.date, end, path=path))
     return published("league", season.name, path, results, rankings, events)
-
-
-def match_day_event(season: Season, day: MatchDay, at: date, path: str) -> CalendarEvent:
-    name = f"{season.name}, " + _("Match day %(number)s") % {"number": day.number}
-    return CalendarEvent(f"match-day-{day.pk}", name, at, at + timedelta(days=1), path=path)

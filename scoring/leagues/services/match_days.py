@@ -20,7 +20,6 @@ from scoring.models import (
     LeagueTeam,
     Meeting,
     Person,
-    Season,
     Series,
     Team,
     TeamMember,
@@ -30,13 +29,13 @@ from scoring.models.log import Action
 from scoring.models.team import Member, TeamKind
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.dues import fees_of
-from scoring.money.services.ledger import Prices, prices_of
+from scoring.money.services.ledger import prices_of
 from scoring.people.services.entries import add_entries, newcomer_on_record
 from scoring.people.services.leaving import leave_after
 from scoring.rules.problem import Problem
 from scoring.series.services.seat_changes import arrange_fill, fill_seat, rearrange
 from scoring.series.services.series import create_series
-from scoring.series.services.teams import add_team, change_team, set_contest
+from scoring.series.services.teams import add_team, change_team, members_of, set_contest
 from scoring.tournament.services.tournaments import (
     MAX_NAME_LENGTH,
     TournamentTerms,
@@ -201,9 +200,12 @@ def prepare_meeting(meeting: Meeting, lineups: LineUps, *, by: Actor) -> Tournam
     with changing_league(season, by, Action.LEAGUE_MEETING_PREPARED) as change:
         refresh(meeting, "meeting-gone")
         refuse_lineups(meeting, teams, lineups)
-        # By the terms and fees of the day before.
-        before = day_before(meeting)
-        prices, terms = fees_after(season, before), terms_after(meeting, before)
+        # By the terms and fees of the day before; a league charges its teams, not the players.
+        played = Tournament.objects.filter(meeting__division=division)
+        before = played.order_by("-meeting__match_day__number", "-pk").first()
+        prices = prices_of(fees_of(before) if before else HostDefaults.of(season.host_id))
+        prices = prices if before else replace(prices, entry_cents=0)
+        terms = terms_after(meeting, before)
         tournament = create_tournament(terms, host=season.host_id, series=0, prices=prices, by=by)
         for _number in range(division.series):
             create_series(tournament, rounds=division.rounds, by=by)
@@ -236,22 +238,6 @@ def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: L
             problems.append(Problem("lineup-size", f"team_{number}", params))
     if problems:
         raise Refused(problems)
-
-
-def day_before(meeting: Meeting) -> Tournament | None:
-    """The last tournament of the division, whose terms and fees the next one takes over."""
-    played = Tournament.objects.filter(meeting__division=meeting.division)
-    return played.order_by("-meeting__match_day__number", "-pk").first()
-
-
-def fees_after(season: Season, before: Tournament | None) -> Prices:
-    """The fees of the day before; on the first day those of the host, without an entry fee.
-
-    A league charges its teams, not the players.
-    """
-    if before:
-        return prices_of(fees_of(before))
-    return replace(prices_of(HostDefaults.of(season.host_id)), entry_cents=0)
 
 
 def terms_after(meeting: Meeting, before: Tournament | None) -> TournamentTerms:
@@ -376,14 +362,11 @@ def change_members(
     team: Team, leaving: TeamMember, entry: Entry, from_series: int, by: Actor
 ) -> None:
     """Insert the substitute directly after the player he replaces."""
-    members = []
-    for member in team.members.select_related("entry").order_by("position"):
-        stay = Member(member.entry.start_number, member.from_series, member.until_series)
-        if member.pk == leaving.pk:
-            members.append(replace(stay, until_series=from_series - 1))
-            members.append(Member(entry.start_number, from_series, member.until_series))
-        else:
-            members.append(stay)
+    members = members_of(team)
+    place = [member.start_number for member in members].index(leaving.entry.start_number)
+    stay = members[place]
+    come = Member(entry.start_number, from_series, stay.until_series)
+    members[place : place + 1] = [replace(stay, until_series=from_series - 1), come]
     change_team(team, team.name, members, by=by)
 
 

@@ -1,7 +1,7 @@
 """Results typed by hand, match reports, forfeits, penalties, and late players."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from django.utils import timezone
 
@@ -32,7 +32,7 @@ from scoring.models.log import Action
 from scoring.models.team import Member, TeamKind
 from scoring.people.services.entries import add_entries, newcomer_on_record
 from scoring.rules.problem import Problem
-from scoring.series.services.teams import add_team, change_team
+from scoring.series.services.teams import add_team, change_team, members_of
 
 MAX_POINTS, MAX_GAMES = 99_999, 999
 PENALTY = ("match_points", "counter_points", "points")
@@ -47,10 +47,6 @@ class TypedResult:
     won: int = 0
     lost: int = 0
     players: int = 4
-
-    @property
-    def figures(self) -> dict[str, int]:
-        return {key: getattr(self, key) for key in TypedResult.__slots__}
 
 
 TypedResults = Mapping[tuple[int, int], TypedResult]  # by number of the team and of the series
@@ -69,7 +65,7 @@ def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
         old = typed_figures(meeting)
         ReportedResult.objects.filter(meeting_team__meeting=meeting).delete()
         ReportedResult.objects.bulk_create(
-            ReportedResult(meeting_team=teams[team], series=series, **result.figures)
+            ReportedResult(meeting_team=teams[team], series=series, **asdict(result))
             for (team, series), result in sorted(results.items())
         )
         if (new := typed_figures(meeting)) != old:
@@ -79,15 +75,9 @@ def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
 def typed_figures(meeting: Meeting) -> dict[str, list[int]]:
     """The typed results for the log: the figures by "series/team"."""
     rows = ReportedResult.objects.filter(meeting_team__meeting=meeting)
-    rows = rows.select_related("meeting_team__team").order_by(
-        "series", "meeting_team__team__number"
-    )
-    return {
-        f"{row.series}/{row.meeting_team.team.number}": [
-            getattr(row, key) for key in TypedResult.__slots__
-        ]
-        for row in rows.select_related("meeting_team__team")
-    }
+    rows = rows.order_by("series", "meeting_team__team__number")
+    figures = rows.values_list("series", "meeting_team__team__number", *TypedResult.__slots__)
+    return {f"{series}/{team}": list(values) for series, team, *values in figures}
 
 
 def results_problems(
@@ -267,7 +257,8 @@ def add_late_players(
         row = meeting.teams.filter(team__number=number).select_related("team__club").first()
         if row is None:
             raise refuse("league-team-unknown", field="team", number=number)
-        team_today = tournament_team(tournament, number)
+        teams = Team.objects.filter(contest__tournament=tournament, contest__kind=TeamKind.TEAM)
+        team_today = teams.select_related("contest__tournament").filter(number=number).first()
         refuse_late(meeting, row.team, team_today, names, from_series)
         people = people_for_roster(row.team, names, meeting.match_day.number)
         numbers = enter_late(meeting, tournament, row.team, people, from_series, by)
@@ -275,12 +266,6 @@ def add_late_players(
         new = {"team": number, "players": numbers, "from_series": from_series}
         change.log(new=meeting_log_values(meeting) | new)
         return numbers
-
-
-def tournament_team(tournament: Tournament, number: int) -> Team | None:
-    """The team in the tournament, if it had a line-up."""
-    teams = Team.objects.filter(contest__tournament=tournament, contest__kind=TeamKind.TEAM)
-    return teams.select_related("contest__tournament").filter(number=number).first()
 
 
 def refuse_late(
@@ -335,8 +320,4 @@ def seat_in_team(
         contest = tournament.team_contests.get(kind=TeamKind.TEAM)
         add_team(contest, team.name, late, number=team.number, by=by)
         return
-    present = [
-        Member(member.entry.start_number, member.from_series, member.until_series)
-        for member in team_today.members.select_related("entry").order_by("position")
-    ]
-    change_team(team_today, team_today.name, [*present, *late], by=by)
+    change_team(team_today, team_today.name, [*members_of(team_today), *late], by=by)

@@ -89,19 +89,16 @@ def write_plan(division: Division, plan: LeagueSchedule, teams: Mapping[int, Lea
                 match_day=match_day, division=division, number=number, host=host, venue=home
             )
             write_meeting_teams(meeting, [teams[int(team)] for team in venue.teams])
-    drop_empty_days(division.season)
+    # Days after the last one with meetings are left from an older schedule.
+    days = division.season.match_days.all()
+    last = days.filter(meetings__isnull=False).aggregate(last=Max("number", default=0))["last"]
+    days.filter(number__gt=last, date=None).delete()
 
 
 def write_meeting_teams(meeting: Meeting, teams: Sequence[LeagueTeam]) -> None:
     MeetingTeam.objects.bulk_create(
         MeetingTeam(meeting=meeting, match_day=meeting.match_day, team=team) for team in teams
     )
-
-
-def drop_empty_days(season: Season) -> None:
-    """Delete days after the last one with meetings, left by an older schedule."""
-    last = season.match_days.filter(meetings__isnull=False).aggregate(last=Max("number"))["last"]
-    season.match_days.filter(number__gt=last or 0, date=None).delete()
 
 
 def set_day(season: Season, number: int, day: date | None, *, by: Actor) -> MatchDay:

@@ -118,11 +118,7 @@ def show_division(request: HttpRequest, league_id: int, number: int) -> HttpResp
         "division": loaded,
         "table": table(table_listing(loaded), orderable=False),
         "cross": table(cross_listing(loaded), orderable=False, prefix="cross-"),
-        "form_table": table(
-            form_listing(loaded, [day.number for day in league.days]),
-            orderable=False,
-            prefix="form-",
-        ),
+        "form_table": table(form_listing(league, loaded), orderable=False, prefix="form-"),
         "chart": chart_of_division(loaded),
     }
     return render(request, "leagues/division.html", context)
@@ -328,11 +324,8 @@ def show_public_division(request: HttpRequest, room: LeagueRoom, number: int) ->
     """Cross table and form of a division."""
     league = room.load()
     division = league.division(number)
-    days = [day.number for day in league.days]
-    tables = [
-        table(cross_listing(division), orderable=False),
-        table(form_listing(division, days), orderable=False),
-    ]
+    listings = cross_listing(division), form_listing(league, division)
+    tables = [table(listing, orderable=False) for listing in listings]
     context = {"league": room.season, "season": room.season, "division": division, "tables": tables}
     context["chart"] = chart_of_division(division)
     return render(request, "leagues/public_division.html", context)

@@ -237,11 +237,7 @@ def empty_tables(series: Series) -> set[int]:
 
 
 def count_threes(tables: Mapping[int, Sequence[int]]) -> int:
-    """How many of these tables have three players.
-
-    >>> count_threes({1: [1, 2, 3, 4], 2: [5, 6, 7]})
-    1
-    """
+    """How many of these tables have three players."""
     return sum(len(players) == 3 for players in tables.values())
 
 
@@ -356,9 +352,14 @@ def readable_draw(draw: Draw, *, organizer: bool) -> Draw | None:
     first = first_of_plan(draw)
     if first is None or "request" not in first.options:
         return None
+    place = [first.series.number, first.number]
+    others = Draw.objects.filter(
+        series__tournament=first.series.tournament_id, options__plan_of=place
+    )
     # Some made the present tables of a series that is not released yet.
     waiting = (
-        row.released_at is None and current_draw(row.series) == row for row in draws_of_plan(first)
+        row.released_at is None and current_draw(row.series) == row
+        for row in (first, *others.select_related("series"))
     )
     released = draw.released_at is not None and not any(waiting)
     return first if organizer or released else None
@@ -372,11 +373,3 @@ def first_of_plan(draw: Draw) -> Draw | None:
     return Draw.objects.filter(
         series__tournament=draw.series.tournament_id, series__number=place[0], number=place[1]
     ).first()
-
-
-def draws_of_plan(first: Draw) -> list[Draw]:
-    place = [first.series.number, first.number]
-    others = Draw.objects.filter(
-        series__tournament=first.series.tournament_id, options__plan_of=place
-    )
-    return [first, *others.select_related("series")]

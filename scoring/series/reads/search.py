@@ -65,7 +65,8 @@ def find_matches(tournament: Tournament, series: Series | None, text: str) -> Se
     digits = text.removeprefix("#").strip()
     if digits.isascii() and digits.isdecimal():
         number = int(digits[:MAX_DIGITS])
-        score_list = None if text.startswith("#") else list_of_table(series, number)
+        lists = ScoreList.objects.filter(series=series, table_number=number)
+        score_list = None if text.startswith("#") else lists.select_related("series").first()
         if score_list is not None:
             return SearchResult(score_list, (), number)
         entries = list(tournament.entries.filter(start_number=number).select_related("person"))
@@ -84,12 +85,6 @@ def matches_name(entry: Entry, words: list[str]) -> bool:
     """Whether each word begins a part of the name."""
     name = fold(str(entry.person))
     return all(begins_a_part(word, name) for word in words)
-
-
-def list_of_table(series: Series | None, number: int) -> ScoreList | None:
-    if series is None:
-        return None
-    return series.lists.filter(table_number=number).select_related("series").first()
 
 
 def with_lists(entries: list[Entry], series: Series | None) -> tuple[PlayerMatch, ...]:

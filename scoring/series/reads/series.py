@@ -483,8 +483,6 @@ def table_places(log_values: Mapping[str, Any] | None) -> dict[int, TablePlace]:
 # When each series begins and ends, and how many games fit until a wanted end.
 
 USUAL_MINUTES, USUAL_ROUNDS = 130, 12  # docs/law.md "A score list"
-
-
 STEP = 5  # minutes to which a planned length is rounded
 
 
@@ -499,12 +497,6 @@ class SeriesTime:
     @property
     def is_to_come(self) -> bool:
         return self.series.state in (SeriesState.DRAFT, SeriesState.RELEASED)
-
-
-def minutes_of(series: Series, tournament: Tournament) -> int:
-    """The length of a series: its own limit, else that of the plan, else the usual one."""
-    usual = -(-series.rounds * USUAL_MINUTES // (USUAL_ROUNDS * STEP)) * STEP
-    return series.minutes or tournament.series_minutes or usual
 
 
 def series_times(
@@ -522,7 +514,9 @@ def series_times(
         day = series.day or tournament.date
         planned = timezone.make_aware(datetime.combine(day, tournament.begins_at))
         begins = series.started_at or follows.get(day, planned)
-        ends = begins + timedelta(minutes=minutes_of(series, tournament))
+        usual = -(-series.rounds * USUAL_MINUTES // (USUAL_ROUNDS * STEP)) * STEP
+        minutes = series.minutes or tournament.series_minutes or usual
+        ends = begins + timedelta(minutes=minutes)
         times.append(SeriesTime(series, begins, ends))
         follows[day] = ends + timedelta(minutes=tournament.break_minutes)
     return times

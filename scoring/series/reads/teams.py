@@ -1,5 +1,6 @@
 """Teams with their members, players without a team, and warnings."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from scoring.core.listing import CLUB, NAME, Column, Listing, rows_of
 from scoring.core.text import category_keys
 from scoring.models import Category, Entry, Team, TeamContest, TeamMember, Tournament
 from scoring.models.log import Action
+from scoring.models.names import contest_subject
 from scoring.models.person import EntryState
 from scoring.models.team import max_lineup
 
@@ -42,34 +44,27 @@ def contest_view(contest: TeamContest) -> ContestView:
     """The teams of a contest in their order, each with its members."""
     queryset = TeamMember.objects.filter(contest=contest).select_related("entry__person")
     members = list(queryset.prefetch_related("entry__in_categories").order_by("position"))
-    by_team: dict[int, list[TeamMember]] = {}
+    by_team: dict[int, list[TeamMember]] = defaultdict(list)
     for member in members:
-        by_team.setdefault(member.team_id, []).append(member)
+        by_team[member.team_id].append(member)
     teams = tuple(
-        team_view(contest, team, by_team.get(team.pk, [])) for team in contest.teams.all()
+        TeamView(
+            team,
+            tuple(by_team[team.pk]),
+            missing=max(0, contest.size - max_lineup(by_team[team.pk])),
+            not_mixed=is_unmixed(contest, by_team[team.pk]),
+        )
+        for team in contest.teams.all()
     )
     team_players = {member.entry_id for member in members}
     present = contest.tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
     without = tuple(entry for entry in present if entry.pk not in team_players)
-    return ContestView(contest, teams, without, last_seed(contest))
-
-
-def last_seed(contest: TeamContest) -> str:
-    """The seed of the last draw of teams of this kind; empty if never drawn."""
     draws = contest.tournament.log.filter(
-        action=Action.TEAMS_DRAWN, subject=f"contest/{contest.kind}"
+        action=Action.TEAMS_DRAWN, subject=contest_subject(contest.kind)
     )
-    row = draws.order_by("-id").first()
-    return str((row.new or {}).get("seed", "")) if row else ""
-
-
-def team_view(contest: TeamContest, team: Team, members: Sequence[TeamMember]) -> TeamView:
-    return TeamView(
-        team,
-        tuple(members),
-        missing=max(0, contest.size - max_lineup(members)),
-        not_mixed=is_unmixed(contest, [member.entry for member in members]),
-    )
+    last = draws.order_by("-id").first()
+    seed = str((last.new or {}).get("seed", "")) if last else ""
+    return ContestView(contest, teams, without, seed)
 
 
 def contests(tournament: Tournament) -> list[TeamContest]:
@@ -81,16 +76,13 @@ def memberships_of(entry: Entry) -> list[TeamMember]:
     return list(entry.in_teams.select_related("team__contest"))
 
 
-def is_unmixed(contest: TeamContest, pair: Sequence[Entry]) -> bool:
+def is_unmixed(contest: TeamContest, pair: Sequence[TeamMember]) -> bool:
     """Whether both of a pair are in the category `one_of`, or neither."""
     if contest.one_of_id is None:
         return False
     inside = sum(
-        any(
-            in_category.category_id == contest.one_of_id
-            for in_category in entry.in_categories.all()
-        )
-        for entry in pair
+        contest.one_of_id in {row.category_id for row in member.entry.in_categories.all()}
+        for member in pair
     )
     return len(pair) > 1 and not 0 < inside < len(pair)
 

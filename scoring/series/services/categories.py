@@ -28,22 +28,16 @@ class CategoryTerms:
     ranked: bool = True
 
 
-def suggested_terms() -> list[CategoryTerms]:
-    """The categories of most tournaments, in the reader's language."""
+def missing_terms(tournament: Tournament) -> list[CategoryTerms]:
+    """The categories of most tournaments that this one lacks, in the reader's language."""
     ranked = (gettext("Ladies"), gettext("Juniors"), gettext("Seniors"))
     marks = (gettext("Guests"), gettext("Members"))
-    return [CategoryTerms(name) for name in ranked] + [
-        CategoryTerms(name, ranked=False) for name in marks
-    ]
-
-
-def missing_terms(tournament: Tournament) -> list[CategoryTerms]:
-    """The usual categories that this tournament does not have."""
-    existing_names = {
-        letters_and_digits(name) for name in tournament.categories.values_list("name", flat=True)
-    }
+    names = tournament.categories.values_list("name", flat=True)
+    existing_names = {letters_and_digits(name) for name in names}
     return [
-        terms for terms in suggested_terms() if letters_and_digits(terms.name) not in existing_names
+        CategoryTerms(name, ranked=name in ranked)
+        for name in ranked + marks
+        if letters_and_digits(name) not in existing_names
     ]
 
 

@@ -145,20 +145,16 @@ def open_list(
             problems += override_problems(threes_problems(series, tables), by=by, reason=reason)
         if problems:
             raise Refused(problems)
-        start_by_list(series, by)
+        # The first list that is opened without a draw starts the series.
+        old, series.state = series.state, SeriesState.PLAYING
+        set_clock(series, old)
+        show_step(series, old, by=by)
+        start_tournament(tournament, by)
         score_list = seat_table(series, table, [entries[n] for n in start_numbers])
         new = {"seats": list(start_numbers), **threes_logged(tables)}
         change.log(about=score_list.subject, new=new)
         issue_addresses(series, by=by)
     return score_list
-
-
-def start_by_list(series: Series, by: Actor) -> None:
-    """Start a series with the first list that is opened without a draw."""
-    old, series.state = series.state, SeriesState.PLAYING
-    set_clock(series, old)
-    show_step(series, old, by=by)
-    start_tournament(series.tournament, by)
 
 
 def open_problems(
@@ -420,10 +416,6 @@ PARTS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def is_shown(series: Series, part: str) -> bool:
-    return getattr(series, f"{part}_public_at") is not None
-
-
 def show_step(series: Series, old: str, *, by: Actor) -> None:
     """Show or withdraw what a step from the state `old` makes public, inside its block."""
     if not shows_releases(series.tournament):
@@ -452,7 +444,7 @@ def shows_releases(tournament: Tournament) -> bool:
 
 def show_part(series: Series, part: str, shown: bool, *, by: Actor) -> None:
     """Show or withdraw one part and log it; an earlier release keeps its time."""
-    if is_shown(series, part) == shown:
+    if (getattr(series, f"{part}_public_at") is not None) == shown:
         return
     setattr(series, f"{part}_public_at", timezone.now() if shown else None)
     series.save(update_fields=[f"{part}_public_at"])

@@ -67,10 +67,7 @@ def change_team(team: Team, name: str, members: Sequence[Member], *, by: Actor) 
     tournament = team.contest.tournament
     with changing(tournament, by, Action.TEAM_CHANGED, about=team_subject(team)) as change:
         refresh(team, "team-gone")
-        before = [
-            Member(member.entry.start_number, member.from_series, member.until_series)
-            for member in team.members.select_related("entry")
-        ]
+        before = members_of(team)
         same = before == list(members)
         entries = check_team(team.contest, name, members, team, same=same)
         renamed = team.name != name
@@ -118,6 +115,14 @@ def describe(members: Iterable[Member]) -> list[str]:
         if member == Member(member.start_number)
         else f"{member.start_number} ({member.from_series}–{member.until_series or ''})"
         for member in members
+    ]
+
+
+def members_of(team: Team) -> list[Member]:
+    """The members of a team by position."""
+    return [
+        Member(member.entry.start_number, member.from_series, member.until_series)
+        for member in team.members.select_related("entry").order_by("position")
     ]
 
 
@@ -340,7 +345,9 @@ def draw_teams(
     tournament = contest.tournament
     about = contest_subject(contest.kind)
     with changing(tournament, by, Action.TEAMS_DRAWN, about=about) as change:
-        entries = players_without_team(contest)
+        members = TeamMember.objects.filter(contest=contest).values("entry")
+        present = tournament.entries.filter(state=EntryState.PRESENT)
+        entries = list(present.exclude(pk__in=members).order_by("start_number"))
         if problems := drawing_problems(contest, len(entries), seed):
             raise Refused(problems)
         hands = deal(shuffle(entries, seed), contest.size, short=short)
@@ -363,13 +370,6 @@ def drawing_problems(contest: TeamContest, players: int, seed: str) -> list[Prob
     if players < contest.size:
         problems.append(Problem("too-few-for-a-team", params={"count": players}))
     return problems
-
-
-def players_without_team(contest: TeamContest) -> list[Entry]:
-    """The players in no team of this kind, by start number."""
-    members = TeamMember.objects.filter(contest=contest).values("entry")
-    present = contest.tournament.entries.filter(state=EntryState.PRESENT)
-    return list(present.exclude(pk__in=members).order_by("start_number"))
 
 
 def deal(order: Sequence[Entry], size: int, *, short: bool) -> list[list[Entry]]:

@@ -30,6 +30,7 @@ from scoring.series.reads.series import (
     players_without_list,
     seating_change,
     seats_by_table,
+    unexplained_players,
 )
 from scoring.series.services import seat_changes
 from scoring.series.services.series import give_reasons
@@ -171,7 +172,7 @@ def show_change(request: HttpRequest, series_id: int, row_id: int) -> HttpRespon
         raise Http404
     context = series_context(series) | {
         "change": result,
-        "waiting": [player.entry for player in players_without_list(series) if not player.reason],
+        "waiting": [player.entry for player in unexplained_players(series)],
     }
     return render(request, "series/changed.html", context)
 

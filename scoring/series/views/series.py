@@ -467,15 +467,10 @@ def only_page(
     is_drawn = series and series.state != SeriesState.DRAFT and series.draws.exists()
     from_a_bag = may_open and not is_drawn and series and series.lists.exists()
     if result.only is not None and (by_number or not result.number or not from_a_bag):
-        return player_page(series, result.only)
+        if series is None:
+            return reverse("entry", args=[result.only.pk])
+        return reverse("series-seat", args=[series.pk, result.only.start_number])
     if series and may_open and result.number and (from_a_bag or not result.players):
         parameter = "sought" if is_drawn else "table"
         return f"{reverse('series', args=[series.pk])}?{parameter}={result.number}"
     return None
-
-
-def player_page(series: Series | None, entry: Entry) -> str:
-    """The page of the player's seat in the series; without a series, the page of his entry."""
-    if series is None:
-        return reverse("entry", args=[entry.pk])
-    return reverse("series-seat", args=[series.pk, entry.start_number])
