@@ -72,13 +72,14 @@ def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList
     """
     row, number = query.get("row", ""), parse_number(query.get("game", ""), MAX_DIGITS)
     if score_list is not None and not 1 <= (number or 0) <= score_list.outline.games_due:
-        number = next_number(score_list)
+        number = min(last_number(score_list) + 1, score_list.outline.games_due)
     answers = {key: _answer(key, query[key][:20]) for key in QUESTIONS if query.get(key)}
     text = query.get("line")
     if score_list is not None:
         answers |= answers_of_list(score_list)
         if text is None and number:
-            text = stored_text(score_list, number)
+            stored = score_list.line(number)
+            text = canonical(stored, language=language()) if stored and stored.game else ""
     line = parse_contract(text or "", system, score_list, number)
     return Answers(
         incident=Incident(row if row in ROWS else "", system, line.game, answers),
@@ -88,10 +89,6 @@ def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList
         line=text or "",
         problems=line.problems,
     )
-
-
-def next_number(score_list: ScoreList) -> int:
-    return min(last_number(score_list) + 1, score_list.outline.games_due)
 
 
 def answers_of_list(score_list: ScoreList) -> dict[str, Answer]:
@@ -119,12 +116,6 @@ def player_changes(outline: Outline) -> dict[str, Answer]:
             changes: dict[str, Answer] = {"left_after": before.last}
             return changes | ({"joined_with": refilled.first} if refilled else {})
     return {}
-
-
-def stored_text(score_list: ScoreList, number: int) -> str | None:
-    """The game that stands there already, as the clerk types it."""
-    line = score_list.line(number)
-    return canonical(line, language=language()) if line and line.game else None
 
 
 def parse_contract(

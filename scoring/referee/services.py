@@ -178,9 +178,10 @@ def keep(
     note: str,
     by: Actor,
 ) -> Ruling:
-    """The row of a ruling under the next number; one without a list keeps the series at hand."""
+    """The row of a ruling under the next number, with the last series that has begun, if any."""
     last = tournament.rulings.aggregate(last=Max("number"))["last"] or 0
-    record = incident.as_record() | {"series": series_at_hand(tournament)}
+    begun = tournament.series.filter(state__in=BEGUN).aggregate(last=Max("number", default=0))
+    record = incident.as_record() | {"series": begun["last"]}
     return Ruling.objects.create(
         tournament=tournament,
         number=last + 1,
@@ -195,14 +196,7 @@ def keep(
     )
 
 
-def series_at_hand(tournament: Tournament) -> int:
-    """The last series that has begun, 0 before the first."""
-    begun = tournament.series.filter(state__in=BEGUN)
-    return begun.aggregate(last=Max("number"))["last"] or 0
-
-
 def log_values(ruling: Ruling, decision: Decision) -> dict[str, object]:
-    """The log values of a decision."""
     new: dict[str, object] = {
         "incident": ruling.incident["row"],
         "verdict": decision.verdict,
@@ -233,9 +227,8 @@ def enter_decision(
             annul_games(score_list, decision.void, by=by, revision=revision, reason=reason)
     else:
         number = ruling.game_number or 0
-        line = Line(number, decision.entry, soloist, passed=decision.verdict == "passed")
-        if line.passed:
-            line = replace(line, soloist=None)
+        passed = decision.verdict == "passed"
+        line = Line(number, decision.entry, None if passed else soloist, passed=passed)
         stored = score_list.line(number)
         if stored is not None:
             line = replace(line, dealer=stored.dealer, attempt=stored.attempt)

@@ -252,7 +252,7 @@ def outcome_context(decision: Decision, answers: Answers) -> dict[str, Any]:
     }
 
 
-# One decision, and the objection against it ---------------------------------------------------
+# One decision, and the objection against it.
 
 
 def ruling_for(request: HttpRequest, tournament_id: int, number: int) -> Ruling:
@@ -321,11 +321,9 @@ def decide_lodged(request: HttpRequest, tournament_id: int, number: int) -> Http
     if not form.is_valid() or upheld is None:
         messages.error(request, form_errors(form) or _("Uphold or dismiss?"))
         return redirect("ruling", tournament_id, number)
-    done = _("The objection is dismissed.")
-    if upheld:
-        done = _("The objection is upheld: correct the list now.")
-
     with notifying(request):
         decide_objection(objection, upheld=upheld, **form.cleaned_data, by=actor(request))
-        messages.success(request, done)
+        dismissed = _("The objection is dismissed.")
+        corrected = _("The objection is upheld: correct the list now.")
+        messages.success(request, corrected if upheld else dismissed)
     return redirect("ruling", tournament_id, number)

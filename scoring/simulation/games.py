@@ -6,7 +6,6 @@ No cards are dealt: kind, tops and level of each game follow counts of real list
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from scoring.rules.bids import levels
@@ -31,23 +30,15 @@ OVERBID = 0.005
 BROKEN_OFF = 0.02
 
 # Counted in the five lists of tests/data/lists (180 games, 173 of them with trumps).
-GAMES: Mapping[str, int] = MappingProxyType(
-    {"clubs": 45, GRAND: 42, "spades": 35, "hearts": 29, "diamonds": 22}
-)
-SUIT_TOPS: Mapping[int, int] = MappingProxyType(
-    {1: 34, 2: 19, 3: 5, 4: 3, 5: 3, -1: 38, -2: 19, -3: 8, -4: 1, -5: 1}
-)
-GRAND_TOPS: Mapping[int, int] = MappingProxyType(
-    {1: 13, 2: 4, 3: 9, 4: 6, -1: 5, -2: 2, -3: 1, -4: 2}
-)
-SUIT_LEVELS: Mapping[str, int] = MappingProxyType({"": 95, "schneider": 18})
-GRAND_LEVELS: Mapping[str, int] = MappingProxyType({"": 23, "schneider": 12, "schwarz": 5})
+GAMES: Mapping[str, int] = {"clubs": 45, GRAND: 42, "spades": 35, "hearts": 29, "diamonds": 22}
+SUIT_TOPS: Mapping[int, int] = {1: 34, 2: 19, 3: 5, 4: 3, 5: 3, -1: 38, -2: 19, -3: 8, -4: 1, -5: 1}
+GRAND_TOPS: Mapping[int, int] = {1: 13, 2: 4, 3: 9, 4: 6, -1: 5, -2: 2, -3: 1, -4: 2}
+SUIT_LEVELS: Mapping[str, int] = {"": 95, "schneider": 18}
+GRAND_LEVELS: Mapping[str, int] = {"": 23, "schneider": 12, "schwarz": 5}
 # None of the 20 lost ones was schneider; one in 25 is a guess.
-LOST_LEVELS: Mapping[str, int] = MappingProxyType({"": 24, "schneider": 1})
+LOST_LEVELS: Mapping[str, int] = {"": 24, "schneider": 1}
 # Guesses: too rare to be counted.
-ANNOUNCEMENTS: Mapping[str, int] = MappingProxyType(
-    {"schneider_announced": 16, "schwarz_announced": 3, "ouvert": 1}
-)
+ANNOUNCEMENTS: Mapping[str, int] = {"schneider_announced": 16, "schwarz_announced": 3, "ouvert": 1}
 OPEN_NULL = 0.12
 ALWAYS_OPEN = 0.02  # of the grands, where the system has a grand ouvert as a class of its own
 

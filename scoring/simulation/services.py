@@ -72,7 +72,8 @@ class InventedPerson(NamedTuple):
 def people(rng: Random, count: int) -> list[InventedPerson]:
     """`count` people with different names, in clubs of which a few are large (Zipf)."""
     names = rng.sample(range(MAX_PEOPLE), count)
-    clubs = club_names(rng, count // 8 + 1)
+    every_club = [f"{club} {place}" for club in _CLUBS for place in _PLACES]
+    clubs = rng.sample(every_club, min(count // 8 + 1, len(every_club)))
     sizes = [1 / place for place in range(1, len(clubs) + 1)]
     return [
         InventedPerson(
@@ -82,11 +83,6 @@ def people(rng: Random, count: int) -> list[InventedPerson]:
         )
         for name in names
     ]
-
-
-def club_names(rng: Random, count: int) -> list[str]:
-    names = [f"{club} {place}" for club in _CLUBS for place in _PLACES]
-    return rng.sample(names, min(count, len(names)))
 
 
 Progress = Callable[[int], None]  # called with the number of lists done since the last call
