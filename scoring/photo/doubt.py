@@ -83,14 +83,13 @@ def _reasons_of_game(
 ) -> Iterator[str]:
     if writing.game.overbid:
         yield "overbid"
-    cells = written_cells(writing, explained)
+    cells = list(written_cells(writing, explained))
     if has_other_tick(reading, row, writing) or any(
         _says_otherwise(reading, row, *cell, writing) for cell in cells
     ):
         yield "written-otherwise"
-    *_others, total = written_cells(writing, explained)
     if witnesses(reading, row, explained, writing) < WITNESSES or (
-        reading.is_read_again(row) and not _says(reading, row, *total)  # as of a wrong sum
+        reading.is_read_again(row) and not _says(reading, row, *cells[-1])  # as of a wrong sum
     ):
         yield "hardly-legible"
 

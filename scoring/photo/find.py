@@ -1,6 +1,6 @@
 """Finding the marks of a form in a picture, in any position of the paper."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -60,7 +60,8 @@ def find_marks(grey: Grey) -> dict[int, Array]:
     """
     small, scale = small_picture(grey)
     marks: dict[int, list[Array]] = {}
-    for quads in _quads(runs_of(_is_dark(small))):
+    dark = small < DARK * _box_mean(small, max(small.shape) // 20) - 2
+    for quads in _quads(runs_of(dark)):
         readings = [seen for quad in quads for seen in _read_mark(small, quad)]
         if readings:
             _clear, mark, corners = max(readings, key=itemgetter(0))
@@ -83,13 +84,9 @@ def page_in_picture(marks: Mapping[int, Array]) -> Array:
     """The matrix that carries mm of the page to pixels. Raises ValueError for too few marks."""
     if len(marks) < ENOUGH:
         raise ValueError("too few marks")
-    printed = [point for mark in sorted(marks) for point in _corners_of(*CORNERS[mark])]
+    square = SIZE * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+    printed = np.concatenate([square + CORNERS[mark] for mark in sorted(marks)])
     return homography(printed, np.concatenate([marks[mark] for mark in sorted(marks)]))
-
-
-def _corners_of(left: float, top: float) -> list[tuple[float, float]]:
-    right, bottom = left + SIZE, top + SIZE
-    return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
 def read_label(grey: Grey, page: Array) -> Label | None:
@@ -120,13 +117,6 @@ def values_at(grey: Grey, points: Array) -> Array:
     values = np.zeros(len(points))
     values[inside] = grey[rows[inside], columns[inside]]
     return values
-
-
-def _is_dark(grey: Grey) -> NDArray[np.bool_]:
-    """Where the picture is darker than its surroundings."""
-    reach = max(grey.shape) // 20
-    dark: NDArray[np.bool_] = grey < DARK * _box_mean(grey, reach) - 2
-    return dark
 
 
 def _box_mean(grey: Grey, reach: int) -> Array:
@@ -226,10 +216,7 @@ def _read_mark(grey: Grey, quad: Array) -> Iterator[tuple[float, int, Array]]:
                 yield clear, mark, np.roll(quad, -turn, axis=0)
 
 
-def _pattern(mark: int) -> NDArray[np.bool_]:
-    return np.array(
-        [[is_black(mark, column, row) for column in range(MODULES)] for row in range(MODULES)]
-    )
-
-
-_PATTERNS: Sequence[NDArray[np.bool_]] = tuple(_pattern(mark) for mark in range(len(CORNERS)))
+_PATTERNS = [
+    np.array([[is_black(mark, column, row) for column in range(MODULES)] for row in range(MODULES)])
+    for mark in range(len(CORNERS))
+]

@@ -4,7 +4,7 @@ The marks say where the page is. Paper is not flat, and lenses bend: what is lef
 millimetres, is measured at the ruling itself, line by line in bands across it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -49,22 +49,14 @@ class FlatPage:
         middle = (edges[column] + edges[column + 1]) / 2
         height = (lines[upper] + lines[upper + 1]) / 2
         top, bottom = (
-            (lines[line] * SCALE) + _interpolate(self.down[line], self._share_across(middle))
+            (lines[line] * SCALE) + _interpolate(self.down[line], middle, edges)
             for line in (upper, upper + 1)
         )
         left, right = (
-            (edges[edge] * SCALE) + _interpolate(self.across[edge], self._share_down(height))
+            (edges[edge] * SCALE) + _interpolate(self.across[edge], height, lines)
             for edge in (column, column + 1)
         )
         return Box(left, top, right, bottom)
-
-    def _share_across(self, x: float) -> float:
-        edges = self.form.edges
-        return (x - edges[0]) / (edges[-1] - edges[0])
-
-    def _share_down(self, y: float) -> float:
-        lines = _lines(self.form)
-        return (y - lines[0]) / (lines[-1] - lines[0])
 
 
 def flatten(grey: Grey, matrix: Array, form: PrintedForm) -> FlatPage:
@@ -197,7 +189,7 @@ def _smooth(moved: Array) -> Array:
     return (smooth + moved) / 2
 
 
-def _interpolate(values: Array, share: float) -> float:
-    """The value at a share of the way across the bands."""
+def _interpolate(values: Array, place: float, lines: Sequence[float]) -> float:
+    """The value at a place between the first line and the last, which bound the bands."""
     centres = (np.arange(len(values)) + 0.5) / len(values)
-    return float(np.interp(share, centres, values))
+    return float(np.interp((place - lines[0]) / (lines[-1] - lines[0]), centres, values))

@@ -126,12 +126,14 @@ def read_form(
         reading.look_again(doubtful)
         explained = decode(reading, system, outline)
     games = [None if one.writing is None else all_writings[one.writing] for one in explained]
+    played = sum(one.choice.kind != ENDED for one in explained)
     rows = tuple(
         _row(page, found.grey, reading, place, one, game, language)
         for place, (one, game) in enumerate(zip(explained, games, strict=True))
     )
     foot = _foot(reading, form, _totals(explained, form.seats))
-    read = ReadList("green", "", label, rows, _end_row(explained), foot, agreeing)
+    end_row = None if played == len(explained) else played
+    read = ReadList("green", "", label, rows, end_row, foot, agreeing)
     if not form.is_marked and _may_begin_elsewhere(reading, explained):
         return replace(read, light="red", reason="no-ruling")
     return _judge(read, is_marked=form.is_marked)
@@ -211,11 +213,6 @@ def _strip(page: FlatPage, grey: Grey, row: int) -> Strip:
     right, bottom = corners.max(axis=0)
     sides = left / wide, top / high, right / wide, bottom / high
     return Strip(*(min(1.0, max(0.0, float(side))) for side in sides))
-
-
-def _end_row(explained: Sequence[Explained]) -> int | None:
-    played = sum(one.choice.kind != ENDED for one in explained)
-    return None if played == len(explained) else played
 
 
 def _totals(explained: Sequence[Explained], seats: int) -> list[int]:

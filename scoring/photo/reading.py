@@ -4,7 +4,6 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.photo.cells import cut
 from scoring.photo.flatten import FlatPage
@@ -95,19 +94,17 @@ class NetReading:
     def likelihoods(self, row: int, key: str, texts: Sequence[str]) -> Array:
         asked = row, key, tuple(texts)
         if asked not in self.answers:  # rows are decoded again and again
-            self.answers[asked] = self._likelihoods(row, key, texts)
+            different, places = np.unique(
+                np.asarray(texts, dtype=object).astype(str), return_inverse=True
+            )
+            tables = [self.tables[row, key], *self.beside.get((row, key), ())]
+            said = [self._said(table, key, [str(text) for text in different]) for table in tables]
+            # The writer, rarely, meant another text of that length.
+            lengths = np.array([len(text) for text in different])
+            any_text = math.log(SLIP) - lengths * math.log(len(SIGNS) - 1) - (lengths > 0)
+            mixed = np.mean([np.logaddexp(TRUST * one, any_text) for one in said], axis=0)
+            self.answers[asked] = mixed[places]
         return self.answers[asked]
-
-    def _likelihoods(self, row: int, key: str, texts: Sequence[str]) -> Array:
-        different, places = np.unique(
-            np.asarray(texts, dtype=object).astype(str), return_inverse=True
-        )
-        tables = [self.tables[row, key], *self.beside.get((row, key), ())]
-        said = [self._said(table, key, [str(text) for text in different]) for table in tables]
-        lengths = np.array([len(text) for text in different])
-        mixed = np.mean([self._mixed(lengths, one) for one in said], axis=0)
-        result: Array = mixed[places]
-        return result
 
     @staticmethod
     def _said(table: Table, key: str, texts: Sequence[str]) -> Array:
@@ -125,13 +122,6 @@ class NetReading:
             unsigned = likelihoods(table, [texts[place][1:] for place in below])
             said[below] = np.logaddexp(said[below], unsigned + UNSIGNED)
         return said
-
-    @staticmethod
-    def _mixed(lengths: NDArray[np.int64], said: Array) -> Array:
-        """The logarithms of the texts if the writer, rarely, meant another text of that length."""
-        any_text = math.log(SLIP) - lengths * math.log(len(SIGNS) - 1) - (lengths > 0)
-        mixed: Array = np.logaddexp(TRUST * said, any_text)
-        return mixed
 
 
 def _places(page: FlatPage) -> list[tuple[int, str]]:
