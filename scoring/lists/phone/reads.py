@@ -2,7 +2,7 @@
 
 from base64 import b32encode
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -145,16 +145,15 @@ def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:
 
 # The state of a list as a phone gets it (docs/formats.md "The list at the table").
 
-MAX_CALLS = 5  # the last ones
 OPTIONS = ("hand_loss", "ramsch", "wenzels", "wenzel_bonus")  # that change the rules of a system
 
 
 def table_state(access: TableAccess, device: str) -> dict[str, Any]:
     """The list as this device sees it: five queries."""
     score_list = access.list
-    writer = writer_of(score_list)
+    writer, place = writer_of(score_list), head(score_list)
     return {
-        "list": head(score_list),
+        "list": place,
         "revision": score_list.revision,
         "layout": score_list.layout,
         "state": score_list.state,
@@ -169,8 +168,8 @@ def table_state(access: TableAccess, device: str) -> dict[str, Any]:
         else None,
         "signed": list(score_list.signatures),
         "clock": clock(score_list.series),
-        "calls": calls(score_list),
-        "rulings": rulings(score_list),
+        "call": open_call(score_list),
+        "news": news(score_list, {each["position"]: each["name"] for each in place["players"]}),
         "fees": fees(score_list.series.tournament),
         "standings": standings(score_list.series),
     }
@@ -252,38 +251,41 @@ def clock(series: Series) -> dict[str, Any] | None:
     return {"ends_at": moment(series.ends_at), "now": moment(timezone.now())}
 
 
-def calls(score_list: ScoreList) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": each.pk,
-            "game": each.game_number,
-            "text": each.text,
-            "at": moment(each.at),
-            "closed_at": moment(each.closed_at) if each.closed_at else None,
-            "answered": each.answered_by_id is not None,
+def open_call(score_list: ScoreList) -> dict[str, Any] | None:
+    call = score_list.calls.filter(closed_at=None).order_by("pk").last()
+    return {"game": call.game_number, "text": call.text} if call else None
+
+
+def news(score_list: ScoreList, names: Mapping[int, str]) -> list[dict[str, str]]:
+    """What the players are told until they have seen it (`value`): the last decision that was
+    entered in this list, and who leaves or joins."""
+    told = []
+    if ruling := Ruling.objects.filter(list=score_list, applied=True).last():
+        verdict = label("verdict", str(ruling.decision.get("verdict", "")))
+        words = _("Referee on game %(number)s: %(words)s (%(rule)s)") % {
+            "number": ruling.game_number,
+            "words": verdict,
+            "rule": ", ".join(ruling.paragraphs),
         }
-        for each in reversed(score_list.calls.order_by("-pk")[:MAX_CALLS])
-    ]
+        told.append(("ruling", str(ruling.number), f"{words} {ruling.note}"))
+    if changes := list(changes_of_players(score_list.outline, names)):
+        games = score_list.outline.games_planned
+        said = " ".join([*changes, _("The list has %(count)s games.") % {"count": games}])
+        told.append(("players", said, said))
+    return [{"kind": kind, "value": value, "said": said} for kind, value, said in told]
 
 
-def rulings(score_list: ScoreList) -> list[dict[str, Any]]:
-    """The referee's decisions that were entered in this list."""
-    return [
-        {
-            "number": each.number,
-            "game": each.game_number,
-            "verdict": verdict(each),
-            "words": label("verdict", verdict(each)),
-            "rule": each.paragraphs,
-            "note": each.note,
-            "at": moment(each.at),
-        }
-        for each in Ruling.objects.filter(list=score_list, applied=True)
-    ]
-
-
-def verdict(ruling: Ruling) -> str:
-    return str(ruling.decision.get("verdict", ""))
+def changes_of_players(outline: Outline, names: Mapping[int, str]) -> Iterator[str]:
+    """Who left and who joined at a round, a sentence each."""
+    for position, sitting in enumerate(outline.times, 1):
+        bounds = (
+            (sitting.first, _("%(name)s plays from round %(round)s (game %(game)s).")),
+            (sitting.last, _("%(name)s plays until round %(round)s (game %(game)s).")),
+        )
+        for game, sentence in bounds:
+            if game is not None and game > 1:
+                words = {"name": names[position], "round": outline.round_of(game), "game": game}
+                yield sentence % words
 
 
 def fees(tournament: Tournament) -> dict[str, Any]:

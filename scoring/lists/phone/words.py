@@ -114,13 +114,9 @@ WORDS: dict[str, Any] = {
     "enter_again": _("enter again"),
     "annul_reason": _("dealt out of turn"),
     # The referee.
-    "ruling": _("Referee on game [n]: [words] ([rule])"),
     # Players who leave or come at a round (SkO 4.5.9, 3.1.2).
     "leaves_after": _("[name] leaves after round [n]."),
     "comes_at": _("[who] comes to seat [seat] after round [n]."),
-    "plays_until": _("[name] plays until round [n] (game [game])."),
-    "plays_from": _("[name] plays from round [n] (game [game])."),
-    "plays_on": _("The list has [n] games."),
     # The foot of the list, and its hand-in.
     "corrected": _("Game [n] corrected: [before] → [now]"),
     "euros": _("€[euros].[cents]"),

@@ -90,13 +90,12 @@ function submit(row, url = row.dataset.url, more = {}) {
   if (!isAsk(text)) giveUpUnder(row)
   row.base = row.refused = row.kept = undefined
   const line = { url, number, text, more, ...isOver ? seenNow(row) : base }
-  const put = outbox.put({ row, line, isBrief: isQuestion(row, line) })
+  outbox.put({ row, line, isBrief: isQuestion(row, line), instead: isOver ? null : kept })
   if (more.confirmed) {
     // What is typed from here on is for the rows as they will stand.
     confirmed = { entry: outbox.of(row), since: Date.now(), refused, base }
     window.keysBetween?.hold()
   }
-  if (!isOver) put.then(() => outbox.letGo(kept))
   count()
 }
 

@@ -100,7 +100,7 @@ export function lineAfterLine(form, names, refused, { answered = () => {}, sent 
     first.focus()
     hasTyped = true
     sent({ line, token })
-    outbox.put({ line, token }).then(() => outbox.letGo(before?.kept))
+    outbox.put({ line, token, instead: before?.kept })
     if (!note.hidden) show()
     offer()
   })

@@ -60,12 +60,13 @@ export class Outbox {
   }
 
   /** Keep a line, then send it. `row` is the element that it belongs to. What is `brief` ends with
-   * its page: no text of a clerk. */
-  async put({ row, line, token: own = token(), isBrief = false }) {
+   * its page: no text of a clerk. An earlier line is kept until this one is `instead` of it. */
+  async put({ row, line, token: own = token(), isBrief = false, instead }) {
     const entry = { row, line, token: own, isBrief, isKept: isBrief }
     this.entries.push(entry)
     this.before(entry)
     if (!isBrief) await soon(this.#keep(entry))
+    this.letGo(instead)
     entry.isKept = true
     this.before(entry)
     this.retry()

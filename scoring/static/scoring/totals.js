@@ -116,9 +116,8 @@ function send() {
     outbox.drop(waiting)
     base.seen = waiting.line.seen
   } else if (waiting) base.seen = query(waiting.line.figures)
-  const before = kept
+  outbox.put({ line: { figures, ...base }, instead: kept })
   kept = null
-  outbox.put({ line: { figures, ...base } }).then(() => outbox.letGo(before))
 }
 
 /** Figures that an earlier page left behind stand in the fields and are sent. */

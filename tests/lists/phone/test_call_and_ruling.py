@@ -70,14 +70,13 @@ def test_a_call_leads_to_a_decision_that_the_table_reads_on_its_phone():
     answer = phone.get(headers={"If-None-Match": known})
     assert answer.status_code == 200
     state = phone.state()
-    (ruling,) = state["rulings"]
-    assert (ruling["game"], ruling["note"]) == (2, "Karte lag offen")
-    assert ruling["words"].startswith("Der Alleinspieler hat gewonnen")
+    (ruling,) = state["news"]
+    assert ruling["said"].startswith("Schiedsrichter zu Spiel 2: Der Alleinspieler hat gewonnen")
+    assert ruling["said"].endswith(" Karte lag offen")
     line = state["lines"][1]
     assert (line["number"], line["soloist"], line["game"]) == (2, 3, "hearts")
     assert line["score"] == line["value"] > 0
-    (call,) = state["calls"]
-    assert (call["game"], call["answered"]) == (2, True)
+    assert state["call"] is None
 
     # Nobody is called any more, and the table plays on.
     assert "calls the referee" not in panel(referee, score_list)
@@ -102,4 +101,5 @@ def test_calls_are_named_to_those_who_may_rule_until_they_are_withdrawn():
     phone.post("call/")
     answer = reverse("phone-call-answer", args=[TableCall.objects.get(closed_at=None).pk])
     assert referee.post(answer, {"back": "rulings"})["Location"].endswith("/rulings/")
-    assert [call["answered"] for call in phone.state()["calls"]] == [False, True]
+    calls = TableCall.objects.order_by("pk")
+    assert [call.answered_by is not None for call in calls] == [False, True]

@@ -113,8 +113,8 @@ function notices(now) {
     problem: session.problem && problem(now, session.problem),
     gone: session.isGone && !session.ended,
     wall: ui.wall,
-    call: state.calls?.filter(each => !each.closed_at).pop(),
-    news: news(now).filter(each => each.value !== session.noted[each.kind]),
+    call: state.call,
+    news: [...state.news ?? [], ...corrections()].filter(each => each.value !== session.noted[each.kind]),
     refit: misplaced && { said: lineNodes({ ...misplaced, number }, nameAt, words) },
     kept: ui.kept && { n: ui.kept },
     editing: editing !== null && { n: editing },
@@ -132,23 +132,8 @@ function problem(now, { act, problems }) {
     yours: actNodes(act, now, words), there: there ? lineNodes(there, now.nameAt, words) : words.no_game }
 }
 
-/** What the players have not seen yet: a ruling, who leaves or joins, corrections. */
-function news({ state, outline, nameOf }) {
-  const ruling = state.rulings?.at(-1)
-  const said = ruling && `${say(words.ruling, { n: ruling.game, words: ruling.words, rule: ruling.rule.join(", ") })} ${ruling.note}`
-  const changes = outline.times.flatMap(({ first, last }, place) => {
-    const name = nameOf(place + 1)
-    return [
-      first > 1 && say(words.plays_from, { name, n: outline.roundOf(first), game: first }),
-      last !== null && say(words.plays_until, { name, n: outline.roundOf(last), game: last })]
-  }).filter(Boolean)
-  const players = [...changes, say(words.plays_on, { n: outline.games })].join(" ")
-  return [
-    ruling && { kind: "ruling", value: String(ruling.number), said },
-    changes.length && { kind: "players", value: players, said: players },
-    session.corrected.length && { kind: "corrections", value: "", said: correctionNodes(session.corrected, words) },
-  ].filter(Boolean)
-}
+const corrections = () => (session.corrected.length
+  ? [{ kind: "corrections", value: "", said: correctionNodes(session.corrected, words) }] : [])
 
 function totals({ sums, players, outline, number, due }) {
   const at = Math.min(number, due)

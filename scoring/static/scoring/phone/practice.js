@@ -24,7 +24,7 @@ export class Practice extends Sync {
       { position: place + 1, seat: place + 1, name, number: place + 1 }))
     const list = { series: 1, table: 1, players, outline: this.outlines[seats] }
     return { begun: Date.now(), list, revision: 0, layout: 0, mine: true, writer: null, lines: [], stop: null,
-      clock: null, calls: [], rulings: [], fees: {}, ended: false }
+      clock: null, call: null, news: [], fees: {}, ended: false }
   }
 
   start() { return this.flush() }

@@ -130,7 +130,7 @@ function players({ words, actions, closeSheet, session, show }) {
     const leaving = seats.find(({ seat }) => seat === chosen.seat)
     const isAtThree = taken.length === FEWEST
     const mustCome = leaving && (leaving.name === null || isAtThree)
-    const waits = state.calls?.some(each => !each.closed_at)
+    const waits = Boolean(state.call)
     actions["tell-players"] = () => {
       const field = document.getElementById("who-comes")
       const comes = field.value.trim()
