@@ -29,7 +29,7 @@ export function fill(element, ...children) {
 
 const isElement = node => node.nodeType === Node.ELEMENT_NODE
 const isSame = (old, other) => old.nodeName === other.nodeName
-  && (!isElement(old) || (old.dataset.key === other.dataset.key && old.nodeName !== "CANVAS"))
+  && (!isElement(old) || old.dataset.key === other.dataset.key)
 
 function morph(old, other) {
   if (!isElement(old)) {

@@ -9,6 +9,8 @@ const HIGH = 400
 const MOST_POINTS = 1200 // of one signature
 
 const strokes = new Map() // of each position, while the page is open
+const sheet = document.getElementById("sheet")
+let stroke = null // that is being written
 let signedLines = [] // the lines that are shown with the foot
 
 /** A dot is no signature. */
@@ -35,7 +37,10 @@ export function foot({ actions, openSheet, closeSheet, put, show, session, words
     // Whoever has signed has signed these games: after a change all sign anew.
     if (marks(now.lines) !== marks(signedLines)) strokes.clear()
     signedLines = now.lines
-    if (signing !== null) return signature(now, signing, isDot)
+    if (signing !== null) {
+      return filled("sheet-sign", { position: signing, name: now.nameOf(signing), dot: isDot,
+        path: pathOf(strokes.get(signing) ?? []) })
+    }
     const present = now.outline.present(Math.max(1, stop ? stop.after : now.due))
     const missing = present.filter(position => !hasSigned(position))
     return filled("sheet-foot", {
@@ -64,48 +69,32 @@ function fees({ state, totals, lines, nameOf, words, outline }, present) {
     sum: euros(cents.reduce((sum, each) => sum + each, 0)) }
 }
 
-function signature(now, position, isDot) {
-  const nodes = filled("sheet-sign", { name: now.nameOf(position), dot: isDot })
-  const canvas = nodes.find(node => node.matches("canvas"))
-  draw(canvas, strokes.get(position) ?? [])
-  listen(canvas, position)
-  return nodes
+/** What is drawn of a signature, a dot too. */
+const pathOf = lines => lines.map(([first, ...rest]) => `M${first}L${rest.length ? rest.join(" ") : first}`).join("")
+
+function pointIn(field, { clientX, clientY }) {
+  const { left, top, width, height } = field.getBoundingClientRect()
+  const within = (value, most) => Math.max(0, Math.min(most, Math.round(value)))
+  return [within((clientX - left) / width * GRID, GRID), within((clientY - top) / height * HIGH, HIGH)]
 }
 
-function listen(canvas, position) {
-  let stroke = null
-  const point = ({ clientX, clientY }) => {
-    const { left, top, width, height } = canvas.getBoundingClientRect()
-    const within = (value, most) => Math.max(0, Math.min(most, Math.round(value)))
-    return [within((clientX - left) / width * GRID, GRID), within((clientY - top) / height * HIGH, HIGH)]
-  }
-  canvas.addEventListener("pointerdown", event => {
-    canvas.setPointerCapture(event.pointerId)
-    stroke = [point(event)]
-    strokes.set(position, [...(strokes.get(position) ?? []), stroke])
-    event.preventDefault()
-  })
-  canvas.addEventListener("pointermove", event => {
-    if (!stroke) return
-    const next = point(event)
-    const [x, y] = stroke[stroke.length - 1]
-    const many = strokes.get(position).reduce((sum, each) => sum + each.length, 0) >= MOST_POINTS
-    if (many || Math.abs(next[0] - x) + Math.abs(next[1] - y) < 6) return
-    stroke.push(next)
-    draw(canvas, strokes.get(position))
-  })
-  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => { stroke = null })
-}
-
-function draw(canvas, lines) {
-  const pen = canvas.getContext("2d")
-  pen.clearRect(0, 0, GRID, HIGH)
-  pen.lineWidth = 7
-  pen.lineCap = pen.lineJoin = "round"
-  for (const [first, ...rest] of lines) {
-    pen.beginPath()
-    pen.moveTo(...first)
-    for (const next of rest.length ? rest : [[first[0] + 1, first[1]]]) pen.lineTo(...next)
-    pen.stroke()
-  }
-}
+sheet.addEventListener("pointerdown", event => {
+  const field = event.target.closest(".signature")
+  if (!field) return
+  field.setPointerCapture(event.pointerId)
+  const position = Number(field.dataset.position)
+  stroke = [pointIn(field, event)]
+  strokes.set(position, [...(strokes.get(position) ?? []), stroke])
+  event.preventDefault()
+})
+sheet.addEventListener("pointermove", event => {
+  if (!stroke) return
+  const field = event.target.closest(".signature")
+  const lines = strokes.get(Number(field.dataset.position))
+  const next = pointIn(field, event)
+  const [x, y] = stroke.at(-1)
+  if (lines.flat().length >= MOST_POINTS || Math.abs(next[0] - x) + Math.abs(next[1] - y) < 6) return
+  stroke.push(next)
+  field.firstElementChild.setAttribute("d", pathOf(lines))
+})
+for (const end of ["pointerup", "pointercancel"]) sheet.addEventListener(end, () => { stroke = null })

@@ -70,8 +70,7 @@ function show(tapped = false) {
   if (!tapped && before !== null && region("keys").offsetTop !== before) shifted()
   document.body.dataset.writes = String(now.writes)
   if (WIDE.matches) paper(brief)
-  // A signature that is being written is not drawn anew under the finger.
-  if (ui.sheet && (tapped || !sheet.querySelector("canvas"))) fill(sheet, ui.sheet(view()))
+  if (ui.sheet) fill(sheet, ui.sheet(view()))
 }
 
 /** News has moved the keys under the thumbs: for a moment none of them is tapped. */
