@@ -187,7 +187,7 @@ class Finger:
             self.tap("sign-done")
 
     def scribble(self) -> None:
-        box = self.page.locator("canvas").bounding_box()
+        box = self.page.locator(".signature").bounding_box()
         assert box is not None
         mouse = self.page.mouse
         mouse.move(box["x"] + 20, box["y"] + 20)

@@ -183,7 +183,7 @@ def test_a_good_hand_in_ends_green_with_its_time_and_nothing_to_take_back(at_tab
     finger.play_all(real_games(3, 3))
     finger.tap("foot")
     finger.tap("sign", 1)
-    finger.page.locator("canvas").tap()
+    finger.page.locator(".signature").tap()
     finger.tap("sign-done")
     name = score_list.seat_rows.get(position=1).entry.person
     expect(finger.page.get_by_role("alert")).to_have_text(
