@@ -10,8 +10,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -24,9 +22,8 @@ from scoring.entry.contracts import RAMSCH, contracts
 from scoring.lists.forms.lines import TraceForm
 from scoring.lists.printed.reads.fill import PASSED, UNREAD, marks_of
 from scoring.lists.reads import FOOT_CODES, check_foot, doubts_of
-from scoring.lists.services.changing import CHANGEABLE, leave_needed, shown_line
+from scoring.lists.services.games import CHANGEABLE, leave_needed, shown_line
 from scoring.messages import sign_and_name
-from scoring.messages.citing import SaidProblem, sentences
 from scoring.messages.labels import label, stay_text
 from scoring.messages.sentence import points
 from scoring.models import ScoreList, Seat
@@ -95,14 +92,6 @@ class GridRow:
         return "doubtful" if self.problems else "stored"
 
     @property
-    def state(self) -> str:
-        return self.outcome or self.base
-
-    @property
-    def sentences(self) -> list[SaidProblem]:
-        return sentences(self.reasons or self.problems)
-
-    @property
     def cells(self) -> dict[str, Any]:
         """The mark under each column of the form, what the soloist writes (0 where nothing is
         played), his running total, and the games that an illegible row may be, by their digits.
@@ -141,14 +130,6 @@ class SeatView:
     total: SeatTotal | None
     chair: int
     stay: str = ""
-
-    @property
-    def words(self) -> SafeString:
-        """The player with his start number."""
-        number = pgettext("start number", "no. %(number)s")
-        number %= {"number": self.seat.entry.start_number}
-        small = '<small class="quiet fw-normal text-nowrap">{}</small> {}'
-        return format_html(small, number, self.name)
 
 
 def seat_view(seat: Seat, outline: Outline, total: SeatTotal | None) -> SeatView:
@@ -289,8 +270,7 @@ def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
     return list_context(score_list) | {
         "grid": grid,
         "foot": foot,
-        "foot_sentences": sentences(foot.differences),
-        "doubts": sentences(doubts_of(score_list)) if right_of(request).clerk else [],
+        "doubts": doubts_of(score_list) if right_of(request).clerk else [],
     }
 
 
@@ -402,7 +382,7 @@ def all_rows_answer(
         "names": True,
         "done": done,
         "is_last": bool(done) and is_last(score_list),
-        "notice": sentences(above)[:NOTICE],
+        "notice": above[:NOTICE],
         "more": max(0, len(above) - NOTICE),
         "only_foot": bool(problems) and all(problem.code in FOOT_CODES for problem in problems),
     }

@@ -258,7 +258,10 @@ def check_foot(
     `seat` is a position on the list. The first whose points differ is searched if it is None or
     agrees by now.
     """
-    text, differences = paper_text(seats), foot_problems(seats)
+    figures = figures_on_paper(seats)
+    if not figures:
+        return FootCheck("", [])
+    text, differences = urlencode(figures), foot_problems(seats)
     wrong = [
         int(str(difference.params["seat"]))
         for difference in differences

@@ -1,5 +1,6 @@
 """What everybody may look up without an account: a game, a bid, a rule."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -29,7 +30,6 @@ from scoring.lookups.forms import (
 )
 from scoring.lookups.reads import Calculation, bid_table, calculation, chances_listing, rulebook
 from scoring.messages import sign_and_name
-from scoring.messages.citing import SaidProblem, sentences
 from scoring.rules.checks import check
 from scoring.rules.contract_checks import not_a_level
 from scoring.rules.problem import Problem, errors
@@ -42,7 +42,7 @@ class Answer:
     """The answer of the calculator: the sum, or the problems; `line` repeats the game."""
 
     sum: Calculation | None
-    said: list[SaidProblem]
+    said: Sequence[Problem]
     line: str
     link: str
 
@@ -116,12 +116,12 @@ def build_answer(request: HttpRequest, system: System, parsed: Typed) -> Answer:
         no_game = Problem("line-only-in-a-list")
         if parsed.kind == "passed":
             no_game = Problem("line-is-passed", rule="SkO 3.3.7", severity="warning")
-        return Answer(None, sentences(parsed.problems or [no_game]), "", "")
+        return Answer(None, parsed.problems or [no_game], "", "")
     # A space before the seat, which nobody named: "/36 1" is not a bid of 361.
     line = f"{canonical(Line(0, parsed.game), language=language())} 1"
     link = f"{reverse('calculator')}?{urlencode({**query_of(system), 'line': line})}"
-    said = sentences(check(parsed.game))
-    return Answer(calculation(parsed.game), said, line, request.build_absolute_uri(link))
+    link = request.build_absolute_uri(link)
+    return Answer(calculation(parsed.game), check(parsed.game), line, link)
 
 
 @login_not_required
@@ -135,7 +135,7 @@ def bids(request: HttpRequest) -> HttpResponse:
         "bid": bid,
         "bid_form": bid_form,
         "chances": table(chances_listing(system, bid), orderable=False) if bid else None,
-        "warnings": sentences(not_a_level(system, bid)) if bid else [],
+        "warnings": not_a_level(system, bid) if bid else [],
         "table": table(bid_table(system), orderable=False),
     }
     return render(request, "lookups/bids.html", context)

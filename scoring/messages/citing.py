@@ -1,8 +1,5 @@
 """Problems in words, and their paragraphs as links to the page of the rules."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -56,16 +53,3 @@ def with_paragraph(problem: Problem) -> str:
     """The sentence of a problem, for a page; behind it the paragraph that decides."""
     words = message(problem)
     return format_html("{} {}", words, cite_links(problem.rule)) if problem.rule else words
-
-
-@dataclass(frozen=True, slots=True)
-class SaidProblem:
-    """A problem in words, with its paragraph."""
-
-    text: str
-    rule: str
-    severity: str
-
-
-def sentences(problems: Iterable[Problem]) -> list[SaidProblem]:
-    return [SaidProblem(message(problem), problem.rule, problem.severity) for problem in problems]

@@ -30,7 +30,6 @@ from scoring.core.listing import Row
 from scoring.lists.phone.reads import open_calls
 from scoring.lookups.forms import example
 from scoring.messages import LABELS, label
-from scoring.messages.citing import sentences
 from scoring.messages.labels import option_text, question_text
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers
@@ -169,7 +168,7 @@ def chain_context(tournament: Tournament, answers: Answers) -> dict[str, Any]:
     return context | {
         "row": label("incident", answers.incident.row),
         "facts": answered_facts(answers),
-        "problems": sentences([*answers.problems, *decision.problems]),
+        "problems": [*answers.problems, *decision.problems],
         **context_of(decision, answers),
     }
 
@@ -287,7 +286,7 @@ def page_of(ruling: Ruling) -> dict[str, Any]:
         "exclusion": exclusion_over(ruling),
         "objection": objection,
         "objection_state": label("objection_state", objection.state) if objection else "",
-        "against": [] if objection else sentences(time_problems(ruling)),
+        "against": [] if objection else time_problems(ruling),
         "closing_series": closing_series(ruling),
         "form": BoardForm() if objection else ObjectionForm(),
     }

@@ -238,15 +238,13 @@ def move_line(line: Line, number: int, outline: Outline) -> Line:
     return moved if can_play else Line(number, unread=True, misplaced=moved)
 
 
-def check_line(line: Line, outline: Outline) -> list[Problem]:
+def check_line(line: Line, outline: Outline) -> Iterator[Problem]:
     """The problems of a line's number, soloist and dealer; a void line has none.
 
     The game itself is the matter of `scoring.rules.checks.check`.
     """
-    return [] if line.annulled else list(_misplacements(line, outline))
-
-
-def _misplacements(line: Line, outline: Outline) -> Iterator[Problem]:
+    if line.annulled:
+        return
     number, soloist, seats = line.number, line.soloist, outline.seats
     params: dict[str, object]
     if number < 1:
@@ -258,15 +256,14 @@ def _misplacements(line: Line, outline: Outline) -> Iterator[Problem]:
         yield _about(number, "soloist-of-passed-game", "soloist", "SkO 3.3.7", seat=soloist)
     elif soloist is None and not line.passed and not line.unread:
         yield _about(number, "soloist-missing", "soloist", "SkO 5.5.1")
-    if soloist is not None and not 1 <= soloist <= seats:
-        params = {"seat": soloist, "seats": seats}
-        yield _about(number, "seat-out-of-range", "soloist", "TO 7.1.1", **params)
-    if line.dealer is not None and not 1 <= line.dealer <= seats:
-        params = {"seat": line.dealer, "seats": seats}
-        yield _about(number, "dealer-out-of-range", "dealer", "SkO 3.2.1", **params)
-    # Nobody plays or deals at a seat that is empty in this round (SkO 4.5.9).
-    for seat, field in ((soloist, "soloist"), (line.dealer, "dealer")):
-        if seat is not None and 1 <= seat <= seats and seat not in outline.taken(number):
+    for seat, field, code, rule in (
+        (soloist, "soloist", "seat-out-of-range", "TO 7.1.1"),
+        (line.dealer, "dealer", "dealer-out-of-range", "SkO 3.2.1"),
+    ):
+        if seat is not None and not 1 <= seat <= seats:
+            yield _about(number, code, field, rule, seat=seat, seats=seats)
+        elif seat is not None and seat not in outline.taken(number):
+            # Nobody plays or deals at a seat that is empty in this round (SkO 4.5.9).
             params = {"seat": seat, "round": outline.round_of(number)}
             yield _about(number, "seat-is-empty", field, "SkO 4.5.9", **params)
     # At three the dealer plays. Where another dealer is recorded, he counts (docs/law.md "What an
@@ -283,7 +280,8 @@ def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True
     (docs/law.md "A score list" 1, 2.4) follows from the lines, so the single problems are
     named, not only their sum.
     """
-    ordered, problems = sorted(lines, key=attrgetter("number", "attempt")), [*_ending(outline)]
+    ordered = sorted(lines, key=attrgetter("number", "attempt"))
+    problems = [] if outline.ended_after is None else [*_ending(outline, outline.ended_after)]
     for line in ordered:
         problems += check_line(line, outline)
     problems += _numbers(ordered, outline, complete=complete)
@@ -295,10 +293,8 @@ def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True
     return [*problems, *_running_totals(ordered, outline)]
 
 
-def _ending(outline: Outline) -> Iterator[Problem]:
-    after, planned = outline.ended_after, outline.games_planned
-    if after is None:
-        return
+def _ending(outline: Outline, after: int) -> Iterator[Problem]:
+    planned = outline.games_planned
     if not 0 <= after <= planned:
         params = {"after": after, "games": planned}
         yield Problem("ended-early-out-of-range", "ended_early", params, "TO 7.2.1")

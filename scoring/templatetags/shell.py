@@ -22,7 +22,7 @@ from scoring.core.labels_of_systems import law_words, numbering_of
 from scoring.core.text import moment, spoken_names
 from scoring.handbook.reads import OF_PAGE
 from scoring.messages import label, message
-from scoring.messages.citing import cite_links
+from scoring.messages.citing import cite_links, with_paragraph
 from scoring.messages.labels import stay_text
 from scoring.models import ReceivedReport, Role, ScoreList, Season, Tournament
 from scoring.tournament.reads.panel import NextSteps, next_steps
@@ -32,6 +32,7 @@ register.filter("law", law_words)
 register.filter("moment", moment)
 register.filter("sentence", message)
 register.filter("spoken", spoken_names)
+register.filter("with_paragraph", with_paragraph)
 
 
 @register.simple_tag

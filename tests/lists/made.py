@@ -5,8 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from scoring.lists.services.changing import Seen
-from scoring.lists.services.games import record_games
+from scoring.lists.services.games import Seen, record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, ScoreList, Seat, Tournament
 from scoring.rules.score_list import Line

@@ -8,8 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.lists.grid import next_table
-from scoring.lists.services.changing import shown_line
-from scoring.lists.services.games import record_game, record_games
+from scoring.lists.services.games import record_game, record_games, shown_line
 from scoring.models import LogEntry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import ListState
 from scoring.models.tournament import SeriesState

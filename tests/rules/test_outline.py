@@ -54,13 +54,13 @@ def test_at_three_the_dealer_plays_again_and_nobody_plays_or_deals_at_an_empty_s
     [problem] = check_line(line(20, 4, 18), LEAVING)
     named = (problem.code, problem.field, problem.number, problem.rule)
     assert named == ("dealer-is-soloist", "soloist", 20, "SkO 3.2.7")
-    assert check_line(line(21, 1, 18), LEAVING) == []
+    assert list(check_line(line(21, 1, 18), LEAVING)) == []
     assert (LEAVING.idle(20), LEAVING.idle(21)) == (4, None)
     [problem] = check_line(line(21, 2, 18), LEAVING)
     assert (problem.code, problem.rule) == ("seat-is-empty", "SkO 4.5.9")
     assert problem.params == {"seat": 2, "round": 6}
     assert codes(check_line(line(22, 1, 18, dealer=2), LEAVING)) == ["seat-is-empty"]
-    assert check_line(line(27, 2, 18, dealer=3), JOINING) == []
+    assert list(check_line(line(27, 2, 18, dealer=3), JOINING)) == []
 
 
 def test_a_list_of_which_one_left_is_complete_after_fewer_games():

@@ -31,8 +31,8 @@ from scoring.lists.phone import services as table
 from scoring.lists.phone.reads import handle_of
 from scoring.lists.photos import services as photos
 from scoring.lists.printed.incoming import Incoming
-from scoring.lists.services import changing, confirmation, games, lists, second_entry, sittings
-from scoring.lists.services.changing import Seen
+from scoring.lists.services import confirmation, games, lists, second_entry, sittings
+from scoring.lists.services.games import Seen
 from scoring.models import (
     Actor,
     Booking,
@@ -606,7 +606,7 @@ EXAMPLES_WITHOUT_BY: dict[str, Example] = {
     ),
     "phone.keep_unsent": lambda s: arguments(by_phone(s), DEVICE, [line(1)]),
     "phone.play_at_table": lambda s: arguments(
-        by_phone(s), DEVICE, table.TableAct(1, changing.Seen("", 1), line=line(1))
+        by_phone(s), DEVICE, table.TableAct(1, games.Seen("", 1), line=line(1))
     ),
     "phone.withdraw_call": lambda s: arguments(called(s).list.access),
 }

@@ -20,7 +20,7 @@ from scoring.core.forms import StaleRevision
 from scoring.core.text import Name
 from scoring.exchange.reads.verify import verify
 from scoring.lists.printed.incoming import Incoming
-from scoring.lists.services import changing, lists
+from scoring.lists.services import games, lists
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Club, Entry, Membership, Person, Role, ScoreList, User
 from scoring.models import Tournament as TournamentRow
@@ -383,7 +383,7 @@ def unchecked() -> Iterator[None]:
 
     with (
         mock.patch("tests.races.HELD", 0.6),
-        mock.patch.object(changing, "raise_revision", raise_revision),
+        mock.patch.object(games, "raise_revision", raise_revision),
     ):
         yield
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, RevisionField, TextField
 from scoring.entry import Typed, parse
-from scoring.lists.services.changing import AGREED, Seen, shown_line
+from scoring.lists.services.games import AGREED, Seen, shown_line
 from scoring.lists.services.lists import totals_text
 from scoring.messages.sentence import points
 from scoring.models import ScoreList
@@ -153,11 +153,12 @@ class LineForm(SeenForm):
         self.score_list, self.number = score_list, number
         self.content = score_list.content()
         self.present = self.content.line(number)
+        self.place = score_list, number, self.present
         self.kind, self.problems = "", list[Problem]()
 
     def clean_line(self) -> Line:
         text = self.cleaned_data["line"]
-        entry = self.parse_choice(text) or self.parse(text)
+        entry = self.parse_choice(text) or parse_on_list(text, *self.place)
         self.kind = entry.kind
         if entry.problems:
             of_game = appraise(entry.game).problems if entry.game else ()
@@ -169,11 +170,8 @@ class LineForm(SeenForm):
         text: str = self.cleaned_data["seen"]
         if text == shown_line(self.present):
             return text
-        entry = self.parse(text)
+        entry = parse_on_list(text, *self.place)
         return text if entry.problems else shown_line(self.line_of(entry))
-
-    def parse(self, text: str) -> Typed:
-        return parse_on_list(text, self.score_list, self.number, self.present)
 
     def parse_choice(self, text: str) -> Typed | None:
         """The candidate that a single digit names, if this row offers candidates."""

@@ -11,7 +11,7 @@ from scoring.core.services import TOKEN
 from scoring.core.text import plain_text
 from scoring.decoding import RECORD, TEXT, Decoder, WrongValue, is_whole, one_of, whole
 from scoring.lists.phone.services import ACTS, TableAct
-from scoring.lists.services.changing import Seen, shown_line
+from scoring.lists.services.games import Seen, shown_line
 from scoring.models import ScoreList
 from scoring.models.score_list import MAX_PLAYERS
 from scoring.rules.outline import MAX_GAMES

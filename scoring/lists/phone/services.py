@@ -16,9 +16,15 @@ from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import Change, changing, refresh, write_log
 from scoring.lists.phone import reads
 from scoring.lists.phone.client_files import law_json
-from scoring.lists.services.changing import AGREED, Seen, holding_list, shown_line
 from scoring.lists.services.confirmation import unsigned_problems, write_confirmation
-from scoring.lists.services.games import annul_games, record_game
+from scoring.lists.services.games import (
+    AGREED,
+    Seen,
+    annul_games,
+    holding_list,
+    record_game,
+    shown_line,
+)
 from scoring.lists.services.lists import close_list, last_number
 from scoring.lists.services.moves import empty_game, insert_game, remove_game
 from scoring.models import (

@@ -8,8 +8,7 @@ from scoring.core.forms import refuse
 from scoring.core.services import write_block
 from scoring.lists.photos.reading import ReadPhoto
 from scoring.lists.photos.reads import open_rows, photo_of
-from scoring.lists.services.changing import FROM_PHOTO, Seen, holding_list
-from scoring.lists.services.games import record_game
+from scoring.lists.services.games import FROM_PHOTO, Seen, holding_list, record_game
 from scoring.models import Actor, ListPhoto, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import ListState

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import Change, changing, write_log
 from scoring.lists.reads import writers
-from scoring.lists.services.changing import (
+from scoring.lists.services.games import (
     admit_decision,
     changing_list,
     holding_list,

@@ -7,15 +7,19 @@ from typing import Any
 from scoring.core.access import has_role
 from scoring.core.forms import Refused, refuse
 from scoring.lists.reads import FOOT_CODES, foot_problems, paper_text
-from scoring.lists.services.changing import (
+from scoring.lists.services.games import (
     Seen,
+    admit_games,
     changing_list,
     forget_depth,
     move_list,
     raise_layout,
     refuse_without_reason,
+    retally,
+    settle,
+    start_playing,
+    tally_seat,
 )
-from scoring.lists.services.games import admit_games, retally, settle, start_playing, tally_seat
 from scoring.models import Actor, Role, ScoreList, Seat
 from scoring.models.log import Action
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState

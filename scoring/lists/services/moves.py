@@ -7,16 +7,18 @@ from django.db.models import F, QuerySet
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.log_rows import fits
-from scoring.lists.services.changing import (
+from scoring.lists.services.games import (
     ListChange,
     Seen,
+    admit_games,
     changing_list,
     holding_list,
     raise_layout,
+    record_game,
     refuse_number,
+    settle,
     shown_line,
 )
-from scoring.lists.services.games import admit_games, record_game, settle
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.game import place_fields, row_fields
 from scoring.models.log import Action

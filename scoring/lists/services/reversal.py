@@ -11,13 +11,16 @@ from typing import Any
 from scoring.core.forms import refuse
 from scoring.core.log_rows import fits
 from scoring.core.services import rolled_back
-from scoring.lists.services.changing import (
+from scoring.lists.services.games import (
+    admit_games,
     changing_list,
     holding_list,
+    record_game,
+    record_games,
     refuse_clerks,
     refuse_without_reason,
+    settle,
 )
-from scoring.lists.services.games import admit_games, record_game, record_games, settle
 from scoring.lists.services.lists import content, enter_totals, exchange_seats, foot_of, record_foot
 from scoring.lists.services.moves import act_number, empty_game, line_from_log, log_of_list
 from scoring.lists.services.sittings import set_sittings, sittings_from_log, sittings_with_players

@@ -13,19 +13,22 @@ from django.utils import timezone
 
 from scoring.core.forms import StaleRevision, refuse
 from scoring.lists.reads import EntryDifference, typed_line, typed_lines
-from scoring.lists.services.changing import (
-    ListChange,
-    Seen,
-    changing_list,
-    holding_list,
-    shown_line,
-)
 from scoring.lists.services.confirmation import (
     person_problems,
     unsigned_problems,
     write_confirmation,
 )
-from scoring.lists.services.games import examine, settle, start_playing, write_row
+from scoring.lists.services.games import (
+    ListChange,
+    Seen,
+    changing_list,
+    examine,
+    holding_list,
+    settle,
+    shown_line,
+    start_playing,
+    write_row,
+)
 from scoring.lists.services.lists import (
     content,
     logged_figures,

@@ -6,8 +6,13 @@ from typing import Any
 
 from scoring.core.access import has_role
 from scoring.core.forms import refuse
-from scoring.lists.services.changing import changing_list, raise_layout, refuse_without_reason
-from scoring.lists.services.games import settle, start_playing
+from scoring.lists.services.games import (
+    changing_list,
+    raise_layout,
+    refuse_without_reason,
+    settle,
+    start_playing,
+)
 from scoring.lists.services.lists import refuse_errors
 from scoring.models import Actor, Entry, Role, ScoreList, Seat, TeamMember
 from scoring.models.game import place_fields

@@ -26,7 +26,6 @@ from scoring.lists.forms.lists import AnnulmentForm, DecisionForm, SignaturesFor
 from scoring.lists.grid import grid_of, list_context
 from scoring.lists.printed.reads.papers import signatures_of
 from scoring.lists.reads import doubts_of, foot_problems, next_to_confirm, typists
-from scoring.lists.services.changing import leave_needed, shown_line
 from scoring.lists.services.confirmation import (
     annul_list,
     confirm_list,
@@ -38,12 +37,11 @@ from scoring.lists.services.confirmation import (
     reject_list,
     withdraw_confirmation,
 )
-from scoring.lists.services.games import annul_games
+from scoring.lists.services.games import annul_games, leave_needed, shown_line
 from scoring.lists.services.lists import last_number
 from scoring.lists.services.reversal import reversal_effect, take_back
 from scoring.lists.services.second_entry import open_recheck
 from scoring.log.reads import event
-from scoring.messages.citing import sentences
 from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Confirm
@@ -109,10 +107,10 @@ def confirm_page(
     context: dict[str, Any] = {
         **confirming_context(request, score_list),
         "grid": grid,
-        "doubts": sentences(doubts_of(score_list)),
+        "doubts": doubts_of(score_list),
         "form": form,
-        "against": sentences(against),
-        "foot_sentences": sentences(foot_problems(score_list.seat_rows.all())),
+        "against": against,
+        "foot_sentences": foot_problems(score_list.seat_rows.all()),
         "signatures": signatures_of([score_list])[score_list.pk],
         "may_confirm": entered and only_unsigned,
         "may_type_again": entered and not person_problems(score_list, actor(request)),
@@ -237,7 +235,7 @@ def effect(request: HttpRequest, list_id: int, act: LogEntry) -> dict[str, objec
     try:
         return {"effect": reversal_effect(list_id, act, by=actor(request))}
     except Refused as refused:
-        return {"refused": sentences(refused.problems)}
+        return {"refused": refused.problems}
 
 
 @require_POST

@@ -21,7 +21,6 @@ from scoring.core.forms import (
     Refusals,
     form_page,
     parse_number,
-    refusals,
 )
 from scoring.core.services import Repeated, sender_of, submission, when_repeated
 from scoring.lists.forms.lines import FootForm, LineForm, ListChangeForm, SeenForm, TraceForm
@@ -30,8 +29,7 @@ from scoring.lists.grid import answer, as_stored, grid_of, next_table, pad_of, s
 from scoring.lists.phone.reads import phone_that_writes
 from scoring.lists.photos.reads import is_read
 from scoring.lists.reads import figures_on_paper
-from scoring.lists.services.changing import FROM_PHOTO, Seen, may_correct, shown_line
-from scoring.lists.services.games import record_game
+from scoring.lists.services.games import FROM_PHOTO, Seen, may_correct, record_game, shown_line
 from scoring.lists.services.lists import record_foot
 from scoring.lists.services.moves import (
     Shift,
@@ -100,12 +98,14 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     if form.kind in ("insert", "remove"):
         return ask_to_move(request, score_list, number, form.kind)
     line, content, by = form.cleaned_data["line"], form.content, actor(request)
-    with refusals() as refused:
+    with Refusals() as refused:
         source = FROM_PHOTO if form.cleaned_data["photo"] and is_read(score_list, line) else ""
         content = record_game(
             score_list, line, by=by, content=content, source=source, **form.change
         )
-        content, stored = store_behind(request, score_list, content)
+        stored = 0
+        if BEHIND[0] in request.POST:
+            content, stored = store_behind(request, score_list, content)
         # What was just written need not be read again.
         response = answer(request, score_list, number, content=content)
         response["X-Stored-Behind"] = str(stored)
@@ -125,7 +125,7 @@ def store_behind(
     if len({*map(len, columns)}) > 1:
         return content, 0
     for stored, (number, line, seen, layout, token) in enumerate(zip(*columns, strict=True)):
-        with submission(sender_of(request), token) as pending, refusals(), suppress(Repeated):
+        with submission(sender_of(request), token) as pending, Refusals(), suppress(Repeated):
             if pending and pending.find():
                 continue
             fields = request.POST.dict() | {"line": line, "seen": seen, "layout": layout}
@@ -228,7 +228,7 @@ def move_rows(request: HttpRequest, list_id: int, number: int, step: int) -> Htt
     """Insert a row (`step` 1) or remove it (−1) after confirmation; later rows move."""
     score_list = list_for(request, list_id, Role.CLERK)
     service = insert_game if step > 0 else remove_game
-    with refusals() as refused:
+    with Refusals() as refused:
         service(score_list, number, **SeenForm(request.POST).change, by=actor(request))
         return respond_moved(request, score_list, number, number, step)
     return respond_refused(request, score_list, number, refused)
@@ -263,7 +263,7 @@ def undo_act(
 ) -> HttpResponse:
     """Undo this act, and answer with every row."""
     form = ListChangeForm(request.POST)
-    with refusals() as refused:
+    with Refusals() as refused:
         undo_last(score_list, **form.change, by=actor(request))
         if step := MOVED_BACK.get(act.action):
             return respond_moved(request, score_list, number, act_number(act), step)
@@ -297,7 +297,7 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     form = FootForm(request.POST, score_list=score_list)
     if not form.is_valid():
         return answer_foot(request, score_list, form.sentences, UNPROCESSABLE)
-    with refusals() as refused:
+    with Refusals() as refused:
         record_foot(score_list, form.papers, **form.change, by=actor(request))
         return answer_foot(request, score_list, written=True)
     problems = [message(problem) for problem in refused.problems]
@@ -391,7 +391,7 @@ def store(request: HttpRequest, context: dict[str, Any], line: Line, seen: Seen)
     score_list = context["list"]
     reason = ListChangeForm(request.POST).change["reason"]
     reason = f"TO 7.2.5: {reason}" if reason else "TO 7.2.5"
-    with refusals() as refused:
+    with Refusals() as refused:
         record_game(score_list, line, by=actor(request), revision=seen, reason=reason)
         return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")
     context["errors"] = [message(problem) for problem in refused.problems]

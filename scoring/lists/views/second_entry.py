@@ -43,8 +43,8 @@ from scoring.lists.reads import (
     typed_line,
     typed_lines,
 )
-from scoring.lists.services.changing import shown_line
 from scoring.lists.services.confirmation import person_problems
+from scoring.lists.services.games import shown_line
 from scoring.lists.services.second_entry import (
     blind_text,
     differences,
@@ -59,7 +59,6 @@ from scoring.lists.services.second_entry import (
 )
 from scoring.lists.views.confirming import confirming_context, respond_confirmed
 from scoring.lists.views.totals import Complaint, complaints, missing
-from scoring.messages.citing import sentences
 from scoring.messages.sentence import points
 from scoring.models import Actor, Recheck, Role, ScoreList, Seat, Submission
 from scoring.models.score_list import Depth, ListState
@@ -135,8 +134,7 @@ def notice(
         for row in grid.rows
         if row.number == each.number
     ]
-    reasons = sentences(problems)
-    more = {"reasons": reasons, "left": len(left), "keeps_steps": True}
+    more = {"reasons": problems, "left": len(left), "keeps_steps": True}
     return render_rows(request, recheck, grid, rows, UNPROCESSABLE, **more)
 
 
@@ -248,7 +246,7 @@ def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
     begun = open_recheck(score_list, actor(request))
     if begun and not against:
         return desk(request, begun)
-    context = confirming_context(request, score_list) | {"against": sentences(against)}
+    context = confirming_context(request, score_list) | {"against": against}
     status = UNPROCESSABLE if request.method == "POST" else OK
     return render(request, "lists/confirming/start.html", context, status=status)
 
@@ -454,7 +452,7 @@ def finish_page(
         "form": form,
         "seats": seats,
         "choices": choices(begun, contested, seats, chosen),
-        "doubts": [] if contested else sentences(doubts_of(score_list)),
-        "against": sentences(against),
+        "doubts": [] if contested else doubts_of(score_list),
+        "against": against,
     }
     return render(request, "lists/confirming/finish.html", context, status=status)

@@ -14,10 +14,10 @@ from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import FIELD_NAMES, TotalsForm, field_place
 from scoring.lists.grid import as_stored, grid_of, is_last, list_context, next_table
 from scoring.lists.reads import doubts_of
-from scoring.lists.services.changing import may_correct
+from scoring.lists.services.games import may_correct
 from scoring.lists.services.lists import enter_totals, stored_text
 from scoring.lists.views.lines import MODE
-from scoring.messages.citing import SaidProblem, sentences
+from scoring.messages.citing import with_paragraph
 from scoring.models import Role, ScoreList, Submission
 from scoring.models.score_list import Depth
 from scoring.rules.bare_totals import passed_in
@@ -28,7 +28,7 @@ from scoring.rules.problem import Problem
 class Complaint:
     """A sentence and the field of the form that it is about."""
 
-    sentence: SaidProblem
+    sentence: str
     field: str = ""
 
 
@@ -66,7 +66,7 @@ def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, o
         "grid": grid,
         "figures": TotalsForm(score_list=score_list).figures,
         "passed": left if stored else None,
-        "doubts": sentences(doubts_of(score_list)) if may_type else [],
+        "doubts": doubts_of(score_list) if may_type else [],
     }
 
 
@@ -113,10 +113,7 @@ def respond_refused(
 
 def complaints(problems: Sequence[Problem]) -> list[Complaint]:
     """Each problem with its field: "won_2" for the games won by seat 2."""
-    return [
-        Complaint(sentence, form_field(problem))
-        for problem, sentence in zip(problems, sentences(problems), strict=True)
-    ]
+    return [Complaint(with_paragraph(problem), form_field(problem)) for problem in problems]
 
 
 def form_field(problem: Problem) -> str:
@@ -128,7 +125,7 @@ def form_field(problem: Problem) -> str:
 def missing(form: TotalsForm) -> Iterator[Complaint]:
     """What is illegible or missing, seat by seat."""
     for name, errors in form.errors.items():
-        yield Complaint(SaidProblem(f"{field_place(name)}: {errors[0]}", "", "error"), name)
+        yield Complaint(f"{field_place(name)}: {errors[0]}", name)
 
 
 @require_GET

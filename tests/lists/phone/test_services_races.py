@@ -14,7 +14,7 @@ from scoring.exchange.reads.verify import verify
 from scoring.lists.phone import services
 from scoring.lists.phone.reads import handle_of
 from scoring.lists.phone.services import OtherDevice, TableAct
-from scoring.lists.services.changing import Seen
+from scoring.lists.services.games import Seen
 from scoring.models import LogEntry, ScoreList, TableAccess, TableCall, TableDevice
 from tests.factories import line
 from tests.lists.phone.tables import BY, ONE, OTHER, STROKES, kept_by_phone
