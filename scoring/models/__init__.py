@@ -13,7 +13,6 @@ from scoring.models.account import (
     SignInFailures,
     User,
 )
-from scoring.models.game import Game
 from scoring.models.host import Host
 from scoring.models.host_defaults import HostDefaults, RememberedColumns
 from scoring.models.league import (
@@ -41,6 +40,14 @@ from scoring.models.person import (
     Person,
     Reservation,
 )
+from scoring.models.phone import (
+    ListPhoto,
+    Signature,
+    TableAccess,
+    TableCall,
+    TableDevice,
+    UnsentGames,
+)
 from scoring.models.report import (
     ReceivedReport,
     Report,
@@ -48,18 +55,7 @@ from scoring.models.report import (
     ReportTarget,
 )
 from scoring.models.ruling import Objection, Ruling
-from scoring.models.score_list import (
-    ListPhoto,
-    NoListReason,
-    Recheck,
-    ScoreList,
-    Seat,
-    Signature,
-    TableAccess,
-    TableCall,
-    TableDevice,
-    UnsentGames,
-)
+from scoring.models.score_list import Game, NoListReason, Recheck, ScoreList, Seat
 from scoring.models.season import Season, SeasonMember
 from scoring.models.team import Category, EntryCategory, Team, TeamContest, TeamMember
 from scoring.models.tournament import (

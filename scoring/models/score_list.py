@@ -1,8 +1,9 @@
-"""A score list: a table of a series with its seats, results, second entries and phones."""
+"""A score list: a table of a series with its games as on paper, its seats, and second entries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -11,8 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Entry
 from scoring.models.tournament import Counts, Series
+from scoring.rules.game import PlayedGame
 from scoring.rules.outline import MIN_SEATS, read_sittings
+from scoring.rules.records import read_line, write_misplaced
 from scoring.rules.score_list import Line, Outline, SeatTotal
+from scoring.rules.systems import System
+from scoring.rules.valuation import RAMSCH, Valuation
 
 MAX_TABLE_NUMBER = 9_999
 MAX_PLAYERS = 16  # of one list, with those who joined at a round
@@ -158,7 +163,7 @@ class ScoreList(models.Model):
         """Every row as a line of the rules, by number and attempt, annulled ones included."""
         system = self.series.tournament.rule_system
         outline = self.outline
-        return [self.games.model.line_of(row, system, outline) for row in self.games.as_rows()]
+        return [Game.line_of(row, system, outline) for row in self.games.as_rows()]
 
     def content(self) -> Content:
         """The current rows and seats, in two queries."""
@@ -299,152 +304,205 @@ class Recheck(models.Model):
         return f"second entry of list {self.list_id}"
 
 
-# Lists kept by phone at the table: addresses, devices, calls, signatures.
+# The games of a list.
 
-HANDLE_LENGTH = 16
-DEVICE_NAME_LENGTH = 40
-CALL_LENGTH = 200
+# The columns that have the same name as a field of a game in the rules.
+GAME_FIELDS = (
+    "game_class",
+    "turn",
+    "game",
+    "tops",
+    "hand",
+    "schneider",
+    "schneider_announced",
+    "schwarz",
+    "schwarz_announced",
+    "ouvert",
+    "overbid",
+    "credited",
+    "end",
+    "wenzel",
+    "bid",
+    "card_points",
+    "tricks",
+    "won",
+)
+# The other columns that make a line (`Game.line_of`).
+PLACE_COLUMNS = (
+    *("number", "attempt", "annulled", "dealer", "soloist", "passed", "unread"),
+    *("score", "paper_running", "misplaced"),
+)
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def as_rows(self, *more: str) -> Any:
+        """The columns that make a line, the value and `more`; cheaper than whole objects."""
+        return self.values_list("value", *more, *PLACE_COLUMNS, *GAME_FIELDS, named=True)
+
+
+class Game(models.Model):
+    """A line of a list. Its steps are derived, never stored.
+
+    `seats`, `at_three` and `dealer` repeat the list's, because a CHECK cannot look into another
+    table. `value` is the game's value before sign and loss factor, `score` the points written to
+    the list. Annulled rows keep their number and do not count (SkO 3.2.12).
+    """
+
+    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    attempt = models.PositiveSmallIntegerField(default=1)
+    annulled = models.BooleanField(default=False)
+    seats = models.PositiveSmallIntegerField()
+    # Whether a table of four that one player has left played this game as three.
+    at_three = models.BooleanField(default=False)
+    dealer = models.PositiveSmallIntegerField()
+    soloist = models.PositiveSmallIntegerField(null=True, blank=True)
+    passed = models.BooleanField(default=False)
+    unread = models.BooleanField(default=False)
+    game_class = models.CharField(max_length=20, blank=True)
+    turn = models.PositiveSmallIntegerField(null=True, blank=True)
+    game = models.CharField(max_length=20, blank=True)
+    tops = models.SmallIntegerField(default=0)
+    hand = models.BooleanField(default=False)
+    schneider = models.BooleanField(default=False)
+    schneider_announced = models.BooleanField(default=False)
+    schwarz = models.BooleanField(default=False)
+    schwarz_announced = models.BooleanField(default=False)
+    ouvert = models.BooleanField(default=False)
+    overbid = models.BooleanField(default=False)
+    credited = models.CharField(max_length=10, blank=True)
+    end = models.CharField(max_length=20, default="played")
+    wenzel = models.CharField(max_length=1, default="J")
+    bid = models.PositiveSmallIntegerField(null=True, blank=True)
+    card_points = models.PositiveSmallIntegerField(null=True, blank=True)
+    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    won = models.BooleanField(null=True, blank=True)
+    value = models.PositiveIntegerField(default=0)
+    factor = models.PositiveSmallIntegerField(default=1)
+    score = models.IntegerField(default=0)
+    paper_running = models.IntegerField(null=True, blank=True)
+    # The record of the line that stood in an unread row before it moved (`Line.misplaced`).
+    misplaced = models.JSONField(null=True, blank=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number", "attempt"]
+        constraints = [
+            UniqueConstraint(
+                fields=["list", "number"], condition=Q(annulled=False), name="game_number_once"
+            ),
+            UniqueConstraint(fields=["list", "number", "attempt"], name="game_attempt_once"),
+            CheckConstraint(condition=Q(number__gte=1, attempt__gte=1), name="game_number_from_1"),
+            CheckConstraint(
+                condition=Q(unread=True)
+                | Q(soloist__isnull=True, passed=True)
+                | Q(soloist__isnull=False, passed=False),
+                name="passed_has_no_soloist",
+            ),
+            CheckConstraint(
+                condition=Q(soloist__isnull=True) | Q(soloist__gte=1, soloist__lte=F("seats")),
+                name="soloist_sits_at_the_table",
+            ),
+            CheckConstraint(
+                condition=Q(dealer__gte=1, dealer__lte=F("seats")), name="dealer_sits_at_the_table"
+            ),
+            # SkO 3.2.7: at a table of four the dealer gets no cards.
+            CheckConstraint(
+                condition=Q(seats=3)
+                | Q(at_three=True)
+                | Q(soloist__isnull=True)
+                | ~Q(soloist=F("dealer")),
+                name="dealer_of_four_does_not_play",
+            ),
+            CheckConstraint(
+                condition=Q(won=True, passed=False, unread=False, score=F("value"))
+                | Q(won=False, passed=False, unread=False, score=-F("value") * F("factor"))
+                | (Q(won__isnull=True, score=0) & (Q(passed=True) | Q(unread=True))),
+                name="score_follows_from_value",
+            ),
+            # The check above is NULL where `won` is, and a CHECK accepts NULL.
+            CheckConstraint(
+                condition=Q(won__isnull=False) | Q(passed=True) | Q(unread=True),
+                name="a_played_game_is_won_or_lost",
+            ),
+            CheckConstraint(
+                condition=Q(misplaced__isnull=True) | Q(unread=True),
+                name="a_misplaced_game_is_unread",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.number} of list {self.list_id}"
+
+    def as_line(self, system: System, outline: Outline) -> Line:
+        return self.line_of(self, system, outline)
+
+    @staticmethod
+    def line_of(row: Any, system: System, outline: Outline) -> Line:
+        """A row, or a named tuple of its columns, as a line of the rules.
+
+        `system` is the tournament's with its options, `outline` the list's.
+        """
+        game = None
+        if not (row.passed or row.unread):
+            # For a game overbid without a bid, and for a Ramsch, the entered score decides.
+            decided_by_paper = (row.overbid and row.bid is None) or row.game == RAMSCH
+            score = row.score if decided_by_paper else None
+            game = PlayedGame(
+                system, score=score, **{name: getattr(row, name) for name in GAME_FIELDS}
+            )
+        return Line(
+            number=row.number,
+            game=game,
+            soloist=row.soloist,
+            passed=row.passed,
+            unread=row.unread,
+            dealer=None if row.dealer == outline.dealer(row.number) else row.dealer,
+            attempt=row.attempt,
+            annulled=row.annulled,
+            running=row.paper_running,
+            misplaced=row.misplaced and misplaced_line(row, system),
+        )
+
+
+# The columns of a row without a game.
+NO_GAME = {name: getattr(Game(), name) for name in (*GAME_FIELDS, "value", "factor", "score")}
+
+
+def misplaced_line(row: Any, system: System) -> Line | None:
+    record = {"number": row.number, "unread": True, "misplaced": row.misplaced}
+    line, _problems = read_line(record, system=system)
+    return line and line.misplaced
+
+
+def place_fields(line: Line, outline: Outline) -> dict[str, Any]:
+    """The columns of a row that follow from its place in the list."""
+    dealer = line.dealer or outline.dealer(line.number)
+    return {"seats": outline.seats, "at_three": outline.is_short(line.number), "dealer": dealer}
+
+
+def row_fields(line: Line, outline: Outline, valued: Valuation | None) -> dict[str, Any]:
+    """The columns of the row for `line`, except list, number and attempt.
+
+    The game in `line` is complete (no flag is None). `valued` is None for a passed-in or an unread
+    game.
+    """
+    fields: dict[str, Any] = {
+        **place_fields(line, outline),
+        "soloist": line.soloist,
+        "passed": line.passed,
+        "unread": line.unread,
+        "annulled": line.annulled,
+        "paper_running": line.running,
+        "misplaced": line.misplaced and write_misplaced(line.misplaced),
+    }
+    if line.game is None or valued is None:
+        return fields | NO_GAME
+    fields |= {name: getattr(line.game, name) for name in GAME_FIELDS}
+    return fields | {"value": valued.value, "factor": valued.factor, "score": valued.score}
 
 
 def nothing() -> list[object]:
-    """An empty list; a function, because `list` is a field in the models below."""
+    """An empty list, for the models of `phone`: the first migration names it here."""
     return []
-
-
-class TableAccess(models.Model):
-    """The secret address of a list. Whoever knows it can keep this list, and do nothing else.
-
-    The secret is derived from `seed` by the key of the installation, so that its QR code can be
-    printed again; only its hash is stored. A new seed is a new address.
-    """
-
-    list = models.OneToOneField(ScoreList, models.CASCADE, related_name="access")
-    seed = models.CharField(max_length=32)
-    secret_hash = models.CharField(max_length=64, unique=True)
-    issued_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["id"]
-
-    def __str__(self) -> str:
-        return f"address of list {self.list_id}"
-
-
-class TableDevice(models.Model):
-    """A period in which a device wrote a list; the device without `until` writes now.
-
-    `handle` is the beginning of the hash of the device's id, `name` the name its owner gave it.
-    """
-
-    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="devices")
-    handle = models.CharField(max_length=HANDLE_LENGTH)
-    name = models.CharField(max_length=DEVICE_NAME_LENGTH)
-    since = models.DateTimeField()
-    until = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["id"]
-        constraints = [
-            UniqueConstraint(
-                fields=["list"], condition=Q(until__isnull=True), name="one_device_writes_a_list"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"device {self.handle} of list {self.list_id}"
-
-
-class TableCall(models.Model):
-    """A call for the referee; a closed call without `answered_by` was withdrawn."""
-
-    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="calls")
-    game_number = models.PositiveSmallIntegerField(null=True, blank=True)
-    text = models.CharField(max_length=CALL_LENGTH, blank=True)
-    at = models.DateTimeField()
-    closed_at = models.DateTimeField(null=True, blank=True)
-    answered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
-    )
-
-    class Meta:
-        ordering = ["id"]
-        constraints = [
-            UniqueConstraint(
-                fields=["list"], condition=Q(closed_at__isnull=True), name="one_open_call_a_list"
-            ),
-            CheckConstraint(
-                condition=Q(answered_by__isnull=True) | Q(closed_at__isnull=False),
-                name="answered_call_is_closed",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"call of list {self.list_id}"
-
-
-class UnsentGames(models.Model):
-    """Games that a replaced device had not sent, for the organizer to compare."""
-
-    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="unsent")
-    handle = models.CharField(max_length=HANDLE_LENGTH)
-    name = models.CharField(max_length=DEVICE_NAME_LENGTH)
-    games = models.JSONField(default=nothing)
-    at = models.DateTimeField()
-    settled_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["id"]
-        verbose_name_plural = "unsent games"
-
-    def __str__(self) -> str:
-        return f"unsent games of list {self.list_id}"
-
-
-class Signature(models.Model):
-    """A signature by finger under a list (TO 9.11), at the revision that was signed.
-
-    `strokes` are lines of points [x, y] from the upper left: whole numbers, x to 1000, y to 400.
-    """
-
-    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="finger_signatures")
-    position = models.PositiveSmallIntegerField()
-    strokes = models.JSONField(default=nothing)
-    revision = models.PositiveIntegerField()
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["position"]
-        constraints = [
-            UniqueConstraint(fields=["list", "position"], name="one_signature_a_player"),
-            CheckConstraint(condition=Q(position__gte=1), name="signature_of_a_player"),
-        ]
-
-    def __str__(self) -> str:
-        return f"signature {self.position} of list {self.list_id}"
-
-
-class ListPhoto(models.Model):
-    """The photo of a list: what its paper said, for whoever types, confirms or decides.
-
-    A JPEG of at most MAX_BYTES, upright and without EXIF; `digest` is its SHA-256. `reading` is
-    what `scoring.lists.photos.reading` read on it and only proposes. It goes with the names on it
-    (TO 7.4.4) and is in no export.
-    """
-
-    MAX_BYTES = 400_000
-
-    list = models.OneToOneField(ScoreList, models.CASCADE, related_name="photo")
-    jpeg = models.BinaryField()
-    digest = models.CharField(max_length=64)
-    reading = models.JSONField(default=dict)
-    added_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
-    )
-    added_at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["id"]
-
-    def __str__(self) -> str:
-        return f"photo of list {self.list_id}"

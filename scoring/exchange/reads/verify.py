@@ -39,9 +39,8 @@ from scoring.models import (
     Tournament,
     UnsentGames,
 )
-from scoring.models.game import GAME_FIELDS, misplaced_line
 from scoring.models.names import Scope
-from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth
+from scoring.models.score_list import CLOSED, GAME_FIELDS, PAPER, TALLY, Depth, misplaced_line
 from scoring.models.tournament import SeriesState
 from scoring.rules.adjudication import decide, read_incident
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals

@@ -18,8 +18,7 @@ from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of
 from scoring.exchange.reading import Problems, decode
 from scoring.exchange.reads.verify import StoredList, judge, list_problems
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
-from scoring.models.game import row_fields
-from scoring.models.score_list import CLOSED, TALLY, Depth, tally_figures
+from scoring.models.score_list import CLOSED, TALLY, Depth, row_fields, tally_figures
 from scoring.rules.bare_totals import BareTotal, tally_totals
 from scoring.rules.outline import MAX_SEATS, joined_by_fourth, read_sittings
 from scoring.rules.problem import Problem, errors

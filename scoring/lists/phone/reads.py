@@ -33,7 +33,8 @@ from scoring.models import (
     UnsentGames,
 )
 from scoring.models.person import full_name
-from scoring.models.score_list import HANDLE_LENGTH, ListState
+from scoring.models.phone import HANDLE_LENGTH
+from scoring.models.score_list import ListState
 from scoring.models.tournament import SeriesState
 from scoring.rules.fees import MAX_LOST, lost_fee, read_ladder
 from scoring.rules.outline import Outline

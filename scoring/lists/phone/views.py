@@ -24,7 +24,7 @@ from scoring.lists.phone.services import OtherDevice
 from scoring.lists.phone.words import words_of
 from scoring.messages import message
 from scoring.models import Role, TableAccess, TableCall, UnsentGames
-from scoring.models.score_list import CALL_LENGTH, DEVICE_NAME_LENGTH
+from scoring.models.phone import CALL_LENGTH, DEVICE_NAME_LENGTH
 from scoring.models.tournament import SeriesState, current_series
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO

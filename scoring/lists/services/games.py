@@ -22,7 +22,6 @@ from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import Change, changing, note_change
 from scoring.entry import canonical
 from scoring.models import Actor, Game, Role, ScoreList, Seat, Series
-from scoring.models.game import row_fields
 from scoring.models.log import Action
 from scoring.models.score_list import (
     PAPER,
@@ -30,6 +29,7 @@ from scoring.models.score_list import (
     Content,
     Depth,
     ListState,
+    row_fields,
     stored_total,
     tally_figures,
 )

@@ -20,8 +20,8 @@ from scoring.lists.services.games import (
     shown_line,
 )
 from scoring.models import Actor, LogEntry, ScoreList
-from scoring.models.game import place_fields, row_fields
 from scoring.models.log import Action
+from scoring.models.score_list import place_fields, row_fields
 from scoring.rules.checks import appraise
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line, move_line

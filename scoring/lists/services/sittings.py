@@ -15,9 +15,8 @@ from scoring.lists.services.games import (
 )
 from scoring.lists.services.lists import refuse_errors
 from scoring.models import Actor, Entry, Role, ScoreList, Seat, TeamMember
-from scoring.models.game import place_fields
 from scoring.models.log import Action
-from scoring.models.score_list import MAX_PLAYERS, Depth
+from scoring.models.score_list import MAX_PLAYERS, Depth, place_fields
 from scoring.models.team import TeamKind
 from scoring.rules.outline import (
     MAX_SEATS,

@@ -1,0 +1,150 @@
+"""Lists kept by phone at the table: addresses, devices, calls, signatures; photos of lists."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import CheckConstraint, Q, UniqueConstraint
+
+from scoring.models.score_list import ScoreList, nothing
+
+HANDLE_LENGTH = 16
+DEVICE_NAME_LENGTH = 40
+CALL_LENGTH = 200
+
+
+class TableAccess(models.Model):
+    """The secret address of a list. Whoever knows it can keep this list, and do nothing else.
+
+    The secret is derived from `seed` by the key of the installation, so that its QR code can be
+    printed again; only its hash is stored. A new seed is a new address.
+    """
+
+    list = models.OneToOneField(ScoreList, models.CASCADE, related_name="access")
+    seed = models.CharField(max_length=32)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    issued_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"address of list {self.list_id}"
+
+
+class TableDevice(models.Model):
+    """A period in which a device wrote a list; the device without `until` writes now.
+
+    `handle` is the beginning of the hash of the device's id, `name` the name its owner gave it.
+    """
+
+    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="devices")
+    handle = models.CharField(max_length=HANDLE_LENGTH)
+    name = models.CharField(max_length=DEVICE_NAME_LENGTH)
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            UniqueConstraint(
+                fields=["list"], condition=Q(until__isnull=True), name="one_device_writes_a_list"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"device {self.handle} of list {self.list_id}"
+
+
+class TableCall(models.Model):
+    """A call for the referee; a closed call without `answered_by` was withdrawn."""
+
+    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="calls")
+    game_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    text = models.CharField(max_length=CALL_LENGTH, blank=True)
+    at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            UniqueConstraint(
+                fields=["list"], condition=Q(closed_at__isnull=True), name="one_open_call_a_list"
+            ),
+            CheckConstraint(
+                condition=Q(answered_by__isnull=True) | Q(closed_at__isnull=False),
+                name="answered_call_is_closed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"call of list {self.list_id}"
+
+
+class UnsentGames(models.Model):
+    """Games that a replaced device had not sent, for the organizer to compare."""
+
+    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="unsent")
+    handle = models.CharField(max_length=HANDLE_LENGTH)
+    name = models.CharField(max_length=DEVICE_NAME_LENGTH)
+    games = models.JSONField(default=nothing)
+    at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = "unsent games"
+
+    def __str__(self) -> str:
+        return f"unsent games of list {self.list_id}"
+
+
+class Signature(models.Model):
+    """A signature by finger under a list (TO 9.11), at the revision that was signed.
+
+    `strokes` are lines of points [x, y] from the upper left: whole numbers, x to 1000, y to 400.
+    """
+
+    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="finger_signatures")
+    position = models.PositiveSmallIntegerField()
+    strokes = models.JSONField(default=nothing)
+    revision = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            UniqueConstraint(fields=["list", "position"], name="one_signature_a_player"),
+            CheckConstraint(condition=Q(position__gte=1), name="signature_of_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"signature {self.position} of list {self.list_id}"
+
+
+class ListPhoto(models.Model):
+    """The photo of a list: what its paper said, for whoever types, confirms or decides.
+
+    A JPEG of at most MAX_BYTES, upright and without EXIF; `digest` is its SHA-256. `reading` is
+    what `scoring.lists.photos.reading` read on it and only proposes. It goes with the names on it
+    (TO 7.4.4) and is in no export.
+    """
+
+    MAX_BYTES = 400_000
+
+    list = models.OneToOneField(ScoreList, models.CASCADE, related_name="photo")
+    jpeg = models.BinaryField()
+    digest = models.CharField(max_length=64)
+    reading = models.JSONField(default=dict)
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    added_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"photo of list {self.list_id}"
