@@ -57,6 +57,7 @@ class Pending:
 
     sender: str
     token: str
+    again: Callable[..., HttpResponseBase] | None = None  # of its view (`when_repeated`)
     is_open: bool = False  # inside the block of a change
     is_stored: bool = False
     log: int | None = None  # the id of the first log row that was written for it
@@ -157,8 +158,9 @@ class CountOnce:
         if pending is None:
             return response
         if not pending.is_stored:
-            return self.lead(request, earlier) if (earlier := pending.find()) else response
-        if repeat_handler(request) is None:
+            earlier = pending.find()
+            return self.lead(request, earlier, pending.again) if earlier else response
+        if pending.again is None:
             address = response.headers.get("Location") or page_of(request)
             pending.rows().update(address=address if len(address) <= ADDRESS_LENGTH else "")
         return response
@@ -169,30 +171,31 @@ class CountOnce:
         if request.method != "POST" or getattr(view, "csrf_exempt", False):
             return
         if TOKEN.fullmatch(token := request.POST.get("token", "")):
-            _pending.set(Pending(sender_of(request), token))
+            again = getattr(view, "when_repeated", None)
+            _pending.set(Pending(sender_of(request), token, again))
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         # Not an error page: `__call__` replaces this answer by that to a repeated form.
         return HttpResponse(status=409) if isinstance(error, Repeated) else None
 
-    def lead(self, request: HttpRequest, earlier: Submission) -> HttpResponseBase:
+    def lead(
+        self,
+        request: HttpRequest,
+        earlier: Submission,
+        again: Callable[..., HttpResponseBase] | None,
+    ) -> HttpResponseBase:
         """The answer to a form that was saved before, whatever its view answered now."""
         # Iterating discards the refusals: they only say that the change was made before.
         for _refusal in messages.get_messages(request):
             pass
         match = request.resolver_match
-        if match and (again := repeat_handler(request)):
+        if match and again:
             return again(request, earlier, *match.args, **match.kwargs)
         messages.info(request, _("This was saved already; nothing was written twice."))
         address = address_after(earlier) or page_of(request)
         if is_partial(request):
             return HttpResponse(status=204, headers={"HX-Redirect": address})
         return redirect(address)
-
-
-def repeat_handler(request: HttpRequest) -> Callable[..., HttpResponseBase] | None:
-    """How the view of this request answers a repeated form; None if it redirects."""
-    return getattr(request.resolver_match and request.resolver_match.func, "when_repeated", None)
 
 
 def address_after(earlier: Submission) -> str:

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -69,7 +71,6 @@ class GridRow:
     running: int | None = None
     problems: tuple[Problem, ...] = ()
     columns: Sequence[str] = ()
-    ends_round: bool = False
     candidates: Sequence[PlayedGame] = ()
     outcome: str = ""
     reasons: Sequence[Problem] = ()
@@ -131,6 +132,14 @@ class SeatView:
     chair: int
     stay: str = ""
 
+    @property
+    def words(self) -> SafeString:
+        """The player with his start number."""
+        number = pgettext("start number", "no. %(number)s")
+        number %= {"number": self.seat.entry.start_number}
+        small = '<small class="quiet fw-normal text-nowrap">{}</small> {}'
+        return format_html(small, number, self.name)
+
 
 def seat_view(seat: Seat, outline: Outline, total: SeatTotal | None) -> SeatView:
     """A seat read with its player."""
@@ -154,6 +163,11 @@ class ListGrid:
     def headings(self) -> list[str]:
         system = self.score_list.series.tournament.rule_system
         return [heading(key) for key in system.columns]
+
+    @property
+    def round_ends(self) -> list[int]:
+        """The numbers of the last game of each round."""
+        return [row.number for row in self.rows if self.outline.ends_round(row.number)]
 
     @property
     def lines(self) -> list[Line]:
@@ -249,7 +263,6 @@ def grid_row(number: int, line: Line | None, outline: Outline, system: System) -
         appraise(line.game) if line and line.game else None,
         outline.position(soloist, number) if soloist else 0,
         columns=system.columns,
-        ends_round=outline.ends_round(number),
     )
 
 
@@ -263,6 +276,7 @@ def list_context(score_list: ScoreList) -> dict[str, Any]:
 def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
     """Everything on the page of a list that follows from its rows, besides the rows."""
     score_list, asked = grid.score_list, request.POST or request.GET
+    is_doubtful = score_list.state == ListState.ENTERED and right_of(request).clerk
     answers: dict[str, Any] = {}
     if "seat" in asked and (form := TraceForm(asked)).is_valid():  # which seat is searched
         answers = {"seat": form.cleaned_data["seat"], "answers": form.answers}
@@ -270,7 +284,7 @@ def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
     return list_context(score_list) | {
         "grid": grid,
         "foot": foot,
-        "doubts": doubts_of(score_list) if right_of(request).clerk else [],
+        "doubts": doubts_of(score_list) if is_doubtful else [],
     }
 
 

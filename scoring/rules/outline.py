@@ -151,9 +151,14 @@ class Outline:
         return tuple(periods)
 
     def dealer(self, number: int) -> int:
-        """The seat that deals game `number` when the order of deal is kept."""
+        """The seat that deals game `number` when the order of deal is kept (SkO 3.2.1, docs/law.md
+        "What an ISkO entry may say" 5).
+
+        >>> [Outline(seats=4, rounds=12).dealer(number) for number in (1, 4, 5)]
+        [1, 4, 1]
+        """
         if not self.sittings:
-            return regular_dealer(number, self.seats)
+            return (number - 1) % self.seats + 1
         return self._round(number).dealer(number)
 
     def idle(self, number: int, dealer: int | None = None) -> int | None:
@@ -222,15 +227,6 @@ class Outline:
     def _round(self, number: int) -> Round:
         """The round of a game; numbers behind the list belong to the last one."""
         return next((each for each in self.table if number <= each.last), self.table[-1])
-
-
-def regular_dealer(number: int, seats: int) -> int:
-    """The seat that deals game `number` (SkO 3.2.1, docs/law.md "What an ISkO entry may say" 5).
-
-    >>> [regular_dealer(number, 4) for number in (1, 4, 5)]
-    [1, 4, 1]
-    """
-    return (number - 1) % seats + 1
 
 
 def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:

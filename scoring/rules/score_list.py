@@ -12,7 +12,6 @@ from typing import Literal, NamedTuple
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.outline import Outline as Outline
-from scoring.rules.outline import regular_dealer as regular_dealer
 from scoring.rules.problem import Problem, errors
 
 Scheme = Literal["seeger-fabian", "seeger", "plain"]

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import Line, regular_dealer
+from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import GRAND, ISKO, MAX_TOPS, SUITS
 
 
@@ -32,7 +32,7 @@ def passed(number: int) -> Line:
 def full(seats: int, rounds: int = 1) -> list[Line]:
     """A faultless list: everybody wins ♦ with 1 in the deal after his own."""
     return [
-        line(number, regular_dealer(number, seats) % seats + 1, 18)
+        line(number, Outline(seats, 1).dealer(number) % seats + 1, 18)
         for number in range(1, seats * rounds + 1)
     ]
 
@@ -59,7 +59,7 @@ def complete_lists(draw: st.DrawFn, seats: int, rounds: int = 12) -> list[Line]:
         active = [
             seat
             for seat in range(1, seats + 1)
-            if seats == 3 or seat != regular_dealer(number, seats)
+            if seats == 3 or seat != Outline(seats, 1).dealer(number)
         ]
         if draw(st.integers(0, 30)) == 0:
             lines.append(passed(number))

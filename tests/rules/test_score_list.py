@@ -13,7 +13,6 @@ from scoring.rules.score_list import (
     Outline,
     check_line,
     check_list,
-    regular_dealer,
     tally,
 )
 from scoring.rules.systems import ISKO
@@ -25,8 +24,8 @@ THREE = Outline(seats=3, rounds=1)
 
 def test_seat_one_deals_first_and_the_deal_goes_round():
     """SkO 3.2.1, docs/law.md "What an ISkO entry may say" 5."""
-    assert [regular_dealer(number, 4) for number in range(1, 9)] == [1, 2, 3, 4, 1, 2, 3, 4]
-    assert [regular_dealer(number, 3) for number in (3, 4, 36)] == [3, 1, 3]
+    assert [Outline(4, 1).dealer(number) for number in range(1, 9)] == [1, 2, 3, 4, 1, 2, 3, 4]
+    assert [Outline(3, 1).dealer(number) for number in (3, 4, 36)] == [3, 1, 3]
 
 
 @pytest.mark.parametrize(

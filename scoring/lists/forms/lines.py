@@ -153,12 +153,13 @@ class LineForm(SeenForm):
         self.score_list, self.number = score_list, number
         self.content = score_list.content()
         self.present = self.content.line(number)
-        self.place = score_list, number, self.present
         self.kind, self.problems = "", list[Problem]()
 
     def clean_line(self) -> Line:
         text = self.cleaned_data["line"]
-        entry = self.parse_choice(text) or parse_on_list(text, *self.place)
+        offers = self.present is not None and self.present.unread and text in set("123456789")
+        entry = self.candidate(int(text)) if offers else None
+        entry = entry or parse_on_list(text, self.score_list, self.number, self.present)
         self.kind = entry.kind
         if entry.problems:
             of_game = appraise(entry.game).problems if entry.game else ()
@@ -170,19 +171,16 @@ class LineForm(SeenForm):
         text: str = self.cleaned_data["seen"]
         if text == shown_line(self.present):
             return text
-        entry = parse_on_list(text, *self.place)
+        entry = parse_on_list(text, self.score_list, self.number, self.present)
         return text if entry.problems else shown_line(self.line_of(entry))
 
-    def parse_choice(self, text: str) -> Typed | None:
-        """The candidate that a single digit names, if this row offers candidates."""
-        row = self.present
-        if row is None or not row.unread or text not in set("123456789"):
-            return None
+    def candidate(self, digit: int) -> Typed | None:
+        """The candidate of this illegible row that a digit names."""
         system, outline = self.score_list.series.tournament.rule_system, self.score_list.outline
         games = candidates_for(self.content.lines, outline, system, self.number)
-        if int(text) > len(games):
+        if self.present is None or digit > len(games):
             return None
-        return Typed("game", games[int(text) - 1], row.soloist, row.running)
+        return Typed("game", games[digit - 1], self.present.soloist, self.present.running)
 
     def line_of(self, entry: Typed) -> Line:
         return Line(

@@ -263,7 +263,7 @@ class BlindLineForm(LineForm):
         super().__init__(data, score_list=recheck.list, number=number)
         self.present = typed_line(recheck, number)
 
-    def parse_choice(self, text: str) -> None:
+    def candidate(self, digit: int) -> None:
         """Candidates would come from the first entry: there are none."""
         return
 

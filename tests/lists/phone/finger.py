@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 from scoring.models import ScoreList
 from scoring.rules.checks import appraise
 from scoring.rules.records import read_line
-from scoring.rules.score_list import regular_dealer
+from scoring.rules.score_list import Outline
 from tests.browser import PATIENCE
 from tests.factories import seated
 from tests.lists.phone.tables import phone_of
@@ -61,7 +61,7 @@ def real_games(seats: int, count: int) -> list[dict[str, Any]]:
         if not game.get("passed"):
             game["won"] = bool(record["won"])
         if seats == 4 and "soloist" in game:
-            playing = [seat for seat in range(1, 5) if seat != regular_dealer(number, 4)]
+            playing = [seat for seat in range(1, 5) if seat != Outline(4, 1).dealer(number)]
             game["soloist"] = chance.choice(playing)
         games.append(overbid_kept({**game, "number": number}, record))
     return games

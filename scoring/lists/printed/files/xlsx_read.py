@@ -21,7 +21,7 @@ from scoring.lists.printed.incoming import Incoming, SheetSum
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import PlayedGame, Wenzel
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import Line, regular_dealer
+from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 
@@ -239,7 +239,7 @@ class _SheetReader:
         sign = reader.text(row, columns["base"]).upper()
         soloist = reader.whole(row, columns["soloist"], least=1)
         dealer = reader.whole(row, columns["dealer"], least=1)
-        if dealer == regular_dealer(number or 1, self.layout.seats):
+        if dealer == Outline(self.layout.seats, 1).dealer(number or 1):
             dealer = None
         if sign in ("E", "?"):
             return Line(number, None, soloist, sign == "E", sign == "?", dealer)
