@@ -31,7 +31,7 @@ from scoring.models.tournament import ROUNDS, Confirm, Counts, Ties
 from scoring.money.forms import FeesForm
 from scoring.money.services.ledger import fee_columns
 from scoring.rules.score_list import SCHEMES
-from scoring.rules.systems import ISKO, SYSTEMS, System, find
+from scoring.rules.systems import ISKO, SYSTEMS, find
 from scoring.tournament.reads.evenings import Attendee
 from scoring.tournament.services.seasons import SeasonTerms
 from scoring.tournament.services.tournaments import (
@@ -95,29 +95,18 @@ KINDS = {
 }
 
 
-def season_to_join(host: int) -> str:
-    """The name of the season of the club in which an evening of this host counts."""
-    seasons = Season.objects.filter(host=host, kind=SeasonKind.CLUB, closed_at__isnull=True)
-    newest = seasons.order_by("-pk").values_list("name", flat=True).first()
-    return newest or gettext("Club championship %(year)s") % {"year": timezone.localdate().year}
-
-
 # The terms of a tournament.
 
 
 def edition_choices() -> list[tuple[str, str]]:
     """Every rule system with every edition: "isko-1998/2022"."""
-    return [
-        (f"{system.key}/{edition}", edition_label(system, edition))
-        for system in SYSTEMS.values()
-        for edition in system.editions
-    ]
-
-
-def edition_label(system: System, edition: str) -> str:
-    """The name of the rule system, with the edition unless the name already contains it."""
-    name = label("system", system.key)
-    return name if edition in name else f"{name}, {edition}"
+    choices = []
+    for system in SYSTEMS.values():
+        name = label("system", system.key)
+        for edition in system.editions:
+            words = name if edition in name else f"{name}, {edition}"
+            choices.append((f"{system.key}/{edition}", words))
+    return choices
 
 
 def scheme_choices() -> list[tuple[str, str]]:
@@ -127,10 +116,8 @@ def scheme_choices() -> list[tuple[str, str]]:
 
 def hand_loss_choices() -> list[tuple[str, str]]:
     factors = sorted({factor for system in SYSTEMS.values() for factor in system.hand_loss_options})
-    return [
-        ("", str(_("as the rule system says"))),
-        *((str(factor), f"× {factor}") for factor in factors),
-    ]
+    default = ("", str(_("as the rule system says")))
+    return [default, *((str(factor), f"× {factor}") for factor in factors)]
 
 
 class MoveForm(ReasonForm):
@@ -202,7 +189,7 @@ class RulesForm(Form):
         )
 
     def rule_values(self) -> dict[str, Any]:
-        """The columns of a tournament; call it on a valid form."""
+        """The columns of a tournament."""
         values = {name: self.cleaned_data[name] for name in RulesForm.base_fields}
         system, _slash, edition = values["system"].partition("/")
         return values | {"system": system, "edition": edition}
@@ -223,7 +210,6 @@ class TermsForm(RulesForm):
     )
 
     def terms(self) -> TournamentTerms:
-        """The terms for the services; call it on a valid form."""
         data = self.cleaned_data
         values = {key: data[key] for key in ("name", "date", "stake")}
         return TournamentTerms(**values, **self.rule_values())
@@ -274,7 +260,6 @@ class NewTournamentForm(HostedForm, SizeForm, TermsForm):
         return "name", *host, "date", "place", "organizer", "series", "rounds", *season
 
     def terms(self) -> TournamentTerms:
-        """The terms, with those that come with the kind; call it on a valid form."""
         return replace(
             super().terms(),
             ask_handed_in=self.kind.asks_handed_in,
@@ -301,7 +286,6 @@ class DefaultsForm(SizeForm, RulesForm, FeesForm):
         return cls(data, initial=cls.values(defaults) | initial_defaults(defaults))
 
     def columns(self) -> dict[str, Any]:
-        """The columns of the defaults; call it on a valid form."""
         size = {key: self.cleaned_data[key] for key in ("series", "rounds", "language")}
         return {**self.rule_values(), **size, **fee_columns(self.prices())}
 
@@ -313,20 +297,19 @@ def initial_values_for(defaults: HostDefaults, key: str) -> dict[str, Any]:
     if not HostDefaults.objects.filter(host=defaults.host_id).exists():
         values |= {"confirm": kind.confirm} | ({"series": kind.series} if kind.series else {})
     if kind.in_season:
-        values["season"] = season_to_join(defaults.host_id)
+        of_club = Season.objects.filter(host=defaults.host_id, kind=SeasonKind.CLUB)
+        newest = of_club.filter(closed_at__isnull=True).order_by("-pk").first()
+        championship = gettext("Club championship %(year)s") % {"year": timezone.localdate().year}
+        values["season"] = newest.name if newest else championship
     return values
 
 
 def initial_defaults(defaults: HostDefaults) -> dict[str, Any]:
-    """The defaults of a host as initial values of a form."""
     keys = (*DefaultsForm.basics, *DefaultsForm.details)
     values = {key: getattr(defaults, key) for key in keys}
     system = find(defaults.system) or ISKO
     edition = defaults.edition or system.newest_edition
     return values | {"system": f"{system.key}/{edition}"}
-
-
-FIELDS_AFTER_REPORT = ("season", "season_best_of")  # the rest is set where it was played
 
 
 class SettingsForm(TermsForm):
@@ -411,15 +394,11 @@ class SettingsForm(TermsForm):
         if tournament.scheme == tournament.rule_system.scheme:
             initial["scheme"] = ""  # the default stays one, even if other rules are chosen
         form = cls(data, initial=initial)
-        if tournament.reported_at:
-            form.disable_others(FIELDS_AFTER_REPORT)
+        if tournament.reported_at:  # the rest is set where it was played
+            form.basics, form.details = ("season", "season_best_of"), ()
+            for name, field in form.fields.items():
+                field.disabled = name not in form.basics
         return form
-
-    def disable_others(self, names: tuple[str, ...]) -> None:
-        """Show only these fields and disable all others."""
-        for name, field in self.fields.items():
-            field.disabled = name not in names
-        self.basics, self.details = names, ()
 
     def terms(self) -> TournamentTerms:
         self.cleaned_data["signed_suffices"] &= self.cleaned_data["phones"]
@@ -438,9 +417,7 @@ class AttendanceForm(Form):
 
     def __init__(self, *args: Any, people: Sequence[Attendee], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        set_choices(
-            self, "people", [(attendee.person.pk, str(attendee.person)) for attendee in people]
-        )
+        set_choices(self, "people", [(each.person.pk, str(each.person)) for each in people])
 
     @property
     def ticked(self) -> set[int]:
@@ -463,8 +440,6 @@ class NextEveningForm(AttendanceForm):
 
 
 class SeasonForm(Form):
-    """What a season is and how it counts."""
-
     name = TextField(label=_("Name of the season"), max_length=MAX_SEASON_NAME)
     kind = forms.ChoiceField(label=_("Kind"), choices=SeasonKind.choices)
     order = forms.ChoiceField(label=_("Ranked by"), choices=SeasonOrder.choices)

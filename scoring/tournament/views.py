@@ -1,7 +1,6 @@
 """The pages of tournaments: the list, a new one, the overview, settings and states; seasons set up,
 and their next evening prepared."""
 
-from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
@@ -81,7 +80,10 @@ from scoring.tournament.services.tournaments import (
 def show_tournaments(request: HttpRequest) -> HttpResponse:
     query = search_text(request)
     page = page_of_rows(request, visible_tournaments(request.user, query))
-    page.object_list = count_players(page.object_list)
+    entries = Entry.objects.filter(tournament__in=list(page)).order_by()
+    counts = dict(entries.values_list("tournament").annotate(Count("pk")))
+    for tournament in page:
+        tournament.players = counts.get(tournament.pk, 0)
     hosts = own_hosts(request.user)
     context = {
         "page": page,
@@ -104,20 +106,6 @@ def visible_tournaments(user: object, query: str = "") -> QuerySet[Tournament]:
     return with_own_roles.order_by("-date", "-id")
 
 
-def count_players(tournaments: Iterable[Tournament]) -> list[Tournament]:
-    """Add the number of players to each of these tournaments, which are those of one page."""
-    listed = list(tournaments)
-    entries = Entry.objects.filter(tournament__in=listed).order_by()
-    counts = dict(entries.values_list("tournament").annotate(Count("pk")))
-    for tournament in listed:
-        tournament.players = counts.get(tournament.pk, 0)  # type: ignore[attr-defined]
-    return listed
-
-
-# What a form fetched for another kind keeps, and the link to a season's first evening brings.
-IN_ADDRESS = ("name", "date", "season")
-
-
 @require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """A form with the defaults of a host and a kind, selected by `held_by` and `kind`."""
@@ -125,7 +113,9 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     host = next((host for host in hosts if str(host.pk) == host_id), hosts[0])
     defaults = HostDefaults.of(host.pk)
     initial = initial_values_for(defaults, request.GET.get("kind", "")) | {"held_by": host.pk}
-    initial |= {key: request.GET[key] for key in IN_ADDRESS if request.GET.get(key)}
+    # What a form fetched for another kind keeps, and the link to a season's first evening brings.
+    in_address = ("name", "date", "season")
+    initial |= {key: request.GET[key] for key in in_address if request.GET.get(key)}
     form = NewTournamentForm(request.POST or None, hosts=hosts, initial=initial)
     if form.is_valid():
         data = form.cleaned_data
@@ -190,12 +180,8 @@ def show_settings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     # A result that was reported from elsewhere can only go back there.
     states = () if tournament.reported_at else TRANSITIONS[tournament.state]
     back = [to for to in states if goes_back(tournament.state, to)]
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "played": is_played(tournament),
-        "steps_back": back,
-    }
-    return form_page(request, "tournament/settings.html", form, **context)
+    context: dict[str, Any] = {"played": is_played(tournament), "steps_back": back}
+    return form_page(request, "tournament/settings.html", form, tournament=tournament, **context)
 
 
 @require_POST

@@ -151,10 +151,7 @@ PARTS = {
             "show_all show_part show_step start_tournament search_plan"
         ),
         "simulation": "enter enter_by_totals finish play_series register seat_series",
-        "tournament": (
-            "carry_over carry_over_categories carry_over_money carry_over_prints "
-            "join_season log_number refuse_others"
-        ),
+        "tournament": ("carry_over carry_over_money join_season log_number refuse_others"),
     }.items()
     for name in names.split()
 }

@@ -1,7 +1,7 @@
 """The state of a tournament that its next step depends on, read in few queries. Cents."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -424,9 +424,7 @@ def end_of(source: TournamentSource, right: Right, revision: Hashable) -> DayEnd
 # Series and tables.
 
 
-def series_of(
-    tournament: Tournament,
-) -> tuple[tuple[SeriesOfDay, ...], tuple[TableOfDay, ...]]:
+def series_of(tournament: Tournament) -> tuple[tuple[SeriesOfDay, ...], tuple[TableOfDay, ...]]:
     """Every series, the current one with the players without a seat; and tables that wait for the
     referee, longest first.
     """
@@ -436,7 +434,14 @@ def series_of(
         row.tournament = tournament
     calls = open_calls(tournament.pk) if tournament.phones else TableCall.objects.none()
     tables: dict[int, list[TableOfDay]] = defaultdict(list)
-    for series, pk, number, depth, state in lists_of_day(tournament):
+    waiting = Q(state=ListState.ENTERED)
+    # If entered lists count, nobody has to confirm those of a closed series.
+    if tournament.what_counts == Counts.ENTERED:
+        waiting &= ~Q(series__state=SeriesState.CLOSED)
+    lists = ScoreList.objects.filter(Q(state=ListState.OPEN) | waiting)
+    rows = lists.filter(series__tournament=tournament).order_by("table_number")
+    columns = ("series", "pk", "table_number", "depth", "state")
+    for series, pk, number, depth, state in rows.values_list(*columns):
         begun, entered = depth != Depth.NONE, state == ListState.ENTERED
         tables[series].append(TableOfDay(pk, number, begun, entered))
     current = next((row for row in all_series if row.state != SeriesState.CLOSED), None)
@@ -479,19 +484,6 @@ def series_of_day(
         missing=() if draft else tuple(table for table in tables if not table.entered),
         to_confirm=tuple(table for table in tables if table.entered),
     )
-
-
-def lists_of_day(tournament: Tournament) -> QuerySet[ScoreList, Any]:
-    """Series, id, table, depth and state of lists that are open or not confirmed.
-
-    If entered lists count, nobody has to confirm those of a closed series.
-    """
-    waiting = Q(state=ListState.ENTERED)
-    if tournament.what_counts == Counts.ENTERED:
-        waiting &= ~Q(series__state=SeriesState.CLOSED)
-    lists = ScoreList.objects.filter(Q(state=ListState.OPEN) | waiting)
-    rows = lists.filter(series__tournament=tournament).order_by("table_number")
-    return rows.values_list("series", "pk", "table_number", "depth", "state")
 
 
 def plays_in(number: int) -> Q:
@@ -555,21 +547,17 @@ def confirmable_lists(
     # Where every entered list counts, nobody is asked to look again at what he typed himself.
     if may and tournament.confirm == Confirm.SELF and tournament.what_counts == Counts.CONFIRMED:
         return frozenset(lists.values()), True
-    written = writers_in(acts_of(tournament, lists, pk))
+    # What this account wrote, and when lists were cleared; whoever corrected a list by a second
+    # entry counts as its writer.
+    mine = Q(user=pk) | Q(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
+    log = LogEntry.objects.filter(mine, tournament=tournament, subject__in=lists)
+    acts = log.filter(action__in=(*ACTS, Action.LIST_RECHECK_CORRECTED)).order_by()
+    rows = acts.values_list("subject", "action", "user").annotate(last=Max("id"))
+    written: dict[str, set[int]] = writers_in(rows)
     own = {
         list_id for subject, list_id in lists.items() if may and pk not in written.get(subject, ())
     }
     return frozenset(own), len(own) == len(lists) or other_confirmers(tournament, pk).exists()
-
-
-def acts_of(tournament: Tournament, subjects: Iterable[str], user: int) -> QuerySet[LogEntry, Any]:
-    """What an account (id) wrote in these lists, and when they were cleared, for `writers_in`."""
-    mine = Q(user=user) | Q(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
-    # Whoever corrected a list by a second entry counts as its writer for later confirmations.
-    acts = (*ACTS, Action.LIST_RECHECK_CORRECTED)
-    log = LogEntry.objects.filter(mine, tournament=tournament, subject__in=subjects)
-    log = log.filter(action__in=acts).order_by()
-    return log.values_list("subject", "action", "user").annotate(last=Max("id"))
 
 
 def other_confirmers(tournament: Tournament, user: int) -> QuerySet[User, Any]:

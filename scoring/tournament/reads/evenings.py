@@ -94,14 +94,8 @@ def attendees(
 
 
 WEEK = 7
-
-
 MONTHLY = range(26, 36)  # days between two evenings of a month's rhythm
-
-
-MAX_RHYTHM_DAYS = 70  # days: what lies further apart is not a rhythm
-
-
+MAX_RHYTHM_DAYS = 70  # what lies further apart is not a rhythm
 _COUNTED = re.compile(r"(?<![0-9])[0-9]{1,3}(?=[^0-9]*$)|^[0-9]{1,3}(?=\.)")
 
 

@@ -21,7 +21,6 @@ from scoring.series.reads.series import SeriesView, series_view, with_tables
 from scoring.tournament.reads.day import (
     PlayerOfDay,
     SeriesOfDay,
-    TableOfDay,
     day_of,
     unsigned_tables,
 )
@@ -90,12 +89,12 @@ def next_steps(
 
 def step_of_others(tournament: Tournament, step: NextStep) -> ShownStep:
     """A step that others have to do, with a page that the reader may look at meanwhile."""
-    series = step.series
+    series, word = step.series, gettext("To the standings")
+    url = reverse("standings", args=[tournament.pk])
     if series is not None and series.state != SeriesState.DRAFT:
         word = gettext("To series %(series)s") % {"series": series.number}
-        return ShownStep(step.code, title_of(tournament, step), series_url(series, "series"), word)
-    url = reverse("standings", args=[tournament.pk])
-    return ShownStep(step.code, title_of(tournament, step), url, gettext("To the standings"))
+        url = series_url(series, "series")
+    return ShownStep(step.code, title_of(tournament, step), url, word)
 
 
 def show_step(tournament: Tournament, step: NextStep) -> ShownStep:
@@ -199,7 +198,7 @@ PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
     "hand-in": tournament_page("handed-in"),
     "hear-objections": tournament_page("tournament"),
     "make-final": tournament_page("tournament"),
-    "next-evening": lambda tournament, _step: reverse("next-evening", args=[tournament.pk]),
+    "next-evening": tournament_page("next-evening"),
     "others-confirm": tournament_page("tournament"),
     "papers-back": tournament_page("handed-in"),
     "pay-prizes": tournament_page("award"),
@@ -262,7 +261,12 @@ def places_of(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     tables = step.tables[:MAX_TABLE_LINKS]
     if step.code == "answer-calls":
         new = reverse("ruling-new", args=[tournament.pk])
-        return tuple(Link(str(place.number), new + ruling_query(place)) for place in tables)
+        queries = (
+            f"?list={call.list_id}" + (f"&game={call.game}" if call.game else "") for call in tables
+        )
+        return tuple(
+            Link(str(call.number), new + query) for call, query in zip(tables, queries, strict=True)
+        )
     name = "list-confirm" if step.code == "confirm-lists" else "list"
     return tuple(Link(str(place.number), reverse(name, args=[place.list_id])) for place in tables)
 
@@ -272,11 +276,6 @@ def seat_of(series: SeriesOfDay, player: PlayerOfDay) -> str:
     if player.joins:
         return f"{reverse('list-players', args=[player.joins])}?joins={player.number}"
     return reverse("series-seat", args=[series.id, player.number])
-
-
-def ruling_query(table: TableOfDay) -> str:
-    """The query that hands the call of a table on to a new decision."""
-    return f"?list={table.list_id}" + (f"&game={table.game}" if table.game else "")
 
 
 PLAYER_STEPS = ("seat-people", "fill-seats")
@@ -317,16 +316,11 @@ def start_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     late, missing = playing_links(tournament, step)
     # Two stand in the line, the others behind "More".
     printing = Link(word, reverse("prints-now", args=[tournament.pk]))
-    return (printing, late, *public_links(tournament, step), missing)
-
-
-def public_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
-    """The public pages, proposed once: when the first seating is released, before play begins."""
-    first = step.series and step.series.number == 1
-    if not first or tournament.public or tournament.sample:
-        return ()
-    url = reverse("tournament-public", args=[tournament.pk])
-    return (Link(gettext("Open the public pages"), url),)
+    # The public pages are proposed once: before play begins in the first series.
+    if number["number"] != 1 or tournament.public or tournament.sample:
+        return printing, late, missing
+    public = reverse("tournament-public", args=[tournament.pk])
+    return printing, late, Link(gettext("Open the public pages"), public), missing
 
 
 def playing_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:

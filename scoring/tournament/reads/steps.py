@@ -59,7 +59,6 @@ def steps_for(day: DayState, right: Right) -> tuple[NextStep, ...]:
 
 
 def steps_of_play(day: DayState) -> Iterator[NextStep]:
-    """From the first name to the last list."""
     if not day.series:
         if day.entered in UNSEATABLE_COUNTS:
             yield NextStep("enter-players", Role.CLERK, count=day.entered)
@@ -70,7 +69,8 @@ def steps_of_play(day: DayState) -> Iterator[NextStep]:
         series.state != SeriesState.DRAFT for series in day.series
     ):
         yield NextStep("begin")
-    yield from rounds_to_collect(day)
+    # The money of a series, before the next one: now everybody is still at the table.
+    yield from series_to_collect(day, due=True)
     if day.public:
         yield from steps_to_show(day)
     if current is not None:
@@ -89,18 +89,15 @@ def steps_of_play(day: DayState) -> Iterator[NextStep]:
         yield NextStep("add-series")
 
 
-def rounds_to_collect(day: DayState) -> Iterator[NextStep]:
-    """The money of a series, before the next one: now everybody is still at the table."""
+def series_to_collect(day: DayState, *, due: bool) -> Iterator[NextStep]:
     for series in day.series:
-        if series.round_due:
+        if series.owed and series.round_due == due:
             yield NextStep("collect-series", Role.CLERK, series=series, cents=series.owed)
 
 
 def open_amounts(day: DayState) -> Iterator[NextStep]:
     """What some pay later does not hold up the play."""
-    for series in day.series:
-        if series.owed and not series.round_due:
-            yield NextStep("collect-series", Role.CLERK, series=series, cents=series.owed)
+    yield from series_to_collect(day, due=False)
     if day.door_debtors:
         count, cents = day.door_debtors, day.door_fees
         yield NextStep("collect-fees", Role.CLERK, count=count, cents=cents)
@@ -264,12 +261,6 @@ def steps_broken_off(day: DayState) -> Iterator[NextStep]:
     yield NextStep("broken-off")
 
 
-def steps_for_names_due(day: DayState) -> Iterator[NextStep]:
-    """Names that may be removed, because the lists need not be kept any longer (TO 7.4.4)."""
-    if day.names_due:
-        yield NextStep("remove-names", count=day.names_due)
-
-
 # The step for reporting the result to a server, by the state of the report.
 REPORT_STEPS = {"due": "report", "corrected": "report-corrected", "refused": "report-refused"}
 
@@ -284,8 +275,7 @@ def steps_after_final(day: DayState) -> Iterator[NextStep]:
         yield NextStep("finished", Role.VIEWER)
         return
     yield from steps_for_lots(end)
-    if day.report in REPORT_STEPS:
-        yield NextStep(REPORT_STEPS[day.report])
+    yield from (NextStep(step) for state, step in REPORT_STEPS.items() if state == day.report)
     if end.cards:
         yield NextStep("hand-in", Role.CLERK, count=end.cards)
     yield from steps_for_debts(end)
@@ -298,7 +288,8 @@ def steps_after_final(day: DayState) -> Iterator[NextStep]:
         yield NextStep("report-unreached")
     if day.in_season:
         yield NextStep("next-evening")
-    yield from steps_for_names_due(day)
+    if day.names_due:  # the lists need not be kept any longer (TO 7.4.4)
+        yield NextStep("remove-names", count=day.names_due)
     if day.season_over:
         yield NextStep("close-season")
     yield NextStep("finished", Role.VIEWER)

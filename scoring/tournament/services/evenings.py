@@ -1,13 +1,12 @@
 """The next evening of a season: everything carried over, and the people who are here entered."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import date
 
 from scoring.accounts.services.accounts import give_role
 from scoring.core.services import changing
-from scoring.models import Actor, Entry, Fees, Logo, Tournament
-from scoring.models.tournament import Series
+from scoring.models import Actor, Category, Entry, Fees, Logo, Tournament
 from scoring.money.services.ledger import prices_of, set_fees
 from scoring.money.services.pots import create_pot, pot_terms
 from scoring.people.services.entries import add_entries, newcomer_on_record
@@ -25,12 +24,7 @@ from scoring.tournament.services.tournaments import (
 
 
 def prepare_next(
-    tournament: Tournament,
-    *,
-    name: str,
-    day: date,
-    season: str,
-    by: Actor,
+    tournament: Tournament, *, name: str, day: date, season: str, by: Actor
 ) -> Tournament:
     """A tournament like this one on another day, in the same season, with no players yet.
 
@@ -54,49 +48,39 @@ def carry_over(old: Tournament, new: Tournament, by: Actor) -> None:
     for membership in old.memberships.select_related("user").exclude(user=by.user):
         if membership.user.is_active:
             give_role(new, membership.user, membership.role, by=by)
-    carry_over_categories(old, new, by)
-    carry_over_prints(old, new, by)
-    series = {
-        each.number: create_series(new, rounds=each.rounds, minutes=each.minutes, by=by)
-        for each in old.series.order_by("number")
-    }
-    carry_over_money(old, new, series, by)
-
-
-def carry_over_categories(old: Tournament, new: Tournament, by: Actor) -> None:
     for category in old.categories.all():
-        add_category(
-            new, CategoryTerms(category.name, category.entry_cents, category.ranked), by=by
-        )
+        terms = CategoryTerms(category.name, category.entry_cents, category.ranked)
+        add_category(new, terms, by=by)
     categories = {category.name: category for category in new.categories.all()}
     for contest in old.team_contests.select_related("one_of"):
         one_of = categories.get(contest.one_of.name) if contest.one_of else None
         set_contest(
             new, contest.kind, size=contest.size, scaled=contest.scaled, one_of=one_of, by=by
         )
-
-
-def carry_over_prints(old: Tournament, new: Tournament, by: Actor) -> None:
-    logo = Logo.objects.filter(tournament=old).first()
-    if logo:
+    if logo := Logo.objects.filter(tournament=old).first():
         set_logo(new, bytes(logo.png), by=by)
-    copies = dict(old.print_copies.values_list("paper", "copies"))
-    if copies:
+    if copies := dict(old.print_copies.values_list("paper", "copies")):
         set_copies(new, copies, by=by)
     set_shows_chances(new, old.shows_chances, by=by)
     if old.public:
         set_public(new, on=True, by=by)
         set_shows_releases(new, on=old.shows_releases, by=by)
+    carry_over_money(old, new, categories, by)
 
 
 def carry_over_money(
-    old: Tournament, new: Tournament, series: dict[int, Series], by: Actor
+    old: Tournament, new: Tournament, categories: Mapping[str, Category], by: Actor
 ) -> None:
-    """Fees and pots; the pot of a day follows the date, if it was the day of the old one."""
-    fees = Fees.objects.filter(tournament=old).first()
-    if fees:
+    """Series, fees and pots; the pot of a day follows the date, if it was the day of the old one.
+
+    Series come with them, as a pot may belong to one.
+    """
+    series = {
+        each.number: create_series(new, rounds=each.rounds, minutes=each.minutes, by=by)
+        for each in old.series.order_by("number")
+    }
+    if fees := Fees.objects.filter(tournament=old).first():
         set_fees(new, prices_of(fees), by=by)
-    categories = {category.name: category for category in new.categories.all()}
     for pot in old.pots.select_related("series", "category"):
         if pot.day is None or pot.day == old.date:
             terms = replace(
@@ -109,11 +93,7 @@ def carry_over_money(
 
 
 def enter_attendees(
-    tournament: Tournament,
-    people: Collection[int],
-    *,
-    by: Actor,
-    paid: bool,
+    tournament: Tournament, people: Collection[int], *, by: Actor, paid: bool
 ) -> list[Entry]:
     """Enter members of the season (ids) by their numbers, and guests who played before by their
     last start numbers.

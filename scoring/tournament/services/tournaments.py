@@ -58,11 +58,9 @@ from scoring.rules.settlement import agree, write_agreed
 from scoring.series.services.series import create_series
 from scoring.series.states import refuse_without_reason
 from scoring.tournament.reads.panel import unsigned_lists
-from scoring.tournament.services.seasons import join_season, season_problems
+from scoring.tournament.services.seasons import Figures, join_season, season_problems
 
 # The stake of a tournament: agreed before a series, and kept with the moment it was set (TO 9.2).
-
-StakeFigures = tuple[dict[str, object], dict[str, object]]
 
 
 def current_stake(tournament: Tournament) -> Fraction | None:
@@ -71,7 +69,7 @@ def current_stake(tournament: Tournament) -> Fraction | None:
     return stakes[-1].stake if stakes else None
 
 
-def set_stake(tournament: Tournament, stake: Fraction | None) -> StakeFigures:
+def set_stake(tournament: Tournament, stake: Fraction | None) -> tuple[Figures, Figures]:
     """Set the stake from the next series that has not begun; returns old and new for the log.
 
     Call it in the block of a change of the tournament.
@@ -84,10 +82,8 @@ def set_stake(tournament: Tournament, stake: Fraction | None) -> StakeFigures:
     stakes = agree(tournament.agreed_stakes, stake, last_number, timezone.now())
     tournament.stakes = write_agreed(stakes)
     tournament.save(update_fields=["stakes"])
-    return {"stake": stake_text(before)}, {
-        "stake": stake_text(stake),
-        "from_series": last_number + 1,
-    }
+    new: Figures = {"stake": stake_text(stake), "from_series": last_number + 1}
+    return {"stake": stake_text(before)}, new
 
 
 def stake_text(stake: Fraction | None) -> str:
@@ -183,7 +179,7 @@ def terms_problems(terms: TournamentTerms) -> list[Problem]:
     if terms.best_of is not None and not 1 <= terms.best_of <= MAX_KEPT:
         problems.append(Problem("best-of-out-of-range", "best_of", {"most": MAX_KEPT}))
     problems += season_problems(terms.season, terms.season_best_of)
-    return problems + league_problems(terms) + phone_problems(terms) + system_problems(terms)
+    return problems + option_problems(terms) + system_problems(terms)
 
 
 def size_problems(series: int, rounds: int) -> list[Problem]:
@@ -198,30 +194,21 @@ def size_problems(series: int, rounds: int) -> list[Problem]:
     return problems
 
 
-def league_problems(terms: TournamentTerms) -> list[Problem]:
-    """Options that only a league allows, or that it forbids."""
+def option_problems(terms: TournamentTerms) -> list[Problem]:
+    """Options that need or exclude each other."""
     problems = []
     if terms.best_of is not None and terms.league:
         problems.append(Problem("best-of-in-a-league", "best_of"))
     if terms.substitutes and not terms.league:
         problems.append(Problem("substitutes-without-league", "substitutes", rule="TO 9.7"))
-    return problems
-
-
-def phone_problems(terms: TournamentTerms) -> list[Problem]:
-    """Signatures suffice only if lists are kept by phone and are not typed a second time."""
-    if not terms.signed_suffices:
-        return []
-    problems = []
-    if not terms.phones:
+    if terms.signed_suffices and not terms.phones:
         problems.append(Problem("signatures-without-phones", "signed_suffices"))
-    if terms.confirm == Confirm.BLIND:
+    if terms.signed_suffices and terms.confirm == Confirm.BLIND:
         problems.append(Problem("signatures-beside-a-second-entry", "signed_suffices"))
     return problems
 
 
 def system_problems(terms: TournamentTerms) -> list[Problem]:
-    """The rule system must be known, and allow the options."""
     system = systems.find(terms.system)
     if system is None:
         return [Problem("system-unknown", field="system")]
@@ -259,7 +246,12 @@ def set_defaults(host: Host, values: Mapping[str, Any], *, by: Actor) -> None:
     all problems.
     """
     proposed = HostDefaults(host=host, **values)
-    if problems := defaults_problems(proposed):
+    problems = terms_problems(terms_by(proposed, "-", FIRST_DAY))
+    problems += size_problems(proposed.series, proposed.rounds)
+    problems += price_problems(prices_of(proposed))
+    if proposed.language not in ("", *LANGUAGES):
+        problems.append(Problem("choice-unknown", "language"))
+    if problems:
         raise Refused(problems)
     with changing(None, by, Action.HOST_DEFAULTS_CHANGED, host=host.pk) as change:
         current = HostDefaults.of(host.pk)
@@ -271,54 +263,25 @@ def set_defaults(host: Host, values: Mapping[str, Any], *, by: Actor) -> None:
         change.log(about=host_subject(host.name), old=before, new=after)
 
 
-def defaults_problems(proposed: HostDefaults) -> list[Problem]:
-    """Why a tournament with these defaults would be refused."""
-    problems = terms_problems(terms_by(proposed, "-", FIRST_DAY))
-    problems += size_problems(proposed.series, proposed.rounds) + price_problems(
-        prices_of(proposed)
-    )
-    if proposed.language not in ("", *LANGUAGES):
-        problems.append(Problem("choice-unknown", "language"))
-    return problems
-
-
 def default_values(defaults: HostDefaults) -> dict[str, Any]:
     return {key: getattr(defaults, key) for key in DEFAULTS_COLUMNS}
 
 
 # The review of a result: until when objections are heard, and what becomes of the lists.
 
-USUAL_REVIEW = timedelta(minutes=30)
-
 
 def usual_end() -> datetime:
     """The default end of a review, to the minute."""
-    return (timezone.localtime() + USUAL_REVIEW).replace(second=0, microsecond=0)
+    return (timezone.localtime() + timedelta(minutes=30)).replace(second=0, microsecond=0)
 
 
-def review_problems(to: str, until: datetime | None) -> list[Problem]:
-    """A review must not end before it begins."""
-    over = to == TournamentState.REVIEW and until is not None and until <= timezone.now()
-    return [Problem("review-over-before-it-begins", "until")] if over else []
-
-
-def early_end_problems(tournament: Tournament, to: str) -> list[Problem]:
+def early_end_problems(tournament: Tournament) -> list[Problem]:
     """Ending a review before its announced end needs a reason."""
     until = tournament.review_until
-    if to != TournamentState.FINAL or until is None or until <= timezone.now():
+    if until is None or tournament.review_over:
         return []
     hour = timezone.localtime(until).strftime("%H:%M")
     return [Problem("review-not-over", params={"until": hour})]
-
-
-def review_end(tournament: Tournament, to: str, until: datetime | None) -> datetime | None:
-    """The end of the review for a tournament that moves to the state `to`.
-
-    A final result keeps the hour at which objections ended; a tournament that plays on has none.
-    """
-    if to == TournamentState.REVIEW:
-        return until or usual_end()
-    return tournament.review_until if to == TournamentState.FINAL else None
 
 
 def settle_lists(tournament: Tournament, to: str) -> list[str]:
@@ -339,8 +302,6 @@ def settle_lists(tournament: Tournament, to: str) -> list[str]:
 
 # Creating and changing.
 
-LOG_SUBJECT = "tournament"
-
 
 def create_tournament(
     terms: TournamentTerms,
@@ -358,7 +319,7 @@ def create_tournament(
     """
     if problems := terms_problems(terms) + size_problems(series, rounds):
         raise Refused(problems)
-    with changing(None, by, Action.TOURNAMENT_CREATED, about=LOG_SUBJECT) as change:
+    with changing(None, by, Action.TOURNAMENT_CREATED, about="tournament") as change:
         tournament = Tournament.objects.create(host_id=host, **terms.values(), sample=sample)
         join_season(tournament, terms.season, terms.season_best_of, by=by)
         _old, stake = set_stake(tournament, terms.stake)
@@ -388,7 +349,7 @@ def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Act
         terms = replace(terms, edition=terms.edition or tournament.edition)
     problems = terms_problems(terms)
     new = terms.values()
-    with changing(tournament, by, Action.TOURNAMENT_CHANGED, about=LOG_SUBJECT) as change:
+    with changing(tournament, by, Action.TOURNAMENT_CHANGED, about="tournament") as change:
         old = {field: getattr(tournament, field) for field in new}
         changed = [field for field in new if new[field] != old[field]]
         # Under the lock: a clerk may be typing the first game by the old rules at this moment.
@@ -508,7 +469,6 @@ def goes_back(old: str, new: str) -> bool:
 
 
 def transition_problems(tournament: Tournament, to: str, reason: str) -> list[Problem]:
-    """Everything that forbids this step now."""
     guards = TRANSITIONS[tournament.state].get(to)
     if guards is None:
         return [Problem("tournament-transition-not-allowed")]
@@ -519,12 +479,7 @@ def transition_problems(tournament: Tournament, to: str, reason: str) -> list[Pr
 
 
 def move_tournament(
-    tournament: Tournament,
-    to: str,
-    *,
-    by: Actor,
-    reason: str = "",
-    until: datetime | None = None,
+    tournament: Tournament, to: str, *, by: Actor, reason: str = "", until: datetime | None = None
 ) -> None:
     """Take a tournament to its next state, or back with a reason. Raises Refused.
 
@@ -533,24 +488,28 @@ def move_tournament(
     early, an upheld objection without a correction, lists without signatures (TO 9.11).
     """
     old = tournament.state
-    with changing(tournament, by, Action.TOURNAMENT_MOVED, about=LOG_SUBJECT) as change:
+    with changing(tournament, by, Action.TOURNAMENT_MOVED, about="tournament") as change:
         if tournament.state != old:
             raise refuse("state-changed")
         # Under the lock: whoever is writing a list has finished, and the checks see what he wrote.
-        if problems := transition_problems(tournament, to, reason) + review_problems(to, until):
+        problems = transition_problems(tournament, to, reason)
+        if to == TournamentState.REVIEW and until is not None and until <= timezone.now():
+            problems.append(Problem("review-over-before-it-begins", "until"))
+        if problems:
             raise Refused(problems)
-        doubts = early_end_problems(tournament, to)
+        doubts: list[Problem] = []
         if to == TournamentState.FINAL:
-            doubts += uncorrected_objection_problems(tournament) + unsigned_lists(tournament)
+            doubts = early_end_problems(tournament) + uncorrected_objection_problems(tournament)
+            doubts += unsigned_lists(tournament)
         refuse_without_reason(doubts, by=by, reason=reason)
-        tournament.review_until = review_end(tournament, to, until)
+        # A final result keeps the hour at which objections ended.
+        if to != TournamentState.FINAL:
+            is_review = to == TournamentState.REVIEW
+            tournament.review_until = (until or usual_end()) if is_review else None
         tournament.state = to
         tournament.save(update_fields=["state", "review_until"])
-        change.log(
-            old={"state": old},
-            new=log_values(tournament, settle_lists(tournament, to)),
-            reason=reason,
-        )
+        new = log_values(tournament, settle_lists(tournament, to))
+        change.log(old={"state": old}, new=new, reason=reason)
 
 
 def log_values(tournament: Tournament, lists: list[str]) -> dict[str, object]:
@@ -561,9 +520,6 @@ def log_values(tournament: Tournament, lists: list[str]) -> dict[str, object]:
     return new | ({"lists": lists} if lists else {})
 
 
-# The sample.
-
-
 def remove_sample(tournament: Tournament, *, by: Actor) -> None:
     """Remove a sample tournament, and people and clubs that exist only for it.
 
@@ -572,7 +528,7 @@ def remove_sample(tournament: Tournament, *, by: Actor) -> None:
     if not tournament.sample:
         raise refuse("only-samples-are-removed")
     action = Action.TOURNAMENT_REMOVED
-    with changing(tournament, by, action, about=LOG_SUBJECT, register=True) as change:
+    with changing(tournament, by, action, about="tournament", register=True) as change:
         change.log()
         people = list(tournament.entries.values_list("person", flat=True))
         clubs = list(Person.objects.filter(pk__in=people).values_list("club", flat=True))
