@@ -80,7 +80,6 @@ def change_host(host: Host, terms: HostTerms, *, by: Actor) -> None:
 
 
 def give_host_role(host: Host, user: User, role: str, *, by: Actor) -> None:
-    """Set the role of an account in all that belongs to the host."""
     with changing(None, by, Action.HOST_ROLE_GIVEN, host=host.pk) as change:
         refresh(host, "host-gone")
         user.refresh_from_db(fields=["is_active"])

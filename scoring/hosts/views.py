@@ -37,7 +37,6 @@ class HostForm(Form):
     parent = forms.ModelChoiceField(
         label=gettext_lazy("Stands below"), queryset=Host.objects.all(), required=False
     )
-
     second_factor = forms.BooleanField(
         label=gettext_lazy("Its organizers need a second step when signing in"), required=False
     )
@@ -61,8 +60,6 @@ class HostRoleForm(Form):
 
 
 class HeldRoleForm(Form):
-    """Changes or takes away a role."""
-
     NONE = "none"
 
     role = forms.ChoiceField(
@@ -128,7 +125,6 @@ def give_role(request: HttpRequest, host_id: int) -> HttpResponse:
 
 @require_POST
 def change_role(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
-    """Change a role in the host, or take it away."""
     _user, host = host_to_administer(request, host_id)
     account = get_object_or_404(User, pk=user_id, host_roles__host=host)
     with notifying(request):

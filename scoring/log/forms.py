@@ -58,7 +58,6 @@ class LogForm(Form):
             )
 
     def filters(self) -> LogFilter:
-        """The filter of the valid fields."""
         self.is_valid()
         data = self.cleaned_data
         return LogFilter(

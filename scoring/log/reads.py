@@ -98,7 +98,6 @@ def has_fields(value: object) -> TypeGuard[Figures]:
 
 
 def game_differences(old: list[Figures], new: list[Figures]) -> Iterator[Difference]:
-    """The differences of two contents of a list, game by game."""
     before, after = by_number(old), by_number(new)
     for key in sorted({*before, *after}):
         one, other = before.get(key, {}), after.get(key, {})
@@ -128,7 +127,6 @@ def by_number(games: list[Figures]) -> dict[tuple[int, int], Figures]:
 
 
 def seat_differences(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[Difference]:
-    """The differences of the figures or the player at each seat."""
     for seat in {**old, **new}:
         one, other = seat_text(old.get(seat)), seat_text(new.get(seat))
         if one != other:
@@ -165,7 +163,6 @@ def line_text(record: Figures) -> str:
 
 
 def contract(record: Figures) -> str:
-    """The game with its tops."""
     words = [contract_label(str(record.get("class") or ""), str(record["game"]))]
     # An imported log may contain anything here.
     if isinstance(tops := record.get("tops"), int) and tops:
@@ -174,7 +171,6 @@ def contract(record: Figures) -> str:
 
 
 def details(record: Figures) -> Iterator[str]:
-    """Everything else in the record of a game."""
     flags = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
     for flag in flags:
         if record.get(flag):
@@ -348,7 +344,6 @@ def log_rows(scope: LogScope, log_filter: LogFilter) -> QuerySet[LogEntry]:
 
 
 def actors(scope: LogScope) -> list[str]:
-    """The names of all actors in the log of a scope."""
     rows = rows_about(scope).exclude(actor="")
     return list(rows.order_by("actor").values_list("actor", flat=True).distinct())
 
@@ -375,12 +370,12 @@ class SumOfNumbers(Subquery):
     output_field = BigIntegerField()
 
 
-def newest_of(tournament: str) -> dict[str, Subquery]:
-    """Annotations of rows whose column `tournament` names one: `newest`, `newest_at`, `numbers`.
+def newest_of() -> dict[str, Subquery]:
+    """Annotations of tournaments: `newest`, `newest_at`, `numbers`.
 
     With the time of the newest row: after a backup was put back, numbers are given again.
     """
-    rows = LogEntry.objects.filter(tournament=OuterRef(tournament)).order_by("-id")
+    rows = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-id")
     return {
         "newest": Subquery(rows.values("id")[:1]),
         "newest_at": Subquery(rows.values("at")[:1]),
@@ -390,11 +385,8 @@ def newest_of(tournament: str) -> dict[str, Subquery]:
 
 def revision_of(tournament: Tournament) -> Hashable:
     """The newest rows of a tournament's log; None if it has none."""
-    row = (
-        Tournament.objects.filter(pk=tournament.pk)
-        .values_list("pk", *newest_of("pk").values())
-        .first()
-    )
+    rows = Tournament.objects.filter(pk=tournament.pk)
+    row = rows.values_list("pk", *newest_of().values()).first()
     return row if row and row[1] else None
 
 

@@ -69,8 +69,6 @@ class BidForm(Form):
 
 
 class GameForm(Form):
-    """A game as the clerk types it."""
-
     line = TextField(label=_("Game"), max_length=80, required=False)
 
 

@@ -285,7 +285,6 @@ def name_of_null(null: NullGame | Cell) -> str:
 
 
 def chances_listing(system: System, bid: int) -> Listing:
-    """What can still be played at this bid."""
     columns = [
         Column("game", _("Game"), width=20, value=lambda each: f"{each.sign} {each.name}".strip()),
         Column("value", _("Covers with"), "int", width=12),

@@ -23,6 +23,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -42,7 +43,7 @@ from scoring.core.forms import (
     set_choices,
 )
 from scoring.core.scope import hosts_in_use
-from scoring.core.text import EARLIEST_BIRTH, Details, Name, parse_name
+from scoring.core.text import EARLIEST_BIRTH, Details, parse_name
 from scoring.messages import message
 from scoring.models import Club, Entry, Host, MemberOffer, Person, Season, SeasonMember
 from scoring.models.host import Owned
@@ -64,8 +65,6 @@ from scoring.people.services.matching import Newcomer
 from scoring.people.services.members import MAX_AGE_LIMIT, MemberTerms
 from scoring.rules.problem import Problem
 
-LINE_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 80
-NO_CATEGORY = "-"
 # Without sign or gap: those are typing errors.
 GIVEN = re.compile(r"[0-9]{1,5}(?:[.,][0-9]{1,2})?")
 
@@ -104,7 +103,7 @@ def read_line(text: str) -> DeskLine:
         else:
             keys.append(key)
     only_series = not keys and rest.strip(" /,") != ""
-    chosen = None if not slash or only_series else tuple(k for k in keys if k != NO_CATEGORY)
+    chosen = None if not slash or only_series else tuple(k for k in keys if k != "-")
     if equals and not GIVEN.fullmatch(money.strip(" €")):
         raise ValueError(money)
     return DeskLine(
@@ -132,7 +131,7 @@ class StartNumberField(NumberField):
 
 
 class QuickAddForm(Form):
-    name = TextField(label=gettext_lazy("Name"), max_length=LINE_LENGTH)
+    name = TextField(label=gettext_lazy("Name"), max_length=FAMILY_LENGTH + GIVEN_LENGTH + 80)
     club = TextField(label=gettext_lazy("Club"), max_length=CLUB_LENGTH, required=False)
     start_number = StartNumberField(
         label=gettext_lazy("No."), min_value=1, max_value=MAX_START_NUMBER, required=False
@@ -183,8 +182,6 @@ class QuickAddForm(Form):
 
 
 class EntryForm(Form):
-    """The details of an entry, to be corrected."""
-
     start_number = NumberField(label=_("Start number"), min_value=1, max_value=MAX_START_NUMBER)
     given = TextField(label=_("Given name"), max_length=GIVEN_LENGTH, required=False)
     family = TextField(label=_("Family name"), max_length=FAMILY_LENGTH)
@@ -348,8 +345,6 @@ class PeopleForm(OwnedForm):
 
 # Members of a club: searched, added, changed, moved.
 
-ANOTHER = "new"
-
 
 class SearchForm(Form):
     """Whom the list shows, and on which day; nonsense shows today's members."""
@@ -366,12 +361,14 @@ class SearchForm(Form):
         return day, data.get("q", ""), data.get("everybody", False)
 
 
+def member_number_field(label: str | Promise) -> NumberField:
+    return NumberField(label=label, min_value=1, max_value=MAX_MEMBER_NUMBER, required=False)
+
+
 class ClubMemberForm(Form):
     """What a membership says; the fields of the person stand above them."""
 
-    number = NumberField(
-        label=_("Member number"), min_value=1, max_value=MAX_MEMBER_NUMBER, required=False
-    )
+    number = member_number_field(_("Member number"))
     birth_year = NumberField(label=_("Year of birth"), max_value=9999, required=False)
     joined = DateField(label=_("Member since"), required=False)
     passport = TextField(label=_("Passport number"), max_length=PASSPORT_LENGTH, required=False)
@@ -392,18 +389,14 @@ class AddMemberForm(ClubMemberForm):
     who = forms.CharField(max_length=20, required=False)
     field_order = ("name", "number")
 
-    def name_given(self) -> Name:
-        return parse_name(self.cleaned_data["name"])
-
     @property
     def person(self) -> int | None:
-        """The id of the chosen person."""
         return parse_number(self.cleaned_data["who"], digits=18)
 
     @property
     def another(self) -> bool:
         """Whether none of the namesakes is meant."""
-        return bool(self.cleaned_data["who"] == ANOTHER)
+        return bool(self.cleaned_data["who"] == "new")
 
 
 class ChangeMemberForm(ClubMemberForm):
@@ -426,12 +419,7 @@ class MoveMemberForm(Form):
 
     club = NamedField(label=_("To the club"), queryset=Club.objects.none())
     on = DateField(label=_("Member there since"))
-    number = NumberField(
-        label=_("Member number there"),
-        min_value=1,
-        max_value=MAX_MEMBER_NUMBER,
-        required=False,
-    )
+    number = member_number_field(_("Member number there"))
 
     def __init__(self, *args: Any, leaving: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -452,8 +440,6 @@ class OfferForm(Form):
 
 
 class AnswerOfferForm(Form):
-    """A member whom another host offers."""
-
     offer = forms.ModelChoiceField(queryset=MemberOffer.objects.none(), widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, owned: Owned, **kwargs: Any) -> None:
@@ -476,9 +462,7 @@ class TakeForm(AnswerOfferForm):
     """The club that takes a member who is offered; a host that has none names its first one."""
 
     club = NamedField(label=_("Club"), queryset=Club.objects.none())
-    number = NumberField(
-        label=_("Member number"), min_value=1, max_value=MAX_MEMBER_NUMBER, required=False
-    )
+    number = member_number_field(_("Member number"))
 
     def __init__(self, *args: Any, owned: Owned, **kwargs: Any) -> None:
         super().__init__(*args, owned=owned, **kwargs)
@@ -585,7 +569,6 @@ class NewMembersForm(Form):
     )
 
     def clean_names(self) -> list[Newcomer]:
-        """The readable rows; all problems at once."""
         try:
             return newcomers_in(self.cleaned_data["names"])
         except Refused as refused:

@@ -65,16 +65,12 @@ def raw_rows(lines: Sequence[str]) -> Iterator[RawRow]:
     grid = [cells(line) for line in lines]
     first = next((number for number, line in enumerate(lines, 1) if line), 0)
     if first and (columns := headings(grid[first - 1])):
-        return table_rows(grid, first, columns)
-    return (raw_row(number, line) for number, line in enumerate(lines, 1))
-
-
-def table_rows(
-    grid: Sequence[Sequence[str]], head: int, columns: Mapping[str, int]
-) -> Iterator[RawRow]:
-    for number, line in enumerate(grid[head:], head + 1):
-        values = {column: line[at] for column, at in columns.items() if at < len(line)}
-        yield RawRow(number, values, dict.fromkeys(columns, ""))
+        for number, texts in enumerate(grid[first:], first + 1):
+            values = {key: texts[at] for key, at in columns.items() if at < len(texts)}
+            yield RawRow(number, values, dict.fromkeys(columns, ""))
+        return
+    for number, line in enumerate(lines, 1):
+        yield raw_row(number, line)
 
 
 def cells(line: str) -> list[str]:

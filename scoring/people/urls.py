@@ -50,8 +50,8 @@ of_entry = [
 ]
 
 of_host = [
-    path("", members.show_offered_to_host, name="host-offered"),
-    path("refuse/", members.refuse_for_host, name="host-offered-refuse"),
+    path("", members.show_offered, name="host-offered"),
+    path("refuse/", members.refuse, name="host-offered-refuse"),
 ]
 
 of_season = [

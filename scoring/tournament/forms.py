@@ -120,6 +120,13 @@ def hand_loss_choices() -> list[tuple[str, str]]:
     return [default, *((str(factor), f"× {factor}") for factor in factors)]
 
 
+def count_field(label: str | Promise, help_text: str | Promise) -> NumberField:
+    """How many series or evenings count; empty for all."""
+    return NumberField(
+        label=label, min_value=1, max_value=MAX_KEPT, required=False, help_text=help_text
+    )
+
+
 class MoveForm(ReasonForm):
     """A step of the tournament; `until` is the end of a review."""
 
@@ -189,7 +196,6 @@ class RulesForm(Form):
         )
 
     def rule_values(self) -> dict[str, Any]:
-        """The columns of a tournament."""
         values = {name: self.cleaned_data[name] for name in RulesForm.base_fields}
         system, _slash, edition = values["system"].partition("/")
         return values | {"system": system, "edition": edition}
@@ -332,12 +338,9 @@ class SettingsForm(TermsForm):
     wenzel_bonus = forms.BooleanField(
         label=_("Queens as wenzels count one step more, kings two"), required=False
     )
-    best_of = NumberField(
-        label=_("Series that count"),
-        min_value=1,
-        max_value=MAX_KEPT,
-        required=False,
-        help_text=_("The best of each player; the others are shown as dropped. Empty: all."),
+    best_of = count_field(
+        _("Series that count"),
+        _("The best of each player; the others are shown as dropped. Empty: all."),
     )
     season = TextField(
         label=_("Season"),
@@ -345,14 +348,9 @@ class SettingsForm(TermsForm):
         required=False,
         help_text=_("Tournaments that name the same season are counted together."),
     )
-    season_best_of = NumberField(
-        label=_("Tournaments of the season that count"),
-        min_value=1,
-        max_value=MAX_KEPT,
-        required=False,
-        help_text=_(
-            "The best of each person, for the whole season. Empty: as it is already, at first all."
-        ),
+    season_best_of = count_field(
+        _("Tournaments of the season that count"),
+        _("The best of each person, for the whole season. Empty: as it is already, at first all."),
     )
     league = forms.BooleanField(
         label=_("Teams play for match points by series, as leagues do (3-2-1-0)"), required=False
@@ -427,8 +425,6 @@ class AttendanceForm(Form):
 
 
 class NextEveningForm(AttendanceForm):
-    """The next evening, with the people who are here already, if any."""
-
     name = TextField(label=_("Name of the evening"), max_length=MAX_NAME_LENGTH)
     date = DateField(label=_("Date"))
     season = TextField(
@@ -443,19 +439,12 @@ class SeasonForm(Form):
     name = TextField(label=_("Name of the season"), max_length=MAX_SEASON_NAME)
     kind = forms.ChoiceField(label=_("Kind"), choices=SeasonKind.choices)
     order = forms.ChoiceField(label=_("Ranked by"), choices=SeasonOrder.choices)
-    best_of = NumberField(
-        label=_("How many evenings count"),
-        min_value=1,
-        max_value=MAX_KEPT,
-        required=False,
-        help_text=_("The best of each person. Empty: all of them."),
+    best_of = count_field(
+        _("How many evenings count"), _("The best of each person. Empty: all of them.")
     )
-    least = NumberField(
-        label=_("Evenings needed for a rank"),
-        min_value=1,
-        max_value=MAX_KEPT,
-        required=False,
-        help_text=_("Whoever came less often stands at the end, without a rank."),
+    least = count_field(
+        _("Evenings needed for a rank"),
+        _("Whoever came less often stands at the end, without a rank."),
     )
 
     def terms(self) -> SeasonTerms:
@@ -467,8 +456,6 @@ class NewSeasonForm(HostedForm, SeasonForm):
 
 
 class TournamentChoiceForm(Form):
-    """A tournament that joins a season or leaves it."""
-
     tournament = forms.TypedChoiceField(label=_("Tournament"), coerce=int)
 
     def __init__(self, *args: Any, offered: Iterable[Tournament], **kwargs: Any) -> None:

@@ -135,7 +135,6 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def show_host_defaults(request: HttpRequest, host_id: int) -> HttpResponse:
-    """The defaults of a host for new tournaments, set by its administrator."""
     _user, host = host_to_administer(request, host_id)
     form = DefaultsForm.of(HostDefaults.of(host.pk), request.POST or None)
     if form.is_valid():
@@ -186,7 +185,6 @@ def show_settings(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def move_state(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Move to the next state, or back with a reason."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     to = request.POST.get("to", "")
     with notifying(request):
@@ -251,7 +249,6 @@ def tournaments_to_offer(request: HttpRequest, season: Season) -> list[Tournamen
 
 @require_POST
 def join_season(request: HttpRequest, season_id: int) -> HttpResponse:
-    """A tournament of no season joins this one."""
     season = season_for(request, season_id, Role.ORGANIZER)
     form = TournamentChoiceForm(request.POST, offered=tournaments_to_offer(request, season))
     return respond_after_move(request, season, form, into=season)
@@ -292,7 +289,6 @@ def remove_season(request: HttpRequest, season_id: int) -> HttpResponse:
 
 @require_POST
 def switch_season_public(request: HttpRequest, season_id: int) -> HttpResponse:
-    """The page of the season and its tournaments, on or off."""
     season = season_for(request, season_id, Role.ORGANIZER)
     with notifying(request):
         seasons.set_season_public(season, request.POST.get("on") == "yes", by=actor(request))

@@ -87,6 +87,7 @@ def test_who_is_refused_stays_and_his_host_reads_why(ours, theirs, member, club,
     here, there = (browser(make_member(each, "organizer")) for each in (ours, theirs))
     page = f"/tournaments/{theirs.pk}/offered/"
     sent = {"offer": offer.pk, "reason": "Beitrag ist offen"}
+    assert f'action="{page}refuse/"' in there.get(page).content.decode()
     answer = there.post(f"{page}refuse/", sent, follow=True)
     assert "Whoever offered the member is told." in text(answer)
     rows = LogEntry.objects.filter(action="member.offer.refused").order_by("pk")
@@ -138,6 +139,7 @@ def test_a_host_refuses_on_its_own_page(ours, theirs, offer):
     page = f"/hosts/{theirs.host_id}/offered/"
     client = at_the_host("organizer", theirs.host)
     sent = {"offer": offer.pk, "reason": "Nein"}
+    assert f'action="{page}refuse/"' in client.get(page).content.decode()
     assert client.post(f"{page}refuse/", sent).status_code == 302
     assert client.get(page).status_code == 404
     ours_too = at_the_host("administrator", ours.host)

@@ -24,7 +24,7 @@ from scoring.money.services.ledger import refund
 from scoring.money.services.pots import set_pots
 from scoring.people.forms import DeskLine, read_line
 from scoring.people.reads.entries import suggestions_for
-from scoring.people.services.entries import add_entries, add_entry, new_person, pay_at_the_door
+from scoring.people.services.entries import add_entries, add_entry, pay_at_the_door
 from scoring.people.services.leaving import last_registered, set_state, undo_registration
 from scoring.people.services.matching import Newcomer, Roster
 from scoring.series.reads.teams import registration_keys
@@ -211,7 +211,7 @@ def test_a_name_like_one_on_record_is_asked_about_and_no_other(tournament: Tourn
     ],
 )
 def test_spellings_of_one_name_are_alike(tournament: Tournament, typed: str, known: str):
-    person = new_person(tournament, parse_name(known))
+    person = Person(host_id=tournament.host_id, **parse_name(known)._asdict())
     person.save()
     register = Register(tournament)
     assert register.near(parse_name(typed)) == [person.pk]

@@ -17,8 +17,6 @@ from scoring.rules.problem import Problem
 from scoring.rules.score_list import Scheme
 
 LEFT_OUT = "-"  # the answer that something is not to be read
-# What the fields of answers begin with.
-FIELDS = ("head-", "column-", "series-", "who-", "club-", "sums-", "fix-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +194,13 @@ def is_part(read: str, name_here: str) -> bool:
     return parts and any(len(word) > 2 for word in words if word in ours)
 
 
+def names_by_number(tournament: Tournament) -> dict[int, str]:
+    entries = Entry.objects.filter(tournament=tournament).select_related("person")
+    return {entry.start_number: entry.person.sorted_name for entry in entries}
+
+
 def known_players(tournament: Tournament) -> KnownPlaces:
     """Four queries."""
-    entries = Entry.objects.filter(tournament=tournament).select_related("person")
     seats = Seat.objects.filter(series__tournament=tournament).values_list(
         "series__number", "entry__start_number", "list__table_number", "position"
     )
@@ -206,7 +208,7 @@ def known_players(tournament: Tournament) -> KnownPlaces:
         "series__number", "table_number", "seats"
     )
     return KnownPlaces(
-        {entry.start_number: entry.person.sorted_name for entry in entries},
+        names_by_number(tournament),
         {(series, number): (table, seat) for series, number, table, seat in seats},
         {(series, table): size for series, table, size in lists},
         tuple(tournament.series.order_by("number").values_list("number", flat=True)),

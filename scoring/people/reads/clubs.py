@@ -50,18 +50,10 @@ def known_people(people: Iterable[Person]) -> list[KnownPerson]:
     chosen = list(people)
     entries = Entry.objects.filter(person__in=chosen).select_related("tournament")
     played: dict[int, list[Tournament]] = defaultdict(list)
-    for entry in entries:
+    for entry in entries.order_by("tournament__date", "tournament_id"):
         played[entry.person_id].append(entry.tournament)
     return [
-        KnownPerson(
-            person,
-            max(
-                played[person.pk],
-                key=lambda tournament: (tournament.date, tournament.pk),
-                default=None,
-            ),
-            len(played[person.pk]),
-        )
+        KnownPerson(person, next(reversed(played[person.pk]), None), len(played[person.pk]))
         for person in chosen
     ]
 
@@ -127,15 +119,13 @@ def traces_of(people: Iterable[Person]) -> Traces:
     reasons = LogEntry.objects.filter(tournament__in=played).exclude(reason="")
     notes = Booking.objects.filter(tournament__in=played).exclude(note="")
     rulings = Ruling.objects.filter(tournament__in=played)
-    teams = Team.objects.filter(contest__tournament__in=played).select_related(
-        "contest__tournament"
-    )
+    texts = rulings.values_list("note", "incident", "objection__text", "objection__reason")
+    teams = Team.objects.filter(contest__tournament__in=played)
+    teams = teams.select_related("contest__tournament")
     return Traces(
         count_names(reasons.values_list("reason")),
         count_names(notes.values_list("note")),
-        count_names(
-            rulings.values_list("note", "incident", "objection__text", "objection__reason")
-        ),
+        count_names(texts),
         tuple(team for team in teams if count_names([(team.name,)])),
     )
 
@@ -169,11 +159,10 @@ def members_of(club: Club, *, on: date) -> list[ClubMember]:
     return list(members.order_by("number", "pk"))
 
 
-def entries_of(person: Person) -> Sequence[Entry]:
-    """The entries of a person, newest first."""
-    return list(
-        person.entries.select_related("tournament").order_by("-tournament__date", "-tournament")
-    )
+def entries_of(person: Person) -> QuerySet[Entry]:
+    """The newest first."""
+    entries = person.entries.select_related("tournament")
+    return entries.order_by("-tournament__date", "-tournament")
 
 
 def clubs_listing(tournament: Tournament) -> Listing:
@@ -195,11 +184,9 @@ def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:
         Column("birth_year", _("Year of birth"), "rank", width=8, value="person.birth_year"),
         Column("passport", _("Passport"), width=14, value="person.passport"),
         Column("last", _("Last tournament"), width=28).of(
-            lambda each: each.last.name if each.last else ""
+            lambda each: each.last and each.last.name
         ),
-        Column("day", _("Day"), "date", width=11).of(
-            lambda each: each.last.date if each.last else None
-        ),
+        Column("day", _("Day"), "date", width=11).of(lambda each: each.last and each.last.date),
         Column("played", _("Tournaments"), "int", width=8),
     ]
     return Listing(_("Register of people"), columns, rows_of(columns, people), subtitle)
@@ -215,19 +202,15 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
     last = min(last, before - timedelta(days=1)) if before else last
     # Lists that are made once: a question for each person would take seconds on SQLite.
     own = Tournament.objects.filter(host=owned.host_id).order_by()
-    busy = own.filter(played_after(last) | ~Q(pk__in=organized_by(by).order_by().values("pk")))
+    later = Q(date__gt=last) | Q(pk__in=Series.objects.filter(day__gt=last).values("tournament"))
+    later |= Q(pk__in=[pk for pk, day in last_work().items() if day > last])
+    busy = own.filter(later | ~Q(pk__in=organized_by(by).order_by().values("pk")))
     retained = Entry.objects.filter(tournament__in=busy.values("pk"))
     members = ClubMember.objects.not_left(timezone.localdate()).filter(club__host=owned.host_id)
     people = Person.objects.of(owned).filter(anonymised_at=None).select_related("club")
     people = people.exclude(pk__in=retained.order_by().values("person"))
     people = people.exclude(pk__in=members.order_by().values("person"))
     return people.order_by("family", "given", "pk")
-
-
-def played_after(day: date) -> Q:
-    """The tournaments that were played, or worked on, after that day."""
-    later = Q(date__gt=day) | Q(pk__in=Series.objects.filter(day__gt=day).values("tournament"))
-    return later | Q(pk__in=[pk for pk, last in last_work().items() if last > day])
 
 
 def last_day_on_record(today: date) -> date:

@@ -45,12 +45,7 @@ class Suggestion:
 
     @property
     def settled(self) -> bool:
-        """Whether the person is entered and has paid."""
         return self.start_number is not None and self.owed <= 0
-
-    @property
-    def folded_name(self) -> tuple[str, str]:
-        return fold(self.person.family), fold(self.person.given)
 
     @property
     def details(self) -> str:
@@ -126,7 +121,11 @@ def sole_match(suggestions: Sequence[Suggestion], text: str) -> Suggestion | Non
     """
     name = parse_name(text)
     wanted = (fold(name.family), fold(name.given))
-    same = [suggestion for suggestion in suggestions if suggestion.folded_name == wanted]
+    same = [
+        suggestion
+        for suggestion in suggestions
+        if (fold(suggestion.person.family), fold(suggestion.person.given)) == wanted
+    ]
     if same or is_spelled_out(text):
         suggestions = same
     free = [suggestion for suggestion in suggestions if not suggestion.settled]
@@ -136,7 +135,6 @@ def sole_match(suggestions: Sequence[Suggestion], text: str) -> Suggestion | Non
 
 
 def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
-    """The likeliest of these people."""
     if not ids:
         return []
     sorted_ids = ids[:MAX_SORTED]
@@ -178,7 +176,6 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
 
 
 def visits_of(people: Sequence[int]) -> Visits:
-    """The tournaments of each of these people: day and id."""
     visits: dict[int, list[tuple[date, int]]] = {person: [] for person in people}
     rows = Entry.objects.filter(person__in=people).order_by()
     for person, day, pk in rows.values_list("person", "tournament__date", "tournament"):
@@ -228,20 +225,14 @@ def entry_rows(
     source = source or TournamentSource(tournament)
     entries = list(entries)
     prefetch_related_objects(entries, "in_categories__category")
-    doors = entry_dues(tournament, entries, source)
     optional = {pot.pk: pot.title for pot in source.cached(staked_pots) if pot.optional}
-    return [
-        EntryRow(
-            door.entry,
-            door,
-            tuple(
-                ChosenPot(optional[due.pot], due.rest <= 0)
-                for due in door.dues
-                if due.pot in optional
-            ),
+    rows = []
+    for door in entry_dues(tournament, entries, source):
+        pots = tuple(
+            ChosenPot(optional[due.pot], due.rest <= 0) for due in door.dues if due.pot in optional
         )
-        for door in doors
-    ]
+        rows.append(EntryRow(door.entry, door, pots))
+    return rows
 
 
 # The registration desk: the price of an entry, the answer to a registration, reservations.

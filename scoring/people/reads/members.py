@@ -24,16 +24,7 @@ from scoring.core.text import (
     fold,
     plain_text,
 )
-from scoring.models import (
-    Club,
-    ClubMember,
-    Entry,
-    MemberOffer,
-    Person,
-    Season,
-    SeasonMember,
-    Tournament,
-)
+from scoring.models import Club, ClubMember, Entry, MemberOffer, Person, Season, Tournament
 from scoring.models.host import Owned
 from scoring.people.reads.clubs import members_of
 from scoring.rules.ranking import age_class
@@ -104,11 +95,9 @@ def club_members_listing(
         Column("joined", _("Member since"), "date", width=12, value="member.joined"),
         Column("left", _("Left on"), "date", width=12, value="member.left"),
     ]
-    shown_rows = list(rows)
-    day = date_format(on, "DATE_FORMAT")
-    return Listing(
-        _("Members"), columns, rows_of(columns, shown_rows), f"{club} · {day} · {len(shown_rows)}"
-    )
+    cells = rows_of(columns, rows)
+    subtitle = f"{club} · {date_format(on, 'DATE_FORMAT')} · {len(cells)}"
+    return Listing(_("Members"), columns, cells, subtitle)
 
 
 def history_of(person: Person) -> Sequence[ClubMember]:
@@ -144,13 +133,11 @@ def member_counts(rows: Sequence[MemberRow]) -> ClubCount:
 
 
 def offers_to(owned: Owned) -> QuerySet[MemberOffer]:
-    """Members offered to this host, with their person, club and present host."""
     offers = MemberOffer.objects.waiting_for(owned)
     return offers.select_related("to", "member__person", "member__club__host")
 
 
 def refused_offers(owned: Owned) -> QuerySet[MemberOffer]:
-    """Members whom other hosts refused, with their reasons."""
     offers = MemberOffer.objects.refused_to(owned)
     return offers.select_related("to", "member__person", "member__club")
 
@@ -256,13 +243,13 @@ class KnownPeople:
 
 
 def members_of_season_listing(season: Season) -> Listing:
-    columns = [NUMBER, NAME.of("person.sorted_name"), CLUB.of(club_of)]
+    columns = [
+        NUMBER,
+        NAME.of("person.sorted_name"),
+        CLUB.of(lambda each: str(each.person.club or "")),
+    ]
     title = _("Members of the season")
     return Listing(f"{season.name}: {title}", columns, rows_of(columns, members_in(season)))
-
-
-def club_of(member: SeasonMember) -> str:
-    return member.person.club.name if member.person.club else ""
 
 
 def played_in(season: Season) -> list[tuple[int, int]]:
@@ -280,10 +267,9 @@ def people_of_club(club: Club) -> list[tuple[int, int]]:
     """
     if members := members_of(club, on=timezone.localdate()):
         return [(member.person_id, member.number) for member in members]
-    people = Person.objects.on_record().filter(club=club)
-    return [
-        (each.pk, 0) for each in sorted(people, key=lambda each: alphabetical(each.sorted_name))
-    ]
+    people = list(Person.objects.on_record().filter(club=club))
+    people.sort(key=lambda person: alphabetical(person.sorted_name))
+    return [(person.pk, 0) for person in people]
 
 
 def people_called(season: Season, name: Name) -> list[Person]:

@@ -63,8 +63,8 @@ def rename_club(tournament: Tournament, club: Club, name: str, *, by: Actor) -> 
         )
 
 
-def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club | None:
-    """Add a club without players; None if a repeated form finds it renamed or merged."""
+def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club:
+    """Add a club without players."""
     problems = club_problems(name)
     with changing(
         tournament, by, Action.CLUB_ADDED, about=club_subject(name), register=True
@@ -94,16 +94,9 @@ def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Acto
         LeagueTeam.objects.filter(club=gone).update(club=remaining)
         numbers = respell(tournament, gone.name, remaining.name)
         renumbered = take_members(gone, remaining)
-        change.log(
-            about=club_subject(gone.name),
-            old={"club": gone.name},
-            new={
-                "club": remaining.name,
-                "players": moved,
-                "start_numbers": numbers,
-                **({"renumbered": renumbered} if renumbered else {}),
-            },
-        )
+        new = {"club": remaining.name, "players": moved, "start_numbers": numbers}
+        new |= {"renumbered": renumbered} if renumbered else {}
+        change.log(old={"club": gone.name}, new=new)
         gone.delete()
 
 
@@ -112,10 +105,8 @@ def take_members(gone: Club, remaining: Club) -> list[str]:
 
     A member of both keeps the number of the club that stays.
     """
-    current = {
-        club_member.person_id: club_member for club_member in remaining.members.filter(left=None)
-    }
-    numbers, renumbered = {club_member.number for club_member in current.values()}, list[str]()
+    current = {member.person_id: member for member in remaining.members.filter(left=None)}
+    numbers, renumbered = {member.number for member in current.values()}, list[str]()
     for member in gone.members.all():
         if member.left is None and member.person_id in current:
             join_memberships(current[member.person_id], member)
@@ -182,8 +173,7 @@ def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by:
         log_changed(entries, ["name"], by, Action.PERSON_MERGED)
         gone.entries.update(person=remaining)
         take_memberships(gone, remaining)
-        move_memberships(gone, remaining)
-        move_rosters(gone, remaining)
+        move_places(gone, remaining)
         details = complete(remaining, gone)
         # The logs of the entries that were taken over say so already.
         others = remaining.entries.exclude(pk__in=[entry.pk for entry in entries])
@@ -192,16 +182,14 @@ def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by:
         return len(entries)
 
 
-def move_memberships(gone: Person, remaining: Person) -> None:
-    """`remaining` joins the seasons of both; where they are the same, by his own number."""
+def move_places(gone: Person, remaining: Person) -> None:
+    """`remaining` is in the seasons, reservations and league rosters of both; where they are the
+    same, in his own.
+    """
     own = remaining.seasons.values("season")
     gone.seasons.exclude(season__in=own).update(person=remaining)
     reserved = remaining.reservations.values("tournament")
     gone.reservations.exclude(tournament__in=reserved).update(person=remaining)
-
-
-def move_rosters(gone: Person, remaining: Person) -> None:
-    """`remaining` is in the rosters of leagues of both; where both are now, in his own."""
     now = remaining.in_leagues.filter(until_day=None).values("season")
     gone.in_leagues.filter(until_day=None, season__in=now).delete()
     gone.in_leagues.update(person=remaining)
@@ -209,10 +197,7 @@ def move_rosters(gone: Person, remaining: Person) -> None:
 
 def take_memberships(gone: Person, remaining: Person) -> None:
     """Every membership of `gone` becomes one of `remaining`; none stands there twice."""
-    own = {
-        (membership.club_id, membership.left): membership
-        for membership in remaining.memberships.all()
-    }
+    own = {(member.club_id, member.left): member for member in remaining.memberships.all()}
     for member in gone.memberships.all():
         if twin := own.get((member.club_id, member.left)):
             join_memberships(twin, member)
@@ -237,7 +222,6 @@ def complete(remaining: Person, gone: Person) -> list[str]:
 
 
 def merging_problems(gone: Person, remaining: Person, by: Actor) -> list[Problem]:
-    """The problems of merging two rows."""
     if gone.pk == remaining.pk:
         return [Problem("person-merged-with-itself")]
     if gone.host_id != remaining.host_id:
@@ -317,7 +301,6 @@ def remove_old_photos(*, by: Actor) -> int:
 
 
 def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
-    """The problems of anonymising a person now."""
     if person.anonymised_at:
         return [Problem("person-is-anonymous")]
     today = timezone.localdate()

@@ -85,7 +85,6 @@ def publish_name(entry: Entry, published_as: str, *, by: Actor) -> None:
 
 
 def new_details(person: Person, before: dict[str, object]) -> list[str]:
-    """The details that differ from before."""
     return [key for key, value in log_details(person).items() if value != before[key]]
 
 
@@ -126,9 +125,8 @@ def log_changed(
 
 def log_details(person: Person) -> dict[str, object]:
     """The details of a person by their field names in the log."""
-    name = (person.family, person.given)
     return {
-        "name": name,
+        "name": (person.family, person.given),
         "passport": person.passport,
         "birth_year": person.birth_year,
         "published_as": person.published_as,
@@ -137,8 +135,8 @@ def log_details(person: Person) -> dict[str, object]:
 
 def next_start_number(tournament: Tournament) -> int:
     """One more than the highest: a number that was returned is not reused."""
-    highest = tournament.entries.aggregate(highest=Max("start_number"))["highest"]
-    return (highest or 0) + 1
+    highest = Max("start_number", default=0)
+    return int(tournament.entries.aggregate(highest=highest)["highest"]) + 1
 
 
 def add_entry(
@@ -151,8 +149,8 @@ def add_entry(
 ) -> Entry:
     """Enter one player; a known name is the known person, a new one is added.
 
-    `paid` books the dues at once, at most `cash` cents. Raises Refused with
-    all problems; a namesake who plays already is a warning that `newcomer.another` overrides.
+    `paid` books the dues at once, at most `cash` cents. Raises Refused with all problems; a
+    namesake who plays already is a warning that `newcomer.another` overrides.
     """
     return add_entries(tournament, [newcomer], by=by, paid=paid, cash=cash)[0]
 
@@ -266,7 +264,7 @@ def write_newcomers(
     refuse_overwriting(tournament, newcomers, people, by)
     clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, tournament)
     playing = [
-        person or new_person(tournament, newcomer.name)
+        person or Person(host_id=tournament.host_id, **newcomer.name._asdict())
         for person, newcomer in zip(people, newcomers, strict=True)
     ]
     for person, newcomer in zip(playing, newcomers, strict=True):
@@ -285,17 +283,8 @@ def write_newcomers(
     return playing
 
 
-def new_person(tournament: Tournament, name: Name) -> Person:
-    """A person new to the host, not saved yet."""
-    return Person(host_id=tournament.host_id, family=name.family, given=name.given)
-
-
 def pay_at_the_door(
-    entry: Entry,
-    *,
-    by: Actor,
-    pots: Sequence[str] = (),
-    cash: int | None = None,
+    entry: Entry, *, by: Actor, pots: Sequence[str] = (), cash: int | None = None
 ) -> list[Booking]:
     """Take the money of a player who was entered before, at most `cash` cents.
 
@@ -394,7 +383,6 @@ def differences(
 
 
 def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
-    """Problems if an entry may not take this start number."""
     others = entry.tournament.entries.exclude(pk=entry.pk)
     if others.filter(start_number=start_number).exists():
         return [Problem("start-number-taken", "start_number", {"number": start_number})]
@@ -406,7 +394,6 @@ def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
 
 
 def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
-    """A problem if the first series comes after the last."""
     if until_series is None or from_series <= until_series:
         return []
     return [Problem("leaves-before-coming", "until_series")]
@@ -441,10 +428,9 @@ def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor)
         if problems:
             raise Refused(problems)
         reserved = set(tournament.reservations.values_list("person", flat=True))
+        people = write_newcomers(tournament, plain, placed, by)
         rows = [
-            Reservation(tournament=tournament, person=person)
-            for person in write_newcomers(tournament, plain, placed, by)
-            if person.pk not in reserved
+            Reservation(tournament=tournament, person=p) for p in people if p.pk not in reserved
         ]
         Reservation.objects.bulk_create(rows)
         if rows:

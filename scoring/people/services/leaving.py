@@ -1,6 +1,6 @@
 """Players who leave: withdrawn or expelled, or entered by mistake and removed."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -104,8 +104,8 @@ def last_registrations(
 ) -> "tuple[Registration | None, Registration | None]":
     """The last player whom this account has entered singly, and its last list."""
     rows = list(registrations(tournament, by))
-    single = next((registration for registration in rows if registration.is_single), None)
-    return single, next((each for each in rows if not each.is_single), None)
+    single = next((row for row in rows if row.is_single), None)
+    return single, next((row for row in rows if not row.is_single), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,20 +139,17 @@ def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
         entries = next((r.entries for r in registrations(tournament, by) if r.log == log), ())
         if not entries:
             raise refuse("nobody-to-take-back")
-        if used := numbers_in_use(tournament, entries):
-            raise refuse("import-in-use", numbers=", ".join(map(str, used)))
+        # Who sits at a table, has paid, has points or has objected.
+        hanging = Q(seats__isnull=False) | Q(adjustments__isnull=False)
+        hanging |= Q(objections__isnull=False)
+        used = tournament.entries.filter(hanging, pk__in=[entry.pk for entry in entries])
+        money = tournament.bookings.filter(entry__in=entries, reverses=None, reversed_by=None)
+        numbers = {*used.values_list("start_number", flat=True)}
+        if numbers := numbers | {*money.values_list("entry__start_number", flat=True)}:
+            raise refuse("import-in-use", numbers=", ".join(map(str, sorted(numbers))))
         for entry in entries:
             take_back(entry, change)
         return len(entries)
-
-
-def numbers_in_use(tournament: Tournament, entries: Sequence[Entry]) -> list[int]:
-    """The start numbers of those who sit at a table, have paid, have points or have objected."""
-    hanging = Q(seats__isnull=False) | Q(adjustments__isnull=False) | Q(objections__isnull=False)
-    used = tournament.entries.filter(hanging, pk__in=[entry.pk for entry in entries])
-    money = tournament.bookings.filter(entry__in=entries, reverses=None, reversed_by=None)
-    numbers = {*used.values_list("start_number", flat=True)}
-    return sorted(numbers | {*money.values_list("entry__start_number", flat=True)})
 
 
 def is_payment(earlier: Submission) -> bool:

@@ -5,7 +5,7 @@ The register belongs to the host; every act is logged in the tournament of its p
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 
 from django.db.models import Q
@@ -61,12 +61,9 @@ class MemberTerms:
     def logged(self) -> dict[str, object]:
         """The terms for a log row, without empty ones."""
         days = {"joined": self.joined, "left": self.left}
-        logged_days = {key: day.isoformat() for key, day in days.items() if day}
-        return {
-            "member_number": self.number,
-            **logged_days,
-            **({"lady": True} if self.lady else {}),
-        }
+        logged: dict[str, object] = {"member_number": self.number}
+        logged |= {key: day.isoformat() for key, day in days.items() if day}
+        return logged | ({"lady": True} if self.lady else {})
 
 
 def member_terms(member: ClubMember) -> MemberTerms:
@@ -148,10 +145,9 @@ def find_person(
         return Person.objects.of(club).get(pk=chosen)
     candidates = [] if another else people.candidates(name, club.name, details)
     if not candidates:
-        return Person(host_id=club.host_id, family=name.family, given=name.given)
+        return Person(host_id=club.host_id, **name._asdict())
     if len(candidates) > 1 or not people.is_certain(candidates[0], club.name, details):
-        problem = Problem("member-who", "name", {"name": str(name)}, severity="warning")
-        raise Refused([problem])
+        raise Refused([Problem("member-who", "name", {"name": str(name)}, severity="warning")])
     return Person.objects.get(pk=candidates[0].pk)
 
 
@@ -171,29 +167,16 @@ def write_member(
     person.birth_year = person.birth_year or details.birth_year
     if person.club is None:
         person.club = club
-    columns = ["passport", "birth_year", "club"]
     is_stored = person.pk is not None
-    person.save(update_fields=columns if is_stored else None)
+    person.save(update_fields=["passport", "birth_year", "club"] if is_stored else None)
     if is_stored:
         log_elsewhere(person, new_details(person, before), tournament, by)
     number = free_number(club) if terms.number is None else terms.number
-    return ClubMember.objects.create(
-        club=club,
-        person=person,
-        number=number,
-        joined=terms.joined,
-        left=terms.left,
-        lady=terms.lady,
-    )
+    columns = asdict(replace(terms, number=number))
+    return ClubMember.objects.create(club=club, person=person, **columns)
 
 
-def rejoin(
-    tournament: Tournament,
-    member: ClubMember,
-    joined: date,
-    *,
-    by: Actor,
-) -> ClubMember:
+def rejoin(tournament: Tournament, member: ClubMember, joined: date, *, by: Actor) -> ClubMember:
     """Give a former member a new membership, with the old number if it is free."""
     person = member.person
     is_taken = member.club.members.filter(number=member.number, left=None).exists()
@@ -277,7 +260,6 @@ def move_member(
 def moving_problems(
     member: ClubMember, club: Club, on: date, number: int | None
 ) -> Sequence[Problem]:
-    """Why somebody cannot be moved to that club from that day on."""
     if member.left is not None:
         return [Problem("member-has-left")]
     if club.pk == member.club_id:
@@ -300,12 +282,7 @@ def remove_member(tournament: Tournament, member: ClubMember, *, by: Actor) -> N
 
 
 def set_age_limits(
-    tournament: Tournament,
-    club: Club,
-    *,
-    junior_below: int,
-    senior_from: int,
-    by: Actor,
+    tournament: Tournament, club: Club, *, junior_below: int, senior_from: int, by: Actor
 ) -> None:
     """The age limits of a club, docs/law.md "Categories by age"."""
     if not 0 <= junior_below <= senior_from <= MAX_AGE_LIMIT:
@@ -399,14 +376,14 @@ def set_members(season: Season, wanted: Mapping[int, int], *, by: Actor) -> None
             for who, number in wanted.items()
             if who in changed
         )
-        old, new = (member_log_values(each, changed) for each in (before, wanted))
+        old, new = (
+            {
+                "members": len(each),
+                "start_numbers": sorted(each[who] for who in changed & each.keys()),
+            }
+            for each in (before, wanted)
+        )
         log_season(change, season, old=old, new=new)
-
-
-def member_log_values(members: Mapping[int, int], changed: Iterable[int]) -> dict[str, object]:
-    """What the log keeps: how many members there are, and the numbers of those who changed."""
-    numbers = sorted(members[who] for who in changed if who in members)
-    return {"members": len(members), "start_numbers": numbers}
 
 
 def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Actor) -> int:
@@ -452,12 +429,8 @@ def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -
                 continue
             key = fold(str(newcomer.name)), newcomer.club
             if not fitting and key not in new:
-                new[key] = Person(
-                    host_id=season.host_id,
-                    family=newcomer.name.family,
-                    given=newcomer.name.given,
-                    club=clubs.get(newcomer.club),
-                )
+                club = clubs.get(newcomer.club)
+                new[key] = Person(host_id=season.host_id, club=club, **newcomer.name._asdict())
             people.append(fitting[0] if fitting else new[key])
         if problems:
             raise Refused(problems)

@@ -29,7 +29,6 @@ from scoring.rules.problem import Problem
 
 
 def offer_problems(member: ClubMember, to: Host, on: date) -> list[Problem]:
-    """Why a member cannot be offered to that host from that day on."""
     if member.left is not None:
         return [Problem("member-has-left")]
     if to.pk == member.club.host_id:
@@ -56,12 +55,7 @@ def outdated_problems(offer: MemberOffer) -> list[Problem]:
 
 
 def offer_member(
-    tournament: Tournament,
-    member: ClubMember,
-    to: Host,
-    *,
-    on: date,
-    by: Actor,
+    tournament: Tournament, member: ClubMember, to: Host, *, on: date, by: Actor
 ) -> None:
     """Offer a member to another host; nothing changes before it takes him. Raises Refused."""
     about = club_subject(member.club.name)
@@ -87,11 +81,7 @@ def withdraw_offer(tournament: Tournament, member: ClubMember, *, by: Actor) -> 
 
 
 def refuse_offer(
-    tournament: Tournament | None,
-    offer: MemberOffer,
-    *,
-    by: Actor,
-    reason: str = "",
+    tournament: Tournament | None, offer: MemberOffer, *, by: Actor, reason: str = ""
 ) -> None:
     """Refuse an offered member; the host that made the offer reads why.
 
@@ -191,10 +181,7 @@ def person_at(club: Club, person: Person) -> Person:
     ]
     if len(namesakes) == 1:
         return Person.objects.of(club).get(pk=namesakes[0].pk)
-    published_as = person.published_as
-    return Person(
-        host_id=club.host_id, family=name.family, given=name.given, published_as=published_as
-    )
+    return Person(host_id=club.host_id, published_as=person.published_as, **name._asdict())
 
 
 def details_of(person: Person) -> Details:

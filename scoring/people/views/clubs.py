@@ -69,9 +69,7 @@ def add_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
         with refusals(form):
             club = services.add_club(tournament, **form.cleaned_data, by=actor(request))
             messages.success(request, _("Saved."))
-            if club is not None:
-                return redirect("club-members", tournament.pk, club.pk)
-            return redirect("clubs", tournament.pk)
+            return redirect("club-members", tournament.pk, club.pk)
     return clubs_page(request, tournament, form)
 
 
@@ -140,26 +138,20 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     gone, remaining = posted_people(request, tournament, TwoPeopleForm, "person", "kept")
     if request.method == "POST":
-        return merge(request, tournament, gone, remaining)
+        with notifying(request):
+            moved = services.merge_people(tournament, gone, remaining, by=actor(request))
+            sentence = ngettext(
+                "Merged: %(count)s tournament was taken over.",
+                "Merged: %(count)s tournaments were taken over.",
+                moved,
+            )
+            messages.success(request, sentence % {"count": moved})
+        return redirect("register", tournament.pk)
     problems = services.merging_problems(gone, remaining, actor(request))
     context = {"tournament": tournament, "problems": problems}
-    context |= {"gone": reads.known_people([gone])[0], "kept": reads.known_people([remaining])[0]}
+    context["gone"], context["kept"] = reads.known_people([gone, remaining])
     context |= {"entries": reads.entries_of(gone), "others": reads.entries_of(remaining)}
     return render(request, "people/merge.html", context, status=UNPROCESSABLE if problems else OK)
-
-
-def merge(
-    request: HttpRequest, tournament: Tournament, gone: Person, remaining: Person
-) -> HttpResponse:
-    with notifying(request):
-        moved = services.merge_people(tournament, gone, remaining, by=actor(request))
-        sentence = ngettext(
-            "Merged: %(count)s tournament was taken over.",
-            "Merged: %(count)s tournaments were taken over.",
-            moved,
-        )
-        messages.success(request, sentence % {"count": moved})
-    return redirect("register", tournament.pk)
 
 
 @never_cache

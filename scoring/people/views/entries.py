@@ -132,7 +132,6 @@ def posted_series(request: HttpRequest, entry: Entry) -> Series | None:
 
 @require_POST
 def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """Remove an entry made by mistake."""
     entry = entry_for(request, entry_id, Role.CLERK)
     with refusals() if is_partial(request) else notifying(request) as refused:
         leaving.remove_entry(entry, by=actor(request))

@@ -48,12 +48,7 @@ from scoring.people.reads.members import (
 from scoring.people.services import members as services
 from scoring.people.services import offers as offer_services
 from scoring.people.services.clubs import free_number
-from scoring.people.services.members import (
-    add_members,
-    last_import,
-    set_members,
-    undo_members_import,
-)
+from scoring.people.services.members import add_members, last_import, set_members
 from scoring.standings.reads.season import members_in
 
 
@@ -106,11 +101,8 @@ def namesakes(club: Club, form: AddMemberForm) -> list[Person]:
     details = Details(data.get("passport", ""), data.get("birth_year"))
     name = parse_name(form.data["name"])
     candidates = KnownPeople.of(club).candidates(name, club.name, details)
-    return list(
-        Person.objects.filter(pk__in=[candidate.pk for candidate in candidates]).select_related(
-            "club"
-        )
-    )
+    people = Person.objects.filter(pk__in=[candidate.pk for candidate in candidates])
+    return list(people.select_related("club"))
 
 
 @require_GET
@@ -133,7 +125,7 @@ def add_member(request: HttpRequest, tournament_id: int, club_id: int) -> HttpRe
             member = services.add_member(
                 tournament,
                 club,
-                form.name_given(),
+                parse_name(form.cleaned_data["name"]),
                 form.terms(),
                 form.details(),
                 person=form.person,
@@ -162,7 +154,7 @@ def undo_table(request: HttpRequest, tournament_id: int, club_id: int) -> HttpRe
     """Undo the last table of members as a whole."""
     tournament, club = club_for(request, tournament_id, club_id, Role.ORGANIZER)
     with notifying(request):
-        count = undo_members_import(tournament, club, by=actor(request))
+        count = services.undo_members_import(tournament, club, by=actor(request))
         sentence = ngettext("%(count)s member removed.", "%(count)s members removed.", count)
         messages.success(request, sentence % {"count": count})
     return redirect("club-members", tournament.pk, club.pk)
@@ -225,14 +217,7 @@ def move(request: HttpRequest, tournament_id: int, member_id: int) -> HttpRespon
     tournament, member = member_for(request, tournament_id, member_id)
     with notifying(request):
         data = cleaned_data_of(MoveMemberForm(request.POST, leaving=member.club))
-        moved = services.move_member(
-            tournament,
-            member,
-            data["club"],
-            on=data["on"],
-            number=data["number"],
-            by=actor(request),
-        )
+        moved = services.move_member(tournament, member, **data, by=actor(request))
         words = {"name": str(moved.person), "club": str(moved.club), "number": moved.number}
         sentence = _("%(name)s is now a member of %(club)s with number %(number)s.")
         messages.success(request, sentence % words)
@@ -258,9 +243,7 @@ def offer(request: HttpRequest, tournament_id: int, member_id: int) -> HttpRespo
     tournament, member = member_for(request, tournament_id, member_id)
     with notifying(request):
         data = cleaned_data_of(OfferForm(request.POST, leaving=member.club))
-        offer_services.offer_member(
-            tournament, member, data["to"], on=data["on"], by=actor(request)
-        )
+        offer_services.offer_member(tournament, member, **data, by=actor(request))
         messages.success(request, _("Offered. Nothing changes before he is taken."))
     return redirect("club-member", tournament.pk, member.pk)
 
@@ -274,20 +257,20 @@ def withdraw(request: HttpRequest, tournament_id: int, member_id: int) -> HttpRe
     return redirect("club-member", tournament.pk, member.pk)
 
 
-@require_http_methods(["GET", "POST"])
-def show_offered(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Members offered to the host of the tournament; a POST takes one of them."""
+def offers_for(
+    request: HttpRequest, tournament_id: int, host_id: int
+) -> tuple[Owned, Tournament | None]:
+    """The tournament of the page, or the host, which need not have a tournament."""
+    if host_id:
+        return host_to_organize(request, host_id), None
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    return offered_page(request, tournament, tournament)
+    return tournament, tournament
 
 
 @require_http_methods(["GET", "POST"])
-def show_offered_to_host(request: HttpRequest, host_id: int) -> HttpResponse:
-    """The same for a host, which need not have a tournament."""
-    return offered_page(request, host_to_organize(request, host_id), None)
-
-
-def offered_page(request: HttpRequest, owned: Owned, tournament: Tournament | None) -> HttpResponse:
+def show_offered(request: HttpRequest, tournament_id: int = 0, host_id: int = 0) -> HttpResponse:
+    """Members offered to a host; a POST takes one of them."""
+    owned, tournament = offers_for(request, tournament_id, host_id)
     if request.method == "POST":
         with notifying(request):
             data = cleaned_data_of(TakeForm(request.POST, owned=owned))
@@ -306,37 +289,20 @@ def offered_page(request: HttpRequest, owned: Owned, tournament: Tournament | No
         "refused": refused,
         "members_at": newest,
         "rows": [(each, *forms_for(each, owned)) for each in offered],
-        "refuse_url": refuse_url(owned, tournament),
     }
     return render(request, "people/offered.html", context)
 
 
 def forms_for(offer: MemberOffer, owned: Owned) -> tuple[TakeForm, RefuseOfferForm]:
-    """The forms that answer an offer."""
     return (
         TakeForm(owned=owned, auto_id=f"take_{offer.pk}_%s"),
         RefuseOfferForm(owned=owned, auto_id=f"refuse_{offer.pk}_%s"),
     )
 
 
-def refuse_url(owned: Owned, tournament: Tournament | None) -> str:
-    if tournament:
-        return reverse("members-offered-refuse", args=[tournament.pk])
-    return reverse("host-offered-refuse", args=[owned.host_id])
-
-
 @require_POST
-def refuse(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    return refused_by(request, tournament, tournament)
-
-
-@require_POST
-def refuse_for_host(request: HttpRequest, host_id: int) -> HttpResponse:
-    return refused_by(request, host_to_organize(request, host_id), None)
-
-
-def refused_by(request: HttpRequest, owned: Owned, tournament: Tournament | None) -> HttpResponse:
+def refuse(request: HttpRequest, tournament_id: int = 0, host_id: int = 0) -> HttpResponse:
+    owned, tournament = offers_for(request, tournament_id, host_id)
     with notifying(request):
         data = cleaned_data_of(RefuseOfferForm(request.POST, owned=owned))
         offer_services.refuse_offer(tournament, **data, by=actor(request))
@@ -346,15 +312,15 @@ def refused_by(request: HttpRequest, owned: Owned, tournament: Tournament | None
 
 def after_answer(owned: Owned, tournament: Tournament | None) -> HttpResponse:
     """The next offer, or else the page that led here."""
+    is_waiting = offers_to(owned).exists()
     if tournament:
-        waiting = offers_to(owned).exists()
-        return redirect("members-offered" if waiting else "clubs", tournament.pk)
-    return redirect("host-offered" if offers_to(owned).exists() else "host", owned.host_id)
+        return redirect("members-offered" if is_waiting else "clubs", tournament.pk)
+    return redirect("host-offered" if is_waiting else "host", owned.host_id)
 
 
 @require_GET
 def season_members_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
-    season: Season = season_for(request, season_id)
+    season = season_for(request, season_id)
     listing = members_of_season_listing(season)
     head = Head(tournament=season.name, printed_at=timezone.now())
     return table_file(listing, head, season.name, kind)

@@ -147,7 +147,6 @@ def respond_after_adding(request: HttpRequest, entry: Entry, form: QuickAddForm)
 
 
 def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
-    """A player who was entered before pays at the door."""
     tournament = entry.tournament
     with refusals(form):
         pots, given = form.line.keys or (), form.line.given
@@ -223,15 +222,13 @@ def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     last = leaving.last_registered(tournament, actor(request))
     with notifying(request):
         number = leaving.undo_registration(tournament, by=actor(request))
-        return respond_after_removal(
-            request, tournament, number, last.pk if last else None, undone=True
-        )
+        entry_id = last.pk if last else None
+        return respond_after_removal(request, tournament, number, entry_id, undone=True)
     return redirect("entries", tournament.pk)
 
 
 @require_POST
 def undo_import(request: HttpRequest, tournament_id: int, log_id: int) -> HttpResponse:
-    """Undo a list that this clerk has read in, as a whole."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     get_object_or_404(tournament.log, pk=log_id)
     with notifying(request):
@@ -253,10 +250,7 @@ def respond_after_removal(
     if not is_partial(request) or entry_id is None:
         messages.success(request, _("Number %(number)s is removed.") % {"number": number})
         return redirect("entries", tournament.pk)
-    cents = sum(
-        tournament.bookings.filter(entry=entry_id, reverses__isnull=True).values_list(
-            "cents", flat=True
-        )
-    )
+    bookings = tournament.bookings.filter(entry=entry_id, reverses__isnull=True)
+    cents = sum(bookings.values_list("cents", flat=True))
     context = {"start_number": number, "entry_id": entry_id, "cents": cents, "undone": undone}
     return render(request, "people/_removed.html", count_context(tournament) | context)

@@ -178,7 +178,7 @@ def season_standings(
     a tournament has a row in its log, a changed name too.
     """
     if every is None:
-        every = list(counted_tournaments(season).annotate(**newest_of("pk")))
+        every = list(counted_tournaments(season).annotate(**newest_of()))
     chosen = [tournament for tournament in every if tournament.pk not in without]
     is_partial = len(chosen) < len(every)
 

@@ -292,7 +292,7 @@ def honours_of(
     `without` are ids of tournaments that the reader may not see.
     """
     chosen = [season for season in seasons if season.kind != SeasonKind.LEAGUE]
-    rows = Tournament.objects.filter(season__in=chosen, sample=False).annotate(**newest_of("pk"))
+    rows = Tournament.objects.filter(season__in=chosen, sample=False).annotate(**newest_of())
     by_season = defaultdict[int | None, list[Tournament]](list)
     for row in rows.order_by("date", "pk"):
         by_season[row.season_id].append(row)

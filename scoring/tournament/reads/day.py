@@ -160,7 +160,6 @@ class OpenMoney:
 
 
 def owed_between(source: TournamentSource, series: Sequence["SeriesOfDay"]) -> OpenMoney:
-    """What players owe between two of the series."""
     tournament = source.tournament
     states = {each.state for each in series}
     is_between = SeriesState.CLOSED in states <= {SeriesState.CLOSED, SeriesState.DRAFT}

@@ -137,7 +137,6 @@ def params_of(tournament: Tournament, step: NextStep) -> dict[str, object]:
 
 
 def hint_of(tournament: Tournament, step: NextStep) -> str:
-    """What a reader should know beside the step."""
     if step.code == "enter-players" and step.count:
         return gettext("So far %(count)s. It takes at least three, and five cannot be seated.") % {
             "count": step.count
@@ -393,7 +392,6 @@ OTHER_LINKS: Mapping[str, Callable[[Tournament, NextStep], tuple[Link, ...]]] = 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    tournament: Tournament
     entries: int
     present: int
     series: tuple[SeriesView, ...]
@@ -408,8 +406,8 @@ def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
         entries=Count("pk"), present=Count("pk", filter=Q(state=EntryState.PRESENT))
     )
     all_series = with_tables(tournament.series.all())
-    series = tuple(series_view(series_row, drafts=drafts) for series_row in all_series)
-    return Overview(tournament, counts["entries"], counts["present"], series)
+    series = tuple(series_view(row, drafts=drafts) for row in all_series)
+    return Overview(counts["entries"], counts["present"], series)
 
 
 def unsigned_lists(tournament: Tournament) -> list[Problem]:

@@ -127,7 +127,6 @@ def close_season(season: Season, on: bool, *, by: Actor) -> None:
 
 
 def open_problems(end: SeasonEnd) -> list[Problem]:
-    """Why a season cannot be closed yet."""
     problems = []
     if not end.days and not end.meetings:
         problems.append(Problem("season-not-played"))
@@ -144,7 +143,6 @@ Figures = dict[str, object]
 
 
 def season_problems(name: str, best_of: int | None) -> list[Problem]:
-    """The problems of the season that a tournament is to join."""
     problems = []
     if len(name) > MAX_SEASON_NAME:
         problems.append(Problem("text-too-long", "season", {"most": MAX_SEASON_NAME}))

@@ -398,7 +398,6 @@ def wenzel_problems(tournament: Tournament, *, allowed: bool) -> list[Problem]:
 
 
 def json_value(value: object) -> object:
-    """The value as JSON can store it."""
     return value.isoformat() if isinstance(value, date) else value
 
 

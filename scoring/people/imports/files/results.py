@@ -32,7 +32,6 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import per_game, performance
 
-MIN_FIGURE = -99_999
 # Which column shows a figure of a list.
 COLUMNS_OF_FIELDS = (
     ("points", ("points", "total")),
@@ -172,7 +171,7 @@ def read_figure(table: Table, row: int, meaning: str) -> int | None:
         if meaning != "total" or "points" not in table.columns:
             table.reader.add_problem(row, column, "incoming-figure-missing")
         return None
-    return table.reader.whole(row, column, least=0 if meaning in ("won", "lost") else MIN_FIGURE)
+    return table.reader.whole(row, column, least=0 if meaning in ("won", "lost") else -99_999)
 
 
 def series_of_line(
@@ -256,7 +255,6 @@ class Placer:
         self.waiting: set[int] = set()  # series in which somebody is asked about
 
     def lists_of(self, file_map: FileMap, usual: int | None) -> list[Incoming]:
-        """The lists that all tables of a file fill."""
         for sheet in file_map.sheets:
             tables = [table for table in sheet.tables if table.is_used]
             lines = result_lines(tables, self.ignored)
@@ -272,7 +270,7 @@ class Placer:
         """Whether numbers fit the names, and points are game points or performances; else asks."""
         single = single_points(table)
         if single and per_game(self.known.scheme) and not table.is_certain(single):
-            table.ask_column(single, Problem("asked-columns-points", "", table.heading_of(single)))
+            table.ask_column(single, "asked-columns-points")
             return False
         if "number" not in table.columns or table.is_certain("number"):
             return True
@@ -280,8 +278,7 @@ class Placer:
         doubts = [line for line in named if not self.finder.named(line.number, line.name).player]
         if len(doubts) < 2 or 2 * len(doubts) <= len(lines):
             return True
-        problem = Problem("asked-columns-number", "", table.heading_of("number"))
-        table.ask_column("number", problem)
+        table.ask_column("number", "asked-columns-number")
         return False
 
     def seat_line(self, line: ResultLine, series: int) -> None:
@@ -290,9 +287,8 @@ class Placer:
         if player is None:
             return
         if (at := self.known.seats.get((series, player))) is None:
-            self.ask_player(
-                line, series, unclear("incoming-not-seated", number=player, series=series)
-            )
+            nowhere = unclear("incoming-not-seated", number=player, series=series)
+            self.ask_player(line, series, nowhere)
             return
         seats = self.lists[series, at[0]]
         if at[1] not in seats.lines:

@@ -80,7 +80,6 @@ class Headings:
         return digest_of([letters(column.heading) for column in self.columns])[:12]
 
     def index(self, at: int) -> int:
-        """The place of a column among the columns."""
         return [column.at for column in self.columns].index(at)
 
 
@@ -287,7 +286,6 @@ def result_blocks(segment: Sequence[HeadedColumn]) -> list[ColumnBlock]:
 
 
 def repeated_columns(columns: Iterable[HeadedColumn]) -> list[HeadedColumn]:
-    """The columns that mean the same as another one."""
     columns = list(columns)
     meanings = [column.meaning for column in columns]
     return [column for column in columns if meanings.count(column.meaning) > 1]
@@ -312,11 +310,6 @@ class ColumnLayout:
     is_answered: bool = False
     problem: Problem | None = None
     open: Collection[int] = ()
-
-    def columns_of(self, head: Headings) -> list[HeadedColumn]:
-        """The columns of a head under these headings."""
-        pairs = zip(head.columns, self.meanings, strict=True)
-        return [replace(column, meaning=meaning) for column, meaning in pairs]
 
     def open_columns(self, problem: Problem, doubtful: Collection[int] = ()) -> None:
         """Ask for the columns at these places, once for all tables under these headings."""
@@ -408,13 +401,11 @@ class Table:
         is_clear = any(word in heading for word in CERTAIN_POINTS.get(meaning, ()))
         return is_clear or self.head.index(at) in self.layout.chosen
 
-    def heading_of(self, meaning: str) -> dict[str, object]:
-        """The heading of the column of this meaning, for a problem."""
-        return {"column": self.heading(self.columns[meaning])}
-
-    def ask_column(self, meaning: str, problem: Problem) -> None:
+    def ask_column(self, meaning: str, code: str) -> None:
         """Ask what the column of this meaning holds."""
-        self.layout.open_columns(problem, [self.head.index(self.columns[meaning])])
+        at = self.columns[meaning]
+        problem = Problem(code, "", {"column": self.heading(at)})
+        self.layout.open_columns(problem, [self.head.index(at)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,10 +462,11 @@ class FileMap:
         self.choose_tables()
 
     def read_own(self, sheets: Iterable[Sheet]) -> None:
-        """What our hidden sheet says, if there is one."""
+        """What our hidden sheet says, if there is one: by sheet its row of headings and columns."""
         for sheet in sheets:
             if sheet.name == OWN:
-                self.own = own_columns(sheet)
+                rows = [row for row in sheet.rows if len(row) > 2 and str(row[1]).isdigit()]
+                self.own = {str(row[0]): [cell or "" for cell in row[1:]] for row in rows}
 
     def add(self, number: int, sheet: Sheet) -> None:
         """The tables of one sheet, as our own words, the chosen row or its headings say."""
@@ -494,7 +486,8 @@ class FileMap:
     def tables_of(self, number: int, reader: CellReader, head: Headings) -> list[Table]:
         """The blocks under a head; what keeps it from being read is noted."""
         layout = self.layouts.get(head.digest) or self.layout_of(reader, head)
-        columns = layout.columns_of(head)
+        pairs = zip(head.columns, layout.meanings, strict=True)
+        columns = [replace(column, meaning=meaning) for column, meaning in pairs]
         try:
             blocks = blocks_of(columns, self.kind)
         except ColumnsUnclear as unclear:
@@ -512,7 +505,7 @@ class FileMap:
     def is_sum(self, column: HeadedColumn) -> bool:
         """Whether a column that is not read holds figures, so that somebody may miss it."""
         words = map(self.kind.words.get, map(letters, column.heading.split()))
-        return self.kind.has_figures and not FIGURES_SET.isdisjoint(words)
+        return self.kind.has_figures and any(word in FIGURES for word in words)
 
     def layout_of(self, reader: CellReader, head: Headings) -> ColumnLayout:
         """What its columns mean: as it was answered, as we wrote it, as last time, as it says."""
@@ -562,9 +555,6 @@ class FileMap:
             self.layouts.setdefault(layout.head.digest, layout)
 
 
-FIGURES_SET = frozenset(FIGURES)
-
-
 def with_name_order(reader: CellReader, head: Headings, meanings: Iterable[str]) -> list[str]:
     """The meanings, where names that begin with the family name are no usual names."""
     rows = range(head.below + 1, min(head.end, head.below + MAX_NAMES) + 1)
@@ -575,12 +565,3 @@ def with_name_order(reader: CellReader, head: Headings, meanings: Iterable[str])
         else meaning
         for column, meaning in zip(head.columns, meanings, strict=True)
     ]
-
-
-def own_columns(sheet: Sheet) -> dict[str, Sequence[object]]:
-    """What our hidden sheet says: by sheet the row of headings and the columns."""
-    return {
-        str(row[0]): [cell or "" for cell in row[1:]]
-        for row in sheet.rows
-        if len(row) > 2 and str(row[1]).isdigit()
-    }

@@ -72,7 +72,9 @@ class TableKind:
 
     def meaning_of(self, text: str) -> str:
         """What stands below a heading, "Gew. Serie 2"; empty for one nobody knows."""
-        return self.words.get(letters(without_series(text)), "")
+        if series_in(text) is not None:
+            text = _SERIES.sub(" ", fold(text[:MAX_TEXT]))
+        return self.words.get(letters(text), "")
 
 
 PEOPLE = (*IDENTITY, "passport", "birth_year", "category")
@@ -110,11 +112,6 @@ def table_in(text: str) -> int | None:
     """The number of "Tisch 12"."""
     match = _TABLE.fullmatch(fold(text[:MAX_TEXT]))
     return int(match[1]) if match else None
-
-
-def without_series(text: str) -> str:
-    """A heading without the series that it names: "Punkte Serie 2" is "punkte"."""
-    return _SERIES.sub(" ", fold(text[:MAX_TEXT])) if series_in(text) is not None else text
 
 
 def is_sum(text: str) -> bool:
@@ -315,6 +312,5 @@ class PlayerFinder:
 
 def player_text(number: int | None, name: str) -> str:
     """Whom a file names, as it says it."""
-    return " · ".join(
-        filter(None, ("" if number is None else str(number), name[:MAX_SHOWN_LENGTH]))
-    )
+    words = ("" if number is None else str(number), name[:MAX_SHOWN_LENGTH])
+    return " · ".join(filter(None, words))

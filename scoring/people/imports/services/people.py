@@ -13,12 +13,7 @@ from typing import ClassVar, Literal
 from scoring.core.cached import digest_of
 from scoring.core.forms import refuse
 from scoring.core.services import changing, refresh
-from scoring.core.text import (
-    NamesHeard,
-    details_problems,
-    fold,
-    name_problems,
-)
+from scoring.core.text import NamesHeard, details_problems, fold, name_problems
 from scoring.models import Actor, Club, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
@@ -45,7 +40,6 @@ from scoring.rules.problem import Problem
 VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty", "left"]
 # The choice for a row that is left out, ticked, or corrected.
 LEAVE, TAKE, FIXED = "leave", "take", "fixed"
-WRITTEN = ("new", "known")
 # Row → "new", or the id of a person, where a row is ambiguous; else LEAVE, TAKE or FIXED.
 Choices = Mapping[int, str]
 
@@ -81,7 +75,7 @@ class RowVerdict:
 
     @property
     def is_written(self) -> bool:
-        return self.verdict in WRITTEN
+        return self.verdict in ("new", "known")
 
     @property
     def digest(self) -> str:
@@ -172,13 +166,12 @@ class PeopleImport(ABC):
         double = next((row for row in same if overlap(row_terms(row.line), row_terms(line))), None)
         if double and self.choices.get(line.raw.row) != "new":
             return RowVerdict(line, "double", number=double.raw.number)
-        problems = [*line.problems]
-        for problem in self.faults(line, person):
-            problems.append(
-                replace(problem, field=line.raw.cell(problem_column(problem.field, line.raw)))
-            )
-        if problems:
-            return RowVerdict(line, "faulty", tuple(problems))
+        faults = [
+            replace(problem, field=line.raw.cell(problem_column(problem.field, line.raw)))
+            for problem in self.faults(line, person)
+        ]
+        if problems := (*line.problems, *faults):
+            return RowVerdict(line, "faulty", problems)
         same_as = same[0].raw.row if same and not double else 0
         verdict: VerdictName = "known" if person else "new"
         placed = self.accept(line, person)
@@ -186,7 +179,6 @@ class PeopleImport(ABC):
         return accepted[-1]
 
     def is_same(self, row: RowVerdict, line: PersonRow, person: int | None) -> bool:
-        """Whether a row further up is about the same person."""
         if row.person and person:
             return row.person == person
         are_numbers_other = self.numbers_tell and differ(row.line.number, line.number)
@@ -331,11 +323,7 @@ class MemberImport(PeopleImport):
 
 
 def import_people(
-    table: PeopleImport,
-    rows: Iterable[RawRow],
-    *,
-    by: Actor,
-    seen: Collection[str] | None = None,
+    table: PeopleImport, rows: Iterable[RawRow], *, by: Actor, seen: Collection[str] | None = None
 ) -> int:
     """Write every row whose verdict is new or known; returns how many.
 

@@ -30,10 +30,16 @@ from scoring.lists.services.lists import (
     reopen_list,
 )
 from scoring.lists.services.moves import empty_game
-from scoring.models import Actor, Entry, LogEntry, RememberedColumns, ScoreList, Series, Tournament
+from scoring.models import Actor, LogEntry, RememberedColumns, ScoreList, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.score_list import SET_ASIDE, Depth, ListState
-from scoring.people.imports.reads import UNKNOWN, Figures, ResultRow, stored_figures
+from scoring.people.imports.reads import (
+    UNKNOWN,
+    Figures,
+    ResultRow,
+    names_by_number,
+    stored_figures,
+)
 from scoring.rules.bare_totals import BareTotal, passed_in, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, Outline, check_list, tally
@@ -157,11 +163,6 @@ def refuse_unshown(verdicts: Sequence[ListResult], seen: Collection[str] | None)
         raise refuse("results-changed-meanwhile")
 
 
-def names_by_number(tournament: Tournament) -> dict[int, str]:
-    entries = Entry.objects.filter(tournament=tournament).select_related("person")
-    return {entry.start_number: entry.person.sorted_name for entry in entries}
-
-
 # One list ----------------------------------------------------------------------------------------
 
 
@@ -233,7 +234,6 @@ def preview_rows(
     figures: Mapping[int, Figures],
     before: Mapping[int, Figures] | None = None,
 ) -> tuple[ResultRow, ...]:
-    """The rows of the preview, by seat."""
     return tuple(
         ResultRow(
             seat,
@@ -270,14 +270,13 @@ def list_or_opened(
     lists = ScoreList.objects.filter(series=series, table_number=incoming.table)
     score_list = lists.select_related("series__tournament").first()
     if score_list is None:
-        unknown_seats = [
-            Problem("incoming-start-number-missing", "start", {"seat": seat})
-            for seat, number in enumerate(incoming.starts, 1)
-            if number is None
-        ]
-        if unknown_seats:
-            raise Refused(unknown_seats)
         numbers = [number for number in incoming.starts if number is not None]
+        if len(numbers) < len(incoming.starts):
+            raise Refused(
+                Problem("incoming-start-number-missing", "start", {"seat": seat})
+                for seat, number in enumerate(incoming.starts, 1)
+                if number is None
+            )
         # Nobody is asked for a reason here: the tables were played as the file has them.
         opened = open_list(series, incoming.table, numbers, by=by, reason=_("from a file"))
         return ScoreList.objects.select_related("series__tournament").get(pk=opened.pk), True
@@ -327,12 +326,7 @@ def write_totals(score_list: ScoreList, incoming: Incoming, *, by: Actor) -> Non
 
 
 def write_games(
-    score_list: ScoreList,
-    incoming: Incoming,
-    rest: Sequence[Line],
-    missing: int,
-    *,
-    by: Actor,
+    score_list: ScoreList, incoming: Incoming, rest: Sequence[Line], missing: int, *, by: Actor
 ) -> None:
     """The games that our list does not have yet; closed, unless some are `missing` at the end."""
     planned = score_list.outline

@@ -99,10 +99,9 @@ class PeoplePage(ImportPage):
         return file_map
 
     def table(self) -> PeopleImport:
-        choices = self.choices()
         if self.club:
-            return MemberImport(self.tournament, self.club, choices)
-        return PlayerImport(self.tournament, choices)
+            return MemberImport(self.tournament, self.club, self.choices())
+        return PlayerImport(self.tournament, self.choices())
 
     def choices(self) -> Choices:
         """What was answered about each row: who it is, that it is ticked, corrected or left out."""
@@ -168,7 +167,6 @@ class PeoplePage(ImportPage):
         return lines
 
     def details(self, row: RowVerdict) -> list[object]:
-        """What a row says besides the name."""
         line, raw = row.line, row.raw
         number = line.number and f"{label(f'{self.kind.name}_column', 'number')} {line.number}"
         days = filter(None, (raw.text("joined"), raw.text("left")))
@@ -205,10 +203,8 @@ class PeoplePage(ImportPage):
     def people_on_record(self, ids: Sequence[int]) -> list[Option]:
         """People of this host as answers: their details, and whether they play here already."""
         people = Person.objects.of(self.tournament).filter(pk__in=[pk for pk in ids if pk < 2**63])
-        options = []
-        for suggestion in as_suggestions(
-            self.tournament, list(people.values_list("pk", flat=True))
-        ):
+        known, options = list(people.values_list("pk", flat=True)), []
+        for suggestion in as_suggestions(self.tournament, known):
             number = suggestion.start_number
             plays = _("plays with number %(number)s") % {"number": number} if number else ""
             text = " · ".join(filter(None, (str(suggestion.person), suggestion.details, plays)))

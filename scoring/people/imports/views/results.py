@@ -48,7 +48,6 @@ from scoring.people.imports.files.read import FileResults, read_results
 from scoring.people.imports.files.tables import FileMap
 from scoring.people.imports.files.words import RESULTS, TableKind
 from scoring.people.imports.reads import (
-    FIELDS,
     FileAnswers,
     FileQuestion,
     corrected_sheets,
@@ -65,14 +64,13 @@ from scoring.people.imports.services.results import (
 
 # A file with a table, and what was answered about it.
 
-ACCEPTED = ".xlsx,.ods,.xls,.csv,.txt"
 MAX_ANSWER = 200  # letters
 
 
 class TableForm(Form):
     file = UploadField(
         most=MAX_BYTES,
-        accept=ACCEPTED,
+        accept=".xlsx,.ods,.xls,.csv,.txt",
         label=gettext_lazy("File with the table"),
         help_text=gettext_lazy("Excel, LibreOffice or .csv, columns in any order."),
     )
@@ -95,11 +93,12 @@ class ResultsForm(TableForm):
 
 def answers_of(data: QueryDict) -> FileAnswers:
     """What somebody answered about a file, and the rows that he leaves out."""
+    fields = ("head-", "column-", "series-", "who-", "club-", "sums-", "fix-")
     chosen = {
         name: text
         for name, value in data.items()
         # An emptied cell is an answer, too.
-        if name.startswith(FIELDS)
+        if name.startswith(fields)
         and ((text := plain_text(str(value))[:MAX_ANSWER]) or name.startswith("fix-"))
     }
     offered = frozenset(data.get("offered", "").split())
@@ -192,8 +191,7 @@ class ImportPage(ABC):
             if not content:
                 return self.unused()
             return self.write_or_show(content, (name, *self.account), seen)
-        status = UNPROCESSABLE
-        return form_page(self.request, PAGE, self.form(), status=status, **self.context)
+        return form_page(self.request, PAGE, self.form(), status=UNPROCESSABLE, **self.context)
 
     def write_or_show(self, content: bytes, upload: Upload, seen: Collection[str]) -> HttpResponse:
         """What has changed since the file was shown is shown again."""
@@ -243,7 +241,6 @@ MAX_SHOWN = 200  # cells with a fault: nobody reads on, and a page of thousands 
 # Those that somebody has to look at stand above the others.
 ORDER = ("wrong", "asked", "part", "new", "left", "differs", "same")
 OFFERED = ("wrong", "asked", "part", "new", "left")  # each has a tick
-Correction = tuple[Spot, FileQuestion | None]
 
 
 class ResultsPage(ImportPage):
@@ -262,7 +259,6 @@ class ResultsPage(ImportPage):
         return parse_number(self.request.POST.get("series", ""), digits=4)
 
     def read(self, content: bytes) -> FileResults:
-        """What the file brings, with the answers given so far."""
         return read_results(
             stored_sheets(content),
             self.tournament.rule_system,
@@ -318,7 +314,9 @@ class ResultsPage(ImportPage):
         return redirect("results-import", self.tournament.pk)
 
 
-def corrections(content: bytes, wrong: Sequence[Spot], answers: FileAnswers) -> list[Correction]:
+def corrections(
+    content: bytes, wrong: Sequence[Spot], answers: FileAnswers
+) -> list[tuple[Spot, FileQuestion | None]]:
     """The first cells with a problem, each with what stands there, to be corrected."""
     spots = wrong[:MAX_SHOWN]
     fields: dict[tuple[str, str], FileQuestion] = {}
