@@ -34,9 +34,7 @@ from scoring.models import (
 )
 from scoring.models.account import username_without_mark
 from scoring.models.season import SeasonKind
-from scoring.rules.outline import Outline
 from scoring.rules.records import SYSTEM_FIELDS, write_line
-from scoring.rules.systems import System
 from scoring.standings.reads.season import counted_tournaments
 
 Progress = Callable[[str], None]
@@ -130,7 +128,7 @@ def parts_by_owner(
     """The parts of the rows below `owners`, by the id of the row above them."""
     rows = kind.rows().filter(**{f"{kind.OWNER}__in": owners}).order_by(*kind.ORDER)
     below, own = fields_below(kind, rows, more, places), dict[int, int]()
-    others = more.get(kind, no_fields)
+    others = more.get(kind, lambda _pk: {})
     groups: dict[int, list[Any]] = defaultdict(list)
     for pk, owner, row in iter_rows(rows, kind, "pk", kind.OWNER):
         own[pk] = len(groups[owner]) + 1
@@ -160,10 +158,6 @@ def fields_below(
         }
 
     return fields_of
-
-
-def no_fields(_pk: int) -> Row:
-    return {}
 
 
 # Players and lists ------------------------------------------------------------------------------
@@ -198,18 +192,13 @@ def game_fields(tournament: Tournament) -> FieldsOf:
     games: dict[int, list[Raw]] = defaultdict(list)
     rows = Game.objects.filter(list__in=lists).order_by("list", "number", "attempt")
     for game in rows.iterator(chunk_size=5_000):
-        games[game.list_id].append(encode_raw(game_record(game, system, outlines[game.list_id])))
+        record = write_line(game.as_line(system, outlines[game.list_id]))
+        for key in SYSTEM_FIELDS:  # in the settings of the tournament
+            record.pop(key, None)
+        if not (game.passed or game.unread):
+            record["score"] = game.score  # for the importer to check
+        games[game.list_id].append(encode_raw(record))
     return lambda pk: {"games": games[pk]}
-
-
-def game_record(row: Game, system: System, outline: Outline) -> Row:
-    """A game record of docs/formats.md, with its score as a check."""
-    record = write_line(row.as_line(system, outline))
-    for key in SYSTEM_FIELDS:  # in the settings of the tournament
-        record.pop(key, None)
-    if not (row.passed or row.unread):
-        record["score"] = row.score
-    return record
 
 
 # A season --------------------------------------------------------------------------------------

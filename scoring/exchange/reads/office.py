@@ -1,7 +1,6 @@
 """Whether teams, money, seasons, leagues and draws are as services write them."""
 
 import itertools
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
@@ -10,6 +9,7 @@ from typing import Any
 
 from django.db.models import Count, F, QuerySet, Sum
 
+from scoring.core.log_rows import are_numbers, by_number, is_plan
 from scoring.models import (
     Adjustment,
     Booking,
@@ -43,7 +43,6 @@ from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind, max_lineup
 from scoring.money.reads.prizes import PotAward, awards
 from scoring.rules.fees import ladder_problems
-from scoring.rules.prizes import read_plan
 from scoring.rules.problem import Problem
 from scoring.seating.plan import SeatingPlan, draw
 from scoring.seating.report import read_request
@@ -100,14 +99,11 @@ def adjustment_problems(tournament: Tournament) -> Iterator[Problem]:
     """Adjustments reverse exactly."""
     rows = Adjustment.objects.filter(entry__tournament=tournament, reverses__isnull=False)
     for row in rows.select_related("entry", "reverses"):
-        if row.reverses and not takes_back(row, row.reverses):
+        other = row.reverses
+        same = other and (row.entry_id, row.series_id) == (other.entry_id, other.series_id)
+        if not (same and row.points == -other.points and other.reverses_id is None):
             params = {"number": row.entry.start_number}
             yield Problem("verify-adjustment-reversal", "adjustments", params)
-
-
-def takes_back(row: Adjustment, other: Adjustment) -> bool:
-    same = all(getattr(row, key) == getattr(other, key) for key in ("entry_id", "series_id"))
-    return same and row.points == -other.points and other.reverses_id is None
 
 
 # Whether everything that belongs together belongs to one host, and to one tournament.
@@ -248,7 +244,7 @@ def ledger_problems(tournament: Tournament) -> Iterator[Problem]:
         if booking.reverses and not cancels(booking, booking.reverses):
             yield Problem("verify-reversal", "reverses", {"booking": booking.number})
     for pot in tournament.pots.all():
-        if not is_readable_pot(pot):
+        if not is_plan(pot.plan):
             yield Problem("verify-pot-plan", "plan", {"pot": pot.number})
 
 
@@ -268,7 +264,7 @@ def pot_problems(tournament: Tournament) -> Iterator[Problem]:
     twice.
     """
     pots = list(tournament.pots.all())
-    if not pots or not all(map(is_readable_pot, pots)):
+    if not pots or not all(is_plan(pot.plan) for pot in pots):
         return
     bookings = tournament.bookings.exclude(kind=BookingKind.PAYOUT)
     came_in = bookings.aggregate(cents=Sum("cents"))["cents"] or 0
@@ -282,14 +278,6 @@ def pot_problems(tournament: Tournament) -> Iterator[Problem]:
         yield Problem("verify-pots-exceed", "plan", {"cents": total_taken - came_in})
 
 
-def is_readable_pot(pot: Pot) -> bool:
-    try:
-        read_plan(pot.plan)
-    except ValueError:
-        return False
-    return True
-
-
 def payout_problems(award: PotAward) -> Iterator[Problem]:
     """Payments above the prize: paid twice, or before a correction."""
     over = [
@@ -298,16 +286,9 @@ def payout_problems(award: PotAward) -> Iterator[Problem]:
     ]
     for entry, cents in (*over, *award.overpaid):
         if cents > 0:
-            number = start_number(award, entry)
-            params = {"number": number, "pot": award.pot.number, "cents": cents}
+            paid = award.pot.bookings.filter(entry=entry).values_list("start_number", flat=True)
+            params = {"number": paid.first() or 0, "pot": award.pot.number, "cents": cents}
             yield Problem("verify-paid-too-much", "bookings", params)
-
-
-def start_number(award: PotAward, entry: int) -> int:
-    """The start number under which this pot paid an entry; 0 if it never did."""
-    return (
-        award.pot.bookings.filter(entry=entry).values_list("start_number", flat=True).first() or 0
-    )
 
 
 # Repeat every draw from its stored request: the same hash, and the same tables.
@@ -317,10 +298,15 @@ Draws = Mapping[tuple[int, int], Draw]  # by the numbers of their series and the
 
 def draw_findings(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
     """Series and problem of every draw that cannot be reproduced from its row."""
-    rows = Draw.objects.filter(series__tournament=tournament).select_related("series")
-    draws = {(draw.series.number, draw.number): draw for draw in rows}
+    drawn = Draw.objects.filter(series__tournament=tournament).select_related("series")
+    draws = {(draw.series.number, draw.number): draw for draw in drawn}
     if draws:
-        yield from draw_problems(draws, seats_by_series(tournament))
+        rows = Seat.objects.from_the_beginning().filter(list__series__tournament=tournament)
+        columns = ("list__series__number", "list__table_number", "entry__start_number")
+        seats: dict[int, Tables] = {}
+        for series, table, player in rows.values_list(*columns):
+            seats.setdefault(series, {}).setdefault(table, []).append(player)
+        yield from draw_problems(draws, seats)
 
 
 def draw_problems(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[int, Problem]]:
@@ -342,14 +328,7 @@ def draw_problems(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[i
                 yield series, problem
 
 
-def seats_by_series(tournament: Tournament) -> dict[int, Tables]:
-    """The start numbers seated at the beginning, by series and table."""
-    rows = Seat.objects.from_the_beginning().filter(list__series__tournament=tournament)
-    columns = ("list__series__number", "list__table_number", "entry__start_number")
-    seats: dict[int, Tables] = {}
-    for series, table, player in rows.values_list(*columns):
-        seats.setdefault(series, {}).setdefault(table, []).append(player)
-    return seats
+are_tables = by_number(are_numbers)
 
 
 def is_readable(row: Draw) -> bool:
@@ -360,8 +339,8 @@ def is_readable(row: Draw) -> bool:
         isinstance(options.get("request", {}), dict)
         and isinstance(acts, list)
         and all(map(is_act, acts))
-        and (place is None or (is_numbers(place) and len(place) == 2))
-        and (row.mode != MANUAL or is_tables(options.get("seating")))
+        and (place is None or (are_numbers(place) and len(place) == 2))
+        and (row.mode != MANUAL or are_tables(options.get("seating")))
     )
 
 
@@ -369,21 +348,8 @@ def is_act(act: Any) -> bool:
     return (
         isinstance(act, dict)
         and act.get("act") in SEAT_ACTIONS
-        and is_numbers(act.get("players"))
-        and is_tables(act.get("tables"))
-    )
-
-
-def is_tables(tables: Any) -> bool:
-    return isinstance(tables, dict) and all(
-        re.fullmatch(r"[0-9]{1,5}", table) and is_numbers(seated)
-        for table, seated in tables.items()
-    )
-
-
-def is_numbers(numbers: Any) -> bool:
-    return isinstance(numbers, list) and all(
-        isinstance(number, int) and not isinstance(number, bool) for number in numbers
+        and are_numbers(act.get("players"))
+        and are_tables(act.get("tables"))
     )
 
 
@@ -413,7 +379,10 @@ class Repeater:
         if key not in self.plans:
             first = self.draws.get(place)
             document = first.options.get("request") if first else None
-            self.plans[key] = repeat_draw(document, row.seed)
+            try:
+                self.plans[key] = draw(read_request(document, seed=row.seed)) if document else None
+            except UnusableRequest:
+                self.plans[key] = None
         return self.plans[key]
 
     def tables(self, series: int, row: Draw) -> Tables | None:
@@ -429,13 +398,6 @@ class Repeater:
             number: [int(player) for player in table if str(player).isdecimal()]
             for number, table in enumerate(tables, 1)
         }
-
-
-def repeat_draw(document: Any, seed: str) -> SeatingPlan | None:
-    try:
-        return draw(read_request(document, seed=seed)) if document else None
-    except UnusableRequest:
-        return None
 
 
 def seating_problems(

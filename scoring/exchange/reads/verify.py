@@ -191,18 +191,13 @@ def game_problems(stored: Any, judgement: Judged | None, outline: Outline) -> It
             ("value", stored.value, right.value),
             ("factor", stored.factor, right.factor),
             ("score", stored.score, right.score),
-            *differing_columns(stored, judgement.game),
         ]
+        stored_values, completed = typed_of(stored), typed_of(judgement.game)
+        if stored_values != completed:
+            figures += zip(GAME_FIELDS, stored_values, completed, strict=True)
     for field, figure, wanted in figures:
         if figure != wanted:
             yield game_problem(stored, field, figure, wanted)
-
-
-def differing_columns(stored: Any, game: RuleGame) -> Iterator[tuple[str, Any, Any]]:
-    """All entered columns with their completed values, if one of them differs."""
-    stored_values, completed = typed_of(stored), typed_of(game)
-    if stored_values != completed:
-        yield from zip(GAME_FIELDS, stored_values, completed, strict=True)
 
 
 def game_problem(stored: Any, field: str, stored_value: object, wanted: object) -> Problem:
@@ -281,23 +276,17 @@ def sum_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Pr
     """The differences of the seats' stored tallies, and of the paper's foot of a closed list."""
     for seat, computed in zip(stored.seats, totals, strict=True):
         yield from tally_problems(seat, computed)
-        if stored.closed and any(figure is not None for figure in paper_of(seat)):
-            yield from paper_problems(seat, computed)
-
-
-def paper_problems(seat: Seat, computed: SeatTotal) -> Iterator[Problem]:
-    figures = (computed.game_points, computed.won, computed.lost, computed.performance)
-    for key, paper, wanted in zip(PAPER, paper_of(seat), figures, strict=True):
-        if paper is not None and paper != wanted:
-            params = {"seat": seat.position, "figure": key, "stored": paper, "computed": wanted}
-            yield Problem("verify-paper", key, params, "TO 8.12")
+        figures = (computed.game_points, computed.won, computed.lost, computed.performance)
+        for key, paper, wanted in zip(PAPER, paper_of(seat), figures, strict=True):
+            if stored.closed and paper is not None and paper != wanted:
+                params = {"seat": seat.position, "figure": key, "stored": paper, "computed": wanted}
+                yield Problem("verify-paper", key, params, "TO 8.12")
 
 
 def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
     """Problems outside the lists and draws, each with the number of its series, if any."""
-    yield from ((None, problem) for problem in office_problems(tournament))
-    yield from ((None, problem) for problem in pot_problems(tournament))
-    yield from ((None, problem) for problem in ruling_problems(tournament))
+    for problems in (office_problems, pot_problems, ruling_problems):
+        yield from ((None, problem) for problem in problems(tournament))
     all_series = Series.objects.filter(tournament=tournament)
     days = all_series.exclude(day=None).values_list("day", flat=True)
     scopes = {
@@ -373,12 +362,8 @@ def ruling_problems(tournament: Tournament) -> Iterator[Problem]:
         decision = decide(incident).as_record() if incident else None
         if decision is None or decision != ruling.decision:
             yield Problem("verify-ruling", "decision", params, severity="warning")
-        if (
-            ruling.applied
-            and ruling.game_number
-            and ruling.list
-            and (not ruling.list.games.filter(number=ruling.game_number).exists())
-        ):
+        has_place = ruling.applied and ruling.game_number and ruling.list
+        if has_place and not ruling.list.games.filter(number=ruling.game_number).exists():
             yield Problem("verify-ruling-game", "game_number", params)
 
 

@@ -54,9 +54,18 @@ def write_tournament(
     with import_block(by):
         refuse_all(season_problems(checked.document.tournament, host))
         tournament = write_document(checked, host, by=by)
-        new = {"sha256": checked.sha256, **import_counts(checked)}
-        about = "tournament"
-        write_log(Action.TOURNAMENT_IMPORTED, about, by=by, tournament=None, host=host, new=new)
+        document = checked.document
+        new = {
+            "sha256": checked.sha256,
+            "format": FORMAT,
+            "entries": len(document.entries),
+            "series": len(document.series),
+            "lists": len(checked.lists),
+            "games": len(checked.games),
+            "log": len(document.log),
+        }
+        action = Action.TOURNAMENT_IMPORTED
+        write_log(action, "tournament", by=by, tournament=None, host=host, new=new)
     return tournament
 
 
@@ -78,16 +87,3 @@ def season_problems(settings: SettingsPart, host: int) -> list[Problem]:
         "told": settings.season_best_of or "–",
     }
     return [Problem("document-season-differs", "tournament.season_best_of", params)]
-
-
-def import_counts(checked: CheckedTournament) -> dict[str, int]:
-    """The size of the import, for the log and the terminal."""
-    document = checked.document
-    return {
-        "format": FORMAT,
-        "entries": len(document.entries),
-        "series": len(document.series),
-        "lists": sum(len(series.tables) for series in document.series),
-        "games": len(checked.games),
-        "log": len(document.log),
-    }

@@ -34,10 +34,9 @@ from scoring.prints.services import as_png
 from scoring.rules import systems
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import specials_in
-from scoring.rules.score_list import SCHEMES, Line
+from scoring.rules.score_list import SCHEMES
 from scoring.rules.settlement import read_agreed
 from scoring.rules.systems import System
-from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import ACTS, writers_in
 
 # The office: references that lead nowhere, rows that stand twice. What `verify` finds in it is
@@ -70,7 +69,7 @@ class OfficeCheck:
     def check(self) -> None:
         document = self.document
         check_parts(document, "", {}, self.problems)
-        self.check_entries(document)
+        self.check_entries()
         for at, contest in enumerate(document.contests):
             players = [member.player for team in contest.teams for member in team.members]
             self.problems.unique(players, f"contests[{at}].teams")
@@ -81,15 +80,15 @@ class OfficeCheck:
                 self.problems.note("field-missing", f"pots[{at}]", key="category")
         for at, booking in enumerate(document.bookings):
             self.check_table(booking, f"bookings[{at}]")
-        self.check_rulings(document.rulings)
+        self.check_rulings()
         if document.logo is not None and not is_printable_png(document.logo):
             self.problems.note("not-a-picture", "logo", megabytes=MAX_LOGO // 1024**2)
-        self.check_lots(document)
+        self.check_lots()
 
-    def check_entries(self, document: Document) -> None:
-        categories = document.names()["category"]
-        optional = {pot.number for pot in document.pots if pot.optional}
-        for at, entry in enumerate(document.entries):
+    def check_entries(self) -> None:
+        categories = self.document.names()["category"]
+        optional = {pot.number for pot in self.document.pots if pot.optional}
+        for at, entry in enumerate(self.document.entries):
             path = f"entries[{at}]"
             for key, names in (("categories", categories), ("pots", optional)):
                 values = getattr(entry, key)
@@ -111,28 +110,25 @@ class OfficeCheck:
         elif row.series is not None and (row.series, row.table) not in self.tables:
             self.problems.note("unknown", f"{path}.table", value=f"{row.series}/{row.table}")
 
-    def check_rulings(self, rows: Sequence[parts.RulingPart]) -> None:
-        for at, row in enumerate(rows):
+    def check_rulings(self) -> None:
+        for at, row in enumerate(self.document.rulings):
             path, objection = f"rulings[{at}]", row.objection
             self.check_table(row, path)
-            self.check_decided(row, path)
+            # What pages show of a ruling; `verify` checks that the decision follows.
+            for key, kind in (("incident", ShownIncident), ("decision", ShownDecision)):
+                try:
+                    msgspec.convert(getattr(row, key), kind)
+                except msgspec.ValidationError as error:
+                    self.problems.place(shape_problem(str(error), ""), f"{path}.{key}")
             if objection and objection.state != ObjectionState.LODGED and not objection.decided_at:
                 self.problems.note("field-missing", f"{path}.objection", key="decided_at")
 
-    def check_decided(self, row: parts.RulingPart, path: str) -> None:
-        """What pages show of a ruling; `verify` checks that the decision follows."""
-        for key, kind in (("incident", ShownIncident), ("decision", ShownDecision)):
-            try:
-                msgspec.convert(getattr(row, key), kind)
-            except msgspec.ValidationError as error:
-                self.problems.place(shape_problem(str(error), ""), f"{path}.{key}")
-
-    def check_lots(self, document: Document) -> None:
+    def check_lots(self) -> None:
         """Lots belong to existing standings, and to players or teams that take part."""
-        teams = {(one.kind, team.number) for one in document.contests for team in one.teams}
-        scopes = scopes_of(document)
+        teams = {(one.kind, team.number) for one in self.document.contests for team in one.teams}
+        scopes = scopes_of(self.document)
         owners: set[tuple[str, str, int | None]] = set()
-        for at, lot in enumerate(document.lots):
+        for at, lot in enumerate(self.document.lots):
             path, of = f"lots[{at}]", "player" if lot.team is None else "team"
             if (lot.player is None) == (lot.team is None):
                 self.problems.note("lot-of-nobody", path)
@@ -197,7 +193,6 @@ def scopes_of(document: Document) -> set[str]:
     }
 
 
-ValuedLine = tuple[Line, Valuation | None]
 LOG_ROW = decoder(LogRowPart)
 
 

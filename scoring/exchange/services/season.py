@@ -1,7 +1,8 @@
 """The import of a season with its league from one document (docs/formats.md)."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 
 from scoring.core.services import write_log
 from scoring.exchange import season_document
@@ -159,32 +160,23 @@ def write_season(
 ) -> Season:
     """The season, its people, its tournaments; inside the block of the import."""
     season = Season.objects.create(host_id=host, **Links().fields(document.season))
-    season_people = find_people(described_people(document), season, ())
-    people: dict[Key, Person] = {}
+    by_key = people_by_key(document)
+    described = [
+        row.person or by_key[row.entries[0].tournament, row.entries[0].start_number]
+        for row in document.people
+    ]
+    season_people = find_people(described, season, ())
+    people: dict[int, dict[int, Person]] = defaultdict(dict)  # by tournament and start number
     members = []
     for row, person in zip(document.people, season_people, strict=True):
-        people |= {(entry.tournament, entry.start_number): person for entry in row.entries}
+        for entry in row.entries:
+            people[entry.tournament][entry.start_number] = person
         if row.number is not None:
             members.append(SeasonMember(season=season, person=person, number=row.number))
     tournaments = [
-        write_document(rows, host, people_of_tournament(people, place), by=by)
-        for place, rows in enumerate(checked, 1)
+        write_document(rows, host, people[place], by=by) for place, rows in enumerate(checked, 1)
     ]
     SeasonMember.objects.bulk_create(members)
     if document.league is not None:
         write_league(season, document.league, season_people, tournaments, by)
     return season
-
-
-def described_people(document: SeasonDocument) -> list[PersonPart]:
-    """What the document says of every person: in its own row, else in the first entry."""
-    by_key = people_by_key(document)
-    return [
-        row.person or by_key[row.entries[0].tournament, row.entries[0].start_number]
-        for row in document.people
-    ]
-
-
-def people_of_tournament(people: Mapping[Key, Person], place: int) -> dict[int, Person]:
-    """The people of one tournament by start number."""
-    return {number: person for (at, number), person in people.items() if at == place}
