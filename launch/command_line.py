@@ -25,9 +25,12 @@ FLAGS = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command of the arguments; returns the exit status."""
+    """Run the command of the arguments; returns the exit status, 2 where they are invalid."""
     replace_unprintable()
-    options = parse_arguments(arguments)
+    arguments_parser = parser()
+    options = arguments_parser.parse_args(arguments)
+    if options.room and options.command != "check":
+        arguments_parser.error(f"{options.command} {options.room}")
     try:
         return run(options)
     except Trouble as trouble:
@@ -69,15 +72,6 @@ def run(options: argparse.Namespace) -> int:
     environment = Environment()
     environment.ensure(RUNTIME)
     return serve(options, environment.python)
-
-
-def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    """The parsed arguments; ends the program with status 2 where they are invalid."""
-    arguments_parser = parser()
-    options = arguments_parser.parse_args(arguments)
-    if options.room and options.command != "check":
-        arguments_parser.error(f"{options.command} {options.room}")
-    return options
 
 
 def parser() -> argparse.ArgumentParser:

@@ -247,7 +247,9 @@ class EnvironmentVariables:
             return sqlite(folder / "skatturnier.sqlite3")
         named = sqlite_of(url) if url.startswith("sqlite:") else postgresql.database_of(url)
         if named and is_postgresql(named):
-            return postgresql.server(named) if serving else postgresql.command(named)
+            if serving:
+                return postgresql.server(named)
+            return named | {"CONN_HEALTH_CHECKS": True}  # one connection, no bounds
         if named:
             return named
         # The address may hold a password, so it is not repeated here.

@@ -41,11 +41,6 @@ def database_of(url: str) -> Database | None:
     return {"ENGINE": "django.db.backends.postgresql", **own, "OPTIONS": options}
 
 
-def command(database: Database) -> Database:
-    """For a command: one connection, no bounds."""
-    return database | {"CONN_HEALTH_CHECKS": True}
-
-
 def server(database: Database) -> Database:
     """For a server: its threads share a pool; statements and locks are bounded."""
     parameters = dict(database.get("OPTIONS", {}))

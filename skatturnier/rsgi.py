@@ -54,7 +54,8 @@ async def application(scope: Any, protocol: Any) -> None:
             protocol.response_empty(408, [])
             return
         environ = environ_of(scope, body, size)
-        answer = await in_thread(run, environ, pool=pool_of(scope))
+        is_visitor = scope.method == "GET" and not may_send_files(scope)
+        answer = await in_thread(run, environ, pool=VISITORS if is_visitor else THREADS)
     status, headers, content = answer
     if isinstance(content, str):
         protocol.response_file(status, headers, content)
@@ -64,12 +65,6 @@ async def application(scope: Any, protocol: Any) -> None:
 
 async def in_thread(work: Callable[..., Any], *of: Any, pool: Any = THREADS) -> Any:
     return await asyncio.get_running_loop().run_in_executor(pool, work, *of)
-
-
-def pool_of(scope: Any) -> ThreadPoolExecutor:
-    """The threads that answer a request; the address of a table's phone is its right to type."""
-    is_visitor = scope.method == "GET" and not may_send_files(scope)
-    return VISITORS if is_visitor else THREADS
 
 
 def may_send_files(scope: Any) -> bool:

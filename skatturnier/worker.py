@@ -11,27 +11,18 @@ from multiprocessing import parent_process
 
 from skatturnier.below import end_after
 
-if sys.platform != "win32":
-    import resource
-
 WANTED_FILES = 65_536
 
+if sys.platform != "win32":  # which has no such limit
+    import resource
 
-def raise_file_limit() -> None:
-    """Let this process and its children have as many open sockets as the computer allows.
-
-    The usual 1,024 are used up by the idle connections of a full hall.
-    """
-    if sys.platform == "win32":  # has no such limit
-        return
+    # As many open sockets as the computer allows, for this process and its children: the usual
+    # 1,024 are used up by the idle connections of a full hall.
     soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     new_limit = WANTED_FILES if most == resource.RLIM_INFINITY else min(most, WANTED_FILES)
-    with suppress(OSError, ValueError):
-        if new_limit > soft:
+    if new_limit > soft:
+        with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, most))
-
-
-raise_file_limit()
 if parent := parent_process():
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)

@@ -4,7 +4,6 @@ They hold every tournament and every account, so they belong to whoever sets up 
 organizing one tournament is not enough.
 """
 
-from pathlib import Path
 from typing import Any
 
 from django import forms
@@ -154,15 +153,12 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             aside = backups.put_back(name, form.cleaned_data["typed"], by=actor(request))
-            return respond_after_restore(request, name, aside)
+            # Everybody signs in again: sessions and accounts are those of the backup.
+            logout(request)
+            sentence = _("%(name)s is restored. Please sign in again.") % {"name": name}
+            messages.success(request, sentence)
+            if aside:
+                sentence = _("What was there before is kept as %(name)s.") % {"name": aside.name}
+                messages.info(request, sentence)
+            return redirect("sign-in")
     return form_page(request, "backup/restore.html", form, backup=backup_file)
-
-
-def respond_after_restore(request: HttpRequest, name: str, aside: Path | None) -> HttpResponse:
-    """Everybody signs in again: sessions and accounts are those of the backup."""
-    logout(request)
-    messages.success(request, _("%(name)s is restored. Please sign in again.") % {"name": name})
-    if aside:
-        sentence = _("What was there before is kept as %(name)s.") % {"name": aside.name}
-        messages.info(request, sentence)
-    return redirect("sign-in")

@@ -2,7 +2,7 @@
 
 import socket
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
 import segno
 from django.conf import settings
@@ -44,12 +44,17 @@ def reachable_url(request: HttpRequest, path: str) -> str:
 
 def is_loopback(host: str) -> bool:
     """Whether a host means this machine itself."""
+    address = parse_address(host)
+    mapped = getattr(address, "ipv4_mapped", None) or address
+    return host == "localhost" if mapped is None else mapped.is_loopback
+
+
+def parse_address(host: str) -> IPv4Address | IPv6Address | None:
+    """The IP address that a host is; None for a name."""
     try:
-        address = ip_address(host)
+        return ip_address(host)
     except ValueError:
-        return host == "localhost"
-    mapped = getattr(address, "ipv4_mapped", None)
-    return (mapped or address).is_loopback
+        return None
 
 
 def passkey_host(request: HttpRequest) -> str:
@@ -58,18 +63,9 @@ def passkey_host(request: HttpRequest) -> str:
     They require a name, never an IP address, and https unless the name is localhost.
     """
     host, _port = split_domain_port(request.get_host())
-    if host == "localhost" or (request.is_secure() and not is_address(host)):
+    if host == "localhost" or (request.is_secure() and not parse_address(host.strip("[]"))):
         return host
     return ""
-
-
-def is_address(host: str) -> bool:
-    """Whether a host is an IP address, not a name."""
-    try:
-        ip_address(host.strip("[]"))
-    except ValueError:
-        return False
-    return True
 
 
 def client_address(request: HttpRequest) -> str:

@@ -183,20 +183,16 @@ def cell_text(column: Column, value: object) -> str:
         return ""
     if isinstance(value, bool):
         return MARK if value else ""
+    if isinstance(value, datetime):
+        moment = timezone.localtime(value) if timezone.is_aware(value) else value
+        return date_format(moment, "SHORT_DATETIME_FORMAT")
     if isinstance(value, date):
-        return _date(value)
+        return date_format(value, "SHORT_DATE_FORMAT")
     if not isinstance(value, Fraction | Decimal):
         return printable(value)
     if column.kind == "fraction" and value == int(value):
         return points(int(value))
     return points_with_decimals(exact_decimal(column, value))
-
-
-def _date(value: date) -> str:
-    if not isinstance(value, datetime):
-        return date_format(value, "SHORT_DATE_FORMAT")
-    moment = timezone.localtime(value) if timezone.is_aware(value) else value
-    return date_format(moment, "SHORT_DATETIME_FORMAT")
 
 
 def exact_decimal(column: Column, value: int | Fraction | Decimal) -> Decimal:

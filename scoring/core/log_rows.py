@@ -42,8 +42,12 @@ def first_misfit(action: str, subject: str, old: Figures | None, new: Figures | 
     wrong = [f"old.{key}" for key in side_misfits(before, old or {})]
     wrong += [f"new.{key}" for key in side_misfits(after, new or {})]
     if action in OF_A_GAME:
-        wrong += [] if is_content(old) else ["old"]
-        wrong += [] if is_act(new or old or {}) else ["new"]
+        # A line can stand in a list again, as can the totals of all.
+        if old and "totals" not in old and not is_line(old):
+            wrong.append("old")
+        act = new or old or {}
+        if "totals" not in act and not is_whole(act.get("number")):
+            wrong.append("new")
     return next(iter(wrong), "")
 
 
@@ -82,15 +86,6 @@ def values_in(side: Figures) -> Iterator[tuple[str, Any]]:
 
 def is_line(value: object) -> bool:
     return read_line(value)[0] is not None
-
-
-def is_content(side: Figures | None) -> bool:
-    """Whether this can stand in a list again: nothing, a line, or the totals of all."""
-    return not side or "totals" in side or is_line(side)
-
-
-def is_act(side: Figures) -> bool:
-    return "totals" in side or is_whole(side.get("number"))
 
 
 def is_plan(value: object) -> bool:

@@ -78,14 +78,6 @@ def put_text(out: OutputWrapper, text: str, file: Path | None) -> None:
         raise CommandError(f"{file}: {error.strerror}") from error
 
 
-def bytes_of(file: Path) -> bytes:
-    """The bytes of a file; raises CommandError if it cannot be read."""
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise CommandError(f"{file}: {error.strerror}") from error
-
-
 # JSON as the commands read it: what can be read in two ways is not read at all.
 
 
@@ -177,7 +169,10 @@ class ImportCommand(BaseCommand):
         add_host_option(parser)
 
     def handle(self, *args: object, file: Path, host: str, **kwargs: object) -> None:
-        data = bytes_of(file)
+        try:
+            data = file.read_bytes()
+        except OSError as error:
+            raise CommandError(f"{file}: {error.strerror}") from error
         with refusals_shown(), steps() as progress:
             summary = self.made_of(data, host=host_named(host), progress=progress)
         self.stdout.write(json.dumps(summary, ensure_ascii=False))

@@ -78,7 +78,11 @@ def find_key(key: str, address: str) -> ReportKey:
     """The key in use; raises Refused for any other, TooManyWrongKeys after many of an address."""
     row = ReportKey.objects.select_related("host").filter(secret_hash=digest(key)).first()
     if row is None:
-        count_wrong_key(address)
+        # A right one is taken however many wrong ones come beside it.
+        name = f"wrong-report-key/{counted_address(address)}"
+        cache.add(name, 0, SECONDS)
+        if cache.incr(name) > MAX_WRONG:
+            raise TooManyWrongKeys
         raise refuse("report-key-unknown", field="key")
     refuse_withdrawn(row)
     return row
@@ -89,14 +93,6 @@ def is_report_key(header: str) -> bool:
     kind, _space, key = header.partition(" ")
     rows = ReportKey.objects.filter(secret_hash=digest(key), withdrawn_at=None)
     return kind == "Bearer" and rows.exists()
-
-
-def count_wrong_key(address: str) -> None:
-    """Count a wrong key; a right one is taken however many wrong ones come beside it."""
-    name = f"wrong-report-key/{counted_address(address)}"
-    cache.add(name, 0, SECONDS)
-    if cache.incr(name) > MAX_WRONG:
-        raise TooManyWrongKeys
 
 
 def refuse_withdrawn(key: ReportKey) -> None:

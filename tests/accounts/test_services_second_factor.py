@@ -78,9 +78,9 @@ def test_printed_codes_come_with_the_first_factor_and_go_with_the_last(user: Use
     assert len(set(codes)) == RECOVERY_CODES
     made = NewPasskey("ab" * 16, "AAAA", 0)
     assert sign_in.add_passkey(user, "Handy", made, by=BY, besides=None) == []
-    sign_in.remove_app(user, by=BY)
+    sign_in.remove_factor(user, by=BY)
     assert RecoveryCode.objects.count() == RECOVERY_CODES
-    sign_in.remove_passkey(user, user.passkeys.get().pk, by=BY)
+    sign_in.remove_factor(user, user.passkeys.get().pk, by=BY)
     assert not RecoveryCode.objects.exists()
 
 

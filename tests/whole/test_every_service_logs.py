@@ -340,8 +340,7 @@ EXAMPLES: dict[str, Example] = {
     "accounts.add_app": lambda s: arguments(s.other, SECRET, code_of(SECRET), besides=None),
     "accounts.add_passkey": lambda s: arguments(s.other, "Handy", MADE, besides=None),
     "accounts.end_sessions": lambda s: arguments(at_work(s)),
-    "accounts.remove_app": lambda s: arguments(with_app(s)),
-    "accounts.remove_passkey": lambda s: arguments(
+    "accounts.remove_factor": lambda s: arguments(
         s.after(sign_in.add_passkey, s.other, "Handy", MADE, besides=None).other,
         s.other.passkeys.get().pk,
     ),

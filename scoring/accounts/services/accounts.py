@@ -293,17 +293,13 @@ def set_active(user: User, active: bool, *, by: Actor) -> None:
     action = Action.ACCOUNT_ACTIVATED if active else Action.ACCOUNT_DEACTIVATED
     with changing_account(user, by, action) as change:
         if not active:
-            _refuse_last_superuser(user)
+            others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+            if user.is_superuser and not others.exists():
+                raise refuse("last-superuser")
             delete_sessions(user.signed_in.all())
         User.objects.filter(pk=user.pk).update(is_active=active)
         change.log()
     user.refresh_from_db()
-
-
-def _refuse_last_superuser(user: User) -> None:
-    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
-    if user.is_superuser and not others.exists():
-        raise refuse("last-superuser")
 
 
 def set_language(user: User, language: str) -> None:

@@ -8,13 +8,13 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from ipaddress import ip_address
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from scoring.core.links import parse_address
 from scoring.models import SignInFailures
 
 TEN_SECONDS, MINUTE = timedelta(seconds=10), timedelta(minutes=1)
@@ -62,9 +62,8 @@ class TooManyFailures(Exception):
 
 def counted_address(address: str) -> str:
     """The address under which failures count; an invalid one is only cut."""
-    try:
-        ip = ip_address(address)
-    except ValueError:
+    ip = parse_address(address)
+    if ip is None:
         return address[:64]
     mapped = getattr(ip, "ipv4_mapped", None)
     if mapped or ip.version == 4:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from scoring.accounts.services.accounts import (
@@ -107,23 +107,21 @@ def begin_attempt(attempt: Attempt) -> list[Limit]:
 
 
 def record_failure(attempt: Attempt, reached: list[Limit]) -> None:
-    """Log a failed attempt that reached a limit, and delete expired counters."""
+    """Log a failed attempt that reached a limit, and delete expired counters.
+
+    An unknown name may be a password, so it is not stored.
+    """
     if reached:
-        log_block(attempt, reached[0])
+        limit = reached[0]
+        user = User.objects.filter(username__iexact=attempt.name).first()
+        write_log(
+            Action.ACCOUNT_SIGN_IN_BLOCKED,
+            account_subject(user) if user and limit is not ADDRESS else "sign-in",
+            by=Actor(),
+            tournament=None,
+            new={"by": limit.kind, "failures": limit.threshold},
+        )
     delete_expired_counters()
-
-
-def log_block(attempt: Attempt, limit: Limit) -> None:
-    """Log a lockout. An unknown name may be a password, so it is not stored."""
-    user = User.objects.filter(username__iexact=attempt.name).first()
-    about = account_subject(user) if user and limit is not ADDRESS else "sign-in"
-    write_log(
-        Action.ACCOUNT_SIGN_IN_BLOCKED,
-        about,
-        by=Actor(),
-        tournament=None,
-        new={"by": limit.kind, "failures": limit.threshold},
-    )
 
 
 def record_success(user: User, attempt: Attempt, *, finished: bool = True) -> None:
@@ -188,28 +186,20 @@ def matching_step(secret: str, code: str) -> int | None:
     return None
 
 
-def use_app_code(user: User, code: str) -> bool:
-    """Whether the app of the account shows this code now; no code counts twice."""
-    app = CodeApp.objects.filter(user=user).first()
-    step = matching_step(app.secret, code) if app else None
-    if app is None or step is None:
-        return False
-    newer = CodeApp.objects.filter(pk=app.pk, used_step__lt=step)
-    return bool(newer.update(used_step=step))
-
-
-def use_recovery_code(user: User, code: str) -> bool:
-    """Whether this is an unused printed code of the account; it is used up."""
-    fresh = RecoveryCode.objects.filter(user=user, hash=recovery_code_hash(code), used_at=None)
-    return bool(fresh.update(used_at=timezone.now()))
-
-
 def use_code(user: User, typed: str) -> bool:
     """Whether a typed code is a right one of the app or a printed one; each counts once."""
     code = without_gaps(typed)
     if len(code) == DIGITS and code.isdecimal():
-        return use_app_code(user, code)
-    return len(code) == GROUPS * LETTERS and use_recovery_code(user, code)
+        app = CodeApp.objects.filter(user=user).first()
+        step = matching_step(app.secret, code) if app else None
+        if app is None or step is None:
+            return False
+        newer = CodeApp.objects.filter(pk=app.pk, used_step__lt=step)
+        return bool(newer.update(used_step=step))
+    if len(code) != GROUPS * LETTERS:
+        return False
+    fresh = RecoveryCode.objects.filter(user=user, hash=recovery_code_hash(code), used_at=None)
+    return bool(fresh.update(used_at=timezone.now()))
 
 
 def without_gaps(code: str) -> str:
@@ -408,24 +398,17 @@ def _first_codes(user: User, besides: str | None) -> list[str]:
     return write_recovery_codes(user)
 
 
-def remove_app(user: User, *, by: Actor) -> None:
+def remove_factor(user: User, passkey: int | None = None, *, by: Actor) -> None:
+    """Remove the passkey of this number, or without one the app."""
+    factors: QuerySet[Any] = CodeApp.objects.filter(user=user)
+    if passkey is not None:
+        factors = user.passkeys.filter(pk=passkey)
     with changing_account(user, by, Action.ACCOUNT_FACTOR_REMOVED) as change:
-        if CodeApp.objects.filter(user=user).delete()[0]:
-            _drop_last_codes(user)
-            change.log(old={"factor": APP})
-
-
-def remove_passkey(user: User, number: int, *, by: Actor) -> None:
-    with changing_account(user, by, Action.ACCOUNT_FACTOR_REMOVED) as change:
-        if user.passkeys.filter(pk=number).delete()[0]:
-            _drop_last_codes(user)
-            change.log(old={"factor": PASSKEY})
-
-
-def _drop_last_codes(user: User) -> None:
-    """Delete the printed codes together with the last factor, which they replace."""
-    if not has_factor(user):
-        RecoveryCode.objects.filter(user=user).delete()
+        if not factors.delete()[0]:
+            return
+        if not has_factor(user):  # the printed codes replace the last one
+            RecoveryCode.objects.filter(user=user).delete()
+        change.log(old={"factor": APP if passkey is None else PASSKEY})
 
 
 def renew_codes(user: User, *, by: Actor) -> list[str]:

@@ -31,7 +31,6 @@ from scoring.accounts.forms import (
 )
 from scoring.accounts.reads import device_in_words, sessions_of
 from scoring.accounts.services import accounts, sign_in
-from scoring.accounts.services import sign_in as passkeys
 from scoring.accounts.services.accounts import RESET_HOURS, end_sessions, refuse_wrong_password
 from scoring.accounts.services.limits import TooManyFailures
 from scoring.accounts.services.sign_in import request_passkey, use_code, use_passkey
@@ -180,7 +179,7 @@ def new_passkey(request: HttpRequest) -> HttpResponse:
         data = form.cleaned_data
         with refusals(form):
             refuse_wrong_password(user, data["password"])
-            passkey = passkeys.read_new_passkey(
+            passkey = sign_in.read_new_passkey(
                 data["answer"], request.session.get(NEW_PASSKEY_STATE), host
             )
             codes = sign_in.add_passkey(
@@ -191,7 +190,7 @@ def new_passkey(request: HttpRequest) -> HttpResponse:
                 by=actor(request),
             )
             return respond_factor_added(request, user, codes)
-    options, request.session[NEW_PASSKEY_STATE] = passkeys.request_new_passkey(user, host)
+    options, request.session[NEW_PASSKEY_STATE] = sign_in.request_new_passkey(user, host)
     return form_page(request, "accounts/new_passkey.html", form, options=options)
 
 
@@ -232,10 +231,7 @@ def remove_factor(request: HttpRequest) -> HttpResponse:
     with notifying(request):
         data = cleaned_data_of(RemoveFactorForm(request.POST))
         refuse_wrong_password(user, data["password"])
-        if data["passkey"]:
-            sign_in.remove_passkey(user, data["passkey"], by=actor(request))
-        else:
-            sign_in.remove_app(user, by=actor(request))
+        sign_in.remove_factor(user, data["passkey"], by=actor(request))
         check_factor(request.session, user)
         messages.success(request, _("Removed."))
     return redirect("account")

@@ -96,7 +96,10 @@ def replace_database(source: sqlite3.Connection, folder: Path) -> Path | None:
 
     def watch(status: int, remaining: int, total: int) -> None:
         if not aside and status == sqlite3.SQLITE_OK:
-            aside.append(kept_aside(folder))
+            # As it was before the lock was taken, read through a second connection.
+            with closing(sqlite3.connect(connection.settings_dict["NAME"])) as reader:
+                replaced = keep_aside(folder, "replaced", reader)
+            aside.append(replaced.path if replaced else None)
         elif not aside and monotonic() > deadline:  # the call itself would wait for ever
             raise sqlite3.OperationalError("database is locked")
 
@@ -119,13 +122,6 @@ def exclusive_lock(database: sqlite3.Connection) -> Iterator[None]:
     finally:
         database.execute("PRAGMA locking_mode = NORMAL").fetchall()
         database.execute("SELECT count(*) FROM sqlite_master").fetchall()  # which lets go
-
-
-def kept_aside(folder: Path) -> Path | None:
-    """The database as it was before the lock was taken, read through a second connection."""
-    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as reader:
-        replaced = keep_aside(folder, "replaced", reader)
-        return replaced.path if replaced else None
 
 
 def set_damaged_aside(file: Path, folder: Path) -> Path | None:
@@ -268,8 +264,7 @@ def back_up(*, by: Actor) -> list[Problem]:
 
     Raises Refused if the backup itself could not be made.
     """
-    path = by_hand()
-    return finish(path, by)
+    return finish(by_hand(), by)
 
 
 def by_hand(target: Path | None = None) -> Backup:
@@ -316,8 +311,9 @@ def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
     try:
         if connection.vendor != "sqlite":
             return []
-        path = backup(folder(), next_automatic())
-        problems = finish(path, by)
+        last = max((number for number, _path in automatic(folder())), default=0)
+        path = folder() / f"automatic-{last + 1:05}-{stamp()}.sqlite3"  # the time is for the eye
+        problems = finish(backup(folder(), path), by)
         prune()
     except Refused as refused:
         return log_failed_backup(refused.problems, series, by)
@@ -357,12 +353,6 @@ def log_failed_backup(problems: Sequence[Problem], series: Series, by: Actor) ->
             new={"series": series.number, "codes": [problem.code for problem in problems]},
         )
     return list(problems)
-
-
-def next_automatic() -> Path:
-    """The path of the next automatic backup: numbered, and with the time for the eye."""
-    last = max((number for number, _path in automatic(folder())), default=0)
-    return folder() / f"automatic-{last + 1:05}-{stamp()}.sqlite3"
 
 
 def automatic(place: Path) -> Iterator[tuple[int, Path]]:

@@ -273,7 +273,9 @@ def refuse_strangers(file: Path) -> None:
             head = data.read(len(HEAD))
         if head != HEAD:
             raise refuse("restore-not-sqlite", path=str(file))
-        refuse_leftovers(file)
+        log = file.with_name(file.name + "-wal")
+        if log.exists() and log.stat().st_size:  # a copied live file lacks its last changes
+            raise refuse("restore-has-wal", path=str(file))
         refuse_damage(file)
         with open_read_only(file) as source:
             (page_size,) = source.execute("PRAGMA page_size").fetchone()
@@ -282,13 +284,6 @@ def refuse_strangers(file: Path) -> None:
         raise refuse("restore-not-ours", path=str(file))
     if page_size != PAGE_SIZE:
         raise refuse("restore-page-size", path=str(file), found=page_size, wanted=PAGE_SIZE)
-
-
-def refuse_leftovers(file: Path) -> None:
-    """Raises Refused for a copied live file whose last changes stand in the log beside it."""
-    log = file.with_name(file.name + "-wal")
-    if log.exists() and log.stat().st_size:
-        raise refuse("restore-has-wal", path=str(file))
 
 
 def missing_migrations(file: Path) -> tuple[str, ...]:

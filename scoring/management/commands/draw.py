@@ -7,7 +7,7 @@ from secrets import token_hex
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.management.commands.score_list import read_document
-from scoring.seating.plan import SeatingPlan, draw
+from scoring.seating.plan import draw
 from scoring.seating.report import read_request, report_document
 from scoring.seating.request import UnusableRequest
 
@@ -20,23 +20,16 @@ class Command(BaseCommand):
         parser.add_argument("file", help="players, series, mode and seed as JSON")
 
     def handle(self, *args: object, file: str, **kwargs: object) -> None:
-        self.stdout.write(json.dumps(as_json(draw_plan(Path(file)))))
-
-
-def draw_plan(path: Path) -> SeatingPlan:
-    """The plan of a file; CommandError in one line, with every fault, where there is none."""
-    try:
-        return draw(read_request(read_document(path), seed=token_hex(16)))
-    except UnusableRequest as refused:
-        # A name may hold a line break; the refusal may not.
-        raise CommandError(" ".join(f"cannot be drawn: {refused}".split())) from refused
-
-
-def as_json(plan: SeatingPlan) -> dict[str, object]:
-    return {
-        "seed": plan.seed,
-        "engine": plan.engine,
-        "fingerprint": plan.fingerprint,
-        "series": plan.series,
-        "report": report_document(plan.report),
-    }
+        try:
+            plan = draw(read_request(read_document(Path(file)), seed=token_hex(16)))
+        except UnusableRequest as refused:
+            # A name may hold a line break; the refusal may not.
+            raise CommandError(" ".join(f"cannot be drawn: {refused}".split())) from refused
+        document = {
+            "seed": plan.seed,
+            "engine": plan.engine,
+            "fingerprint": plan.fingerprint,
+            "series": plan.series,
+            "report": report_document(plan.report),
+        }
+        self.stdout.write(json.dumps(document))

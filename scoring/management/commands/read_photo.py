@@ -37,7 +37,15 @@ class Command(BaseCommand):
         read = self._read(form, system)
         if read is None:
             raise CommandError("no such list: give its --system")
-        self.stdout.write(json.dumps(_summary(read)))
+        summary = {
+            "light": read.light,
+            "reason": read.reason,
+            "list": read.label.number if read.label else None,
+            "asked": read.asked,
+            "ended_after": read.ended_after,
+            "foot": read.foot,
+        }
+        self.stdout.write(json.dumps(summary))
         for row in read.rows:
             shown = {"number": row.number, "line": row.text, "state": row.state}
             self.stdout.write(json.dumps(shown | {"reasons": row.reasons}, ensure_ascii=False))
@@ -58,17 +66,6 @@ class Command(BaseCommand):
         scheme = tournament.performance_scheme
         form = form_to_photograph(outline, tournament.rule_system, scheme)
         return read_form(photographed, form, tournament.rule_system, outline)
-
-
-def _summary(read: ReadList) -> dict[str, object]:
-    return {
-        "light": read.light,
-        "reason": read.reason,
-        "list": read.label.number if read.label else None,
-        "asked": read.asked,
-        "ended_after": read.ended_after,
-        "foot": read.foot,
-    }
 
 
 def _system(key: str) -> System:

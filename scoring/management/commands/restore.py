@@ -25,31 +25,18 @@ class Command(BaseCommand):
     def handle(self, *args: object, file: Path, yes: bool, **kwargs: object) -> None:
         with refusals_shown():
             folder = settings.DATA_DIR / "backups"
-            replace = of_sqlite if connection.vendor == "sqlite" else of_postgresql
-            aside = replace(file, folder, yes)
+            is_sqlite = connection.vendor == "sqlite"
+            damaged = set_damaged_aside(file, folder) if yes and is_sqlite else None
+            if not (yes or (is_empty() if is_sqlite else postgresql.is_empty())):
+                raise CommandError(
+                    "there are accounts or tournaments in the present database: with --yes it is "
+                    "replaced and kept aside"
+                )
+            if is_sqlite:
+                aside = restore(file, folder) or damaged
+            else:
+                aside = postgresql.restore_dump(file, folder)
+                call_command("migrate", interactive=False, verbosity=0)
         if aside:
             self.stdout.write(f"The replaced database is kept in {aside}")
         self.stdout.write(f"Restored from {file}")
-
-
-def of_sqlite(file: Path, folder: Path, yes: bool) -> Path | None:
-    """Returns where the replaced database is kept, None if there was none."""
-    damaged = set_damaged_aside(file, folder) if yes else None
-    refuse_unless(yes or is_empty())
-    return restore(file, folder) or damaged
-
-
-def of_postgresql(file: Path, folder: Path, yes: bool) -> Path | None:
-    """The same of a dump, which is brought to this program behind."""
-    refuse_unless(yes or postgresql.is_empty())
-    aside = postgresql.restore_dump(file, folder)
-    call_command("migrate", interactive=False, verbosity=0)
-    return aside
-
-
-def refuse_unless(allowed: bool) -> None:
-    if not allowed:
-        raise CommandError(
-            "there are accounts or tournaments in the present database: with --yes it is "
-            "replaced and kept aside"
-        )

@@ -21,19 +21,16 @@ class Command(BaseCommand):
         parser.add_argument("--stake", help="cents a point, for example 1/2")
 
     def handle(self, *args: object, points: list[str], stake: str | None, **kwargs: object) -> None:
-        table = [read_points(point) for point in points]
+        for text in points:
+            if not POINTS.fullmatch(text):
+                raise CommandError(f"not a whole number of points: {text[:40]}")
+        table = [int(text) for text in points]
         if len(table) < 3:
             raise CommandError("a settlement needs the points of three players or more")
         # No stake agreed: the series is not played for money (TO 9.2).
         cents = None if stake is None else money(table, read_stake(stake))
         result = {"settlement": settle(table), "pairs": pairs(table), "money_cents": cents}
         self.stdout.write(json.dumps(result))
-
-
-def read_points(text: str) -> int:
-    if not POINTS.fullmatch(text):
-        raise CommandError(f"not a whole number of points: {text[:40]}")
-    return int(text)
 
 
 def read_stake(text: str) -> Fraction:

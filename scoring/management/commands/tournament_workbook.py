@@ -54,7 +54,15 @@ class Command(BaseCommand):
         if tournament is None:
             raise CommandError(f"there is no tournament {id}")
         if ranking is not None:
-            return ranking_of(tournament, ranking)
+            # The tables of rankings: whoever writes lists alone does not wait for them.
+            from scoring.standings.reads.scopes import find_standings, ranking_listing
+            from scoring.standings.workbooks import ranking_workbook
+
+            standings = find_standings(tournament, ranking)
+            if standings is None:
+                raise CommandError(f"there is no ranking {ranking}")
+            listing, head = ranking_listing(standings), head_of(tournament)
+            return ranking_workbook(tournament, ranking, standings, listing, head)
         if series is None:
             # The tables of all rooms: whoever writes lists alone does not wait for them.
             from scoring.prints.table_files import written_here
@@ -69,16 +77,3 @@ class Command(BaseCommand):
         if count % EVERY == 0:
             self.stdout.write(f"{count}\n")
             self.stdout.flush()
-
-
-def ranking_of(tournament: Tournament, scope: str) -> bytes:
-    # The tables of rankings: whoever writes lists alone does not wait for them.
-    from scoring.standings.reads.scopes import find_standings, ranking_listing
-    from scoring.standings.workbooks import ranking_workbook
-
-    ranking = find_standings(tournament, scope)
-    if ranking is None:
-        raise CommandError(f"there is no ranking {scope}")
-    return ranking_workbook(
-        tournament, scope, ranking, ranking_listing(ranking), head_of(tournament)
-    )
