@@ -100,8 +100,13 @@ def adjustment_problems(tournament: Tournament) -> Iterator[Problem]:
     rows = Adjustment.objects.filter(entry__tournament=tournament, reverses__isnull=False)
     for row in rows.select_related("entry", "reverses"):
         other = row.reverses
-        same = other and (row.entry_id, row.series_id) == (other.entry_id, other.series_id)
-        if not (same and row.points == -other.points and other.reverses_id is None):
+        is_exact = (
+            other
+            and (row.entry_id, row.series_id) == (other.entry_id, other.series_id)
+            and row.points == -other.points
+            and other.reverses_id is None
+        )
+        if not is_exact:
             params = {"number": row.entry.start_number}
             yield Problem("verify-adjustment-reversal", "adjustments", params)
 
