@@ -24,14 +24,6 @@ class Mismatch(NamedTuple):
     params: Mapping[str, object] = MappingProxyType({})
 
 
-class WrongValue(NamedTuple):
-    """A value of an object with a problem: its key, and the problem."""
-
-    key: str
-    code: str
-    params: Mapping[str, object]
-
-
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[T_co]):
     """A check of values: it gives the problem of a value, or none."""
@@ -50,7 +42,7 @@ class Decoder(ABC):
         self.document = document
 
     @abstractmethod
-    def refuse_value(self, wrong: WrongValue) -> None:
+    def refuse_value(self, key: str, wrong: Mismatch) -> None:
         """What becomes of a value that is not what it must be."""
 
     @overload
@@ -63,7 +55,7 @@ class Decoder(ABC):
         if value is None:
             return default
         if mismatch := kind.mismatch(value):
-            self.refuse_value(WrongValue(key, *mismatch))
+            self.refuse_value(key, mismatch)
             return default
         return cast(T, value)
 

@@ -18,11 +18,12 @@ BEFORE = [
 AFTER = ["django_prometheus.middleware.PrometheusAfterMiddleware"]
 
 
-def share_folder(variable: str = "PROMETHEUS_MULTIPROC_DIR") -> None:
+def share_folder() -> None:
     """Let all worker processes of this server add to the same counters.
 
     Called before prometheus_client is imported. The workers share a parent, which names the folder.
     """
+    variable = "PROMETHEUS_MULTIPROC_DIR"
     if variable not in os.environ:
         folder = Path(tempfile.gettempdir()) / f"skatturnier-metrics-{os.getppid()}"
         folder.mkdir(mode=0o700, exist_ok=True)

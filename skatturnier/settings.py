@@ -95,7 +95,6 @@ if SERVING and environment.flag("METRICS"):
 
 ROOT_URLCONF = "skatturnier.urls"
 WSGI_APPLICATION = "skatturnier.wsgi.application"
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 TEMPLATES = [
     {
@@ -168,11 +167,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 HANDBOOK = BASE_DIR / "docs" / "handbook" if IN_FOLDER else BASE_DIR / "skatturnier" / "handbook"
 LOCALE_PATHS = [BASE_DIR / "scoring" / "locale"]
 FORMAT_MODULE_PATH = "skatturnier.formats"
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = "Europe/Berlin"
-# True would also insert dots into the ids that templates write into URLs.
-USE_THOUSAND_SEPARATOR = False
 
 # Static files ----------------------------------------------------------------------------------
 
@@ -197,12 +192,6 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"
-X_FRAME_OPTIONS = "DENY"
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
-CSRF_COOKIE_SAMESITE = "Lax"
 
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
@@ -248,15 +237,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {
-            "()": "skatturnier.logs.MaskingFormatter",
-            "format": LINE,
-        },
+        "line": {"()": "skatturnier.logs.MaskingFormatter", "format": LINE},
         "json": {"()": "skatturnier.logs.JsonFormatter"},
     },
-    "filters": {
-        "no probe": {"()": "django.utils.log.CallbackFilter", "callback": is_no_probe},
-    },
+    "filters": {"no probe": {"()": "django.utils.log.CallbackFilter", "callback": is_no_probe}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": environment.log()},
         **(ERROR_MAIL if ADMINS else {}),

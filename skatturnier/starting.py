@@ -77,7 +77,13 @@ def require_startable(options: argparse.Namespace) -> None:
     """
     chosen = options.data or Path(os.environ.get("SKATTURNIER_DATA") or default_data_folder())
     folder = chosen.expanduser().absolute()
-    require_writable(folder)
+    probe = folder / f".writable-{os.getpid()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe.write_text("", "utf-8")
+        probe.unlink()
+    except OSError as error:
+        raise Trouble(read_only(folder, error)) from error
     if address := running_at(folder):
         if options.open:
             open_page(address)
@@ -105,16 +111,6 @@ def serve(options: argparse.Namespace, python: str | Path = sys.executable) -> i
 
 
 # The data folder ---------------------------------------------------------------------------------
-
-
-def require_writable(folder: Path) -> None:
-    probe = folder / f".writable-{os.getpid()}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe.write_text("", "utf-8")
-        probe.unlink()
-    except OSError as error:
-        raise Trouble(read_only(folder, error)) from error
 
 
 def read_only(folder: Path, error: OSError) -> str:

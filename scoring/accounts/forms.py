@@ -124,6 +124,8 @@ class AccountEmailField(forms.EmailField):
 class InvitingForm(Form):
     """A new account and, if the server sends e-mail, the address for its link."""
 
+    full_name = TextField(label=_("Name"), max_length=NAME_LENGTH)
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if settings.MAIL:
@@ -133,7 +135,6 @@ class InvitingForm(Form):
 
 
 class NewAccountForm(InvitingForm):
-    full_name = TextField(label=_("Name"), max_length=NAME_LENGTH)
     username = TextField(
         label=_("Sign-in name"),
         max_length=USERNAME_LENGTH,
@@ -232,7 +233,6 @@ class RoleForm(Form):
 class NewMemberForm(InvitingForm):
     """A role for somebody without an account."""
 
-    full_name = TextField(label=_("Name"), max_length=NAME_LENGTH)
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CLERK)
 
 

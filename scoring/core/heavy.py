@@ -95,7 +95,6 @@ def busy() -> HttpResponse:
     )
 
 
-# How far the requests are that run now, by the name that their page gave them.
 # Progress of a long request, shown by the page that waits for it.
 PROGRESS = "progress/{}"
 PROGRESS_SECONDS = 1.0  # between two notes of one request: as often as pages ask

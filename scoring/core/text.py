@@ -163,7 +163,7 @@ class Register:
     def prefetch(self, names: Iterable[Name]) -> None:
         """Read the namesakes of all these names at once."""
         missing = {sought_by(*name) for name in names} - self.by_sought.keys()
-        for batch in batched(sorted(missing), MAX_NAMES_PER_QUERY):
+        for batch in batched(sorted(missing)):
             self.by_sought |= {each: [] for each in batch}
             rows = self.people.filter(sought__in=batch).order_by("family", "given", "id")
             for sought, pk, family, given in rows.values_list("sought", "pk", "family", "given"):
@@ -214,10 +214,9 @@ class Register:
         ]
         rows = self.everybody.filter(reduce(or_, one_word_fits, first_letters_fit)).order_by()
         ids = [pk for pk, sought in rows.values_list("pk", "sought") if spelling.is_near(sought)]
-        people = self.people.filter(pk__in=ids[:MAX_NAMES_PER_QUERY]).order_by(
-            "family", "given", "id"
-        )
-        return list(people.values_list("pk", flat=True)[:most]) if ids else []
+        people = self.people.filter(pk__in=ids[:MAX_NAMES_PER_QUERY])
+        in_order = people.order_by("family", "given", "id")
+        return list(in_order.values_list("pk", flat=True)[:most]) if ids else []
 
     def prefetch_near(self, names: Iterable[Name], heard: NamesHeard | None = None) -> None:
         """Find the people near to those of these names that nobody on record has.
@@ -238,7 +237,7 @@ class Register:
                 compared[sought] = spellings.near(sought)
             if names_near := compared[sought]:
                 near[pk] = names_near
-        for batch in batched(sorted(near), MAX_NAMES_PER_QUERY):
+        for batch in batched(sorted(near)):
             people = self.people.filter(pk__in=batch).order_by("family", "given", "id")
             for pk in people.values_list("pk", flat=True):
                 for name in near[pk]:
@@ -246,7 +245,7 @@ class Register:
 
     def prefetch_people(self, ids: Iterable[int]) -> None:
         """Read at once which of these ids are on record."""
-        for batch in batched(sorted(set(ids) - self.on_record.keys()), MAX_NAMES_PER_QUERY):
+        for batch in batched(sorted(set(ids) - self.on_record.keys())):
             self.on_record |= dict.fromkeys(batch, False)
             people = self.people.filter(pk__in=batch).order_by().values_list("pk", flat=True)
             self.on_record |= dict.fromkeys(people, True)
@@ -257,8 +256,9 @@ class Register:
         return self.on_record[person]
 
 
-def batched(values: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    """The values in order, `size` at a time."""
+def batched(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The values in order, as many at a time as one query may name."""
+    size = MAX_NAMES_PER_QUERY
     return (values[start : start + size] for start in range(0, len(values), size))
 
 
@@ -275,9 +275,9 @@ def contains(letters: str, path: str = "sought") -> Q:
     return Q((f"{path}__contains", letters))
 
 
-def any_letter_begins(letters: str, path: str = "sought") -> Q:
+def any_letter_begins(letters: str) -> Q:
     """A filter: a part of the name begins with one of these letters."""
-    return reduce(or_, (every_word_begins([letter], path) for letter in letters))
+    return reduce(or_, (every_word_begins([letter]) for letter in letters))
 
 
 def begins_a_part(word: str, name: str) -> bool:

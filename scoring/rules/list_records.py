@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.decoding import LIST, Decoder, WrongValue, list_of, whole
+from scoring.decoding import LIST, Decoder, Mismatch, list_of, whole
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.outline import check_sittings, read_sittings
@@ -152,8 +152,8 @@ class ListRecordReader(Decoder):
         super().__init__(document)
         self.problems: list[Problem] = []
 
-    def refuse_value(self, wrong: WrongValue) -> None:
-        self._refuse(f"{wrong.key}-malformed", wrong.key)
+    def refuse_value(self, key: str, wrong: Mismatch) -> None:
+        self._refuse(f"{key}-malformed", key)
 
     def system(self) -> System | None:
         document = dict[object, object](self.document.items())

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, cast, get_args
 
-from scoring.decoding import FLAG, MAX_QUOTED, RECORD, TEXT, Decoder, WrongValue, one_of, whole
+from scoring.decoding import FLAG, MAX_QUOTED, RECORD, TEXT, Decoder, Mismatch, one_of, whole
 from scoring.rules.game import Credit, End, PlayedGame, Wenzel
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
@@ -140,8 +140,8 @@ class RecordReader(Decoder):
         super().__init__(record)
         self.problems: list[Problem] = [] if problems is None else problems
 
-    def refuse_value(self, wrong: WrongValue) -> None:
-        self.problems.append(Problem(wrong.code, wrong.key, dict(wrong.params), "TO 7.2.1"))
+    def refuse_value(self, key: str, wrong: Mismatch) -> None:
+        self.problems.append(Problem(wrong.code, key, dict(wrong.params), "TO 7.2.1"))
 
     def refuse(self, code: str, field: str, rule: str = "TO 7.2.1", **params: object) -> None:
         self.problems.append(Problem(code, field, params, rule))

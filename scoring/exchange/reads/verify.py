@@ -11,7 +11,7 @@ from hashlib import sha256
 from importlib import import_module
 from itertools import chain
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import IntegrityError, connection
 from django.db.models import Q, QuerySet
@@ -44,14 +44,12 @@ from scoring.models.score_list import CLOSED, GAME_FIELDS, PAPER, TALLY, Depth, 
 from scoring.models.tournament import SeriesState
 from scoring.rules.adjudication import decide, read_incident
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
-from scoring.rules.checks import appraise
-from scoring.rules.game import PlayedGame as RuleGame
+from scoring.rules.checks import Appraisal, appraise
 from scoring.rules.outline import check_sittings
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Outline, Scored, SeatTotal, check_line, check_list, total
 from scoring.rules.systems import System
-from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import (
     Finding,
     state_problems,
@@ -160,20 +158,10 @@ def by_list(rows: QuerySet[Any]) -> dict[int, list[Any]]:
     return lists
 
 
-class Judged(NamedTuple):
-    game: RuleGame
-    valuation: Valuation | None
-    problems: tuple[Problem, ...]
+judge = lru_cache(maxsize=2**16)(appraise)
 
 
-@lru_cache(maxsize=2**16)
-def judge(game: RuleGame) -> Judged:
-    """The appraisal of a game by the rules; equal games are appraised once."""
-    appraisal = appraise(game)
-    return Judged(appraisal.game, appraisal.valuation, tuple(errors(appraisal.problems)))
-
-
-def game_problems(stored: Any, judgement: Judged | None, outline: Outline) -> Iterator[Problem]:
+def game_problems(stored: Any, judgement: Appraisal | None, outline: Outline) -> Iterator[Problem]:
     """The differences between a row and the rules."""
     if stored.seats != outline.seats:
         yield game_problem(stored, "seats", stored.seats, outline.seats)
@@ -183,7 +171,7 @@ def game_problems(stored: Any, judgement: Judged | None, outline: Outline) -> It
     if judgement is None:
         figures = [("value", stored.value, 0), ("score", stored.score, 0)]
     elif judgement.valuation is None:
-        yield from (replace(problem, number=stored.number) for problem in judgement.problems)
+        yield from (replace(one, number=stored.number) for one in errors(judgement.problems))
         return
     else:
         right = judgement.valuation

@@ -18,8 +18,6 @@ from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
 
-__all__ = ["CheckedTournament", "check_tournament", "import_tournament", "write_tournament"]
-
 
 def import_tournament(
     data: bytes, *, by: Actor, host: int = FIRST_HOST, progress: Progress = ignore_progress

@@ -12,7 +12,7 @@ from django.db.models import Model, QuerySet
 
 from scoring.core.scope import all_accounts_of
 from scoring.core.services import changing
-from scoring.core.text import MAX_NAMES_PER_QUERY, batched
+from scoring.core.text import batched
 from scoring.exchange import document as parts
 from scoring.exchange.document import Document, SettingsPart
 from scoring.exchange.part import Part, children
@@ -162,7 +162,7 @@ def get_or_create_stand_ins(names: Sequence[str]) -> dict[str, User]:
     stand_in_names = {name: stand_in_name(name) for name in names}
     users = {
         user.username: user
-        for batch in batched(sorted(set(stand_in_names.values())), MAX_NAMES_PER_QUERY)
+        for batch in batched(sorted(set(stand_in_names.values())))
         for user in User.objects.filter(username__in=batch)
     }
     closed = {"is_active": False, "password": make_password(None)}
@@ -247,7 +247,7 @@ def same_people(
     """The people on record, by description, with a family name of somebody distinct."""
     names = {person.family for person in people if is_distinct(person)}
     rows = defaultdict[Description, list[Person]](list)
-    for batch in batched(sorted(names), MAX_NAMES_PER_QUERY):
+    for batch in batched(sorted(names)):
         on_record = Person.objects.of(owned).filter(family__in=batch, anonymised_at=None)
         for row in on_record.select_related("club"):
             club = row.club.name if row.club else None
@@ -260,7 +260,7 @@ def get_or_create_clubs_of(people: Iterable[Any], owned: Owned) -> dict[str, int
     names = {person.club for person in people if person.club is not None}
     clubs = [
         club
-        for batch in batched(sorted(names), MAX_NAMES_PER_QUERY)
+        for batch in batched(sorted(names))
         for club in Club.objects.of(owned).filter(name__in=batch)
     ]
     new = names - {club.name for club in clubs}

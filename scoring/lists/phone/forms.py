@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import TOKEN
 from scoring.core.text import plain_text
-from scoring.decoding import RECORD, TEXT, Decoder, WrongValue, is_whole, one_of, whole
+from scoring.decoding import RECORD, TEXT, Decoder, Mismatch, is_whole, one_of, whole
 from scoring.lists.phone.services import ACTS, TableAct
 from scoring.lists.services.games import Seen, shown_line
 from scoring.models import ScoreList
@@ -30,8 +30,8 @@ NUMBER, REVISION, LAYOUT = whole(1, MAX_GAMES), whole(1, 2**31 - 2), whole(0, 2*
 class TableRequest(Decoder):
     """One object that a phone sent; a wrong value is refused at its field."""
 
-    def refuse_value(self, wrong: WrongValue) -> None:
-        raise Refused([Problem(wrong.code, wrong.key, dict(wrong.params))])
+    def refuse_value(self, key: str, wrong: Mismatch) -> None:
+        raise Refused([Problem(wrong.code, key, dict(wrong.params))])
 
     def text(self, key: str, most: int) -> str:
         return plain_text(self.read(key, TEXT, ""))[:most].strip()

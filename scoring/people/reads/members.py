@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 
 from scoring.core.listing import CLUB, NAME, NUMBER, Column, Listing, alphabetical, rows_of
 from scoring.core.text import (
-    MAX_NAMES_PER_QUERY,
     Details,
     Name,
     Register,
@@ -197,7 +196,7 @@ class KnownPeople:
     def read(self, ids: Iterable[int]) -> list[RecordedPerson]:
         """Those of these people whom this host has."""
         ids = list(ids)
-        for batch in batched(sorted(set(ids) - self.people.keys()), MAX_NAMES_PER_QUERY):
+        for batch in batched(sorted(set(ids) - self.people.keys())):
             rows = Person.objects.of(self.owned).filter(pk__in=batch).order_by()
             columns = rows.values_list("pk", "passport", "birth_year", "club__name")
             for pk, passport, year, club in columns:

@@ -11,7 +11,6 @@ from scoring.core.access import not_organized_problems
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing, refresh, write_log
 from scoring.core.text import (
-    MAX_NAMES_PER_QUERY,
     Details,
     Name,
     batched,
@@ -258,7 +257,7 @@ def write_newcomers(
     tournaments.
     """
     on_record: dict[int, Person] = {}
-    for some in batched([each.person for each in placed if each.person], MAX_NAMES_PER_QUERY):
+    for some in batched([each.person for each in placed if each.person]):
         on_record |= Person.objects.select_related("club").in_bulk(some)
     people = [on_record.get(each.person or 0) for each in placed]
     refuse_overwriting(tournament, newcomers, people, by)
