@@ -335,4 +335,5 @@ def sqlite(path: Path) -> dict[str, Any]:
             "init_command": f"PRAGMA journal_mode={journal}; PRAGMA synchronous=FULL;",
         },
         "CONN_MAX_AGE": None,
+        "ATOMIC_REQUESTS": False,
     }
