@@ -19,8 +19,6 @@ VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
 class Environment:
-    """One virtual environment and its folder."""
-
     def __init__(self, root: Path = ROOT) -> None:
         self.root = root
         self.folder = root / ".venv"
@@ -29,7 +27,6 @@ class Environment:
         self.python = self.program("python")
 
     def program(self, name: str) -> Path:
-        """The path of a program of this environment."""
         if sys.platform == "win32":
             return self.folder / "Scripts" / f"{name}.exe"
         return self.folder / "bin" / name

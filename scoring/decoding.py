@@ -31,7 +31,6 @@ class Kind(Generic[T_co]):
     mismatch: Callable[[object], Mismatch | None]
 
     def of(self, value: object) -> T_co | None:
-        """The value if it is of this kind."""
         return None if self.mismatch(value) else cast(T_co, value)
 
 
@@ -71,8 +70,6 @@ def kind_of(suits: Callable[[Any], bool], code: str = "") -> Kind[Any]:
 
 
 def whole(least: int | None = None, most: int | None = None) -> Kind[int]:
-    """A whole number within bounds."""
-
     def mismatch(value: Any) -> Mismatch | None:
         if not is_whole(value):
             return Mismatch("not-a-number")
@@ -84,8 +81,6 @@ def whole(least: int | None = None, most: int | None = None) -> Kind[int]:
 
 
 def one_of(options: Sequence[str]) -> Kind[str]:
-    """One of some texts."""
-
     def mismatch(value: object) -> Mismatch | None:
         if not isinstance(value, str):
             return Mismatch("not-a-text")
@@ -103,7 +98,6 @@ RECORD: Kind[Mapping[str, object]] = kind_of(lambda value: isinstance(value, dic
 
 
 def list_of(item: type[T]) -> Kind[list[T]]:
-    """A list of values of this type."""
     return kind_of(
         lambda value: isinstance(value, list) and all(isinstance(each, item) for each in value),
     )

@@ -148,7 +148,6 @@ class EnvironmentVariables:
         return copy
 
     def backups_kept(self) -> int:
-        """How many automatic backups are kept."""
         text = self.text("BACKUPS_KEPT", "50")
         if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MAX_BACKUPS:
             return int(text)

@@ -92,8 +92,6 @@ class PasswordForm(Form):
 
 
 class FirstAccountForm(PasswordForm):
-    """Name and password of the first superuser."""
-
     full_name = TextField(
         label=_("Your name"),
         max_length=NAME_LENGTH,
@@ -145,8 +143,6 @@ class NewAccountForm(InvitingForm):
 
 
 class NewHostAccountForm(NewAccountForm):
-    """A new account with a role in a host."""
-
     role = forms.ChoiceField(
         label=_("Role"), choices=HostRoleName.choices, initial=HostRoleName.ORGANIZER
     )
@@ -211,8 +207,6 @@ class SecondFactorForm(Form):
 
 
 class AccountActionForm(Form):
-    """An action on an account."""
-
     ACTIONS = ("link", "mail", "close", "reopen", "sessions", "factor")
 
     action = forms.ChoiceField(choices=[(action, action) for action in ACTIONS])
@@ -237,8 +231,6 @@ class NewMemberForm(InvitingForm):
 
 
 class MembershipForm(Form):
-    """A member's new role or none."""
-
     NONE = "none"
 
     role = forms.ChoiceField(

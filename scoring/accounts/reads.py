@@ -24,7 +24,6 @@ from scoring.models.host import Owned
 
 
 def members_listing(tournament: Tournament) -> Listing:
-    """The members of this tournament with their roles."""
     columns = [
         NAME.of(lambda each: str(each.user), 30),
         Column("account", _("Account"), width=20, value="user.sign_in_name"),

@@ -86,7 +86,6 @@ def heavy(view: View) -> View:
 
 
 def busy() -> HttpResponse:
-    """The page that asks to try again later."""
     return unavailable(
         _(
             "Large files of others are read or written at the moment, one after the other, and "

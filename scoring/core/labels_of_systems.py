@@ -27,7 +27,6 @@ def numbering_of(tournament: Tournament) -> str:
 
 
 def options_of(system: System) -> list[str]:
-    """The club's options beside its rule system."""
     options = []
     if system.hand_loss is not None:
         options.append(_("a lost hand game counts × %(factor)s") % {"factor": system.hand_loss})

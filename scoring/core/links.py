@@ -115,7 +115,6 @@ class RoomLink:
 
 
 def season_link(request: HttpRequest, season: Season | None) -> RoomLink | None:
-    """The link to the public page of a season; None if it is not public."""
     if season is None or not season.public:
         return None
     url = shareable_url(request, reverse("room-season", args=[season.pk]))

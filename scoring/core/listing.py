@@ -66,7 +66,6 @@ class Column:
     value: Getter = ""
 
     def of(self, value: Getter = "", width: int = 0, *, minor: bool = False) -> "Column":
-        """The same column with other values or another width."""
         return replace(
             self, value=value or self.value, width=width or self.width, minor=minor or self.minor
         )

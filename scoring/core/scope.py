@@ -54,7 +54,6 @@ def tournaments_organized_by(user: User) -> QuerySet[Tournament]:
 
 
 def seasons_seen_by(user: object) -> QuerySet[Season]:
-    """Every season in which the account may read."""
     if not isinstance(user, User):
         return Season.objects.none()
     if user.is_superuser:

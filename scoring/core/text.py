@@ -244,14 +244,12 @@ class Register:
                     self.near_ids[Name(*name)].append(pk)
 
     def prefetch_people(self, ids: Iterable[int]) -> None:
-        """Read at once which of these ids are on record."""
         for batch in batched(sorted(set(ids) - self.on_record.keys())):
             self.on_record |= dict.fromkeys(batch, False)
             people = self.people.filter(pk__in=batch).order_by().values_list("pk", flat=True)
             self.on_record |= dict.fromkeys(people, True)
 
     def has(self, person: int) -> bool:
-        """Whether somebody of this id is on record."""
         self.prefetch_people([person])
         return self.on_record[person]
 

@@ -68,13 +68,11 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     @classmethod
     def columns(cls) -> dict[str, str]:
-        """The column of every field."""
         names = (name for name in cls.__struct_fields__ if name not in cls.APART)
         return {name: cls.COLUMNS.get(name, name) for name in names if name not in children(cls)}
 
     @classmethod
     def rows(cls) -> QuerySet[Any]:
-        """The rows that are exported."""
         return cls.MODEL._default_manager.all()
 
     def linked(self, key: str, value: Any) -> Any:
@@ -91,7 +89,6 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     @classmethod
     def defaults(cls) -> dict[str, Any]:
-        """The default of every optional field."""
         defaults = cls.__struct_defaults__
         return dict(zip(cls.__struct_fields__[-len(defaults) :], defaults, strict=False))
 
@@ -161,7 +158,6 @@ def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
 
 
 def schema_of_custom(kind: type[Any]) -> dict[str, Any]:
-    """The JSON schema of a type that msgspec does not know."""
     if kind is Moment:
         return {"type": "string", "format": "date-time"}
     return {"type": "string", "format": "date"} if kind is Day else {"enum": kind.values}

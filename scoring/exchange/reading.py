@@ -121,7 +121,6 @@ def decode(how: msgspec.json.Decoder[T], data: bytes | msgspec.Raw, path: str = 
 
 @contextmanager
 def refuse_undecodable(path: str = "") -> Iterator[None]:
-    """Turn the errors of decoding into Refused."""
     try:
         yield
     except msgspec.ValidationError as error:

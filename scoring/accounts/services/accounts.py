@@ -146,7 +146,6 @@ def valid_links() -> QuerySet[AccountLink]:
 
 
 def find_link(token: str) -> AccountLink | None:
-    """The valid link with this token, and its account."""
     return valid_links().filter(hash=_hash(token)).select_related("user").first()
 
 
@@ -247,7 +246,6 @@ def create_account(
 
 
 def _language(host_id: int | None) -> str:
-    """The default language of the host for its accounts."""
     languages = HostDefaults.objects.filter(host=host_id).values_list("language", flat=True)
     return languages.first() or ""
 

@@ -172,7 +172,6 @@ def _app(secret: str) -> "TOTP":
 
 
 def app_address(user: User, secret: str) -> str:
-    """The address in the QR code that the app reads."""
     return str(_app(secret).get_provisioning_uri(user.username, ISSUER))
 
 
@@ -258,7 +257,6 @@ def _credentials(user: User) -> "list[AttestedCredentialData]":
 
 
 def request_new_passkey(user: User, host: str) -> PasskeyRequest:
-    """The request to create a passkey for this host name."""
     from fido2.webauthn import PublicKeyCredentialUserEntity
 
     entity = PublicKeyCredentialUserEntity(

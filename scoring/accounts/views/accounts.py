@@ -130,8 +130,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 class SignIn(LoginView):
-    """Django's sign-in with limits on failures."""
-
     template_name = "accounts/sign_in.html"
     authentication_form = SignInForm
     next_page = "tournaments"
@@ -230,7 +228,6 @@ def open_account(request: HttpRequest, link: AccountLink, form: PasswordForm) ->
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_accounts(request: HttpRequest) -> HttpResponse:
-    """All accounts, and a form for a new one."""
     administrator(request)
     form = NewAccountForm(request.POST or None)
     if form.is_valid() and (
@@ -292,7 +289,6 @@ def people_page(
     role_form: RoleForm | None = None,
     new_form: NewMemberForm | None = None,
 ) -> HttpResponse:
-    """The members with their roles, and the two forms for another one."""
     without_password = members_without_password(tournament)
     members = tournament.memberships.select_related("user").order_by("user__last_name", "user")
     role_form = role_form or RoleForm(tournament=tournament)
@@ -311,7 +307,6 @@ def people_page(
 
 @require_POST
 def give_role(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Give a role to an existing account."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = RoleForm(request.POST, tournament=tournament)
     if form.is_valid():
@@ -326,7 +321,6 @@ def give_role(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Create an account with a role."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     back = reverse("people", args=[tournament.pk])
     form = NewMemberForm(request.POST)
@@ -345,7 +339,6 @@ def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
-    """Another role for a member, or none."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     user = get_object_or_404(User, pk=user_id, memberships__tournament=tournament)
     with notifying(request):
@@ -403,7 +396,6 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def renew_host_link(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
-    """Create a new link for an account that was never opened."""
     _user, host = host_to_administer(request, host_id)
     user = get_object_or_404(unopened_of_host(host), pk=user_id)
     return renew_and_show_link(request, user, back=reverse("host-accounts", args=[host.pk]))

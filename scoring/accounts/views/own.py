@@ -51,7 +51,6 @@ from scoring.models import RecoveryCode, Submission, User
 
 
 def owner(request: HttpRequest) -> User:
-    """The signed-in account, whose page this is."""
     if not isinstance(request.user, User):
         raise Http404
     return request.user
@@ -116,7 +115,6 @@ def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
 @allow_without_factor
 @require_POST
 def end_others(request: HttpRequest) -> HttpResponse:
-    """End all sessions except the current one."""
     own = request.session.session_key
     with notifying(request):
         count = end_sessions(owner(request), besides=own, by=actor(request))
@@ -226,7 +224,6 @@ def renew_codes(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_POST
 def remove_factor(request: HttpRequest) -> HttpResponse:
-    """Remove the app or one passkey."""
     user = owner(request)
     with notifying(request):
         data = cleaned_data_of(RemoveFactorForm(request.POST))
@@ -253,7 +250,6 @@ def device_of(request: HttpRequest, name: str) -> str:
 
 
 def remember_name(response: HttpResponse, request: HttpRequest, name: str) -> None:
-    """Add `name` to the cookie of the device."""
     mark, names = read_device_cookie(request)
     names = [*(each for each in names if each != name), name][-MAX_NAMES:]
     response.set_cookie(

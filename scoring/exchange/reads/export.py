@@ -178,7 +178,6 @@ def entry_fields(tournament: Tournament) -> FieldsOf:
 
 
 def values_by_entry(rows: QuerySet[Any], column: str) -> dict[int, list[Any]]:
-    """The values of a column by the id of their entry."""
     values: dict[int, list[Any]] = defaultdict(list)
     for entry, value in rows.values_list("entry_id", column):
         values[entry].append(value)

@@ -52,7 +52,6 @@ from scoring.series.reads.series import SEAT_ACTIONS
 
 
 def office_problems(tournament: Tournament) -> Iterator[Problem]:
-    """Everything in the office of a tournament that no service can make."""
     yield from team_problems(tournament)
     yield from drawing_problems(tournament)
     yield from adjustment_problems(tournament)
@@ -168,7 +167,6 @@ def season_problems() -> Iterator[Problem]:
 
 
 def league_problems() -> Iterator[Problem]:
-    """Everything about leagues that no service can make."""
     for season in Season.objects.filter(kind=SeasonKind.LEAGUE).order_by("pk"):
         yield from meeting_problems(season)
         yield from roster_problems(season)

@@ -133,7 +133,6 @@ def tournament_findings(
 
 
 def list_count(tournament: Tournament | None = None) -> int:
-    """The number of lists that `verify` is going to visit."""
     lists = ScoreList.objects.all()
     return (lists if tournament is None else lists.filter(series__tournament=tournament)).count()
 
@@ -194,7 +193,6 @@ def game_problem(stored: Any, field: str, stored_value: object, wanted: object) 
 
 
 def list_problems(stored: StoredList, tournament: Tournament) -> Iterator[Problem]:
-    """All problems of one list, its seats and its games."""
     yield from list_state_problems(stored)
     positions = stored.outline.positions
     if sorted(seat.position for seat in stored.seats) != list(positions):

@@ -38,7 +38,6 @@ class Links:
         self.ids = ids
 
     def fields(self, part: Part) -> dict[str, Any]:
-        """The columns of the row of a part."""
         row: dict[str, Any] = {}
         for name, column in part.columns().items():
             key, _, by = column.partition("__")
@@ -80,7 +79,6 @@ class ManyRows:
             self.columns[column.name].append(value)
 
     def write(self, ids: Links) -> None:
-        """Write the rows in order."""
         names = ", ".join(f'"{column.column}"' for column in self.fields)
         places = ", ".join(["%s"] * len(self.fields))
         columns = self.columns.copy()
@@ -127,7 +125,6 @@ class CheckedTournament:
 
 
 def seats_at_start(table: parts.TablePart) -> int:
-    """How many sat down at the beginning."""
     joined = [
         sitting
         for sitting in table.sittings

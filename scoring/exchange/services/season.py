@@ -147,7 +147,6 @@ def check_people(document: SeasonDocument, problems: Problems) -> None:
 
 
 def people_by_key(document: SeasonDocument) -> dict[Key, PersonPart]:
-    """The person of every entry."""
     return {
         (place, entry.start_number): entry.person
         for place, tournament in enumerate(document.tournaments, 1)

@@ -121,7 +121,6 @@ def parts_in(part: Part, name: str) -> list[Part]:
 
 
 def get_or_create_season(settings: SettingsPart, host: int) -> Season | None:
-    """The season of this name at the host (an id), created if it is new."""
     if settings.season is None:
         return None
     defaults = {"best_of": settings.season_best_of}
@@ -274,7 +273,6 @@ def get_or_create_clubs_of(people: Iterable[Any], owned: Owned) -> dict[str, int
 
 
 def write_lists(rows: CheckedTournament, tournament: Tournament, links: Links) -> None:
-    """Write the prepared lists, seats and games."""
     rows.lists.write(links)
     stored = ScoreList.objects.filter(series__tournament=tournament)
     keys = stored.values_list("series__number", "table_number", "pk")

@@ -15,7 +15,6 @@ from skatturnier.checks import TAG
 
 
 def day(text: str) -> date:
-    """A day in ISO format."""
     try:
         return date.fromisoformat(text)
     except ValueError:
