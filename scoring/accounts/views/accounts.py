@@ -119,9 +119,9 @@ def respond_link_shown_before(
     messages.warning(request, _("The link was shown already. If it is lost, make a new one."))
     if "tournament_id" in parts:
         return redirect("people", parts["tournament_id"])
-    return (
-        redirect("host-accounts", parts["host_id"]) if "host_id" in parts else redirect("accounts")
-    )
+    if "host_id" in parts:
+        return redirect("host-accounts", parts["host_id"])
+    return redirect("accounts")
 
 
 @require_GET

@@ -210,17 +210,12 @@ def read_backup_file(path: Path) -> BackupFile | None:
     except OSError:
         return None
     copy = second_folder()
-    copied = copy is not None and same_size(copy / path.name, facts.st_size)
+    copied = False
+    with suppress(OSError):
+        copied = copy is not None and (copy / path.name).stat().st_size == facts.st_size
     at = datetime.fromtimestamp(facts.st_mtime, UTC)
     whole = is_whole(path, facts.st_size, facts.st_mtime_ns)
     return BackupFile(path, kind, at, facts.st_size, whole, copied)
-
-
-def same_size(path: Path, size: int) -> bool:
-    try:
-        return path.stat().st_size == size
-    except OSError:
-        return False
 
 
 @lru_cache(maxsize=1_000)

@@ -344,7 +344,11 @@ def refuse_other_contents(file: Path, ready: Path) -> None:
         orphans = {f"table {table}" for table, *_ in source.execute("PRAGMA foreign_key_check")}
         (missing,) = source.execute(MISSING).fetchone()
         unreadable = set(unreadable_columns(source.execute, sqlite3.Error))
-    refuse_altered(file, orphans | unreadable | against_constraints(ready))
+    # SQLite does not even read the CHECKs of a file opened for reading only (`open_read_only`).
+    with closing(sqlite3.connect(ready)) as source:
+        messages = [said for (said,) in source.execute("PRAGMA quick_check")]
+    broken = {f"table {said.rpartition(' ')[2]}" for said in messages if said != "ok"}
+    refuse_altered(file, orphans | unreadable | broken)
     if missing:
         raise refuse("restore-log-cut", path=str(file), missing=missing)
 
@@ -354,13 +358,3 @@ def refuse_altered(file: Path, names: set[str]) -> None:
         more = len(names) - MAX_NAMES
         listed = ", ".join(sorted(names)[:MAX_NAMES]) + (f" (+ {more})" if more > 0 else "")
         raise refuse("restore-altered", path=str(file), names=listed)
-
-
-def against_constraints(ready: Path) -> set[str]:
-    """The tables with a row that their own CHECKs refuse; the next start would call it damage.
-
-    SQLite does not even read the CHECKs of a file opened for reading only (`open_read_only`).
-    """
-    with closing(sqlite3.connect(ready)) as source:
-        messages = [said for (said,) in source.execute("PRAGMA quick_check")]
-    return {f"table {said.rpartition(' ')[2]}" for said in messages if said != "ok"}

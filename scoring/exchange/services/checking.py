@@ -218,13 +218,10 @@ def complete_settings(document: Document, prefix: str) -> None:
     settings = document.tournament
     if system := systems.find(settings.system):
         settings.system = system.key
-    if settings.wenzels is None:
-        settings.wenzels = settings.wenzel_bonus or names_wenzels(document, prefix)
-
-
-def names_wenzels(document: Document, prefix: str) -> bool:
-    """Whether a game of the document has queens or kings as wenzels (docs/formats.md)."""
-    return any(
+    if settings.wenzels is not None:
+        return
+    # Where the tournament does not say it, its games do (docs/formats.md).
+    settings.wenzels = settings.wenzel_bonus or any(
         decode(RECORD, raw, f"{prefix}series[{at}].tables[{number}].games[{index}]").get("wenzel")
         in ("Q", "K")
         for at, series in enumerate(document.series)

@@ -55,17 +55,16 @@ class Command(BaseCommand):
         if label is None:
             return ReadList("red", "number-unread")
         if system is not None:
-            outline = Outline(label.seats, label.rows // label.seats)
-            form = form_to_photograph(outline, system, system.scheme)
-            return read_form(photographed, form, system, outline)
-        score_list = ScoreList.objects.filter(pk=label.number).first()
-        if score_list is None:
-            return None
-        tournament = score_list.series.tournament
-        outline = Outline(score_list.outline.seats, score_list.outline.rounds)
-        scheme = tournament.performance_scheme
-        form = form_to_photograph(outline, tournament.rule_system, scheme)
-        return read_form(photographed, form, tournament.rule_system, outline)
+            outline, scheme = Outline(label.seats, label.rows // label.seats), system.scheme
+        else:
+            score_list = ScoreList.objects.filter(pk=label.number).first()
+            if score_list is None:
+                return None
+            tournament = score_list.series.tournament
+            outline = Outline(score_list.outline.seats, score_list.outline.rounds)
+            system, scheme = tournament.rule_system, tournament.performance_scheme
+        form = form_to_photograph(outline, system, scheme)
+        return read_form(photographed, form, system, outline)
 
 
 def _system(key: str) -> System:
