@@ -348,8 +348,9 @@ def ruling_problems(tournament: Tournament) -> Iterator[Problem]:
         decision = decide(incident).as_record() if incident else None
         if decision is None or decision != ruling.decision:
             yield Problem("verify-ruling", "decision", params, severity="warning")
-        has_place = ruling.applied and ruling.game_number and ruling.list
-        if has_place and not ruling.list.games.filter(number=ruling.game_number).exists():
+        if not (ruling.applied and ruling.game_number and ruling.list):
+            continue
+        if not ruling.list.games.filter(number=ruling.game_number).exists():
             yield Problem("verify-ruling-game", "game_number", params)
 
 
