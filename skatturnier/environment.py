@@ -244,13 +244,14 @@ class EnvironmentVariables:
         if not url:
             self._refuse_forgotten_database(folder)
             return sqlite(folder / "skatturnier.sqlite3")
-        named = sqlite_of(url) if url.startswith("sqlite:") else postgresql.database_of(url)
-        if named and is_postgresql(named):
+        if url.startswith("sqlite:"):
+            path = Path(unquote(url.partition("?")[0].removeprefix("sqlite:///")))
+            if path.is_absolute() and path.parent.is_dir():
+                return sqlite(path)
+        elif named := postgresql.database_of(url):
             if serving:
                 return postgresql.server(named)
             return named | {"CONN_HEALTH_CHECKS": True}  # one connection, no bounds
-        if named:
-            return named
         # The address may hold a password, so it is not repeated here.
         self._problem(
             "E006",
@@ -311,12 +312,6 @@ class EnvironmentVariables:
 
 def is_postgresql(database: Mapping[str, Any]) -> bool:
     return str(database["ENGINE"]).endswith("postgresql")
-
-
-def sqlite_of(url: str) -> dict[str, Any] | None:
-    """The database of an address; None unless it names a file in a folder that exists."""
-    path = Path(unquote(url.partition("?")[0].removeprefix("sqlite:///")))
-    return sqlite(path) if path.is_absolute() and path.parent.is_dir() else None
 
 
 def sqlite(path: Path) -> dict[str, Any]:

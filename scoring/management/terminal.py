@@ -138,9 +138,7 @@ class ExportCommand(BaseCommand):
 
     requires_system_checks = (TAG,)
     model: type[Season] | type[Tournament]
-
-    def text_of(self, row: Any, progress: Progress) -> str:
-        raise NotImplementedError
+    text_of: Callable[[Any, Progress], str]
 
     def add_arguments(self, parser: CommandParser) -> None:
         name = self.model._meta.verbose_name

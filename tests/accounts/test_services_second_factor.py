@@ -5,7 +5,6 @@ import pytest
 from scoring.accounts.services import sign_in
 from scoring.accounts.services.sign_in import (
     RECOVERY_CODES,
-    NewPasskey,
     app_address,
     new_secret,
     read_new_passkey,
@@ -76,7 +75,7 @@ def test_two_who_type_one_code_at_once_are_one(user: User, clock):
 def test_printed_codes_come_with_the_first_factor_and_go_with_the_last(user: User):
     _secret, codes = set_up(user)
     assert len(set(codes)) == RECOVERY_CODES
-    made = NewPasskey("ab" * 16, "AAAA", 0)
+    made = Passkey(credential="ab" * 16, data="AAAA")
     assert sign_in.add_passkey(user, "Handy", made, by=BY, besides=None) == []
     sign_in.remove_factor(user, by=BY)
     assert RecoveryCode.objects.count() == RECOVERY_CODES
@@ -96,7 +95,7 @@ def test_a_made_up_answer_for_a_passkey_is_refused(user: User, answer: str):
 
 def test_an_account_has_few_passkeys_each_of_its_own(user: User):
     def add(account: User, number: int) -> None:
-        made = NewPasskey(f"{number:032x}", "AAAA", 0)
+        made = Passkey(credential=f"{number:032x}", data="AAAA")
         sign_in.add_passkey(account, "Handy", made, by=BY, besides=None)
 
     for number in range(sign_in.MAX_PASSKEYS):

@@ -19,7 +19,6 @@ from django.apps import apps
 from django.db import connection
 
 from scoring.accounts.services import accounts, sign_in
-from scoring.accounts.services.sign_in import NewPasskey
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.log_rows import fits
 from scoring.core.services import Repeated, submission
@@ -43,6 +42,7 @@ from scoring.models import (
     ListPhoto,
     LogEntry,
     MemberOffer,
+    Passkey,
     Pot,
     PrizeInKind,
     Reservation,
@@ -296,7 +296,7 @@ def taking(offer: MemberOffer, *club: Club) -> Arguments:
     return arguments(make_tournament(host=offer.to), offer, *club)
 
 
-SECRET, MADE = "A" * 32, NewPasskey("ab" * 16, "AAAA", 0)
+SECRET, MADE = "A" * 32, Passkey(credential="ab" * 16, data="AAAA")
 
 
 def with_app(stage: Stage) -> User:

@@ -234,15 +234,6 @@ DISCOURAGED = "discouraged"
 PasskeyRequest = tuple[dict[str, Any], dict[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class NewPasskey:
-    """A key pair created by a browser: its id and its public half."""
-
-    credential: str
-    data: str
-    uses: int
-
-
 def _server(host: str) -> "Fido2Server":
     from fido2.server import Fido2Server
     from fido2.webauthn import PublicKeyCredentialRpEntity
@@ -271,8 +262,8 @@ def request_new_passkey(user: User, host: str) -> PasskeyRequest:
     return dict(options), state
 
 
-def read_new_passkey(answer: str, state: dict[str, Any] | None, host: str) -> NewPasskey:
-    """The passkey in the browser's answer; raises Refused for an invalid one."""
+def read_new_passkey(answer: str, state: dict[str, Any] | None, host: str) -> Passkey:
+    """The new passkey in the browser's answer; raises Refused for an invalid one."""
     server = _server(host)
     try:
         registration = server.register_complete(state, _parse(answer))
@@ -281,7 +272,8 @@ def read_new_passkey(answer: str, state: dict[str, Any] | None, host: str) -> Ne
             raise ValueError("no key")
     except Exception:  # the library raises anything for a forged answer
         raise refuse("passkey-refused") from None
-    return NewPasskey(data.credential_id.hex(), b64encode(data).decode(), registration.counter)
+    credential, key = data.credential_id.hex(), b64encode(data).decode()
+    return Passkey(credential=credential, data=key, uses=registration.counter)
 
 
 def request_passkey(user: User, host: str) -> PasskeyRequest:
@@ -368,7 +360,7 @@ def add_app(user: User, secret: str, code: str, *, by: Actor, besides: str | Non
 
 
 def add_passkey(
-    user: User, name: str, new: NewPasskey, *, by: Actor, besides: str | None
+    user: User, name: str, new: Passkey, *, by: Actor, besides: str | None
 ) -> list[str]:
     """Add a passkey under the name its owner gave it; returns printed codes as `add_app` does."""
     with changing_account(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
@@ -377,14 +369,8 @@ def add_passkey(
         if user.passkeys.count() >= MAX_PASSKEYS:
             raise refuse("too-many-passkeys", most=MAX_PASSKEYS)
         codes = _first_codes(user, besides)
-        Passkey.objects.create(
-            user=user,
-            name=name,
-            credential=new.credential,
-            data=new.data,
-            uses=new.uses,
-            added_at=timezone.now(),
-        )
+        new.user, new.name, new.added_at = user, name, timezone.now()
+        new.save(force_insert=True)
         change.log(new={"factor": PASSKEY})
     return codes
 

@@ -285,7 +285,12 @@ def check_record(
     ]
     line, malformed = read_line(record, system=system)
     problems += malformed
-    problems += unstored_problems(line, record, malformed, system)
+    # Fields that no row would store, of which `read_line` only warns.
+    unknown = [problem.field for problem in malformed if problem.code == "unknown-field"]
+    unknown += ["ruling"] if "ruling" in record else []
+    problems += [Problem("document-field-unknown", "", {"key": key}) for key in unknown]
+    if line is not None and line.game is not None and line.game.system is not system:
+        problems.append(Problem("document-options-of-a-game", "options"))
     if line is None or errors(problems):
         return None, None, problems
     # An annulled game is checked too, but may stand after the end.
@@ -296,15 +301,3 @@ def check_record(
     appraisal = judge(line.game)
     problems.extend(appraisal.problems)
     return replace(line, game=appraisal.game), appraisal.valuation, problems
-
-
-def unstored_problems(
-    line: Line | None, record: dict[str, Any], malformed: Sequence[Problem], system: System
-) -> list[Problem]:
-    """Fields of a record that no row would store; `read_line` only warns of them."""
-    unknown = [problem.field for problem in malformed if problem.code == "unknown-field"]
-    unknown += ["ruling"] if "ruling" in record else []
-    problems = [Problem("document-field-unknown", "", {"key": key}) for key in unknown]
-    if line is not None and line.game is not None and line.game.system is not system:
-        problems.append(Problem("document-options-of-a-game", "options"))
-    return problems

@@ -14,7 +14,7 @@ from scoring.core.scope import all_accounts_of
 from scoring.core.services import changing
 from scoring.core.text import batched
 from scoring.exchange import document as parts
-from scoring.exchange.document import Document, SettingsPart
+from scoring.exchange.document import Document
 from scoring.exchange.part import Part, children
 from scoring.exchange.reading import refusal, refuse_all
 from scoring.exchange.reads.office import office_problems
@@ -59,7 +59,10 @@ def write_document(
     """
     document = rows.document
     columns = Links().fields(document.tournament)
-    season = get_or_create_season(document.tournament, host)
+    season = None
+    if (name := document.tournament.season) is not None:
+        best_of = {"best_of": document.tournament.season_best_of}
+        season, _new = Season.objects.get_or_create(host_id=host, name=name, defaults=best_of)
     tournament = Tournament.objects.create(host_id=host, season=season, **columns)
     users = accounts_by_name(rows.names, tournament, by)
     players = write_entries(tournament, document.entries, people or {})
@@ -118,13 +121,6 @@ def parts_in(part: Part, name: str) -> list[Part]:
     """The parts in a field that holds a list of them, or one or none."""
     value = getattr(part, name)
     return value if isinstance(value, list) else [value] if value is not None else []
-
-
-def get_or_create_season(settings: SettingsPart, host: int) -> Season | None:
-    if settings.season is None:
-        return None
-    defaults = {"best_of": settings.season_best_of}
-    return Season.objects.get_or_create(host_id=host, name=settings.season, defaults=defaults)[0]
 
 
 # Accounts ---------------------------------------------------------------------------------------
