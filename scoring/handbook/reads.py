@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from django.conf import settings
 from django.utils.translation import get_language
@@ -64,18 +63,15 @@ def chapters(language: str | None = None) -> tuple[Chapter, ...]:
 
 @cache
 def _chapters(language: str) -> tuple[Chapter, ...]:
-    return tuple(_chapter(file) for file in sorted((settings.HANDBOOK / language).glob("*.md")))
-
-
-def _chapter(file: Path) -> Chapter:
-    head, *parts = _ANCHOR.split(file.read_text(encoding="utf-8"))
-    title, _line, introduction = head.removeprefix("# ").partition("\n")
-    keys, titles, texts = parts[::3], parts[1::3], parts[2::3]
-    sections = (
-        Section(key, heading, text, title)
-        for key, heading, text in zip(keys, titles, texts, strict=True)
-    )
-    return Chapter(title, introduction, tuple(sections))
+    chapters = []
+    for file in sorted((settings.HANDBOOK / language).glob("*.md")):
+        head, *parts = _ANCHOR.split(file.read_text(encoding="utf-8"))
+        title, _line, introduction = head.removeprefix("# ").partition("\n")
+        sections = zip(parts[::3], parts[1::3], parts[2::3], strict=True)  # key, heading, text
+        chapters.append(
+            Chapter(title, introduction, tuple(Section(*one, title) for one in sections))
+        )
+    return tuple(chapters)
 
 
 def sections() -> Iterator[Section]:

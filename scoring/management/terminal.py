@@ -178,7 +178,7 @@ class ImportCommand(BaseCommand):
 
 # What a new version of the program needs before it is served.
 
-UPDATE_KEY = 7_528_002  # of PostgreSQL's advisory lock, as `core.locks.REGISTER_KEY`
+UPDATE_KEY = 7_528_002  # of PostgreSQL's advisory lock, as `core.services.REGISTER_KEY`
 
 
 def update(tell: Callable[[str], object], *, by: Actor) -> bool:

@@ -1,4 +1,4 @@
-"""Back up the whole database by SQLite's own backup call (`restoring` puts a backup back).
+"""Back up the whole database by SQLite's own backup call (`backups.restore` puts one back).
 
 Copying the file would tear the last changes out of it: they stand in the write-ahead log
 beside. The call takes a consistent picture while people go on writing, in milliseconds.

@@ -1,8 +1,4 @@
-"""A tournament as one document, from an installation into another (docs/formats.md).
-
-`document` declares its fields, `reading` decodes a file, `checking` recomputes everything,
-`writing` creates the rows. `scoring.exchange.reads.export` is the export.
-"""
+"""A tournament as one document, from an installation into another (docs/formats.md)."""
 
 import hashlib
 
