@@ -159,32 +159,20 @@ class LowestForm(forms.Form):
         )
         set_choices(self, "game", unreadable + [(game, label("game", game)) for game in games])
         most = max(MAX_TOPS.values())
-        set_choices(
-            self,
-            "tops",
-            unreadable
-            + [(tops, _("with %(tops)s") % {"tops": tops}) for tops in range(1, most + 1)]
-            + [(-tops, _("without %(tops)s") % {"tops": tops}) for tops in range(1, most + 1)],
-        )
+        counts = range(1, most + 1)
+        with_tops = [(tops, _("with %(tops)s") % {"tops": tops}) for tops in counts]
+        without = [(-tops, _("without %(tops)s") % {"tops": tops}) for tops in counts]
+        set_choices(self, "tops", [*unreadable, *with_tops, *without])
         self.columns = [key for key in MARKS if key in system.columns]
         set_choices(
             self, "marks", ((key, label("step", key.replace("_", " "))) for key in self.columns)
         )
         outline = score_list.outline
-        seats = score_list.seat_rows.select_related("entry__person")
-        set_choices(
-            self,
-            "soloist",
-            (
-                (
-                    outline.seat_of(seat.position),
-                    f"{outline.seat_of(seat.position)} {seat.entry.person}",
-                )
-                for seat in seats
-                if seat.position in outline.present(number)
-                and outline.may_play(outline.seat_of(seat.position), number)
-            ),
-        )
+        rows = score_list.seat_rows.select_related("entry__person")
+        present = [row for row in rows if row.position in outline.present(number)]
+        seats = ((outline.seat_of(row.position), row.entry.person) for row in present)
+        able = [(seat, f"{seat} {name}") for seat, name in seats if outline.may_play(seat, number)]
+        set_choices(self, "soloist", able)
 
     @property
     def facts(self) -> dict[str, object]:

@@ -16,7 +16,6 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from scoring.core.cached import digest_of
 from scoring.lists.services.games import shown_line
 from scoring.messages import label
 from scoring.models import (
@@ -174,12 +173,6 @@ def table_state(access: TableAccess, device: str) -> dict[str, Any]:
         "fees": fees(score_list.series.tournament),
         "standings": standings(score_list.series),
     }
-
-
-def tag_of(state: dict[str, Any]) -> str:
-    """The ETag of a state: it changes with everything except the server's current time."""
-    clock = state["clock"] and state["clock"]["ends_at"]
-    return f'"{digest_of(state | {"clock": clock})}"'
 
 
 def head(score_list: ScoreList) -> dict[str, Any]:

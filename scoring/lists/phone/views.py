@@ -114,7 +114,9 @@ def polled_by(device: str, secret_hash: str) -> Polled:
 
 def keep_tag(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
     """The tag of a state, cached: no query answers a phone that has it until something changes."""
-    tag, tournament = reads.tag_of(state), table.list.series.tournament_id
+    # It changes with everything except the server's current time.
+    clock = state["clock"] and state["clock"]["ends_at"]
+    tag, tournament = f'"{digest_of(state | {"clock": clock})}"', table.list.series.tournament_id
     if reads.is_open(table):
         answer = tag, table.list_id if state["mine"] else None
         marks = about(None), about(tournament), about(tournament, table.list.subject)

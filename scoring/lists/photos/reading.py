@@ -21,7 +21,6 @@ from scoring.rules.records import write_line
 if TYPE_CHECKING:
     from scoring.photo.find import FormInPicture
     from scoring.photo.form import PrintedForm
-    from scoring.photo.reader import ReadRow
 
 PDF = b"%PDF-"
 MAX_PAGES = 60  # of a scanned PDF
@@ -178,7 +177,15 @@ def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, 
         "light": read.light,
         "reason": read.reason,
         "ended_after": read.ended_after,
-        "rows": [written_row(row) for row in read.rows],
+        "rows": [
+            {
+                "line": write_line(row.line) if row.line else None,
+                "state": row.state,
+                "reasons": list(row.reasons),
+                "strip": [round(WHOLE * side) for side in row.strip],
+            }
+            for row in read.rows
+        ],
     }
 
 
@@ -195,12 +202,3 @@ def printed_form(form: "FormInPicture", score_list: ScoreList) -> "PrintedForm |
     if form.form:
         return first_rows(form.form, outline.games_planned)
     return form_to_photograph(outline, system, tournament.performance_scheme)
-
-
-def written_row(row: "ReadRow") -> dict[str, Any]:
-    return {
-        "line": write_line(row.line) if row.line else None,
-        "state": row.state,
-        "reasons": list(row.reasons),
-        "strip": [round(WHOLE * side) for side in row.strip],
-    }

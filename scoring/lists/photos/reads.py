@@ -86,7 +86,9 @@ def photo_rows(stored: Sequence[dict[str, Any]], score_list: ScoreList) -> Itera
         sentences = [label("photo_row", reason) for reason in row["reasons"]]
         if line and line.soloist and line.running is not None:
             if "sum-differs" in row["reasons"] and line.game:
-                counted = totals.get(line.soloist, 0) + line_score(line)
+                valuation = appraise(line.game).valuation
+                score = valuation.score if valuation else 0
+                counted = totals.get(line.soloist, 0) + score
                 sentences[row["reasons"].index("sum-differs")] = label(
                     "photo_row", "sum-differs"
                 ) % {"counted": points(counted), "written": points(line.running)}
@@ -94,11 +96,6 @@ def photo_rows(stored: Sequence[dict[str, Any]], score_list: ScoreList) -> Itera
         if line and not line.unread:
             line = replace(line, running=None)  # nothing but the game is proposed
         yield PhotoRow(number, line, row["state"], tuple(sentences), row["strip"])
-
-
-def line_score(line: Line) -> int:
-    valuation = appraise(line.game).valuation if line.game else None
-    return valuation.score if valuation else 0
 
 
 def open_rows(photo: Photo, content: Content) -> list[PhotoRow]:
@@ -163,12 +160,11 @@ def items_of(photos: QuerySet[ListPhoto]) -> list[PhotoItem]:
     rows = list(photos.defer("jpeg").select_related("added_by", "list__series__tournament"))
     games = Game.objects.filter(list__in=[row.list_id for row in rows], annulled=False)
     filled = set(games.values_list("list", "number"))
-    return [item_of(photo_view(row, row.list), filled) for row in rows]
-
-
-def item_of(photo: Photo, filled: set[tuple[int, int]]) -> PhotoItem:
-    score_list = photo.score_list
-    states = [row.state for row in photo.rows if (score_list.pk, row.number) not in filled]
-    if score_list.state != ListState.OPEN:  # what stands empty now was left empty
-        states = []
-    return PhotoItem(photo, states.count("sure"), states.count("asked"))
+    items = []
+    for row in rows:
+        photo = photo_view(row, row.list)
+        states = [each.state for each in photo.rows if (row.list_id, each.number) not in filled]
+        if row.list.state != ListState.OPEN:  # what stands empty now was left empty
+            states = []
+        items.append(PhotoItem(photo, states.count("sure"), states.count("asked")))
+    return items

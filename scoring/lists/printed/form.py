@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
-from types import MappingProxyType
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from scoring.core.labels_of_systems import heading
-from scoring.core.listing import Column, Head, Kind, Listing, Row, Text
+from scoring.core.listing import Column, Head, Listing, Row, Text
 from scoring.messages.sentence import MINUS
 
 Stroke = tuple[tuple[int, int], ...]
@@ -119,22 +118,24 @@ class Remark:
     text: Promise
 
 
-REMARKS: Mapping[str, Remark] = MappingProxyType(
-    {
-        "overbid": Remark("ü", gettext_lazy("overbid")),
-        "unread": Remark("?", gettext_lazy("unreadable")),
-        "queens": Remark("Q", gettext_lazy("queens as wenzels")),
-        "kings": Remark("K", gettext_lazy("kings as wenzels")),
-        "annulled": Remark("", gettext_lazy("annulled")),
-        "not-played": Remark("", gettext_lazy("not played")),
-        "other-dealer": Remark("", gettext_lazy("deal out of turn")),
-    }
-)
+REMARKS: Mapping[str, Remark] = {
+    "overbid": Remark("ü", gettext_lazy("overbid")),
+    "unread": Remark("?", gettext_lazy("unreadable")),
+    "queens": Remark("Q", gettext_lazy("queens as wenzels")),
+    "kings": Remark("K", gettext_lazy("kings as wenzels")),
+    "annulled": Remark("", gettext_lazy("annulled")),
+    "not-played": Remark("", gettext_lazy("not played")),
+    "other-dealer": Remark("", gettext_lazy("deal out of turn")),
+}
 
 
 def form_columns(paper: PaperList) -> tuple[Column, ...]:
     """All columns, left to right; the PDF form omits the last two."""
-    marks = [Column(key, heading(key), _kind(key), "center", 5) for key in paper.columns]
+    numbers = ("base", "with", "without")
+    marks = [
+        Column(key, heading(key), "int" if key in numbers else "mark", "center", 5)
+        for key in paper.columns
+    ]
     seats = [
         replace(column, key=f"{column.key}_{seat.position}", group=seat_heading(seat))
         for seat in paper.seats
@@ -149,10 +150,6 @@ def form_columns(paper: PaperList) -> tuple[Column, ...]:
         Column("dealer", gettext_lazy("Dealer"), "int", "center", 6),
         Column("remark", gettext_lazy("Remark"), width=12),
     )
-
-
-def _kind(key: str) -> Kind:
-    return "int" if key in ("base", "with", "without") else "mark"
 
 
 # The three columns of a seat.

@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.core.forms import Refused, StaleRevision, refuse
-from scoring.core.services import Change, changing, write_log
+from scoring.core.services import changing, write_log
 from scoring.lists.reads import writers
 from scoring.lists.services.games import (
     admit_decision,
@@ -201,7 +201,10 @@ def record_signatures(series: Series, tables: Collection[int], *, by: Actor) -> 
             raise Refused([Problem("tables-not-entered", "tables", {"tables": without})])
         unsigned = [each for each in lists.values() if each.unsigned_seats]
         for score_list in unsigned:
-            write_signatures(score_list, series, change)
+            score_list.series = series
+            old, new = list(score_list.signatures), list(score_list.outline.at_the_end)
+            ScoreList.objects.filter(pk=score_list.pk).update(signatures=new)
+            change.log(about=score_list.subject, old={"signatures": old}, new={"signatures": new})
         return len(unsigned)
 
 
@@ -214,13 +217,3 @@ def record_papers_back(tournament: Tournament, *, by: Actor) -> None:
         missing = tournament.entries.filter(handed_in=False)
         if numbers := list(missing.values_list("start_number", flat=True)):
             record_handed_in(tournament, numbers, by=by)
-
-
-def write_signatures(score_list: ScoreList, series: Series, change: Change) -> None:
-    """Everybody who was there at the end has signed."""
-    old, score_list.series = list(score_list.signatures), series
-    score_list.signatures = list(score_list.outline.at_the_end)
-    ScoreList.objects.filter(pk=score_list.pk).update(signatures=score_list.signatures)
-    change.log(
-        about=score_list.subject, old={"signatures": old}, new={"signatures": score_list.signatures}
-    )

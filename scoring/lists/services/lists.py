@@ -143,7 +143,6 @@ def exchange_seats(
     """Exchange two people who sat the other way round; games stay with the seats.
 
     Raises Refused if there are no two such seats, and for everybody but the organizer (TO 7.1.2).
-
     """
     with changing_list(
         score_list, revision, by, Action.LIST_SEATS_EXCHANGED, reason=reason
@@ -269,7 +268,6 @@ def enter_totals(
     `passed` is the number of passed games, `games_played` of those played if the table broke off
     for `stop_reason`. Raises Refused with every problem of docs/law.md "A score list", and with
     `list-has-games` if games were typed; StaleRevision if other figures stand there than were seen.
-
     """
     outline = replace(
         score_list.outline, ended_after=games_played, stop_reason=stop_reason[:STOP_REASON_LENGTH]
@@ -285,7 +283,7 @@ def enter_totals(
         old = figures_before(score_list)
         write_totals(score_list, figures, outline)
         new = {
-            "totals": [[f.game_points, f.won, f.lost, f.paper_total] for f in figures],
+            "totals": list(map(logged_figures, figures)),
             "passed": passed,
             **ending(score_list),
         }

@@ -191,7 +191,8 @@ def set_sittings(
 def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     """Store the times of the players, and the dealers that follow from them.
 
-    Raises Refused with every problem of the times, and of the games that are typed already.
+    Raises Refused with every problem of the times, and of the games that are typed already, and
+    where the list was broken off behind what becomes its last game.
     """
     before, lines = score_list.outline, score_list.lines()
     # A fourth makes a table of three one of four; without him it is one of three again.
@@ -201,7 +202,9 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     score_list.began_as_three = began(sittings) < seats
     score_list.sittings = write_sittings(sittings)
     after = score_list.outline
-    refuse_shorter(score_list, after)
+    if (score_list.games_played or 0) > score_list.games_due:
+        played, planned = score_list.games_played, after.games_planned
+        raise refuse("number-beyond-games", number=played, games=planned)
     # An annulled game is dealt in the same order, and may stand behind the end.
     whole = replace(after, ended_after=None)
     refuse_errors(
@@ -214,13 +217,6 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     for line in lines:
         rows = score_list.games.filter(number=line.number, attempt=line.attempt)
         rows.update(**place_fields(line, after))
-
-
-def refuse_shorter(score_list: ScoreList, outline: Outline) -> None:
-    """Raises Refused where the list was broken off behind what is its last game now."""
-    if (score_list.games_played or 0) > score_list.games_due:
-        played, planned = score_list.games_played, outline.games_planned
-        raise refuse("number-beyond-games", number=played, games=planned)
 
 
 def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:

@@ -39,6 +39,7 @@ from scoring.lists.services.confirmation import (
 )
 from scoring.lists.services.games import annul_games, leave_needed, shown_line
 from scoring.lists.services.lists import last_number
+from scoring.lists.services.moves import log_of_list
 from scoring.lists.services.reversal import reversal_effect, take_back
 from scoring.lists.services.second_entry import open_recheck
 from scoring.log.reads import event
@@ -103,10 +104,9 @@ def confirm_page(
         problem.field == "signatures" or problem == CHANGED_MEANWHILE for problem in against
     )
     entered = score_list.state == ListState.ENTERED
-    grid = grid_of(score_list, may_type=False)
     context: dict[str, Any] = {
         **confirming_context(request, score_list),
-        "grid": grid,
+        "grid": grid_of(score_list, may_type=False),
         "doubts": doubts_of(score_list),
         "form": form,
         "against": against,
@@ -216,10 +216,7 @@ def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:
 def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResponse:
     """Preview a reversal; with a reason, do it."""
     score_list = list_for(request, list_id, Role.CLERK)
-    rows = LogEntry.objects.filter(
-        tournament=score_list.series.tournament, subject=score_list.subject
-    )
-    act = get_object_or_404(rows, pk=log_id)
+    act = get_object_or_404(log_of_list(score_list), pk=log_id)
     form = DecisionForm(request.POST or None, initial={"revision": score_list.revision})
     if form.is_valid():
         with refusals(form):

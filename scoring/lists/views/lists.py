@@ -128,7 +128,7 @@ def table(request: HttpRequest, series_id: int) -> HttpResponse:
     return HttpResponseClientRedirect(address) if is_partial(request) else redirect(address)
 
 
-def no_table(request: HttpRequest, series: Series, number: int | None = None) -> HttpResponse:
+def no_table(request: HttpRequest, series: Series, number: int | None) -> HttpResponse:
     """Why no list is opened, beside the field in which the number was typed."""
     tables = series.lists.aggregate(first=Min("table_number"), last=Max("table_number"))
     text = request.GET.get("number", "")[:MAX_NUMBER_LENGTH]
@@ -202,9 +202,6 @@ def sitting_rows(score_list: ScoreList) -> list[dict[str, Any]]:
         }
         rows.append({"seat": sitting.seat, "entry": row.entry, "games": games, **rounds})
     return rows
-
-
-# Players leave a table and join it at a round; the organizer records it.
 
 
 @require_http_methods(["GET", "POST"])

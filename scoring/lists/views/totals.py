@@ -113,13 +113,12 @@ def respond_refused(
 
 def complaints(problems: Sequence[Problem]) -> list[Complaint]:
     """Each problem with its field: "won_2" for the games won by seat 2."""
-    return [Complaint(with_paragraph(problem), form_field(problem)) for problem in problems]
-
-
-def form_field(problem: Problem) -> str:
-    seat = problem.params.get("seat")
-    name = FIELD_NAMES.get(problem.field, problem.field)
-    return f"{name}_{seat}" if seat else name
+    answers = []
+    for problem in problems:
+        name, seat = FIELD_NAMES.get(problem.field, problem.field), problem.params.get("seat")
+        field = f"{name}_{seat}" if seat else name
+        answers.append(Complaint(with_paragraph(problem), field))
+    return answers
 
 
 def missing(form: TotalsForm) -> Iterator[Complaint]:

@@ -91,7 +91,10 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
                 draw_marks(canvas, Label(paper.number or 0, len(page.rows), len(paper.seats)))
             else:
                 draw_head(canvas, paper.head, form_title(paper), link=paper.link, caption=caption)
-                draw_foot(canvas, paper.head, number, len(pages), revision_text(paper))
+                # The printed revision shows whether a paper is out of date.
+                revision = _("Revision %(number)s") % {"number": paper.revision}
+                revision = "" if paper.revision is None else revision
+                draw_foot(canvas, paper.head, number, len(pages), revision)
             canvas.showPage()
     return canvas.getpdfdata()
 
@@ -125,11 +128,6 @@ def draw_between_marks(canvas: Canvas, head: Head, title: str, link: str, captio
 def form_title(paper: PaperList) -> str:
     place = place_of(paper) or _("Series ______ · Table ______")
     return " – ".join(part for part in (_("Score list"), place, paper.system) if part)
-
-
-def revision_text(paper: PaperList) -> str:
-    """The printed revision shows whether a paper is out of date."""
-    return "" if paper.revision is None else _("Revision %(number)s") % {"number": paper.revision}
 
 
 def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
@@ -240,10 +238,13 @@ def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
         _draw_passed(canvas, paper, grid.beside_seats(grid.foot_bottom(0), FOOT_ROW))
         for seat in paper.seats:
             _draw_signature(canvas, grid, seat)
-    _draw_middle(canvas)
+    # A mark in the middle of the filing margin: where the hole punch is set.
+    _set_pen(canvas, THIN)
+    canvas.line(2 * mm, A4[1] / 2, 7 * mm, A4[1] / 2)
     canvas.setFont(REGULAR, NOTE_SIZE)
+    left = FILING + (BESIDE_MARKS if grid.is_marked else 0)
     for index, note in enumerate(page.notes):
-        canvas.drawString(grid.notes_left, grid.bottom - (index + 1) * NOTE, note)
+        canvas.drawString(left, grid.bottom - (index + 1) * NOTE, note)
 
 
 def _draw_passed(canvas: Canvas, paper: PaperList, cell: Cell) -> None:
@@ -273,12 +274,6 @@ def _draw_signature(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
         for point in points[1:] or points:
             path.lineTo(*point)
         canvas.drawPath(path)
-
-
-def _draw_middle(canvas: Canvas) -> None:
-    """A mark in the middle of the filing margin: where the hole punch is set."""
-    _set_pen(canvas, THIN)
-    canvas.line(2 * mm, A4[1] / 2, 7 * mm, A4[1] / 2)
 
 
 def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:

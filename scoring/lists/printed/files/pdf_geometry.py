@@ -96,11 +96,6 @@ class FormGrid:
     def foot_bottom(self, index: int) -> float:
         return self.rows_bottom - (index + 1) * FOOT_ROW
 
-    @property
-    def notes_left(self) -> float:
-        """Where the lines below the form begin: beside a mark."""
-        return FILING + (BESIDE_MARKS if self.is_marked else 0)
-
     def cell(self, column: int, bottom: float, height: float) -> Cell:
         return self.edges[column], self.edges[column + 1], bottom, height
 

@@ -1,7 +1,5 @@
 """How the sheet of a list looks, and what may be typed into it."""
 
-from collections.abc import Iterator
-
 from django.utils.translation import gettext as _
 from openpyxl.cell import Cell
 from openpyxl.formatting.rule import FormulaRule
@@ -120,23 +118,18 @@ def guard(sheet: Worksheet, layout: SheetLayout, system: System, foot: int) -> N
     sheet.protection.formatRows = False
     if foot == FIRST:
         return
-    for keys, validation in validations(layout, system):
+    bases = (*map(str, known_bases(system)), *("E", "e", "R", "r", "?"))
+    words = (won_word(), lost_word())
+    tops = whole_number(max(MAX_TOPS.values()), _("so many tops there are not"))
+    for keys, validation in (
+        (("base",), choice_validation(bases, _("no such base value"))),
+        (("won",), choice_validation((*words, *map(str.upper, words)), _("won or lost?"))),
+        (("with", "without"), tops),
+        (("soloist",), whole_number(layout.seats, _("soloist missing"))),
+    ):
         for key in filter(layout.has, keys):
             validation.add(layout.range_of(key, FIRST, foot - 1))
         sheet.add_data_validation(validation)
-
-
-def validations(
-    layout: SheetLayout, system: System
-) -> Iterator[tuple[tuple[str, ...], DataValidation]]:
-    """The columns of a game, and what may stand in them."""
-    bases = (*map(str, known_bases(system)), *("E", "e", "R", "r", "?"))
-    yield ("base",), choice_validation(bases, _("no such base value"))
-    words = (won_word(), lost_word())
-    yield ("won",), choice_validation((*words, *map(str.upper, words)), _("won or lost?"))
-    tops = whole_number(max(MAX_TOPS.values()), _("so many tops there are not"))
-    yield ("with", "without"), tops
-    yield ("soloist",), whole_number(layout.seats, _("soloist missing"))
 
 
 def choice_validation(texts: tuple[str, ...], error: str) -> DataValidation:

@@ -42,15 +42,6 @@ def row_formulas(layout: SheetLayout, system: System, row: int) -> dict[str, str
     return cells
 
 
-def blank_games(
-    sheet: Worksheet, live: LiveList, layout: SheetLayout, dealers: Sequence[int]
-) -> None:
-    for row, dealer in enumerate(dealers, FIRST):
-        dress_game(sheet, layout, live.system, row, dealer)
-        for key, formula in row_formulas(layout, live.system, row).items():
-            sheet[layout.cell(key, row)].value = formula
-
-
 def fill_games(
     sheet: Worksheet,
     writer: FormulaWriter,
@@ -355,7 +346,10 @@ def dealers(layout: SheetLayout, foot: int) -> list[int]:
 def blank_list(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int) -> None:
     """What all lists of a size have in common: headings, formulas, look."""
     blank_head(sheet, live, layout, foot)
-    blank_games(sheet, live, layout, dealers(layout, foot))
+    for row, dealer in enumerate(dealers(layout, foot), FIRST):
+        dress_game(sheet, layout, live.system, row, dealer)
+        for key, formula in row_formulas(layout, live.system, row).items():
+            sheet[layout.cell(key, row)].value = formula
     blank_foot(sheet, live, layout, foot)
 
 

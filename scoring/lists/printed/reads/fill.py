@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
@@ -28,7 +27,7 @@ from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 
 PASSED, UNREAD, RAMSCH = "E", "?", "R"  # signs in the column of base values
-WENZELS = MappingProxyType({"Q": "queens", "K": "kings"})
+WENZELS = {"Q": "queens", "K": "kings"}
 
 
 def paper_list(
@@ -195,14 +194,12 @@ def _class_token(game: PlayedGame, _worth: Valuation | None) -> str:
     return game_class.token * (game.turn or 1) if game_class else ""
 
 
-_READERS: Mapping[str, Callable[[PlayedGame, Valuation | None], object]] = MappingProxyType(
-    {
-        "class": _class_token,
-        "base": _base,
-        "with": lambda game, _worth: game.tops if game.tops > 0 else None,
-        "without": lambda game, _worth: -game.tops if game.tops < 0 else None,
-    }
-)
+_READERS: Mapping[str, Callable[[PlayedGame, Valuation | None], object]] = {
+    "class": _class_token,
+    "base": _base,
+    "with": lambda game, _worth: game.tops if game.tops > 0 else None,
+    "without": lambda game, _worth: -game.tops if game.tops < 0 else None,
+}
 
 
 def paper_foot(
