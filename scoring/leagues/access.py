@@ -21,7 +21,6 @@ def require_league(season: Season) -> Season:
 def division_for(
     request: HttpRequest, league_id: int, number: int, role: Role = Role.VIEWER
 ) -> Division:
-    """A division by its number in the league."""
     season = league_for(request, league_id, role)
     divisions = Division.objects.select_related("season")
     return get_object_or_404(divisions, season=season, number=number)
@@ -47,7 +46,6 @@ def match_day_for(
 
 
 def meeting_for(request: HttpRequest, meeting_id: int, role: Role = Role.VIEWER) -> Meeting:
-    """A meeting by its id, with its league."""
     meetings = Meeting.objects.select_related(
         "division__season", "match_day__season", "venue", "host", "tournament"
     )

@@ -70,8 +70,6 @@ class TeamNumbersField(TextField):
 
 
 class NewLeagueForm(HostedForm):
-    """A league with its first division and its teams."""
-
     name = TextField(label=_("Name of the league"), max_length=MAX_SEASON_NAME)
     division = TextField(
         label=_("Division or group"), max_length=MAX_NAME_LENGTH, initial=_("Group 1")
@@ -273,8 +271,6 @@ class PenaltyForm(Form):
 
 
 class ScheduleForm(Form):
-    """The options of a new schedule."""
-
     days = NumberField(label=_("Match days"), initial=5, max_value=30)
     size = NumberField(
         label=_("Teams at a venue"), initial=4, max_value=8, help_text=_("Usually four.")
@@ -429,11 +425,7 @@ class LateForm(Form):
     from_series = forms.TypedChoiceField(label=_("From series"), coerce=int)
 
     def __init__(
-        self,
-        *args: Any,
-        teams: Sequence[LeagueTeam],
-        series: Sequence[int] = (),
-        **kwargs: Any,
+        self, *args: Any, teams: Sequence[LeagueTeam], series: Sequence[int] = (), **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         set_choices(self, "team", [(team.number, f"{team.number} {team.name}") for team in teams])
@@ -451,8 +443,6 @@ class ImportForm(Form):
 
 
 class ReportedDayForm(Form):
-    """A match day that its venue has reported."""
-
     day = forms.ModelChoiceField(
         Tournament.objects.none(), label=_("Reported result"), empty_label=None
     )

@@ -175,8 +175,7 @@ def _own_columns(reading: Reading, row: int, scores: NDArray[np.int64]) -> Array
     minus = reading.likelihoods(
         row, "minus", [str(-score) if score < 0 else "" for score in scores]
     )
-    both: Array = plus + minus
-    return both
+    return plus + minus
 
 
 class _Ways(NamedTuple):
@@ -232,7 +231,6 @@ class _Steps:
         return max(empty, float(self.reading.likelihoods(self.row, key, (text,))[0]))
 
     def every(self) -> Iterator[_Ways]:
-        """All of them, kind by kind."""
         yield from self._without_game()
         if len(self.open):
             for seat in self.seats:
@@ -276,8 +274,7 @@ class _Steps:
         """The games won and lost so far, which a keeper may have counted wrongly."""
         won = self._said(f"won_{seat}", self.won[:, seat - 1] + 1) + self.empty["lost", seat]
         lost = self._said(f"lost_{seat}", self.lost[:, seat - 1] + 1) + self.empty["won", seat]
-        weights: Array = np.where(scores > 0, won[:, None], lost[:, None])
-        return weights
+        return np.where(scores > 0, won[:, None], lost[:, None])
 
     def _others(self, seat: int) -> float:
         """Nothing stands in the columns of the others."""
@@ -312,8 +309,7 @@ class _Steps:
     def _said(self, key: str, numbers: NDArray[np.int64]) -> Array:
         different, places = np.unique(numbers, return_inverse=True)
         said = self.reading.likelihoods(self.row, key, [str(number) for number in different])
-        weights: Array = said[places.reshape(numbers.shape)]
-        return weights
+        return said[places.reshape(numbers.shape)]
 
 
 def _plain(kind: str, _index: int) -> Choice:

@@ -8,16 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from scoring.photo.form import (
-    CORNERS,
-    MODULES,
-    SIZE,
-    Label,
-    PrintedForm,
-    decode,
-    is_black,
-    squares,
-)
+from scoring.photo.form import CORNERS, MODULES, SIZE, Label, PrintedForm, decode, is_black, squares
 from scoring.photo.geometry import Array, apply, homography
 from scoring.photo.picture import Grey
 
@@ -128,8 +119,7 @@ def _box_mean(grey: Grey, reach: int) -> Array:
     total = sums[side:, side:] - sums[:-side, side:]
     total += sums[:-side, :-side]
     total -= sums[side:, :-side]
-    mean: Array = total / side**2
-    return mean
+    return total / side**2
 
 
 def runs_of(dark: NDArray[np.bool_]) -> Runs:

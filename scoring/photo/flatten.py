@@ -60,7 +60,6 @@ class FlatPage:
 
 
 def flatten(grey: Grey, matrix: Array, form: PrintedForm) -> FlatPage:
-    """The page laid flat and its ruling measured."""
     image = flat_picture(grey, matrix)
     dark = darkness(np.asarray(image))
     lines, edges = np.array(_lines(form)) * SCALE, np.array(form.edges) * SCALE

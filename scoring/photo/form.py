@@ -151,7 +151,6 @@ def squares() -> Iterator[Box]:
 
 
 def is_black(mark: int, column: int, row: int) -> bool:
-    """Whether a module of a mark is black."""
     if not (0 < column <= _INNER and 0 < row <= _INNER):
         return True
     return PATTERNS[mark][(row - 1) * _INNER + column - 1] == "0"

@@ -119,8 +119,7 @@ def _largest_shape(ruled: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
     steps = np.zeros((ruled.shape[0], ruled.shape[1] + 1), np.int8)
     np.add.at(steps, (runs.row[chosen], runs.start[chosen]), 1)
     np.add.at(steps, (runs.row[chosen], runs.stop[chosen]), -1)
-    shape: NDArray[np.bool_] = steps.cumsum(axis=1)[:, :-1] > 0
-    return shape
+    return steps.cumsum(axis=1)[:, :-1] > 0
 
 
 def _side(places: NDArray[np.int64], outermost: NDArray[np.int64]) -> tuple[float, float]:
@@ -194,8 +193,7 @@ def _lines_of(dark: Array) -> _Lines:
 def _ridges(profile: Array) -> Array:
     """What is darker than both sides of it."""
     beside = np.maximum(np.roll(profile, BESIDE), np.roll(profile, -BESIDE))
-    ridges: Array = np.clip(profile - beside, 0, None)
-    return ridges
+    return np.clip(profile - beside, 0, None)
 
 
 def _rows(lines: _Lines) -> Array:

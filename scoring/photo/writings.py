@@ -50,7 +50,6 @@ class Writings:
 
 @cache
 def writings(system: System) -> Writings:
-    """The writings of a system, by score."""
     every = tuple(sorted(_writings(system), key=lambda writing: writing.score))
     columns = {
         "base": [writing.base for writing in every],

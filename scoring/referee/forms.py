@@ -43,7 +43,6 @@ class Answers:
 
     @property
     def params(self) -> list[tuple[str, str]]:
-        """The answers as query parameters."""
         pairs: list[tuple[str, str]] = []
         if self.incident.row:
             pairs.append(("row", self.incident.row))
@@ -61,7 +60,6 @@ class Answers:
 
     @property
     def from_list(self) -> tuple[str, ...]:
-        """Answers that the list itself gives."""
         return () if self.score_list is None else FROM_LIST
 
 

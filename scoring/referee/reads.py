@@ -17,14 +17,7 @@ from scoring.core.text import fold, language
 from scoring.lookups.reads import calculation
 from scoring.messages import ground_text, label
 from scoring.messages.labels import option_text, question_text
-from scoring.models import (
-    Entry,
-    LogEntry,
-    Objection,
-    Ruling,
-    Seat,
-    Tournament,
-)
+from scoring.models import Entry, LogEntry, Objection, Ruling, Seat, Tournament
 from scoring.models.log import WRITING, Action
 from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState

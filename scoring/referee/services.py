@@ -23,11 +23,7 @@ RULE = "TO 7.3.3, TO 9.10"
 
 
 def lodge_objection(
-    ruling: Ruling,
-    text: str,
-    *,
-    by: Actor,
-    by_entry: Entry | None = None,
+    ruling: Ruling, text: str, *, by: Actor, by_entry: Entry | None = None
 ) -> Objection | None:
     """Lodge an objection in writing, until the next series starts or the result is announced.
 

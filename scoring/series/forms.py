@@ -104,8 +104,6 @@ class DrawForm(Form):
 
 
 class ThrowForm(Form):
-    """What the dice showed."""
-
     seed = TextField(
         label=_("What was thrown"),
         max_length=MAX_SEED_LENGTH,
@@ -362,8 +360,6 @@ class TeamLineForm(Form):
 
 
 class TeamForm(Form):
-    """An existing team."""
-
     name = TextField(label=_("Name"), max_length=MAX_TEAM_NAME_LENGTH)
     members = TextField(
         label=_("Start numbers"),
@@ -400,11 +396,7 @@ class ContestForm(Form):
     )
 
     def __init__(
-        self,
-        *args: Any,
-        tournament: Tournament,
-        contest: TeamContest | None = None,
-        **kwargs: Any,
+        self, *args: Any, tournament: Tournament, contest: TeamContest | None = None, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["one_of"].queryset = tournament.categories.all()  # type: ignore[attr-defined]
@@ -423,8 +415,6 @@ class ContestForm(Form):
 
 
 class DrawTeamsForm(Form):
-    """Draw teams from all players without one."""
-
     seed = TextField(
         label=_("Seed"),
         max_length=MAX_SEED_LENGTH,

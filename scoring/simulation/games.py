@@ -74,7 +74,6 @@ def random_lines(
 
 
 def random_game(rng: Random, system: System, loses: float = LOST) -> PlayedGame:
-    """One game that the rules allow."""
     while True:
         chance = rng.random()
         if chance < OVERBID:
@@ -109,7 +108,6 @@ def trump_game(rng: Random, system: System, *, won: bool) -> PlayedGame:
 
 
 def random_class(rng: Random, system: System, game: str) -> GameClass:
-    """The class of this game, if the system has several."""
     able = [game_class for game_class in system.classes if game in game_class.bases]
     usual = [each for each in able if each.ouvert != "implied"]
     always_open = [each for each in able if each.ouvert == "implied"]

@@ -353,7 +353,6 @@ def league_differences(row: LogEntry, names: Mapping[int, str]) -> list[Differen
 
 
 def people_in(values: object) -> list[int]:
-    """The ids of people in one side of a row."""
     people = values.get("people") if isinstance(values, Mapping) else None
     return list(filter(is_whole, people)) if isinstance(people, list) else []
 

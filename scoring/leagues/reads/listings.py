@@ -42,13 +42,7 @@ from scoring.models import (
     TeamPenalty,
 )
 from scoring.public.reads.feeds import CalendarEvent, Published, Results, published
-from scoring.rules.league import (
-    LeagueRow,
-    MeetingPoints,
-    PlayerForm,
-    TeamSeries,
-    meeting_points,
-)
+from scoring.rules.league import LeagueRow, MeetingPoints, PlayerForm, TeamSeries, meeting_points
 from scoring.rules.ranking import Figure, simplify_figure
 
 POINTS = Column("figure", "", "points")
@@ -241,7 +235,6 @@ def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing
 
 
 def venue_text(meeting: Meeting) -> str:
-    """The venue, and who hosts there."""
     host = _("host: %(team)s") % {"team": meeting.host.name} if meeting.host else ""
     return " · ".join(part for part in (str(meeting.venue or ""), host) if part)
 
@@ -292,7 +285,6 @@ def team_row(
     series: Mapping[int, Mapping[Hashable, TeamSeries]],
     points: Iterable[MeetingPoints],
 ) -> dict[str, object]:
-    """A team of a meeting: its sums and match points."""
     number = row.team.number
     performances = {
         series_number: simplify_figure(teams[number].performance)
@@ -334,8 +326,6 @@ def penalties_listing(loaded: LoadedDivision) -> Listing:
 
 @dataclass(frozen=True)
 class MeetingLine:
-    """A meeting in a list: place, teams, state."""
-
     meeting: Meeting
     place: str
     teams: str
@@ -344,8 +334,6 @@ class MeetingLine:
 
 @dataclass(frozen=True)
 class DayView:
-    """A match day with its meetings, all divisions in their order."""
-
     day: MatchDay
     meetings: tuple[MeetingLine, ...]
 
@@ -411,7 +399,6 @@ class TeamPage:
 
     @property
     def roster_text(self) -> str:
-        """The roster as text for its form."""
         return "\n".join(
             f"{player.position} {player.person}" if player.position else str(player.person)
             for player in self.roster

@@ -169,7 +169,6 @@ def newcomers(meeting: Meeting, league: LoadedLeague) -> tuple[RosterNewcomer, .
 
 
 def lined_up_members(meeting: Meeting) -> list[TeamMember]:
-    """The line-ups of all teams by position."""
     if not meeting.tournament_id:
         return []
     members = TeamMember.objects.filter(
@@ -300,7 +299,6 @@ def blank_listings(loaded: LoadedDivision, meeting: Meeting) -> list[Listing]:
 
 
 def lineup_listing(meeting: Meeting, teams: tuple[LineUp, ...]) -> Listing:
-    """Who played for whom, series by series."""
     tournament = meeting.tournament
     played = played_series([tournament]) if tournament else {}
     numbers = range(1, meeting.division.series + 1)

@@ -27,9 +27,7 @@ from scoring.models import (
     Venue,
 )
 from scoring.models.host import FIRST_HOST
-from scoring.models.league import (
-    read_scoring,
-)
+from scoring.models.league import read_scoring
 from scoring.models.log import Action
 from scoring.models.names import account_subject, league_subject
 from scoring.models.season import SeasonKind
@@ -84,7 +82,6 @@ def league_name_problems(name: str, others: QuerySet[Season]) -> list[Problem]:
 
 
 def change_league(season: Season, *, name: str, public: bool, by: Actor) -> None:
-    """Change the name, and whether the league is public."""
     # The log subject is the name, which may change here: it is set with the row of the log.
     with changing(None, by, Action.LEAGUE_CHANGED, host=season.host_id) as change:
         lock_season(season)
@@ -157,11 +154,7 @@ class DivisionTerms:
 
 
 def add_division(
-    season: Season,
-    terms: DivisionTerms,
-    teams: Sequence[str] = (),
-    *,
-    by: Actor,
+    season: Season, terms: DivisionTerms, teams: Sequence[str] = (), *, by: Actor
 ) -> Division:
     """Add a division with its teams, numbered in this order. Raises Refused with all problems."""
     with changing_league(season, by, Action.LEAGUE_DIVISION_ADDED) as change:
@@ -326,12 +319,7 @@ def remove_team(team: LeagueTeam, *, by: Actor) -> None:
 
 
 def withdraw_team(
-    team: LeagueTeam,
-    *,
-    from_day: int | None,
-    results: str,
-    reason: str,
-    by: Actor,
+    team: LeagueTeam, *, from_day: int | None, results: str, reason: str, by: Actor
 ) -> None:
     """Let a team leave the league from this match day on; None: it stays after all."""
     with changing_league(
@@ -392,13 +380,7 @@ def change_venue(venue: Venue, *, name: str, address: str, by: Actor) -> None:
 # Lots among teams that are equal in everything else (docs/law.md "League" 8, 9).
 
 
-def record_lot(
-    division: Division,
-    teams: Sequence[int],
-    *,
-    draw: bool = False,
-    by: Actor,
-) -> None:
+def record_lot(division: Division, teams: Sequence[int], *, draw: bool = False, by: Actor) -> None:
     """Record the order in which equal teams were drawn, by their numbers, best first.
 
     With `draw` the order is drawn now; its seed is logged. A lot holds only for the figures at

@@ -85,11 +85,7 @@ def import_received(meeting: Meeting, tournament: Tournament, *, by: Actor) -> N
 
 
 def import_reported(
-    meeting: Meeting,
-    tournament: Tournament,
-    *,
-    by: Actor,
-    reason: str = "",
+    meeting: Meeting, tournament: Tournament, *, by: Actor, reason: str = ""
 ) -> None:
     """Put a reported match day that matched no meeting by itself into this one. Raises Refused."""
     season = meeting.division.season

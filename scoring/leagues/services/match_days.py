@@ -59,11 +59,7 @@ class RosterLine:
 
 
 def set_roster(
-    team: LeagueTeam,
-    lines: Sequence[RosterLine],
-    *,
-    from_day: int = 1,
-    by: Actor,
+    team: LeagueTeam, lines: Sequence[RosterLine], *, from_day: int = 1, by: Actor
 ) -> None:
     """Set the roster to exactly these players from that match day on.
 
@@ -172,7 +168,6 @@ def find_people(team: LeagueTeam, names: Sequence[Name]) -> list[Person]:
 
 
 def choose_namesake(team: LeagueTeam, namesakes: Sequence[Person]) -> Person | None:
-    """The namesake who is most likely meant, if there is one."""
     in_league = LeaguePlayer.objects.filter(season=team.division.season, person__in=namesakes)
     stay = in_league.filter(team=team).first() or in_league.first()
     if stay is not None:
@@ -221,7 +216,6 @@ def prepare_meeting(meeting: Meeting, lineups: LineUps, *, by: Actor) -> Tournam
 
 
 def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: LineUps) -> None:
-    """Raise Refused with everything that forbids playing this meeting with these players."""
     size = meeting.division.size
     problems = [Problem("meeting-was-played")] if is_played(meeting) else []
     present = [number for number in lineups if lineups[number]]
@@ -306,13 +300,7 @@ def people_for_roster(team: LeagueTeam, names: Sequence[Name], day: int) -> list
 
 
 def substitute(
-    meeting: Meeting,
-    out: int,
-    name: Name,
-    *,
-    from_series: int,
-    reason: str = "",
-    by: Actor,
+    meeting: Meeting, out: int, name: Name, *, from_series: int, reason: str = "", by: Actor
 ) -> Entry:
     """From a series on, let `name` play in place of a start number (TO 9.7).
 

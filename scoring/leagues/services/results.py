@@ -10,11 +10,7 @@ from scoring.core.services import refresh
 from scoring.core.text import Name
 from scoring.leagues.reads.meetings import unfinished_series
 from scoring.leagues.services.divisions import changing_league, reason_problems, team_numbers
-from scoring.leagues.services.match_days import (
-    RosterLine,
-    people_for_roster,
-    roster_problems,
-)
+from scoring.leagues.services.match_days import RosterLine, people_for_roster, roster_problems
 from scoring.leagues.services.schedule import meeting_log_values
 from scoring.models import (
     Actor,
@@ -133,13 +129,7 @@ def has_results(meeting: Meeting) -> bool:
 
 
 def set_absent(
-    meeting: Meeting,
-    team: int,
-    absent: bool,
-    *,
-    series: int | None = None,
-    reason: str,
-    by: Actor,
+    meeting: Meeting, team: int, absent: bool, *, series: int | None = None, reason: str, by: Actor
 ) -> None:
     """Record that a team did not come, or refused to play short; or take that back.
 
@@ -236,12 +226,7 @@ def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
 
 
 def add_late_players(
-    meeting: Meeting,
-    number: int,
-    names: Sequence[Name],
-    *,
-    from_series: int,
-    by: Actor,
+    meeting: Meeting, number: int, names: Sequence[Name], *, from_series: int, by: Actor
 ) -> list[int]:
     """Enter late players for their team from this series on; returns their start numbers.
 

@@ -13,12 +13,7 @@ from scoring.models import Actor, Division, LeagueTeam, MatchDay, Meeting, Meeti
 from scoring.models.log import Action
 from scoring.models.tournament import FIRST_DAY, LAST_DAY
 from scoring.rules.problem import Problem
-from scoring.seating.schedule import (
-    LeagueSchedule,
-    ScheduleFormat,
-    schedule,
-    schedule_faults,
-)
+from scoring.seating.schedule import LeagueSchedule, ScheduleFormat, schedule, schedule_faults
 
 FIELD_BY_FAULT = {
     "teams-count": "days",
@@ -167,7 +162,6 @@ def meeting_problems(
     host: int | None,
     teams: Sequence[int],
 ) -> list[Problem]:
-    """Why these teams cannot meet."""
     problems = []
     if len(set(teams)) < 2:
         problems.append(Problem("meeting-needs-two-teams", "teams"))

@@ -205,7 +205,6 @@ def dismiss_leader(request: HttpRequest, league_id: int, user_id: int) -> HttpRe
 
 @require_GET
 def show_log(request: HttpRequest, league_id: int) -> HttpResponse:
-    """What was changed in the league, newest first."""
     season = league_for(request, league_id, Role.ORGANIZER)
     page = page_of_rows(request, log_of_league(season))
     context = {"league": season, "page": page, "events": league_events(page)}

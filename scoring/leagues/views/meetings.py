@@ -59,12 +59,7 @@ from scoring.leagues.services.results import (
     set_reported,
     type_results,
 )
-from scoring.leagues.services.schedule import (
-    make_schedule,
-    remove_meeting,
-    set_day,
-    set_meeting,
-)
+from scoring.leagues.services.schedule import make_schedule, remove_meeting, set_day, set_meeting
 from scoring.models import Meeting, Role, Venue
 
 
@@ -247,7 +242,6 @@ def show_schedule(request: HttpRequest, league_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def show_schedule_form(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
-    """Make the schedule of a division, with its dates."""
     division = division_for(request, league_id, number, Role.ORGANIZER)
     form = ScheduleForm(request.POST or None)
     if form.is_valid():
@@ -291,7 +285,6 @@ def rename_venue(request: HttpRequest, league_id: int, venue_id: int) -> HttpRes
 
 @require_POST
 def change_meeting(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
-    """Change who meets where, or add a meeting."""
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
         data = cleaned_data_of(MeetingForm(request.POST))

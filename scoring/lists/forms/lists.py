@@ -100,7 +100,6 @@ class LeavingForm(Form):
 
 
 def seats_with_names(score_list: ScoreList) -> list[tuple[int, str]]:
-    """Every seat of the table with its last player."""
     outline = score_list.outline
     names = {}
     for row in score_list.seat_rows.select_related("entry__person"):
@@ -257,8 +256,6 @@ class BlindLineForm(LineForm):
 
 
 class BlindTotalsForm(TotalsForm):
-    """The figures of a second entry."""
-
     @property
     def games(self) -> int:
         return self.score_list.outline.games_due

@@ -254,7 +254,6 @@ def call_referee(access: TableAccess, *, game: int | None = None, text: str = ""
 
 
 def withdraw_call(access: TableAccess) -> None:
-    """The table needs no referee any more."""
     with open_table(access, Action.PHONE_CALL_WITHDRAWN) as (score_list, change):
         open_calls = TableCall.objects.filter(list=score_list, closed_at=None)
         if open_calls.update(closed_at=timezone.now()):

@@ -58,13 +58,7 @@ def unsigned_problems(score_list: ScoreList, signed: Iterable[int]) -> list[Prob
     return [Problem("signature-missing", "signatures", params, "TO 9.11")] if missing else []
 
 
-def confirm_list(
-    score_list: ScoreList,
-    *,
-    by: Actor,
-    revision: int,
-    signed: Sequence[int],
-) -> None:
+def confirm_list(score_list: ScoreList, *, by: Actor, revision: int, signed: Sequence[int]) -> None:
     """Confirm a list compared with the paper; `signed` are the seats that signed.
 
     Raises Refused with all problems: the list is not entered, the account entered it itself (if the
@@ -150,12 +144,7 @@ def annul_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) 
 
 
 def set_aside(
-    score_list: ScoreList,
-    state: str,
-    action: str,
-    by: Actor,
-    revision: int,
-    reason: str,
+    score_list: ScoreList, state: str, action: str, by: Actor, revision: int, reason: str
 ) -> None:
     """Take a list out of the results; its content stays. Raises Refused without a reason."""
     refuse_without_reason(reason)

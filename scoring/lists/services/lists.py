@@ -96,7 +96,6 @@ def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
 
 
 def closing_problems(score_list: ScoreList, outline: Outline | None = None) -> list[Problem]:
-    """Every problem that keeps this list from being closed."""
     if score_list.depth == Depth.TOTALS:
         return []
     problems = check_list(score_list.lines(), outline or score_list.outline)
@@ -132,13 +131,7 @@ def reopen_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str 
 
 
 def exchange_seats(
-    score_list: ScoreList,
-    first: int,
-    second: int,
-    *,
-    by: Actor,
-    revision: int,
-    reason: str = "",
+    score_list: ScoreList, first: int, second: int, *, by: Actor, revision: int, reason: str = ""
 ) -> None:
     """Exchange two people who sat the other way round; games stay with the seats.
 

@@ -54,12 +54,7 @@ def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
 
 
 def insert_game(
-    score_list: ScoreList,
-    number: int,
-    *,
-    by: Actor,
-    revision: int | Seen,
-    reason: str = "",
+    score_list: ScoreList, number: int, *, by: Actor, revision: int | Seen, reason: str = ""
 ) -> None:
     """Insert an empty row at `number`; later rows move down by one.
 
@@ -80,12 +75,7 @@ def insert_game(
 
 
 def remove_game(
-    score_list: ScoreList,
-    number: int,
-    *,
-    by: Actor,
-    revision: int | Seen,
-    reason: str = "",
+    score_list: ScoreList, number: int, *, by: Actor, revision: int | Seen, reason: str = ""
 ) -> None:
     """Take row `number` out and close the gap. The log keeps the removed game.
 
@@ -210,12 +200,7 @@ def line_from_log(score_list: ScoreList, record: object) -> Line:
 
 
 def empty_game(
-    score_list: ScoreList,
-    number: int,
-    *,
-    by: Actor,
-    revision: int | Seen,
-    reason: str = "",
+    score_list: ScoreList, number: int, *, by: Actor, revision: int | Seen, reason: str = ""
 ) -> None:
     """Empty a row; no other row moves."""
     with changing_list(score_list, revision, by, Action.LIST_GAME_EMPTIED, reason=reason) as change:

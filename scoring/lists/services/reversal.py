@@ -34,12 +34,7 @@ from scoring.rules.score_list import Line
 
 
 def take_back(
-    score_list: ScoreList,
-    act: LogEntry,
-    *,
-    by: Actor,
-    revision: int,
-    reason: str,
+    score_list: ScoreList, act: LogEntry, *, by: Actor, revision: int, reason: str
 ) -> None:
     """Restore the content of a list before `act`.
 
@@ -62,7 +57,6 @@ def later_acts(score_list: ScoreList, act: LogEntry, *actions: str) -> list[LogE
 
 
 def refuse_cleared(score_list: ScoreList, act: LogEntry) -> None:
-    """Raise Refused if the list was cleared since."""
     if later_acts(score_list, act, Action.LIST_CLEARED):
         raise refuse("list-emptied-since")
 
@@ -163,12 +157,7 @@ def reverse_annulment(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
 
 
 def restore_games(
-    score_list: ScoreList,
-    numbers: Sequence[int],
-    *,
-    by: Actor,
-    revision: int,
-    reason: str,
+    score_list: ScoreList, numbers: Sequence[int], *, by: Actor, revision: int, reason: str
 ) -> None:
     """Let the last annulled game of each number count again; clerks may not decide this."""
     with changing_list(
@@ -193,12 +182,7 @@ def lines_of_rows(score_list: ScoreList, rows: Any) -> list[dict[str, object]]:
 
 
 def reverse_clearing(
-    score_list: ScoreList,
-    act: LogEntry,
-    *,
-    by: Actor,
-    revision: int,
-    reason: str,
+    score_list: ScoreList, act: LogEntry, *, by: Actor, revision: int, reason: str
 ) -> None:
     """Restore a cleared list with its foot; a list of games has to be closed again.
 
@@ -290,7 +274,6 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
 
 
 def seats_by_entry(score_list: ScoreList) -> dict[int, Seat]:
-    """The seats as stored, by entry."""
     rows = score_list.seat_rows.select_related("entry__person").order_by("position")
     return {seat.entry_id: seat for seat in rows}
 

@@ -136,7 +136,6 @@ def record_recheck_line(recheck: Recheck, line: Line, *, by: Actor, seen: Seen) 
 
 
 def remove_recheck_line(recheck: Recheck, number: int, *, by: Actor, seen: Seen) -> None:
-    """Empty a blindly typed row."""
     with typing_blind(recheck, seen, by, number=number) as document:
         document.get("games", {}).pop(str(number), None)
 
@@ -159,12 +158,7 @@ def shift_recheck_lines(recheck: Recheck, number: int, step: int, *, by: Actor, 
 
 
 def record_recheck_totals(
-    recheck: Recheck,
-    figures: Sequence[BareTotal],
-    passed: int,
-    *,
-    by: Actor,
-    seen: Seen,
+    recheck: Recheck, figures: Sequence[BareTotal], passed: int, *, by: Actor, seen: Seen
 ) -> None:
     """Store the blindly typed figures of every seat. Raises Refused as `enter_totals` does."""
     score_list = recheck.list
@@ -216,11 +210,7 @@ def facts(line: Line | None) -> tuple[object, ...] | None:
 
 
 def resolve_recheck(
-    recheck: Recheck,
-    choices: Mapping[int, Choice],
-    *,
-    by: Actor,
-    signed: Sequence[int],
+    recheck: Recheck, choices: Mapping[int, Choice], *, by: Actor, signed: Sequence[int]
 ) -> list[EntryDifference]:
     """Decide every difference by the paper, correct the list where it was wrong, and confirm it.
 

@@ -57,12 +57,7 @@ class SeatChange:
 
 
 def change_seat(
-    score_list: ScoreList,
-    wanted: SeatChange,
-    *,
-    by: Actor,
-    revision: int,
-    reason: str,
+    score_list: ScoreList, wanted: SeatChange, *, by: Actor, revision: int, reason: str
 ) -> None:
     """Let the player of a seat leave after a round, and perhaps somebody take the seat then.
 

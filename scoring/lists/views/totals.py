@@ -100,10 +100,7 @@ def respond_entered(request: HttpRequest, score_list: ScoreList) -> HttpResponse
 
 
 def respond_refused(
-    request: HttpRequest,
-    score_list: ScoreList,
-    wrong: list[Complaint],
-    status: int = UNPROCESSABLE,
+    request: HttpRequest, score_list: ScoreList, wrong: list[Complaint], status: int = UNPROCESSABLE
 ) -> HttpResponse:
     """The problems; the clerk's figures stay beside those that somebody else stored."""
     context = page_context(as_stored(score_list)) | {"complaints": wrong}

@@ -237,7 +237,6 @@ def empty_tables(series: Series) -> set[int]:
 
 
 def count_threes(tables: Mapping[int, Sequence[int]]) -> int:
-    """How many of these tables have three players."""
     return sum(len(players) == 3 for players in tables.values())
 
 

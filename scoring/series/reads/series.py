@@ -180,7 +180,6 @@ class SeriesView:
 
     @property
     def by_urgency(self) -> list[TableView]:
-        """The tables, those with missing lists first."""
         return sorted(self.tables, key=lambda table: URGENCY.index(table.progress))
 
     @property

@@ -72,7 +72,6 @@ def contests(tournament: Tournament) -> list[TeamContest]:
 
 
 def memberships_of(entry: Entry) -> list[TeamMember]:
-    """A player's places in teams of any kind."""
     return list(entry.in_teams.select_related("team__contest"))
 
 

@@ -147,11 +147,7 @@ def pot_problems(category: Category) -> list[Problem]:
 
 
 def assign(
-    category: Category,
-    numbers: Sequence[int],
-    *,
-    by: Actor,
-    away: bool = False,
+    category: Category, numbers: Sequence[int], *, by: Actor, away: bool = False
 ) -> list[int]:
     """Put the players with these start numbers into a category, or take them out (`away`).
 

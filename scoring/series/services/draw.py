@@ -23,13 +23,7 @@ from scoring.rules.problem import Problem
 from scoring.seating import plan as engine
 from scoring.seating.plan import SeatingPlan
 from scoring.seating.report import report_document, request_document
-from scoring.seating.request import (
-    ENGINE,
-    DrawRequest,
-    faults,
-    fingerprint,
-    head_counts,
-)
+from scoring.seating.request import ENGINE, DrawRequest, faults, fingerprint, head_counts
 from scoring.series.reads.draw_request import (
     BY_LOT,
     MANUAL,
@@ -68,11 +62,7 @@ def draw_series(
 
 
 def announce_draw(
-    series: Series,
-    draw_options: DrawOptions,
-    *,
-    by: Actor,
-    reason: str = "",
+    series: Series, draw_options: DrawOptions, *, by: Actor, reason: str = ""
 ) -> Draw:
     """Store the hash of a provable draw, to be shown; its seed is thrown afterwards."""
     with changing_seats(series, by, Action.SERIES_DRAW_ANNOUNCED, reason) as change:
@@ -205,7 +195,6 @@ def covered_series(series: Series, draw_options: DrawOptions) -> list[Series]:
 def refuse_draw(
     series: Series, draw_options: DrawOptions, request: DrawRequest, reason: str
 ) -> None:
-    """Raise Refused with everything that forbids this draw now."""
     covered = covered_series(series, draw_options)
     problems = act_problems(series, "draw") + redraw_problems(covered, reason)
     if len(covered) < draw_options.series:

@@ -166,13 +166,7 @@ def swap_players(series: Series, one: int, other: int, *, by: Actor, reason: str
 
 
 def fill_seat(
-    series: Series,
-    player: int,
-    latecomer: int,
-    *,
-    by: Actor,
-    reason: str,
-    no_show: bool = True,
+    series: Series, player: int, latecomer: int, *, by: Actor, reason: str, no_show: bool = True
 ) -> LogEntry:
     """Give the seat of an absent player to a latecomer; with `no_show` mark him as absent."""
     absent = player if no_show else None

@@ -122,12 +122,7 @@ def remove_series(series: Series, *, by: Actor) -> None:
 
 
 def open_list(
-    series: Series,
-    table: int,
-    start_numbers: Sequence[int],
-    *,
-    by: Actor,
-    reason: str = "",
+    series: Series, table: int, start_numbers: Sequence[int], *, by: Actor, reason: str = ""
 ) -> ScoreList:
     """Open the list of a table as it is written on the paper: table number and start numbers.
 
@@ -374,7 +369,6 @@ def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> No
 def reason_problems(
     series: Series, number: int, reason: str, without_lists: Mapping[int, PlayerWithoutList]
 ) -> list[Problem]:
-    """Why this reason cannot be recorded for this player."""
     field = f"reason-{number}"
     if len(reason) > MAX_NO_LIST_REASON_LENGTH:
         return [Problem("text-too-long", field, {"most": MAX_NO_LIST_REASON_LENGTH})]

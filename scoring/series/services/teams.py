@@ -363,7 +363,6 @@ def draw_teams(
 
 
 def drawing_problems(contest: TeamContest, players: int, seed: str) -> list[Problem]:
-    """Why teams cannot be drawn from so many players with this seed."""
     problems = final_problems(contest.tournament)
     if len(seed) > MAX_SEED_LENGTH:
         problems.append(Problem("text-too-long", "seed", {"most": MAX_SEED_LENGTH}))

@@ -162,7 +162,6 @@ def draw_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
-    """One team: its name, its players and substitutes."""
     team = team_for(request, team_id)
     tournament = team.contest.tournament
     members = list(team.members.select_related("entry__person"))

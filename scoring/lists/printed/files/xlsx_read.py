@@ -169,7 +169,6 @@ class _SheetReader:
         return True
 
     def _is_typed(self, row: int) -> bool:
-        """Whether anything of a game is typed in the row."""
         keys = ("base", "with", "without", "soloist", "won", *MARKS)
         columns = (self.layout.columns[key] for key in keys if key in self.layout.columns)
         return any(self.reader.value(row, column) is not None for column in columns)
