@@ -344,10 +344,7 @@ class MeetingForm(Form):
 
 
 class LineUpForm(Form):
-    """The players of each team by position, one a line; `usual` are the proposed ones.
-
-    The form asks for the date of the match day if there is none yet.
-    """
+    """The players of each team, one a line, and the date of the match day if there is none yet."""
 
     date = DateField(label=_("Date of the match day"))
 

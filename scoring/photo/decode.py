@@ -59,10 +59,7 @@ class Reading(Protocol):
 
 
 class Choice(NamedTuple):
-    """One explanation of a row: what kind, whose game, its score, and the total written behind it.
-
-    `slip` says that this total does not follow from the one before.
-    """
+    """A row explained: kind, seat, score, written total; a `slip` contradicts the one before."""
 
     kind: str
     seat: int = 0

@@ -95,10 +95,7 @@ def _reasons_of_game(
 
 
 def has_other_tick(reading: Reading, row: int, writing: Writing) -> bool:
-    """Whether a tick clearly stands where the game has none.
-
-    The game may be another one, whose value the keeper reckoned wrongly and added.
-    """
+    """Whether a tick clearly stands where the game has none: it may be another one."""
     for key, state in zip(TICKS, writing.ticks, strict=True):
         if state == EMPTY and reading.has(key):
             empty, ticked = reading.likelihoods(row, key, ("", "x"))

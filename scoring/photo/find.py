@@ -45,10 +45,7 @@ class FormInPicture:
 
 
 def find_marks(grey: Grey) -> dict[int, Array]:
-    """The marks of the picture: by number its four corners, in the order in which they are printed.
-
-    A number that is seen twice is none: then there are two forms in the picture.
-    """
+    """The marks by number, each with its corners in the order of print; one seen twice is none."""
     small, scale = small_picture(grey)
     marks: dict[int, list[Array]] = {}
     dark = small < DARK * _box_mean(small, max(small.shape) // 20) - 2

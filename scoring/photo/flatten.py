@@ -104,10 +104,7 @@ def is_cut_off(page: FlatPage, grey: Grey) -> bool:
 
 
 def _lines(form: PrintedForm) -> tuple[float, ...]:
-    """The horizontal lines: those of the rows, then those of the foot, whose first is one of both.
-
-    It stands twice, so that rows and foot are counted alike.
-    """
+    """The lines of the rows, then those of the foot; the one that both share stands twice."""
     return (*form.rows, *form.foot)
 
 

@@ -38,10 +38,7 @@ def open_picture(data: bytes) -> Grey:
 
 
 def stored_jpeg(data: bytes, turn: int = 0) -> bytes:
-    """The picture as an upright JPEG to be stored, without EXIF, turned left by `turn` quarters.
-
-    It has at most MAX_STORED_BYTES and MAX_STORED_SIDE. Raises Unusable.
-    """
+    """The picture as a small upright JPEG without EXIF, turned left `turn` times; or Unusable."""
     small = _decode_upright(_open_checked(data), MAX_STORED_SIDE)
     small = small.rotate(90 * turn, expand=True) if turn else small
     for side in (MAX_STORED_SIDE, MAX_STORED_SIDE * 3 // 4, MAX_STORED_SIDE // 2):

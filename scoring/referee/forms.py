@@ -64,10 +64,7 @@ class Answers:
 
 
 def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList | None) -> Answers:
-    """The facts in a query string.
-
-    A game that the list does not have is the next one to be entered.
-    """
+    """The facts in a query string; a game that the list does not have is the next to enter."""
     row, number = query.get("row", ""), parse_number(query.get("game", ""), MAX_DIGITS)
     if score_list is not None and not 1 <= (number or 0) <= score_list.outline.games_due:
         number = min(last_number(score_list) + 1, score_list.outline.games_due)

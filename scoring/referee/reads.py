@@ -224,11 +224,7 @@ def open_objections(tournament: Tournament) -> list[int]:
 
 
 def uncorrected_objections(tournament: Tournament) -> list[int]:
-    """The numbers of the rulings whose objection was upheld, and whose list was not corrected since
-    (TO 7.3.3).
-
-    Only a ruling that changes its list asks for a correction.
-    """
+    """Numbers of the rulings overturned by the board whose list was not corrected (TO 7.3.3)."""
     upheld = list(
         Objection.objects.filter(
             state=ObjectionState.UPHELD,
@@ -248,9 +244,7 @@ def uncorrected_objections(tournament: Tournament) -> list[int]:
 
 
 def is_corrected(objection: Objection, written: Iterable[tuple[str, datetime]]) -> bool:
-    """Whether its list was written since the objection was lodged; without a list, any of its
-    series.
-    """
+    """Whether its list, or without one any of its series, was written since the objection."""
     ruling = objection.ruling
     series = f"list/{ruling.incident.get('series', 0)}/"
 

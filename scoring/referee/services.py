@@ -25,10 +25,7 @@ RULE = "TO 7.3.3, TO 9.10"
 def lodge_objection(
     ruling: Ruling, text: str, *, by: Actor, by_entry: Entry | None = None
 ) -> Objection | None:
-    """Lodge an objection in writing, until the next series starts or the result is announced.
-
-    Raises Refused with all problems.
-    """
+    """Lodge a written objection, until the next series or the result. Raises Refused."""
     tournament = ruling.tournament
     with changing(tournament, by, Action.OBJECTION_LODGED, about=ruling_subject(ruling)) as change:
         problems = time_problems(ruling)
@@ -47,10 +44,7 @@ def lodge_objection(
 
 
 def decide_objection(objection: Objection, *, upheld: bool, reason: str, by: Actor) -> None:
-    """What the board decides, with its reason; final, and before the result is announced.
-
-    Upheld, the list is corrected by the ordinary services afterwards.
-    """
+    """What the board decides, for good; upheld, the ordinary services correct the list."""
     tournament = objection.ruling.tournament
     about = ruling_subject(objection.ruling)
     with changing(tournament, by, Action.OBJECTION_DECIDED, about=about) as change:
@@ -84,10 +78,7 @@ def time_problems(ruling: Ruling) -> list[Problem]:
 
 
 def closing_series(ruling: Ruling) -> int | None:
-    """The number of the series whose start ends the time for objections against this ruling.
-
-    None where no series follows any more: the announcement of the result ends it.
-    """
+    """The series (number) whose start ends the time for objections; None: the result does."""
     following = later_series(ruling).first()
     return following.number if following and ruling.tournament.under_way else None
 

@@ -1,7 +1,4 @@
-"""Forms of series, draws and seats, of teams and of categories.
-
-A team is typed as one line, a name and start numbers.
-"""
+"""Forms of series, draws and seats, of teams (a name and start numbers) and of categories."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -256,10 +253,7 @@ class TimesForm(Form):
 
 
 class OpenListForm(Form):
-    """A list as written on the paper: the table and its players.
-
-    A fourth table of three needs a `reason` (TO 7.1.1).
-    """
+    """A list as on the paper: table and players; a fourth table of three needs a `reason`."""
 
     table = NumberField(label=_("Table"), min_value=1, max_value=MAX_TABLE_NUMBER)
     seat1 = NumberField(label=_("Seat 1"), min_value=1, max_value=MAX_START_NUMBER)

@@ -76,10 +76,7 @@ def refuse_without_reason(problems: Sequence[Problem], *, by: Actor, reason: str
 
 
 def override_problems(problems: Sequence[Problem], *, by: Actor, reason: str) -> list[Problem]:
-    """These problems and the request for a reason, unless one is given.
-
-    Simulations and measurements have nobody to give one.
-    """
+    """These problems and the request for a reason, unless one is given or nobody could give it."""
     if not problems or by.user is None or reason.strip():
         return []
     return [*problems, Problem("override-needs-a-reason", field="reason")]

@@ -369,10 +369,7 @@ def with_names(values: Mapping[str, Any], names: Mapping[int, str]) -> dict[str,
 
 @dataclass(frozen=True)
 class LeagueRoom(PublicRoom):
-    """A public league, as a source of public pages.
-
-    `released` holds, by tournament, the series whose results are public.
-    """
+    """A public league as a source of public pages, with its `released` series by tournament."""
 
     season: Season
     played: tuple[int, ...]  # the ids of its tournaments

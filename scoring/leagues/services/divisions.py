@@ -52,10 +52,7 @@ def create_league(
     by: Actor,
     host: int = FIRST_HOST,
 ) -> Season:
-    """Create a league with its first division and teams; whoever creates it leads it.
-
-    Raises Refused, also for what is wrong with the division; then nothing was created.
-    """
+    """Create a league with its first division and teams, led by its creator. Raises Refused."""
     with changing(None, by, Action.LEAGUE_CREATED, host=host) as change:
         problems = league_name_problems(name, Season.objects.filter(host=host))
         if division:
@@ -283,10 +280,7 @@ def change_team(
     cannot_host: bool = False,
     by: Actor,
 ) -> None:
-    """Change name, club or home (the name of a venue) of a team; its results stay.
-
-    `cannot_host` matters for schedules made from now on.
-    """
+    """Change name, club or venue (`home`); `cannot_host` matters for schedules made from now on."""
     with changing_league(team.division.season, by, Action.LEAGUE_TEAM_CHANGED) as change:
         refresh(team, "team-gone")
         others = team.division.teams.exclude(pk=team.pk).values_list("name", flat=True)

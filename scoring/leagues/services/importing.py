@@ -133,10 +133,7 @@ def refuse_import(meeting: Meeting, reason: str) -> None:
 
 
 def match_teams(meeting: Meeting, tournament: Tournament) -> None:
-    """Give the teams of a tournament their numbers in the league.
-
-    Raises Refused unless each team is one of the meeting, by its name.
-    """
+    """Number the teams of a tournament as in the league, by name. Raises Refused for others."""
     league_teams = {
         fold(team.team.name): team.team for team in meeting.teams.select_related("team")
     }

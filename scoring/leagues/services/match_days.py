@@ -129,10 +129,7 @@ def write_stay(team: LeagueTeam, person: Person, position: int | None, from_day:
 
 
 def refuse_elsewhere(team: LeagueTeam, people: Sequence[Person], from_day: int) -> None:
-    """Raise Refused for players who played for another team on this match day or later.
-
-    The others change teams: their stay there ends with the day before.
-    """
+    """Refuse who has played elsewhere since `from_day`; the stay of the others there ends."""
     season, problems = team.division.season, []
     rows = LeaguePlayer.objects.filter(season=season, until_day=None, person__in=people)
     for row in rows.exclude(team=team).select_related("team", "person"):

@@ -49,10 +49,7 @@ TypedResults = Mapping[tuple[int, int], TypedResult]  # by number of the team an
 
 
 def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
-    """Write typed results of a meeting, replacing those typed before.
-
-    Raises Refused if the meeting has a tournament, and with every impossible figure.
-    """
+    """Replace the typed results. Raises Refused for a tournament and impossible figures."""
     with changing_league(meeting.division.season, by, Action.LEAGUE_RESULTS_TYPED) as change:
         refresh(meeting, "meeting-gone")
         teams = {row.team.number: row for row in meeting.teams.select_related("team")}

@@ -50,10 +50,7 @@ class StakeForm(forms.Form):
 
 
 class LeavingForm(Form):
-    """A seat, the round after which its player leaves, who joins then, and why.
-
-    Nobody can join where the tournament allows no substitutes (TO 9.7).
-    """
+    """A seat, after which round its player leaves, and who joins where that is allowed (TO 9.7)."""
 
     revision = RevisionField(widget=forms.HiddenInput)
     seat = forms.TypedChoiceField(label=_("Whose seat"), coerce=int)

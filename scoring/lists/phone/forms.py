@@ -37,10 +37,7 @@ class TableRequest(Decoder):
         return plain_text(self.read(key, TEXT, ""))[:most].strip()
 
     def id_of(self, key: str) -> str:
-        """What a device calls itself, or the token by which a request counts once.
-
-        Raises Refused without it.
-        """
+        """The name of a device, or the token of a request. Raises Refused without it."""
         name = self.read(key, TEXT, "")
         if not TOKEN.fullmatch(name):
             raise refuse("request-unusable", key)
@@ -84,10 +81,7 @@ def seen_of(data: TableRequest, score_list: ScoreList, number: int) -> Seen:
 
 
 def phone_line(record: Mapping[str, Any], score_list: ScoreList, number: int) -> Line:
-    """A record as a line of the list; what only the desk writes (`running`, `attempt`) is left out.
-
-    Raises Refused with every problem.
-    """
+    """A record as a line, without what only the desk writes. Raises Refused with every problem."""
     own = {key: value for key, value in record.items() if key not in ("running", "attempt")}
     own |= {"number": number, "annulled": None}
     line, problems = read_line(own, system=score_list.series.tournament.rule_system)

@@ -214,10 +214,7 @@ def outline_record(outline: Outline) -> dict[str, Any]:
 
 
 def lines(score_list: ScoreList) -> list[dict[str, Any]]:
-    """The records of all rows, annulled ones too, each with its value and score.
-
-    A misplaced game has its score too: the phone shows it again as soon as it fits.
-    """
+    """The records of all rows, annulled and misplaced ones too, each with its value and score."""
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     records = []
     for row in score_list.games.as_rows():
@@ -400,10 +397,7 @@ def without_address(series: Series) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ComparedGame:
-    """A game that a replaced phone had not sent, beside the row of the list under this number.
-
-    Both as typed at the desk; `here` is empty where the list has no such row.
-    """
+    """A game that a replaced phone had not sent, and its row `here`, both as typed at the desk."""
 
     number: int
     there: str

@@ -189,10 +189,7 @@ def claim_writing(access: TableAccess, device: str, name: str, *, replaces: str 
 
 
 def refuse_too_often(access: TableAccess, handle: str, now: datetime) -> None:
-    """Raises Refused where this device, or any, has taken the writing too often of late.
-
-    A renewed address begins anew.
-    """
+    """Refuse a device, or any, that took the writing at this address too often of late."""
     since = max(now - WINDOW, access.issued_at)
     rows = TableDevice.objects.filter(list=access.list_id, since__gte=since).order_by("since")
     for of_whom, most in ((rows.filter(handle=handle), MAX_OF_DEVICE), (rows, MAX_OF_LIST)):
@@ -208,10 +205,7 @@ MAX_UNSENT_PARCELS = 20  # of one list
 
 
 def keep_unsent(access: TableAccess, device: str, lines: Sequence[Line]) -> None:
-    """Keep these games for the organizer; the list does not change, and may be closed already.
-
-    Raises OtherDevice for a device that has never written this list.
-    """
+    """Keep these games for the organizer. Raises OtherDevice if it has never written the list."""
     score_list = access.list
     with holding_list(score_list, players_of(score_list), Action.PHONE_UNSENT) as change:
         handle = reads.handle_of(device)
@@ -239,10 +233,7 @@ def settle_unsent(unsent: UnsentGames, *, by: Actor) -> None:
 
 
 def call_referee(access: TableAccess, *, game: int | None = None, text: str = "") -> None:
-    """The table waits for the referee; nothing happens if it does already.
-
-    Everybody who has the address may call. Raises Refused for a game that the list has not.
-    """
+    """Call the referee, once. Raises Refused for a game that the list has not."""
     with open_table(access, Action.PHONE_CALLED) as (score_list, change):
         if game is not None and not 1 <= game <= score_list.outline.games_planned:
             raise refuse("number-beyond-games", "game", games=score_list.outline.games_planned)
@@ -354,10 +345,7 @@ def settle(score_list: ScoreList, signed: list[int], by: Actor) -> None:
 
 
 def issue_addresses(series: Series, *, by: Actor) -> None:
-    """An address for every list of a released series that has none.
-
-    Inside the block of an act that holds the tournament. Nothing where lists are not kept by phone.
-    """
+    """Address every list of a released series that is kept by phone, inside an open block."""
     tournament = series.tournament
     if not tournament.phones or series.state not in reads.PLAYABLE_STATES:
         return
@@ -372,10 +360,7 @@ def issue_addresses(series: Series, *, by: Actor) -> None:
 
 
 def issue_missing(series: Series, *, by: Actor) -> None:
-    """Addresses for lists that came to be without one, by an act of its own.
-
-    Raises Refused where lists are not kept by phone, or the series is not released.
-    """
+    """Addresses for lists without one. Raises Refused unless released and kept by phone."""
     about = series_subject(series)
     with changing(series.tournament, by, Action.PHONE_ISSUED, about=about):
         refresh(series, "series-gone")

@@ -37,10 +37,7 @@ Answer = Callable[..., HttpResponse]
 
 
 def at_table(view: Answer) -> Answer:
-    """A view of an address: `view(request, table, …)`; no account, and no cookie is asked.
-
-    Unknown addresses get 404, or 429 where many were tried.
-    """
+    """A view of a secret address without account or cookie; 404 or 429 for unknown addresses."""
 
     @login_not_required
     @wraps(view)

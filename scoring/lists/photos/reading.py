@@ -46,10 +46,7 @@ class ReadPhoto:
 def read_photos(
     data: bytes, series: Series, *, table: int | None = None, page: int | None = None
 ) -> list[ReadPhoto]:
-    """Every picture of a JPEG, PNG or PDF, or that on one page.
-
-    `table` is the list of the series that a photo shows whose number cannot be read.
-    """
+    """The pictures of a JPEG, PNG or PDF, or of a page; `table` stands in for an unread number."""
     if not in_server():
         return list(pictures(data, series, table, page))
     command = ["read_photos", f"--series={series.pk}"]
@@ -102,10 +99,7 @@ def scanned_pages(data: bytes, page: int | None) -> Iterator[tuple[int, bytes]]:
 
 
 def read_picture(data: bytes, series: Series, table: int | None) -> ReadPhoto:
-    """One picture: upright and small, the list that it shows, and its rows.
-
-    Read is the picture that is kept, so that everybody sees what the reader saw.
-    """
+    """One picture, upright and small as it is kept, the list that it shows, and its rows."""
     from scoring.photo.picture import Unusable, stored_jpeg
 
     try:

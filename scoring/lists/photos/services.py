@@ -18,10 +18,7 @@ DIGITS = 8  # of a photo's digest, in the log
 
 
 def keep_photo(score_list: ScoreList, photo: ReadPhoto, *, by: Actor) -> None:
-    """Keep a photo with its list, in place of an earlier one while the list is open.
-
-    Nothing of the list changes. Raises Refused for a photo that some list of the tournament has.
-    """
+    """Keep a photo beside its list, while open also in place of another. Raises Refused."""
     digest = sha256(photo.jpeg).hexdigest()
     with holding_list(score_list, by, Action.LIST_PHOTO_ADDED) as change:
         series = score_list.series

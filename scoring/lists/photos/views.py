@@ -61,10 +61,7 @@ TABLE_UNKNOWN = frozenset({"no-marks", "unmarked", "number-unread", "no-such-tab
 
 @dataclass(frozen=True, slots=True)
 class PhotoAnswer:
-    """What became of one picture: its line of the worklist, or a sentence why it is not kept.
-
-    `page` is set where the table is asked for.
-    """
+    """A line of the worklist, or why there is none; with a `page` where the table is asked for."""
 
     item: PhotoItem | None = None
     sentence: str = ""

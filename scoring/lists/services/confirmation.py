@@ -120,10 +120,7 @@ def refuse_final(score_list: ScoreList) -> None:
 
 
 def withdraw_confirmation(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> None:
-    """Withdraw a confirmation without changing the list.
-
-    Raises Refused without a reason or if the list is not confirmed.
-    """
+    """Withdraw a confirmation. Raises Refused without a reason, or if there is none."""
     refuse_without_reason(reason)
     if score_list.state != ListState.CONFIRMED:
         raise refuse("list-not-confirmed", state=score_list.progress)

@@ -82,10 +82,7 @@ def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
 
 
 def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
-    """How many games the list has when it is closed, and why not all of them.
-
-    Raises Refused for a break-off of bare totals, which say themselves how many games they are of.
-    """
+    """How many games a closed list has, and why. Raises Refused for bare totals that broke off."""
     if stop_reason and score_list.depth == Depth.TOTALS:
         raise refuse("totals-end-by-themselves")
     return replace(
@@ -133,10 +130,7 @@ def reopen_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str 
 def exchange_seats(
     score_list: ScoreList, first: int, second: int, *, by: Actor, revision: int, reason: str = ""
 ) -> None:
-    """Exchange two people who sat the other way round; games stay with the seats.
-
-    Raises Refused if there are no two such seats, and for everybody but the organizer (TO 7.1.2).
-    """
+    """Exchange two who sat the other way round. Raises Refused but for the organizer (TO 7.1.2)."""
     with changing_list(
         score_list, revision, by, Action.LIST_SEATS_EXCHANGED, reason=reason
     ) as change:
@@ -211,10 +205,7 @@ def ending(score_list: ScoreList) -> dict[str, object]:
 
 
 def clear_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> None:
-    """Empty a list that was typed at the wrong table or to the wrong depth. The log keeps it.
-
-    Raises Refused without a reason.
-    """
+    """Empty a list of the wrong table or depth; the log has it. Raises Refused without a reason."""
     refuse_without_reason(reason)
     with changing_list(score_list, revision, by, Action.LIST_CLEARED, reason=reason) as change:
         start_playing(change)

@@ -32,10 +32,7 @@ REREAD = (Action.LIST_GAME_UNREAD, Action.LIST_GAME_CHANGED)
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """The effect of an insertion or removal on later rows.
-
-    `clashes` are the new numbers of rows whose soloist would be their dealer (SkO 3.2.7).
-    """
+    """What moves; `clashes` are new numbers of rows whose soloist would deal (SkO 3.2.7)."""
 
     moved: int
     clashes: tuple[int, ...]
@@ -77,10 +74,7 @@ def insert_game(
 def remove_game(
     score_list: ScoreList, number: int, *, by: Actor, revision: int | Seen, reason: str = ""
 ) -> None:
-    """Take row `number` out and close the gap. The log keeps the removed game.
-
-    Raises Refused if the list has no such row.
-    """
+    """Take row `number` out and close the gap; the log keeps it. Raises Refused without one."""
     with changing_list(
         score_list, revision, by, Action.LIST_ROW_REMOVED, *REREAD, reason=reason
     ) as change:
@@ -102,9 +96,7 @@ def standing_line(score_list: ScoreList, number: int, revision: int | Seen) -> L
 
 
 def move_rows(change: ListChange, number: int, step: int) -> int:
-    """Renumber the rows from `number` on, in two steps so that no two share a number; returns how
-    many.
-    """
+    """Renumber the rows from `number` on, never two alike; returns how many."""
     score_list = change.score_list
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     if score_list.games.filter(annulled=True, number__gte=number).exists():

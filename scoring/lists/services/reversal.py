@@ -184,10 +184,7 @@ def lines_of_rows(score_list: ScoreList, rows: Any) -> list[dict[str, object]]:
 def reverse_clearing(
     score_list: ScoreList, act: LogEntry, *, by: Actor, revision: int, reason: str
 ) -> None:
-    """Restore a cleared list with its foot; a list of games has to be closed again.
-
-    Raises Refused if something was typed since, or the list was empty.
-    """
+    """Restore a cleared list, open, with its foot. Raises Refused if typed since, or empty."""
     old = act.old or {}
     if score_list.depth != Depth.NONE or later_acts(score_list, act, Action.LIST_CLEARED):
         raise refuse("typed-since")
@@ -248,10 +245,7 @@ class Effect:
 
 
 def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
-    """The effect of `take_back`, computed by running it in a block that is rolled back.
-
-    Raises Refused as `take_back` does.
-    """
+    """The effect of `take_back`, run in a block that is rolled back. Raises Refused as it does."""
     score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
     before, was_open = seats_by_entry(score_list), score_list.state == ListState.OPEN
     with rolled_back():

@@ -77,10 +77,7 @@ def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
 
 
 def start_recheck(score_list: ScoreList, *, by: Actor) -> Recheck:
-    """Begin or resume a second entry of this list by this account.
-
-    Raises Refused with all reasons: the list is not entered, the account entered it.
-    """
+    """Begin or resume this account's second entry. Raises Refused if it cannot confirm the list."""
     if by.user is None:
         raise refuse("confirming-needs-an-account")
     begun = open_recheck(score_list, by)
@@ -125,11 +122,7 @@ def typing_blind(
 
 
 def record_recheck_line(recheck: Recheck, line: Line, *, by: Actor, seen: Seen) -> None:
-    """Store one blindly typed line.
-
-    `seen` is what its typist saw of the row. Raises Refused with all problems of the line, and as
-    `typing_blind`.
-    """
+    """Store one blindly typed line. Raises Refused with its problems, and as `typing_blind`."""
     line = examine(recheck.list, [line])[0][0]
     with typing_blind(recheck, seen, by, number=line.number) as document:
         document.setdefault("games", {})[str(line.number)] = write_line(line)
@@ -141,10 +134,7 @@ def remove_recheck_line(recheck: Recheck, number: int, *, by: Actor, seen: Seen)
 
 
 def shift_recheck_lines(recheck: Recheck, number: int, step: int, *, by: Actor, seen: Seen) -> None:
-    """Insert an empty row at `number` (`step` 1), or remove that row (-1); later rows move.
-
-    A line whose soloist would then deal is misplaced, as in the list itself.
-    """
+    """Insert a row at `number` (`step` 1) or remove it (-1); later ones move as in the list."""
     outline = recheck.list.outline
     with typing_blind(recheck, seen, by, number=number) as document:
         lines = [line for line in typed_lines(recheck) if step > 0 or line.number != number]
@@ -279,10 +269,7 @@ def correct_games(
 def correct_totals(
     change: ListChange, wrong: Sequence[EntryDifference], second: Sequence[Sequence[int | None]]
 ) -> None:
-    """Take the figures of these seats from the second entry, with the paper's total.
-
-    Raises Refused if the mixture cannot be what the paper says (docs/law.md "A score list").
-    """
+    """Take these seats from the second entry. Raises Refused if the mixture is impossible."""
     score_list = change.score_list
     old = content(score_list)
     seats = list(score_list.seat_rows.order_by("position"))

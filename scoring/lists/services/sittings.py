@@ -161,10 +161,7 @@ def set_sittings(
     reason: str,
     facts: Mapping[str, object] | None = None,
 ) -> None:
-    """Write who is at the table when; `players` are those who joined, in the order of positions.
-
-    Raises Refused as `change_seat` does.
-    """
+    """Write who sits when; `players` joined, by position. Raises Refused as `change_seat` does."""
     refuse_without_reason(reason)
     with changing_list(
         score_list, revision, by, Action.LIST_PLAYERS_CHANGED, reason=reason
@@ -253,10 +250,7 @@ def sittings_with_players(score_list: ScoreList) -> list[dict[str, object]]:
 def sittings_from_log(
     score_list: ScoreList, entries: Sequence[Mapping[str, Any]]
 ) -> tuple[tuple[Sitting, ...], list[Entry]]:
-    """The times and the players that a row of the log tells.
-
-    Raises Refused if one of the players is no longer in the tournament.
-    """
+    """Times and players of a row of the log. Raises Refused if one has left the tournament."""
     numbers = [each["player"] for each in entries if "first_game" in each]
     entries_here = score_list.series.tournament.entries.filter(start_number__in=numbers)
     by_number = {entry.start_number: entry for entry in entries_here}

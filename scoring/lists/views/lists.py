@@ -147,9 +147,7 @@ def list_page(request: HttpRequest, score_list: ScoreList) -> str:
 
 @require_GET
 def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Who pays whom: at the stake that was agreed before the series, or privately at another
-    (docs/law.md "Settlement").
-    """
+    """Who pays whom at the agreed stake, or privately at another (docs/law.md "Settlement")."""
     score_list = list_for(request, list_id)
     agreed = score_list.series.tournament.stake_of(score_list.series.number)
     usual = {"stake": str(agreed.stake)} if agreed and agreed.stake is not None else None

@@ -158,9 +158,7 @@ def render_rows(
 
 
 def state_set_by_others(score_list: ScoreList) -> str:
-    """The state to which others moved the list whose second entry is typed: it cannot be confirmed
-    any more. "" where it can.
-    """
+    """The state by which others ended a second entry; "" while the list can be confirmed."""
     return "" if score_list.state == ListState.ENTERED else score_list.progress
 
 
@@ -339,9 +337,7 @@ def respond_moved(request: HttpRequest, begun: Recheck, number: int, step: int) 
 def respond_conflict(
     request: HttpRequest, begun: Recheck, number: int, form: BlindLineForm, kind: str
 ) -> HttpResponse:
-    """The clerk typed in another window: what stands there now beside what he typed here, unless
-    both are the same.
-    """
+    """What another window stored beside what was typed here, unless both are the same."""
     is_line = kind not in STEPS and form.base.layout == begun.layout
     text = shown_line(form.cleaned_data["line"]) if is_line and kind else ""
     if is_line and text == shown_line(typed_line(begun, number)):

@@ -103,10 +103,7 @@ def hand_acts(draw: Draw) -> list[HandAct]:
 
 
 def usual_options(series: Series) -> DrawOptions:
-    """The options of the newest draw that a person made in this tournament, or the usual ones.
-
-    If players volunteered for tables of three, they are offered these seats.
-    """
+    """The options of the newest draw by a person, or the usual ones; volunteers sit at three."""
     draws = Draw.objects.filter(series__tournament=series.tournament_id).exclude(mode=MANUAL)
     by_people = draws.exclude(drawn_by=None)
     newest = by_people.order_by("-series__number", "-number").first()
@@ -159,10 +156,7 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
 
 
 def series_ahead(draw_options: DrawOptions, later: int, entries: int) -> int:
-    """How many of the `later` series of the tournament a draw plans ahead for.
-
-    In large fields there is no need: there are enough players who have not met.
-    """
+    """How many of the `later` series a draw plans for: none in large fields, where few have met."""
     if draw_options.mode not in ("no-repeats", LEAGUE) or entries > SMALL_FIELD:
         return 0
     return later
@@ -188,11 +182,7 @@ def teams_among(members: Iterable[TeamMember], numbers: Iterable[int]) -> dict[i
 
 
 def history_before(series: Series) -> tuple[SeatedSeries, ...]:
-    """Who sat down together in each earlier series.
-
-    Players who joined a table at a later round are left out: draws only make tables of three or
-    four.
-    """
+    """Who sat down together in each earlier series, without those who joined at a later round."""
     before = Seat.objects.from_the_beginning().filter(
         series__tournament=series.tournament_id, series__number__lt=series.number
     )

@@ -1,7 +1,4 @@
-"""Impossible states of a list, and who entered it.
-
-`verify` looks for impossible states on the command line, the overview on every visit.
-"""
+"""Impossible states of a list, for `verify` and for the overview; and who entered it."""
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
@@ -118,19 +115,13 @@ def writer_problems(
 
 
 def writers_of(tournament: Tournament) -> dict[str, set[int]]:
-    """Who entered each list since it was last empty, by its name in the log; one query.
-
-    Corrections by a blind second entry are left out: they are part of the confirmation.
-    """
+    """Who entered each list since it was last empty, by its log name; without second entries."""
     log = LogEntry.objects.filter(tournament=tournament, action__in=ACTS).order_by()
     return writers_in(log.values_list("subject", "action", "user").annotate(last=Max("id")))
 
 
 def writers_in(rows: Iterable[tuple[str, str, Writer | None, int]]) -> dict[str, set[Writer]]:
-    """Who wrote each list since it was last empty, from rows of subject, act, writer and row id.
-
-    The caller leaves out other acts.
-    """
+    """Who wrote each list since it was last empty, from rows of subject, act (`ACTS`), user, id."""
     emptied: dict[str, int] = defaultdict(int)
     restored: dict[str, int] = defaultdict(int)
     acts_by_list: dict[str, list[tuple[Writer, int]]] = defaultdict(list)

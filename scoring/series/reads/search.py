@@ -37,10 +37,7 @@ class SearchResult:
 
 
 def searched_series(tournament: Tournament, series_id: str, *, drafts: bool) -> Series | None:
-    """The series of the page, else the current one, or the last before it that has tables.
-
-    Without `drafts` an unreleased seating is not searched.
-    """
+    """The series of the page, else the current or last one with tables; no draft unless `drafts`."""
     visible = [
         series for series in tournament.series.all() if drafts or series.state != SeriesState.DRAFT
     ]

@@ -501,10 +501,7 @@ class SeriesTime:
 def series_times(
     tournament: Tournament, all_series: Sequence[Series] | None = None
 ) -> list[SeriesTime]:
-    """The times of all series; empty while no beginning is planned.
-
-    Each day begins at the planned hour. What begins late moves what comes after it.
-    """
+    """The times of all series, day by day from the planned hour; empty without a beginning."""
     if tournament.begins_at is None:
         return []
     times: list[SeriesTime] = []

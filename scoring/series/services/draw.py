@@ -125,10 +125,7 @@ def search_plan(
 
 
 def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "") -> Draw:
-    """Seat everybody as the organizer says. Raises Refused with every problem.
-
-    More than three tables of three need a reason (TO 7.1.1).
-    """
+    """Seat everybody as typed, with a reason for a fourth table of three. Raises Refused."""
     with changing_seats(series, by, Action.SERIES_SEATED, reason) as change:
         refresh(series, "series-gone")
         entries = {
@@ -153,10 +150,7 @@ def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "")
 
 
 def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
-    """Why these tables do not seat those who play, every problem by number.
-
-    Of five players one waits; otherwise everybody needs a seat.
-    """
+    """Why these tables do not seat all who play; of five players one waits."""
     problems = []
     seated = [number for table in tables.values() for number in table]
     for table, players in tables.items():

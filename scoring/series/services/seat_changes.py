@@ -234,10 +234,7 @@ def dissolve_table(
     reason: str,
     no_show: bool = True,
 ) -> LogEntry:
-    """Remove an absent player from a table of three; the other two join tables of three.
-
-    `places` has the new table of each of the two, by start number.
-    """
+    """Take an absent player from a table of three; `places` has the new tables of the others."""
 
     def arrange(tables: Tables) -> Rearranged:
         if problems := unseated_problems(tables, (player,)):
@@ -318,10 +315,7 @@ def rearrange(
     *,
     absent: int | None = None,
 ) -> LogEntry:
-    """Rearrange the tables as `arrange` says, record it with the draw and log it.
-
-    Returns the row of the log, from which the page after the act is built.
-    """
+    """Rearrange the tables as `arrange` says, also in the draw; returns the row of the log."""
     with changing(series.tournament, by, SEAT_ACTIONS[act], about=series_subject(series)) as change:
         refresh(series, "series-gone")
         tables = seated_tables(series)

@@ -47,10 +47,7 @@ def create_series(
     day: date | None = None,
     minutes: int | None = None,
 ) -> Series:
-    """Add the next series of a tournament; `minutes` is its time limit.
-
-    Raises Refused if `rounds` or `minutes` is out of range.
-    """
+    """Add the next series. Raises Refused for `rounds` or a limit of `minutes` out of range."""
     if rounds not in ROUNDS:
         raise refuse("rounds-out-of-range", field="rounds", least=ROUNDS[0], most=ROUNDS[-1])
     refuse_limit(minutes)
@@ -74,10 +71,7 @@ def refuse_limit(minutes: int | None) -> None:
 
 
 def set_time_limit(series: Series, minutes: int | None, *, by: Actor) -> None:
-    """Set the time limit of this series and of later ones that have not begun; None: no limit.
-
-    Raises Refused if it is out of range, or the result is posted.
-    """
+    """Set the time limit of this series and of later ones that have not begun. Raises Refused."""
     refuse_limit(minutes)
     about = series_subject(series)
     with changing(series.tournament, by, Action.SERIES_TIME_LIMIT, about=about) as change:
@@ -250,10 +244,7 @@ def goes_back(old: str, new: str) -> bool:
 def order_problems(
     series: Series, tables: Tables | None = None, players: Sequence[Entry] | None = None
 ) -> list[Problem]:
-    """What is out of order about releasing a seating; a person may override it with a reason.
-
-    `tables` and `players` are read unless they are passed.
-    """
+    """What is out of order about releasing a seating; a person may override it with a reason."""
     tables = seated_tables(series) if tables is None else tables
     players = playing(series) if players is None else players
     venue = shared_venue(series, players) if series.tournament.league else None

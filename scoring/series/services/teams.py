@@ -60,10 +60,7 @@ def add_team(
 
 
 def change_team(team: Team, name: str, members: Sequence[Member], *, by: Actor) -> None:
-    """Change name or members. Raises Refused with all problems.
-
-    Once the result is final only the name may change: a person can still be anonymised.
-    """
+    """Change name or members; once the result is final only the name. Raises Refused."""
     tournament = team.contest.tournament
     with changing(tournament, by, Action.TEAM_CHANGED, about=team_subject(team)) as change:
         refresh(team, "team-gone")
@@ -159,10 +156,7 @@ def check_team(
     *,
     same: bool = False,
 ) -> dict[int, Entry]:
-    """The players of a team by start number; raises Refused with all problems.
-
-    `same`: the members stay as they were, which even a final result allows.
-    """
+    """The players by start number; a final result allows the `same` members. Raises Refused."""
     numbers = [member.start_number for member in members]
     entries, unknown = find_entries(contest.tournament, numbers, field="members")
     problems = [] if same else final_problems(contest.tournament)

@@ -56,10 +56,7 @@ def teams_page(
     line: TeamLineForm | None = None,
     counting: ContestForm | None = None,
 ) -> HttpResponse:
-    """All teams of one kind, players without a team, and the line that adds one.
-
-    `counting` was refused, for this contest or for a new one.
-    """
+    """All teams of one kind and the line that adds one; `counting` is a form that was refused."""
     change, new = (counting, None) if contest else (None, counting)
     new = new or ContestForm(tournament=tournament)
     context: dict[str, Any] = {

@@ -161,10 +161,7 @@ def has_marks(paper: PaperList) -> bool:
 
 
 def marked_page(paper: PaperList) -> FormPage:
-    """The one page of a form that can be read from a photo.
-
-    Its rows stand where they stand on every form of its kind, whatever the names are.
-    """
+    """The one page of a form that a photo can show; its rows stand where they always stand."""
     *columns, plus, minus = columns_of(paper)[: -3 * len(paper.seats)]
     ticked = Column(PASSED, _("passed"), "mark", "center", 5)
     keys = (*columns, ticked, plus, minus, *columns_of(paper)[-3 * len(paper.seats) :])

@@ -53,10 +53,7 @@ OPEN_KEYS = ("dealer", "remark")  # typed into now and then
 
 
 def dress(cell: Cell, *parts: str) -> None:
-    """Give a cell the look of these PARTS and no other.
-
-    Only cells that are typed into, or "open", can be changed while the sheet is protected.
-    """
+    """Give a cell the look of these PARTS alone; only "typed" and "open" ones are unlocked."""
     cell.style = "Normal"
     for part in (*parts, "open") if "typed" in parts else parts:
         setattr(cell, *PARTS[part])
@@ -109,10 +106,7 @@ def set_up(sheet: Worksheet, layout: SheetLayout, ends: int) -> None:
 
 
 def guard(sheet: Worksheet, layout: SheetLayout, system: System, foot: int) -> None:
-    """Formulas cannot be typed over by mistake, and cells take only what can stand in them.
-
-    Without a password: whoever wants to change the sheet takes the protection off.
-    """
+    """Lock the formulas, without a password, and let cells take only what can stand in them."""
     sheet.protection.enable()
     sheet.protection.formatCells = sheet.protection.formatColumns = False  # False: may be done
     sheet.protection.formatRows = False

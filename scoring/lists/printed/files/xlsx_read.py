@@ -143,10 +143,7 @@ class _SheetReader:
         return match[1] if match else text
 
     def _last_row(self) -> int:
-        """The last row with a number in front; the foot is below it.
-
-        A game without its number is reported, so that the rows below it are not read as the foot.
-        """
+        """The last row with a number in front, or a game that has lost it; below is the foot."""
         row = FIRST
         while self.reader.text(row, 1).isdigit() or self._lost_number(row):
             row += 1

@@ -73,11 +73,7 @@ def paper_list(
 
 
 def paper_rows(lines: Iterable[Line], outline: Outline, system: System) -> tuple[PaperRow, ...]:
-    """A row for every number of the list, played or not, and for every annulled attempt.
-
-    An annulled game keeps its marks and its score, but adds nothing to the running totals
-    (SkO 3.2.12).
-    """
+    """A row for every number and every annulled attempt, which adds to no total (SkO 3.2.12)."""
     tallies = {position: [0, 0, 0] for position in outline.positions}
     return tuple(
         _row_of(line, outline, system, tallies) for line in every_line(lines, outline.games_planned)
@@ -169,10 +165,7 @@ def _remarks(line: Line, outline: Outline, deals: int) -> Iterator[str]:
 def marks_of(
     game: PlayedGame, worth: Valuation | None, columns: Iterable[str]
 ) -> Mapping[str, object]:
-    """The value of each column; a column without a reader of its own shows the game's field.
-
-    A null and a Ramsch have fixed values, so that no step is ticked.
-    """
+    """The value of each column, by its reader or its field; fixed values have no step ticked."""
     is_fixed = worth is not None and worth.multiplier is None
     marks = dict[str, object]()
     for key in columns:
@@ -205,10 +198,7 @@ _READERS: Mapping[str, Callable[[PlayedGame, Valuation | None], object]] = {
 def paper_foot(
     totals: Sequence[SeatTotal] | None, outline: Outline, scheme: Scheme
 ) -> tuple[PaperFoot, ...]:
-    """The lines below the games: what the scheme adds to the game points, and the sum (TO 8.12).
-
-    Without totals the figures are blank.
-    """
+    """What the scheme adds to the game points, and the sum (TO 8.12); blank without totals."""
     empty = (None,) * len(outline.positions)
 
     def each(figure: Callable[[SeatTotal], int]) -> tuple[int | None, ...]:
