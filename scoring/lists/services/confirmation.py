@@ -85,10 +85,7 @@ def write_confirmation(
     alone: bool = False,
     reason: str = "",
 ) -> None:
-    """Confirm this revision, inside an open block.
-
-    Raises StaleRevision if the list is at another one, Refused if the result is final.
-    """
+    """Confirm this revision in an open block. Raises StaleRevision, and Refused if final."""
     entered = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state=ListState.ENTERED)
     confirmed = entered.update(
         state=ListState.CONFIRMED,

@@ -37,7 +37,7 @@ class SearchResult:
 
 
 def searched_series(tournament: Tournament, series_id: str, *, drafts: bool) -> Series | None:
-    """The series of the page, else the current or last one with tables; no draft unless `drafts`."""
+    """The series of the page, else the current or last one with tables; without `drafts` none."""
     visible = [
         series for series in tournament.series.all() if drafts or series.state != SeriesState.DRAFT
     ]
