@@ -253,7 +253,7 @@ class TimesForm(Form):
 
 
 class OpenListForm(Form):
-    """A list as on the paper: table and players; a fourth table of three needs a `reason`."""
+    """A list as on the paper; a fourth table of three needs a `reason` (TO 7.1.1)."""
 
     table = NumberField(label=_("Table"), min_value=1, max_value=MAX_TABLE_NUMBER)
     seat1 = NumberField(label=_("Seat 1"), min_value=1, max_value=MAX_START_NUMBER)

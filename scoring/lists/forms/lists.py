@@ -114,7 +114,7 @@ MARKS = ("hand", *LEVELS, "ouvert")
 
 
 def legible(line: Line | None) -> dict[str, object]:
-    """What a stored line says, as initial values; the result is asked anew (docs/law.md)."""
+    """What a stored line says initially, but for won or lost (docs/law.md "Corrections")."""
     if line is None or line.game is None:
         return {"soloist": line.soloist} if line else {}
     marks = [key for key in MARKS if getattr(line.game, key)]

@@ -269,7 +269,7 @@ def correct_games(
 def correct_totals(
     change: ListChange, wrong: Sequence[EntryDifference], second: Sequence[Sequence[int | None]]
 ) -> None:
-    """Take these seats from the second entry. Raises Refused if the mixture is impossible."""
+    """Take these seats from the second entry. Raises Refused (docs/law.md "A score list")."""
     score_list = change.score_list
     old = content(score_list)
     seats = list(score_list.seat_rows.order_by("position"))

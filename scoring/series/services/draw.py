@@ -125,7 +125,7 @@ def search_plan(
 
 
 def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "") -> Draw:
-    """Seat everybody as typed, with a reason for a fourth table of three. Raises Refused."""
+    """Seat everybody as typed, with a reason for many threes (TO 7.1.1). Raises Refused."""
     with changing_seats(series, by, Action.SERIES_SEATED, reason) as change:
         refresh(series, "series-gone")
         entries = {
