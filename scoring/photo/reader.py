@@ -96,12 +96,7 @@ def is_other_form(label: Label | None, form: PrintedForm, outline: Outline) -> b
 
 
 def read_form(
-    found: FormInPicture,
-    form: PrintedForm,
-    system: System,
-    outline: Outline,
-    *,
-    language: str = "de",
+    found: FormInPicture, form: PrintedForm, system: System, outline: Outline
 ) -> ReadList:
     """The rows of the list on a form that was found."""
     label = found.label
@@ -128,7 +123,7 @@ def read_form(
     games = [None if one.writing is None else all_writings[one.writing] for one in explained]
     played = sum(one.choice.kind != ENDED for one in explained)
     rows = tuple(
-        _row(page, found.grey, reading, place, one, game, language)
+        _row(page, found.grey, reading, place, one, game)
         for place, (one, game) in enumerate(zip(explained, games, strict=True))
     )
     foot = _foot(reading, form, _totals(explained, form.seats))
@@ -174,7 +169,7 @@ def _judge(read: ReadList, *, is_marked: bool) -> ReadList:
 
 def _row(
     page: FlatPage, grey: Grey, reading: NetReading, place: int, explained: Explained,
-    writing: Writing | None, language: str,
+    writing: Writing | None,
 ) -> ReadRow:  # fmt: skip
     line = _line(place + 1, explained, writing)
     why = tuple(reasons(reading, place, explained, writing))
@@ -183,7 +178,7 @@ def _row(
     if line is not None:
         # The running total is typed only where nothing else says what the row is worth.
         as_typed = line if line.unread else replace(line, running=None)
-        text = canonical(as_typed, language=language)
+        text = canonical(as_typed)
     return ReadRow(
         number=place + 1,
         line=line,
