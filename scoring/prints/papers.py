@@ -25,10 +25,7 @@ from scoring.models import Category, Role, Series, TeamContest, Tournament
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.award import ceremony, games_of_the_evening
 from scoring.money.reads.dues import fees_of
-from scoring.money.reads.ledger import (
-    series_dues,
-    series_listing,
-)
+from scoring.money.reads.ledger import series_dues, series_listing
 from scoring.prints.files.award import DESIGNS, award_pdf, certificates_pdf, press_pdf, report_pdf
 from scoring.prints.files.cards import (
     number_signs_pdf,
@@ -202,7 +199,8 @@ def missing(order: Order) -> bytes:
 
 def winners(order: Order) -> bytes:
     ranking = order.standings
-    places = order.number("places", customary(ranking), MAX_PLACES)
+    # As a rule one prize for every fourth player.
+    places = order.number("places", max(3, -(-len(ranking.rows) // 4)), MAX_PLACES)
     return to_be_read_pdf(reads.winners_listing(ranking, places), order.head)
 
 
@@ -250,11 +248,6 @@ def report(order: Order) -> bytes:
     right = right_of(order.request)
     content = tournament_report(order.tournament, money=right.clerk, rulings=right.referee)
     return report_pdf(content, order.head)
-
-
-def customary(ranking: Standings) -> int:
-    """The usual number of prizes: one for every fourth player."""
-    return max(3, -(-len(ranking.rows) // 4))
 
 
 def has_classes(tournament: Tournament) -> bool:

@@ -179,7 +179,6 @@ INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
 
 # The workbook of a whole tournament.
 
-
 MAX_LISTS = 250  # in one file
 Done = Callable[[int], object]
 

@@ -7,7 +7,7 @@ from reportlab.platypus import Flowable, Paragraph
 from scoring.core.files.pdf import Paper
 from scoring.core.files.pdf_style import BOLD, REGULAR, markup
 from scoring.core.listing import Head
-from scoring.public.reads.announcement import AnnouncedItem, AnnouncedPart, AnnouncementPaper
+from scoring.public.reads.announcement import AnnouncedPart, AnnouncementPaper
 
 PART = ParagraphStyle("part", fontName=BOLD, fontSize=13, leading=17, spaceBefore=9, spaceAfter=3)
 HEADING = ParagraphStyle("item", fontName=BOLD, fontSize=10.5, leading=14, spaceBefore=5)
@@ -31,11 +31,9 @@ def announcement_pdf(announcement: AnnouncementPaper, head: Head) -> bytes:
 def part_flowables(part: AnnouncedPart) -> list[list[Flowable]]:
     """The items of a part; its title stays with the first."""
     title = Paragraph(markup(f"{part.letter}. {part.title}"), PART)
-    items = [item_flowables(item) for item in part.items]
+    items = []
+    for item in part.items:
+        letter = item.code.partition(".")[2]
+        heading = Paragraph(markup(f"{letter}) {item.heading}"), HEADING)
+        items.append([heading, Paragraph("<br/>".join(map(markup, item.text.split("\n"))), TEXT)])
     return [[title, *items[0]], *items[1:]] if items else [[title]]
-
-
-def item_flowables(item: AnnouncedItem) -> list[Flowable]:
-    letter = item.code.partition(".")[2]
-    lines = "<br/>".join(map(markup, item.text.split("\n")))
-    return [Paragraph(markup(f"{letter}) {item.heading}"), HEADING), Paragraph(lines, TEXT)]

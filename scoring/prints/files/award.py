@@ -207,7 +207,6 @@ def _signatures(canvas: Canvas, y: float, left: float, right: float) -> None:
 
 # Papers to be read: the award list, the report for the press, the report of the tournament.
 
-
 TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=18, leading=22, spaceAfter=8)
 TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=12, leading=17, spaceAfter=10)
 

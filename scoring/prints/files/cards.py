@@ -274,24 +274,18 @@ def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
     draw_lines(canvas, about, REGULAR, 10, x, top - 21.5 * mm, room, 8 * mm)
     canvas.setLineWidth(1.2)
     canvas.line(left, top - 27 * mm, right, top - 27 * mm)
-    used = draw_names(canvas, sign.names, left, right - left - SIGN_QR - 4 * mm)
-    if sign.link:
-        x, caption = right - SIGN_QR, _("Keep this list by phone")
-        draw_qr(canvas, sign.link, x, MARGIN + 7 * mm, SIGN_QR, caption)
-    bottom = max(used + 4 * mm, MARGIN + 40 * mm)
-    draw_number(canvas, sign.table, bottom, top - 27 * mm, right - left)
-
-
-def draw_names(canvas: Canvas, names: Sequence[str], left: float, width: float) -> float:
-    """The names by seat; returns the height that they reach. Long ones are wrapped."""
-    y = MARGIN + 7 * mm
-    for seat, name in reversed([*enumerate(names, 1)]):
-        lines, size = in_box(name, REGULAR, 14, width - SEAT, MAX_OF_NAME, least=10)
+    y, room = MARGIN + 7 * mm, right - left - SIGN_QR - 4 * mm - SEAT
+    for seat, name in reversed([*enumerate(sign.names, 1)]):
+        lines, size = in_box(name, REGULAR, 14, room, MAX_OF_NAME, least=10)
         high = max(7.5 * mm, len(lines) * size * LEADING + 1.5 * mm)
         put_lines(canvas, lines, REGULAR, size, left + SEAT, y + high - 5 * mm)
         put_lines(canvas, [str(seat)], REGULAR, 14, left, y + high - 5 * mm)
         y += high
-    return y
+    if sign.link:
+        x, caption = right - SIGN_QR, _("Keep this list by phone")
+        draw_qr(canvas, sign.link, x, MARGIN + 7 * mm, SIGN_QR, caption)
+    bottom = max(y + 4 * mm, MARGIN + 40 * mm)
+    draw_number(canvas, sign.table, bottom, top - 27 * mm, right - left)
 
 
 def draw_number(

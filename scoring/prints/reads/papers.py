@@ -35,7 +35,7 @@ from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState, names_for_everybody
 from scoring.models.tournament import SeriesState, TournamentState
-from scoring.money.reads.award import Ceremony, ceremony
+from scoring.money.reads.award import ceremony
 from scoring.money.reads.prizes import awards
 from scoring.referee.reads import open_objection_problems, uncorrected_objection_problems
 from scoring.rules.ranking import Figure
@@ -200,7 +200,8 @@ def by_table_posting(view: SeriesView) -> Listing:
         {
             "table": table.score_list.table_number,
             "players": LINE.join(
-                f"{seat.position} {with_number(who(seat.entry))}"
+                # The number stays with the word before it: "Becker, Ada (17)".
+                f"{seat.position} {NO_BREAK.join(who(seat.entry).rsplit(' ', 1))}"
                 for seat in table.seats
                 if seat.position <= table.score_list.outline.began
             ),
@@ -208,11 +209,6 @@ def by_table_posting(view: SeriesView) -> Listing:
         for table in view.tables
     ]
     return Listing(_("Seating by table"), columns, rows, series_words(view.series), proof(view))
-
-
-def with_number(name: str) -> str:
-    """The number stays with the word before it: "Becker, Ada (17)"."""
-    return NO_BREAK.join(name.rsplit(" ", 1))
 
 
 def who(entry: Entry) -> str:
@@ -432,12 +428,8 @@ def press_report(source: TournamentSource) -> PressReport:
     tournament = source.tournament
     overall = standings(tournament, source=source)
     first = overall.rows[:NAMED]
-    parts = [
-        (
-            ngettext("First place", "The first %(count)s", len(first)) % {"count": len(first)},
-            place_names(first),
-        )
-    ]
+    words = ngettext("First place", "The first %(count)s", len(first)) % {"count": len(first)}
+    parts = [(words, place_names(first))]
     for series in tournament.series.all():
         if len(overall.numbers) > 1 and series.number in overall.numbers:
             words = _("Series %(number)s") % {"number": series.number}
@@ -447,7 +439,10 @@ def press_report(source: TournamentSource) -> PressReport:
         ranking = find_standings(tournament, kind.scope, source=source)
         if isinstance(ranking, Standings | TeamStandings):
             parts.append((str(kind.name), place_names(ranking.rows[:FIRST_PLACES])))
-    parts += special_prizes(ceremony(tournament, source))
+    for pot in ceremony(tournament, source).pots:
+        if pot.result.pot.kind == PotKind.SPECIAL:
+            winners = [line.spoken for line in reversed(pot.lines)]
+            parts.append((pot.result.pot.title, "; ".join(winners[:FIRST_PLACES])))
     shown = tuple((heading, text) for heading, text in parts if text)
     return PressReport(tournament.title, lead(tournament, overall), shown)
 
@@ -498,11 +493,3 @@ def place_names(rows: Iterable[StandingsRow | TeamRow]) -> str:
         who = f"{name} ({aside})".replace(NO_BREAK, " ") if aside else name
         places.append(f"{row.rank.rank}. {who} {points_text(row.performance)}")
     return "; ".join(places)
-
-
-def special_prizes(award: Ceremony) -> Iterator[tuple[str, str]]:
-    """The winners of special prizes: a grand ouvert, the best game."""
-    for pot in award.pots:
-        if pot.result.pot.kind == PotKind.SPECIAL:
-            winners = [line.spoken for line in reversed(pot.lines)]
-            yield pot.result.pot.title, "; ".join(winners[:FIRST_PLACES])

@@ -34,7 +34,7 @@ from scoring.core.listing import (
 )
 from scoring.log.reads import late_changes
 from scoring.messages import label
-from scoring.models import Adjustment, Entry, Seat, TeamMember, Tournament
+from scoring.models import Adjustment, Seat, TeamMember, Tournament
 from scoring.models.names import list_numbers
 from scoring.money.reads.ledger import cash_report, pots_listing, prize_or_lot, report_listing
 from scoring.money.reads.prizes import OF_TEAMS, PotAward, awards
@@ -206,7 +206,9 @@ def participants_listing(tournament: Tournament) -> Listing:
         Column("start_number", _("No."), "rank", width=5),
         NAME.of("person.sorted_name"),
         CLUB.of("club_name", 26),
-        Column("categories", _("Categories"), width=16, value=category_names),
+        Column("categories", _("Categories"), width=16).of(
+            lambda entry: ", ".join(member.category.name for member in entry.in_categories.all())
+        ),
         code_column("state", pgettext("player", "State"), "entry_state", 12),
     ]
     entries = tournament.entries.select_related("person").prefetch_related(
@@ -214,10 +216,6 @@ def participants_listing(tournament: Tournament) -> Listing:
     )
     rows = rows_of(columns, entries, id="pk")
     return Listing(_("Participants"), without_empty(columns, rows, "categories"), rows)
-
-
-def category_names(entry: Entry) -> str:
-    return ", ".join(member.category.name for member in entry.in_categories.all())
 
 
 def corrections_listing(tournament: Tournament) -> Listing:
@@ -230,13 +228,8 @@ def corrections_listing(tournament: Tournament) -> Listing:
         REASON,
         BY,
     ]
-    rows = [*adjustments(tournament), *late_rows(tournament)]
-    return Listing(_("Corrections"), columns, rows)
-
-
-def adjustments(tournament: Tournament) -> list[Row]:
     adjusted = Adjustment.objects.filter(entry__tournament=tournament)
-    return [
+    rows: list[Row] = [
         {
             "at": adjustment.at,
             "subject": str(adjustment.entry),
@@ -245,13 +238,9 @@ def adjustments(tournament: Tournament) -> list[Row]:
             "reason": adjustment.reason,
             "by": adjustment.by and str(adjustment.by),
         }
-        for adjustment in adjusted.select_related("entry__person", "series", "by")
+        for adjustment in adjusted.select_related("entry__person", "by")
     ]
-
-
-def late_rows(tournament: Tournament) -> list[Row]:
-    """A row for each change of a list after its series was closed, oldest first."""
-    return [
+    rows += [
         {
             "at": change.at,
             "subject": list_words(change.subject),
@@ -261,6 +250,7 @@ def late_rows(tournament: Tournament) -> list[Row]:
         }
         for change in late_changes(tournament).order_by("id")
     ]
+    return Listing(_("Corrections"), columns, rows)
 
 
 def list_words(subject: str) -> str:

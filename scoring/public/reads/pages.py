@@ -97,7 +97,8 @@ class Now:
 
 def current_state(room: PublicTournament) -> Now:
     """The content of a tournament's start page, in at most two queries."""
-    series = first_unfinished_series(room)
+    unfinished = (series for series in room.series if series.state != SeriesState.CLOSED)
+    series = next(unfinished, room.series[-1] if room.series else None)
     tables = table_states(room, series)
     open_tables = tuple(number for number, state in tables if state == ListState.OPEN)
     return Now(
@@ -112,12 +113,6 @@ def current_state(room: PublicTournament) -> Now:
         ).exists(),
         clock=clock_of(series) if series and series.number in room.seated else None,
     )
-
-
-def first_unfinished_series(room: PublicTournament) -> Series | None:
-    """The first series that is not closed, else the last."""
-    unfinished = (series for series in room.series if series.state != SeriesState.CLOSED)
-    return next(unfinished, room.series[-1] if room.series else None)
 
 
 def state_code(room: PublicTournament, series: Series | None) -> str:
@@ -151,11 +146,6 @@ def overall(room: PublicTournament, source: TournamentSource | None = None) -> S
     return share_between_pages(
         room, "overall", lambda: standings(room.tournament, only=room.results, source=source)
     )
-
-
-def overall_after(room: PublicTournament, number: int) -> Standings:
-    """How the overall standings were after a series."""
-    return standings(room.tournament, only=frozenset(n for n in room.results if n <= number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,7 +460,8 @@ def chart_of_ranks(room: PublicTournament) -> Chart | None:
     current = overall(room)
     ranks: dict[str, dict[Hashable, int]] = {}
     for number, words in zip(current.numbers, series_labels(current.numbers), strict=True):
-        after = overall_after(room, number)
+        until = frozenset(released for released in room.results if released <= number)
+        after = standings(room.tournament, only=until)
         ranks[words] = {row.entry_id: row.rank.rank for row in after.rows}
     leaders = [(row.entry_id, row.name) for row in current.rows[:TOP]]
     return rank_chart(

@@ -25,7 +25,7 @@ from scoring.money.reads.award import ceremony, prize_words
 from scoring.public.access import PublicTournament
 from scoring.public.reads import pages
 from scoring.public.reads.announcement import announcement_paper
-from scoring.public.reads.pages import Now, PublicSeating
+from scoring.public.reads.pages import Now
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
@@ -132,40 +132,21 @@ def seating_parts(room: PublicTournament, now: Now) -> Iterator[WallPart]:
         return
     view = pages.seating(room, series.number)
     number = {"number": series.number}
-    yield WallPart(
-        "seating",
-        _("Seating of series %(number)s") % number,
-        by_name(view),
-        heads=(_("Name"), _("Table"), _("Seat")),
+    by_name = tuple(
+        WallRow(seat.sorted_name, str(seat.start_number), figures=(str(seat.table), str(seat.seat)))
+        for seat in view.by_name
     )
-    yield WallPart(
-        "tables",
-        _("Tables of series %(number)s") % number,
-        by_table(view),
-        kind="cards",
-        usual=series.state != SeriesState.PLAYING,
-    )
-
-
-def by_name(view: PublicSeating) -> tuple[WallRow, ...]:
-    return tuple(
+    heads = (_("Name"), _("Table"), _("Seat"))
+    yield WallPart("seating", _("Seating of series %(number)s") % number, by_name, heads=heads)
+    by_table = tuple(
         WallRow(
-            public_seat.sorted_name,
-            str(public_seat.start_number),
-            figures=(str(public_seat.table), str(public_seat.seat)),
-        )
-        for public_seat in view.by_name
-    )
-
-
-def by_table(view: PublicSeating) -> tuple[WallRow, ...]:
-    return tuple(
-        WallRow(
-            _("Table %(number)s") % {"number": number},
+            _("Table %(number)s") % {"number": table},
             lines=tuple(f"{seat.seat}  {seat.name}" for seat in seats),
         )
-        for number, seats in view.tables
+        for table, seats in view.tables
     )
+    title, usual = _("Tables of series %(number)s") % number, series.state != SeriesState.PLAYING
+    yield WallPart("tables", title, by_table, kind="cards", usual=usual)
 
 
 def missing_part(now: Now) -> Iterator[WallPart]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from scoring.core.listing import Column, Listing
+from scoring.core.listing import Listing
 from scoring.models import Tournament
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
@@ -49,8 +49,7 @@ class PublicSeason:
 
 def public_season(season_room: SeasonRoom) -> PublicSeason:
     """The page of a season: the overall standings of its counting tournaments, as released."""
-    [page] = public_seasons([season_room])
-    return page
+    return public_seasons([season_room])[0]
 
 
 def public_seasons(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
@@ -105,15 +104,13 @@ def counting_code(room: PublicTournament) -> str:
 
 def public_listing(page: PublicSeason) -> Listing:
     """The standings for the page; numbers as headings of tournaments leave room for names."""
-    listing = season_listing(page.standings, legend=False)
-    return replace(listing, columns=[with_number_as_heading(column) for column in listing.columns])
-
-
-def with_number_as_heading(column: Column) -> Column:
-    kind, _rest, place = column.key.partition("_")
-    if kind != "tournament":
-        return column
-    return replace(column, heading=place, group=_("Tournaments"))
+    listing, columns = season_listing(page.standings, legend=False), []
+    for column in listing.columns:
+        kind, _rest, place = column.key.partition("_")
+        if kind == "tournament":
+            column = replace(column, heading=place, group=_("Tournaments"))
+        columns.append(column)
+    return replace(listing, columns=columns)
 
 
 def public_honours(room: HonoursRoom) -> tuple[Honour, ...]:

@@ -59,11 +59,7 @@ def page(
     request: HttpRequest, room: PublicTournament, template: str, **context: Any
 ) -> HttpResponse:
     """A page with the common context."""
-    common = {
-        "tournament": room.tournament,
-        "room": room,
-        "held_back": pages.hidden_until(room),
-    }
+    common = {"tournament": room.tournament, "room": room, "held_back": pages.hidden_until(room)}
     return render(request, f"public/{template}.html", common | context)
 
 
@@ -97,22 +93,16 @@ def show_standings(
     """The standings of a scope; the overall ones link to all others."""
     if scope == "overall" and not room.results:
         return page(request, room, "no_standings")
-    ranking_table = player_table(room, pages.released_listing(room, scope))
-    kinds = pages.released_kinds(room)
+    number = Scope(scope).number
+    shown_series = room.results if number is None else room.results & {number}
     context = {
-        "table": ranking_table,
-        "kinds": kinds,
+        "table": player_table(room, pages.released_listing(room, scope)),
+        "kinds": pages.released_kinds(room),
         "scope": scope,
-        "corrected": late_corrections(room.tournament, corrected_series(room, scope)),
+        "corrected": late_corrections(room.tournament, shown_series),
         "chances": pages.released_chances(room) if scope == "overall" else None,
     }
     return page(request, room, "standings", **context)
-
-
-def corrected_series(room: PublicTournament, scope: str) -> frozenset[int]:
-    """The series whose late corrections these standings show."""
-    number = Scope(scope).number
-    return room.results if number is None else room.results & {number}
 
 
 def player_table(room: PublicTournament, listing: Listing) -> ListingTable:
@@ -316,7 +306,6 @@ def honours_file(request: HttpRequest, room: HonoursRoom, kind: str) -> HttpResp
 
 
 # Feeds for pages and programs of others, and the page that shows their addresses.
-
 
 KINDS: dict[str, tuple[str, str | Promise]] = {
     "results.json": ("application/json", _("results for programs")),

@@ -26,12 +26,12 @@ from scoring.core.forms import (
 )
 from scoring.core.links import RoomLink, qr_code, season_link, shareable_url
 from scoring.messages import label
-from scoring.models import Announcement, Role, Series, Tournament
+from scoring.models import Announcement, Role, Tournament
 from scoring.models.tournament import SeriesState, current_series
 from scoring.public import services
 from scoring.public.reads.announcement import announcement_paper, suggestions
 from scoring.public.reads.projector import part_choices
-from scoring.rules.announcement import ITEMS, MAX_ITEM_LENGTH, AnnouncementItem
+from scoring.rules.announcement import ITEMS, MAX_ITEM_LENGTH
 
 # Forms of publishing and of the announcement.
 
@@ -53,7 +53,14 @@ class AnnouncementForm(Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for item in ITEMS:
-            self.fields[item.field] = item_field(item)
+            letter = item.code.partition(".")[2]
+            self.fields[item.field] = LinesField(
+                label=f"{letter}) {label('announcement_item', item.code)}",
+                required=False,
+                max_length=MAX_ITEM_LENGTH,
+                help_text=", ".join(item.rules),
+                widget=forms.Textarea(attrs={"rows": 2, "class": "form-control"}),
+            )
 
     @classmethod
     def of(
@@ -75,18 +82,6 @@ class AnnouncementForm(Form):
         ]
 
 
-def item_field(item: AnnouncementItem) -> LinesField:
-    """The field of an item: its letter, its name and its paragraphs."""
-    letter = item.code.partition(".")[2]
-    return LinesField(
-        label=f"{letter}) {label('announcement_item', item.code)}",
-        required=False,
-        max_length=MAX_ITEM_LENGTH,
-        help_text=", ".join(item.rules),
-        widget=forms.Textarea(attrs={"rows": 2, "class": "form-control"}),
-    )
-
-
 # The public pages on the sheet of links.
 LINKS: tuple[tuple[str, str | Promise], ...] = (
     ("room", gettext_lazy("Start page")),
@@ -104,13 +99,14 @@ MANY = 60  # players, above which cutting the rankings is suggested
 @require_GET
 def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    all_series = list(tournament.series.all())
+    all_series, series = list(tournament.series.all()), current_series(tournament)
     context = {
         "tournament": tournament,
         "all_series": all_series,
         "until_form": PublicUntilForm(initial={"until": tournament.public_until}),
-        "drafts": [series.number for series in all_series if series.state == SeriesState.DRAFT],
-        "freeze_at": freeze_at(tournament),
+        "drafts": [row.number for row in all_series if row.state == SeriesState.DRAFT],
+        # As a rule before the current or last series.
+        "freeze_at": max(series.number - 1, 0) if series else 0,
         "announcement": services.draft_of(tournament),
         "start": link(request, tournament, "room", gettext_lazy("Start page")),
         "season_link": season_link(request, tournament.season),
@@ -120,12 +116,6 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "many": tournament.entries.count() > MANY,
     }
     return render(request, "public/publishing.html", context)
-
-
-def freeze_at(tournament: Tournament) -> int:
-    """The usual series of a freeze: before the current or last one."""
-    series = current_series(tournament)
-    return max(series.number - 1, 0) if series else 0
 
 
 def link(request: HttpRequest, tournament: Tournament, name: str, word: str | Promise) -> RoomLink:
@@ -154,10 +144,11 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     on = request.POST.get("on") == "yes"
     with notifying(request):
-        if number := request.POST.get("series"):
+        if series := request.POST.get("series"):
             part = request.POST.get("part", "")
             change = services.release_part if on else services.withdraw_part
-            change(series_or_404(tournament, number), part, by=actor(request))
+            number = parse_number(series, digits=5) or 0
+            change(get_object_or_404(tournament.series, number=number), part, by=actor(request))
         elif "until" in request.POST:
             data = cleaned_data_of(PublicUntilForm(request.POST))
             services.set_public_until(tournament, **data, by=actor(request))
@@ -169,10 +160,6 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
         else:
             services.set_public(tournament, on, by=actor(request))
     return redirect("tournament-public", tournament.pk)
-
-
-def series_or_404(tournament: Tournament, number: str) -> Series:
-    return get_object_or_404(tournament.series, number=parse_number(number, digits=5) or 0)
 
 
 @require_POST
