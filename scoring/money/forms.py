@@ -122,9 +122,7 @@ class HandedInForm(Form):
         help_text=_("Such as 3 7 12-15, then Enter."),
     )
     tables = NumbersField(
-        max_length=400,
-        required=False,
-        help_text=_("Everybody who sits there, such as 1-12."),
+        max_length=400, required=False, help_text=_("Everybody who sits there, such as 1-12.")
     )
     everybody = forms.BooleanField(required=False)
     take_back = forms.BooleanField(required=False)
@@ -458,9 +456,7 @@ class BookForm(Form):
         help_text=_("Whose money it is; a refund needs it."),
     )
     pot = forms.ChoiceField(
-        label=_("Pot"),
-        required=False,
-        help_text=_("A donation for prizes goes into their pot."),
+        label=_("Pot"), required=False, help_text=_("A donation for prizes goes into their pot.")
     )
     reason = TextField(label=_("Reason"), max_length=MAX_NOTE_LENGTH)
     field_order = ("direction", "cents", "kind", "start_number", "pot", "reason")

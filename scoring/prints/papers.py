@@ -495,7 +495,6 @@ def due(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, Seri
 
 
 def moment_pdf(papers: Sequence[DuePaper], order: Order, title: str) -> bytes:
-    """All papers in their copies as one document."""
     orders = ((paper, replace(order, series=paper.series, released_only=True)) for paper in papers)
     documents = [(PRINTS[each.key].pdf(of), each.copies) for each, of in orders if each.copies]
     return join_documents(documents, title)

@@ -228,7 +228,6 @@ def table_file(
 @never_cache
 @require_GET
 def installation_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
-    """One table of the installation."""
     administrator(request)
     if what not in INSTALLATION:
         raise Http404
@@ -240,7 +239,6 @@ def installation_file(request: HttpRequest, what: str, kind: str) -> HttpRespons
 @never_cache
 @require_GET
 def host_log_file(request: HttpRequest, host_id: int, kind: str) -> HttpResponse:
-    """The log of a host, as its page shows it."""
     _user, host = host_to_administer(request, host_id)
     head = Head(tournament=host.name, printed_at=timezone.now(), logo=logo_of_host(host))
     return download.table_file(log(request, host), head, host.name, kind)
@@ -352,12 +350,10 @@ def remove_and_return(
 
 @require_GET
 def logo_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The PNG for the page."""
     return picture(logo_of(tournament_for(request, tournament_id)))
 
 
 @require_GET
 def host_logo_picture(request: HttpRequest, host_id: int) -> HttpResponse:
-    """The PNG for the pages of the host."""
     _user, host = host_for(request, host_id)
     return picture(logo_of_host(host))

@@ -49,7 +49,6 @@ def set_shows_chances(tournament: Tournament, on: bool, *, by: Actor) -> None:
 def _store_and_publish(
     tournament: Tournament, field: str, on: bool, action: str, by: Actor
 ) -> None:
-    """Store a setting of the public pages, and publish what follows from it."""
     with changing(tournament, by, action, about=SUBJECT) as change:
         if change.store(tournament, **{field: on}):
             show_all(tournament, by=by)

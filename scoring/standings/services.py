@@ -63,7 +63,6 @@ def reverse_adjustment(adjustment: Adjustment, *, reason: str, by: Actor) -> Non
 
 
 def problems_of(tournament: Tournament, points: int, reason: str) -> list[Problem]:
-    """All problems of this adjustment."""
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
     if not 0 < abs(points) <= MAX_POINTS:
         problems.append(Problem("adjustment-out-of-range", "points", {"most": MAX_POINTS}))

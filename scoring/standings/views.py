@@ -230,7 +230,6 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def player(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """The lists of a player and how the total came about."""
     entry = entry_for(request, entry_id)
     blind = blind_lists(request, entry.tournament)
     sheet = player_sheet(entry, drafts=right_of(request).organizer, blind=blind)
@@ -305,7 +304,6 @@ def standings_file(
 
 @require_GET
 def player_lists_file(request: HttpRequest, entry_id: int, kind: str) -> HttpResponse:
-    """How the total of a player came about."""
     entry = entry_for(request, entry_id)
     blind = blind_lists(request, entry.tournament)
     sheet = player_sheet(entry, drafts=right_of(request).organizer, blind=blind)
@@ -368,7 +366,6 @@ def day_page(row: Row) -> str:
 
 @require_GET
 def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpResponse:
-    """A person in a season: his days, and the line of his development."""
     standings, person = person_seen(request, season_id, person_id)
     page_table = table(person_listing(standings, person), links={"name": day_page}, orderable=False)
     style = style_of(standings.tournaments, person_id)
@@ -385,7 +382,6 @@ def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpRes
 
 @require_GET
 def show_honours(request: HttpRequest) -> HttpResponse:
-    """Champions and evening records of all seasons that the account may see."""
     page = page_of_rows(request, visible_to(request.user), HONOURS_PER_PAGE)
     listing = honours_listing(honours_seen(request, page.object_list))
     context = {"table": table(listing, links={"season": season_page}), "page": page}
@@ -457,20 +453,17 @@ def poster(request: HttpRequest, season_id: int) -> HttpResponse:
 
 @require_GET
 def days_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
-    """The evenings with their winners."""
     standings = standings_seen(request, season_id)
     return file_of(standings, days_listing(standings), kind)
 
 
 @require_GET
 def person_file(request: HttpRequest, season_id: int, person_id: int, kind: str) -> HttpResponse:
-    """The days of a person."""
     standings, person = person_seen(request, season_id, person_id)
     return file_of(standings, person_listing(standings, person), kind)
 
 
 @require_GET
 def honours_file(request: HttpRequest, kind: str) -> HttpResponse:
-    """Champions and evening records."""
     listing = honours_listing(honours_seen(request, visible_to(request.user)))
     return table_file(listing, Head(printed_at=timezone.now()), str(listing.title), kind)

@@ -113,7 +113,6 @@ def picture(png: bytes) -> HttpResponse:
 
 
 def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpResponse:
-    """A table of a tournament as a download."""
     return table_file(listing, head_of(tournament), tournament.title, kind)
 
 

@@ -26,12 +26,20 @@ WIDE = 12  # columns; a table with more is set smaller
 
 
 class SortableRow(dict[str, object]):
-    """A row that computes the sort key of a value when it is asked for."""
+    """A row that computes the sort key of a value when it is asked for.
+
+    Empty cells come first, numbers by size, names in German order: Özil under O.
+    """
 
     def __missing__(self, key: str) -> tuple[bool, object]:
         if not key.endswith(_SORTED_BY):
             raise KeyError(key)
-        self[key] = sort_key = order_key(self.get(key.removesuffix(_SORTED_BY)))
+        value = self.get(key.removesuffix(_SORTED_BY))
+        sort_key: tuple[bool, object] = (True, value)
+        if value is None or isinstance(value, str):
+            plain = alphabetical(value or "")
+            sort_key = (bool(plain), plain)
+        self[key] = sort_key
         return sort_key
 
 
@@ -132,13 +140,3 @@ def table(
         for row in listing.foot
     ]
     return page_table
-
-
-def order_key(value: object) -> tuple[bool, object]:
-    """Empty cells first, numbers by size, names in German order: Özil under O."""
-    if value is None:
-        return (False, "")
-    if not isinstance(value, str):
-        return (True, value)
-    plain = alphabetical(value)
-    return (bool(plain), plain)

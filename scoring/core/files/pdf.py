@@ -189,8 +189,6 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class SetTable:
-    """A table set in type."""
-
     layout: Layout
     head: list[SetRow]
     rows: list[SetRow]

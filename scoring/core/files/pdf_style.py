@@ -105,7 +105,10 @@ def wrap_text(text: str, font: str, size: float, width: float, *, lines: int = 1
             line = ""
         line += piece
         while width_of(line.rstrip(), font, size) > width:
-            cut = _longest_start(line, font, size, width)
+            fitting = (
+                at for at in range(len(line), 1, -1) if width_of(line[:at], font, size) <= width
+            )
+            cut = next(fitting, 1)  # one letter at least, so that wrapping ends
             done.append(line[:cut])
             line = line[cut:]
     done.append(line.rstrip())
@@ -125,23 +128,13 @@ def in_box(
     words = printable(text)
     longest = max(width_of(piece.rstrip(), font) for piece in _BREAKS.split(words))
     unbroken, least = min(size, width / longest) if longest else size, min(least, size)
-    for smaller, end in (
-        (unbroken, max(least, UNBROKEN * size)),
-        (size, least),
-        (least, MIN_TYPE),
-    ):
+    for smaller, end in ((unbroken, max(least, UNBROKEN * size)), (size, least), (least, MIN_TYPE)):
         while smaller >= end:
             lines = wrap_text(words, font, smaller, width, lines=ANY)
             if len(lines) * smaller * LEADING <= height + SLACK:
                 return lines, smaller
             smaller -= 0.5
     return wrap_text(words, font, MIN_TYPE, width, lines=ANY), MIN_TYPE
-
-
-def _longest_start(word: str, font: str, size: float, width: float) -> int:
-    """How many characters of a word fit; one at least, so that wrapping ends."""
-    fitting = (cut for cut in range(len(word), 1, -1) if width_of(word[:cut], font, size) <= width)
-    return next(fitting, 1)
 
 
 def new_canvas(title: str, head: Head) -> Canvas:
@@ -297,15 +290,11 @@ def _qr(text: str) -> tuple[int, str]:
     rows = segno.make(text, error="m", micro=False).matrix
     modules = len(rows) + 2 * QUIET
     dark = [
-        f"{start + QUIET} {modules - QUIET - 1 - line} {length} 1 re"
+        f"{run.start() + QUIET} {modules - QUIET - 1 - line} {len(run[0])} 1 re"
         for line, row in enumerate(rows)
-        for start, length in _runs(bytes(row))
+        for run in re.finditer(b"\x01+", bytes(row))
     ]
     return modules, " ".join(dark) + " f"
-
-
-def _runs(row: bytes) -> list[tuple[int, int]]:
-    return [(run.start(), len(run[0])) for run in re.finditer(b"\x01+", row)]
 
 
 def draw_foot(canvas: Canvas, head: Head, page: int, pages: int, extra: str = "") -> None:

@@ -58,20 +58,14 @@ def listing_workbook(listing: Listing, head: Head) -> bytes:
     """The listing as an `.xlsx` file in the active language."""
     workbook = Workbook()
     heads = fill_sheet(workbook.active, listing, head)
-    add_own_sheet(workbook, {workbook.active.title: (heads, listing)})
+    # By a hidden sheet the program knows its own table when it comes back: the row of its headings
+    # and what its columns are called inside.
+    own = workbook.create_sheet(OWN)
+    own.sheet_state = "hidden"
+    words = (workbook.active.title, heads, *(column.key for column in listing.columns))
+    for place, word in enumerate(words, 1):
+        put_text(own.cell(1, place), word)
     return save_workbook(workbook, listing.title, head)
-
-
-def add_own_sheet(workbook: Workbook, listings: Mapping[str, tuple[int, Listing]]) -> None:
-    """A hidden sheet by which this program knows its own tables when they come back: for each
-    sheet the row of its headings and what its columns are called inside.
-    """
-    sheet = workbook.create_sheet(OWN)
-    sheet.sheet_state = "hidden"
-    for row, (name, (heads, listing)) in enumerate(listings.items(), 1):
-        words = (name, heads, *(column.key for column in listing.columns))
-        for column, word in enumerate(words, 1):
-            put_text(sheet.cell(row, column), word)
 
 
 def save_workbook(workbook: Workbook, title: Text, head: Head) -> bytes:
@@ -196,18 +190,14 @@ def write_value(cell: Cell, column: Column, value: object) -> None:
         is_whole = isinstance(value, int) and column.kind not in FORMATS
         cell.value = value if is_whole else exact_decimal(column, value)
         cell.number_format = number_format(column, value)
-    elif isinstance(value, date):
-        _put_date(cell, value)
-    else:
-        put_text(cell, value)
-
-
-def _put_date(cell: Cell, value: date) -> None:
-    """A day, or a moment in local time: spreadsheets know no time zones."""
-    cell.value, cell.number_format = value, "dd.mm.yyyy"
-    if isinstance(value, datetime):
+    elif isinstance(value, datetime):
+        # Spreadsheets know no time zones.
         cell.value = timezone.make_naive(value) if timezone.is_aware(value) else value
         cell.number_format = "dd.mm.yyyy hh:mm"
+    elif isinstance(value, date):
+        cell.value, cell.number_format = value, "dd.mm.yyyy"
+    else:
+        put_text(cell, value)
 
 
 def put_typed(cell: Cell, value: object) -> None:
@@ -241,18 +231,14 @@ def _widths(listing: Listing) -> list[int]:
     return widths
 
 
-def frozen_columns(listing: Listing) -> int:
-    """How many columns stay in sight: up to the name, where many others stand beside it."""
-    keys = [column.key for column in listing.columns]
-    if len(keys) > MANY and "name" in keys[:NAMED_BY]:
-        return keys.index("name") + 1
-    return 0
-
-
 def _set_view(sheet: Worksheet, listing: Listing, heads: int, last: int) -> None:
     """Frozen rows, filter and page setup."""
-    right = get_column_letter(len(listing.columns))
-    sheet.freeze_panes = f"{get_column_letter(frozen_columns(listing) + 1)}{heads + 1}"
+    keys = [column.key for column in listing.columns]
+    right = get_column_letter(len(keys))
+    # Everything up to the name stays in sight, where many columns stand beside it.
+    is_wide = len(keys) > MANY and "name" in keys[:NAMED_BY]
+    frozen = keys.index("name") + 1 if is_wide else 0
+    sheet.freeze_panes = f"{get_column_letter(frozen + 1)}{heads + 1}"
     sheet.auto_filter.ref = f"A{heads}:{right}{max(last, heads)}"
     first = heads - 1 if group_spans(listing.columns) else heads
     sheet.print_title_rows = f"{first}:{heads}"
@@ -294,7 +280,6 @@ class FormulaWriter:
             self._results[sheet][cell] = result
 
     def save(self, workbook: Workbook, title: Text, head: Head) -> bytes:
-        """The workbook as a file whose formulas hold their results."""
         content = save_workbook(workbook, title, head)
         results = {
             f"xl/worksheets/sheet{number}.xml": self._results[sheet]
@@ -320,15 +305,10 @@ def filled_in(part: bytes, results: Mapping[str, Result]) -> bytes:
         if result is None:
             return cell[0]
         kind = ' t="str"' if isinstance(result, str) else ""
-        return (
-            f'<c r="{cell["at"]}"{cell["more"]}{kind}>{cell["formula"]}<v>{as_xml(result)}</v></c>'
-        )
+        text = repr(float(result)) if isinstance(result, Fraction) else escape(str(result))
+        return f'<c r="{cell["at"]}"{cell["more"]}{kind}>{cell["formula"]}<v>{text}</v></c>'
 
     return _FORMULA.sub(with_result, part.decode()).encode()
-
-
-def as_xml(result: Result) -> str:
-    return repr(float(result)) if isinstance(result, Fraction) else escape(str(result))
 
 
 # Sheets with formulas: a listing some of whose columns are computed in the workbook.
@@ -430,7 +410,10 @@ class LiveBook:
                 self._fill_cell(column, Cells(block, number), row)
         for column in columns:
             if column.formula and column.kind == "text":
-                _widen(sheet, column, letters[column.key], listing)
+                # No spreadsheet fits a column to the texts of its formulas.
+                longest = max((len(str(row[column.key])) for row in listing.rows), default=0)
+                dimension = sheet.column_dimensions[letters[column.key]]
+                dimension.width = min(MAX_WIDTH, max(dimension.width, longest + 3))
         return block
 
     def _fill_cell(self, column: LiveColumn, cells: Cells, row: Mapping[str, Any]) -> None:
@@ -444,10 +427,3 @@ class LiveBook:
 
     def save(self, title: Text) -> bytes:
         return self.writer.save(self.workbook, title, self.head)
-
-
-def _widen(sheet: Worksheet, column: Column, letter: str, listing: Listing) -> None:
-    """Width for the texts of formulas: no spreadsheet fits a column to them."""
-    longest = max((len(str(row[column.key])) for row in listing.rows), default=0)
-    dimension = sheet.column_dimensions[letter]
-    dimension.width = min(MAX_WIDTH, max(dimension.width, longest + 3))

@@ -82,8 +82,6 @@ class BreakOff:
 
 
 class Progress:
-    """How much of a tournament was played."""
-
     def __init__(self, tournament: Tournament, source: TournamentSource | None = None) -> None:
         self.series = source.all_series if source else list(tournament.series.all())
 
@@ -210,14 +208,12 @@ def cut_plan(pot_award: PotAward, unused: Fraction, percent: int) -> PrizePlan:
     """The plan of a pot when the part `unused` of its series was not played."""
     if pot_award.paid:
         return pot_award.plan
+    plan, amounts = pot_award.plan, pot_award.award.amounts
     if not unused:
-        amounts = pot_award.award.amounts
-        return (
-            replace(pot_award.plan, method="table", amounts=amounts) if amounts else pot_award.plan
-        )
+        return replace(plan, method="table", amounts=amounts) if amounts else plan
     if unused == 1 and is_side_pot(pot_award.pot):
-        return in_proportion(pot_award.plan, (), 0)
-    return in_proportion(pot_award.plan, pot_award.award.amounts, percent)
+        return in_proportion(plan, (), 0)
+    return in_proportion(plan, amounts, percent)
 
 
 def winners_to_pay(pot_award: PotAward) -> list[Winner]:

@@ -332,7 +332,6 @@ def seat_dues(
 
 
 def dues_of_list(score_list: ScoreList) -> ListDues:
-    """What each seat of one list pays."""
     return list_dues([score_list], fees_of(score_list.series.tournament))[0]
 
 

@@ -54,7 +54,6 @@ def bookings(tournament: Tournament, **wanted: Any) -> QuerySet[Booking]:
 
 
 def ledger_listing(booking_list: Iterable[Booking]) -> Listing:
-    """Bookings with their sum."""
     columns = [
         NUMBER,
         AT.of(minor=True),
@@ -106,7 +105,6 @@ def open_fees(tournament: Tournament, source: TournamentSource | None = None) ->
 
 
 def open_listing(dues: Iterable[OpenDues]) -> Listing:
-    """Who still has to pay what, or gets something back, with totals."""
     columns = [
         START_NUMBER.of("entry.start_number"),
         NAME.of("entry.person.sorted_name"),
@@ -265,7 +263,6 @@ def till_line(kind: str, into_and_out: list[int], counts: dict[str, TillCount]) 
 
 
 def last_counts(tournament: Tournament) -> dict[str, TillCount]:
-    """The latest count of each kind."""
     return {count.kind: count for count in TillCount.objects.filter(tournament=tournament)}
 
 
@@ -278,7 +275,6 @@ def expected_in_till(tournament: Tournament, kind: str = "") -> int:
 
 
 def counts_listing(tournament: Tournament) -> Listing:
-    """All counts of the till, with what the ledger expected then."""
     columns = [
         AT,
         Column("kind", pgettext("booking", "What for"), width=24).of(
@@ -395,7 +391,6 @@ def signatures() -> tuple[str, ...]:
 
 
 def count_notes(till: Till) -> list[str]:
-    """The result of the last count of the whole till, in words."""
     whole = till.whole
     if whole.counted is None or whole.difference is None:
         return [_("The till has not been counted yet.")]
@@ -410,7 +405,6 @@ def count_notes(till: Till) -> list[str]:
 
 
 def till_listing(till: Till) -> Listing:
-    """Expected and counted money by kind."""
     columns = [
         KIND,
         Column("expected", _("Expected"), "cents", width=12),
@@ -426,7 +420,6 @@ def till_listing(till: Till) -> Listing:
 
 
 def pots_listing(pot_awards: Sequence[PotAward]) -> Listing:
-    """All pots: what came in, and where it goes."""
     columns = [
         NUMBER.of("pot.number", 4),
         Column("title", _("Pot"), width=26, value="pot.title"),

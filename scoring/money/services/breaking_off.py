@@ -92,7 +92,6 @@ def prize_problems(tournament: Tournament, source: TournamentSource | None = Non
 
 
 def bookings_of(outcome: BreakOff, reason: str) -> list[Booking]:
-    """A row for each refund and each prize."""
     note = plain_text(reason)[:MAX_NOTE_LENGTH]
     winners = Entry.objects.in_bulk({prize.contender.entry_id for prize in outcome.prizes})
     return [

@@ -39,7 +39,6 @@ from scoring.rules.prizes import PrizePlan, plan_problems
 
 @require_GET
 def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """All pots with what came in and where it goes."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     cash = cash_report(tournament)
     context = {
@@ -53,7 +52,6 @@ def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
-    """The winners and payouts of a pot."""
     pot = pot_for(request, pot_id, Role.CLERK)
     source = TournamentSource(pot.tournament)
     pot_award, editable = award_of(pot, source), not pot.tournament.reported_at
@@ -149,19 +147,13 @@ def with_amounts_table(form: PotForm, trial: Preview) -> PotForm:
 
 @require_POST
 def preview_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The amounts of a plan while it is typed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = PotForm(request.POST, tournament=tournament)
-    pot = pot_being_edited(tournament, request.POST.get("pot", ""))
+    number = parse_number(request.POST.get("pot", ""), digits=5) or 0
+    pot = tournament.pots.filter(number=number).first() or Pot(tournament=tournament)
     form.is_valid()
     trial = with_proof(try_plan(request, pot, form))
     return render(request, "money/_preview.html", {"shown": trial})
-
-
-def pot_being_edited(tournament: Tournament, number: str) -> Pot:
-    """The pot with this posted number, or a new one."""
-    pot_number = parse_number(number, digits=5) or 0
-    return tournament.pots.filter(number=pot_number).first() or Pot(tournament=tournament)
 
 
 def with_proof(trial: Preview | None) -> dict[str, Any] | None:
@@ -172,24 +164,20 @@ def with_proof(trial: Preview | None) -> dict[str, Any] | None:
 
 
 def try_plan(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
-    """Try out the plan of the form with the posted money and number of players."""
-    plan = plan_of_form(pot, form)
-    if plan is None:
-        return None
+    """Try out the plan of the form with the posted money and number of players.
+
+    Before anything was posted the plan is the stored one, or a first proposal.
+    """
     if form.is_bound:
+        of_plan = (*PotForm.plan_fields, *(source.name for source in form.sources))
+        if any(name in form.errors for name in of_plan) or plan_problems(form.plan()):
+            return None
         form.copy_to_preview(pot)
+        plan = form.plan()
+    else:
+        plan = plan_of(pot) if pot.pk else PrizePlan(sources=(("entry_fee", 100),))
     count = parse_number(request.POST.get("try_players", ""), digits=5)
     return preview(pot, plan, money=trial_money(request), players=count)
-
-
-def plan_of_form(pot: Pot, form: PotForm) -> PrizePlan | None:
-    """The plan in the form; before anything was posted the stored one, or a first proposal."""
-    if not form.is_bound:
-        return PrizePlan(sources=(("entry_fee", 100),)) if not pot.pk else plan_of(pot)
-    if any(name in form.errors for name in (*PotForm.plan_fields, *(s.name for s in form.sources))):
-        return None
-    plan = form.plan()
-    return None if plan_problems(plan) else plan
 
 
 def trial_money(request: HttpRequest) -> int | None:
@@ -371,7 +359,6 @@ def show_handed_in(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def handed_in_sentence(numbers: list[int], *, back: bool) -> str:
-    """Say what was ticked."""
     if not numbers:
         return _("That was ticked before: nothing has changed.")
     if back:

@@ -67,7 +67,6 @@ from scoring.money.services.pots import counter_book
 
 @require_GET
 def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """What came in, what went out, and what the pots give away."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     source = TournamentSource(tournament)
     cash = cash_report(tournament, source)
@@ -147,7 +146,6 @@ def posted_entries(tournament: Tournament, ids: list[str]) -> list[Entry]:
 
 
 def booking_sentence(bookings: list[Booking]) -> str:
-    """Say what was booked."""
     cents = sum(booking.cents for booking in bookings)
     if not bookings:
         return _("Nothing was open.")
@@ -235,7 +233,8 @@ def respond_with_list(request: HttpRequest, score_list: ScoreList, **context: An
 def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """All bookings, or those that pass the filter, newest first."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    form = LedgerForm(request.GET)
+    form, query = LedgerForm(request.GET), request.GET.copy()
+    query.pop("page", None)
     booking_rows = bookings(tournament, **form.filters())
     page = page_of_rows(request, booking_rows)
     listing = ledger_listing(page.object_list)
@@ -247,16 +246,9 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "rows": listing.rows,
         "whole": sum(booking_rows.values_list("cents", flat=True)),
         "sought": any(request.GET.get(name) for name in form.fields),
-        "query": query_without_page(request),
+        "query": query.urlencode(),  # for the links to its other pages
     }
     return render(request, "money/ledger.html", context)
-
-
-def query_without_page(request: HttpRequest) -> str:
-    """The filter of the page, for the links to its other pages."""
-    query = request.GET.copy()
-    query.pop("page", None)
-    return query.urlencode()
 
 
 @require_http_methods(["GET", "POST"])
@@ -371,7 +363,6 @@ def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def previews(tournament: Tournament, percent: int) -> dict[str, Any]:
-    """What each of the two ways would book."""
     source = TournamentSource(tournament)
     back = fees_back(tournament, source)
     context: dict[str, Any] = {"percent": percent, "back": back, "back_proof": report_proof(back)}
@@ -411,7 +402,6 @@ def resume_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def series_fees_file(request: HttpRequest, series_id: int, kind: str) -> HttpResponse:
-    """What each seat of a series owes for its lost games."""
     series = series_for(request, series_id, Role.CLERK)
     require_not_blind(request, series.tournament, series)
     dues = series_dues(series, drafts=right_of(request).organizer)
@@ -420,6 +410,5 @@ def series_fees_file(request: HttpRequest, series_id: int, kind: str) -> HttpRes
 
 @require_GET
 def pot_file(request: HttpRequest, pot_id: int, kind: str) -> HttpResponse:
-    """The winners of a pot with their prizes."""
     pot = pot_for(request, pot_id, Role.CLERK)
     return listing_file(pot.tournament, winners_listing(award_of(pot)), kind)

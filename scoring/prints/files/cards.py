@@ -88,7 +88,6 @@ def start_cards_pdf(cards: Sequence[Card], head: Head) -> bytes:
 
 
 def place_cards_pdf(cards: Sequence[Card], head: Head) -> bytes:
-    """A card for every seat."""
     return cards_pdf(cards, head, _("Place cards"), draw_place_card)
 
 
@@ -110,7 +109,6 @@ def cards_pdf(
 
 
 def draw_cuts(canvas: Canvas) -> None:
-    """The lines to cut along."""
     canvas.setStrokeGray(0.6)
     canvas.setLineWidth(0.4)
     canvas.setDash(2, 2)

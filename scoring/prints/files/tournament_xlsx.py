@@ -107,7 +107,6 @@ def total_formula(seat: int) -> Formula:
 
 
 def list_row(written: WrittenList) -> Row:
-    """What the index says of a list."""
     live = written.live
     names = {f"name_{seat.position}": seat.name for seat in live.seats}
     state = label("list_state", live.state) if live.state else ""

@@ -481,7 +481,6 @@ def is_decided(tournament: Tournament) -> bool:
 
 
 def spoken_result(row: StandingsRow | TeamRow) -> Mapping[str, str]:
-    """A name as it is spoken, and the points."""
     return {"name": honoured_name(row)[0], "points": points_text(row.performance)}
 
 

@@ -84,7 +84,6 @@ def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> 
 
 
 def with_columns(listing: Listing, *keys: str) -> Listing:
-    """A ranking with these of its columns."""
     return replace(listing, columns=[column for column in listing.columns if column.key in keys])
 
 
@@ -280,7 +279,6 @@ def points_chart(ranking: Standings) -> Chart | None:
 
 
 def teams_listing(tournament: Tournament) -> Listing:
-    """The members of each team."""
     columns = [
         Column(
             "kind", _("Kind"), width=12, value=lambda each: each.team.contest.get_kind_display()

@@ -137,7 +137,6 @@ def table_states(room: PublicTournament, series: Series | None) -> list[tuple[in
 
 
 def times_of(room: PublicTournament) -> list[SeriesTime]:
-    """When each series begins and ends."""
     return series_times(room.tournament, room.series)
 
 

@@ -96,7 +96,6 @@ class Wall:
 
 
 def wall(room: PublicTournament) -> Wall:
-    """Everything released that the projector can show."""
     now, source = pages.current_state(room), TournamentSource(room.tournament)
     return Wall(
         now,

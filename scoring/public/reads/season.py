@@ -69,7 +69,6 @@ def public_seasons(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
 
 
 def with_parts(season_room: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSeason:
-    """The season over these days, with each public tournament."""
     lines = {day_line.tournament.pk: day_line for day_line in day_lines(days)}
     parts = tuple(
         SeasonPart(

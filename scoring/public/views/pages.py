@@ -58,7 +58,6 @@ MINOR = ("adjusted", "played", "reason")  # columns of a ranking hidden on phone
 def page(
     request: HttpRequest, room: PublicTournament, template: str, **context: Any
 ) -> HttpResponse:
-    """A page with the common context."""
     common = {"tournament": room.tournament, "room": room, "held_back": pages.hidden_until(room)}
     return render(request, f"public/{template}.html", common | context)
 

@@ -107,7 +107,6 @@ def total(c: Cells, _row: Row, key: str, source: Block) -> str:
 
 
 def ranked_by(c: Cells, _row: Row, season: Season, source: Block) -> str:
-    """What the season ranks by, from what counts."""
     if not counts_average(season):
         return sum_of(source, c, "performance")
     series = f"MAX(1,{sum_of(source, c, 'of')})"

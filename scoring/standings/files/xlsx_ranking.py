@@ -209,8 +209,6 @@ def add_ranking(
 
 
 def shown_column(column: Column, sums: Block) -> LiveColumn:
-    """A column of the sums, as the ranking shows it."""
-
     def formula(c: Cells, _row: Row) -> str:
         text = '&""' if column.kind == "text" else ""
         return f"INDEX({sums.range(column.key)},{c['at']}){text}"
@@ -230,7 +228,6 @@ def no_links(_result: LiveResult) -> Mapping[str, str]:
 
 
 def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> bytes:
-    """The ranking as an `.xlsx` file, in the active language."""
     book = LiveBook(head)
     add_standings(book, live, listing)
     return book.save(listing.title)
@@ -321,7 +318,6 @@ def add_results(
 
 
 def result_columns(scheme: Scheme) -> list[Column]:
-    """The figures of a list, and the performance."""
     series = pgettext("one of several", "Series")
     *figures, total = (column.of(f"given.{column.key}") for column in figure_columns())
 

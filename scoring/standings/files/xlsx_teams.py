@@ -38,7 +38,6 @@ DIGITS = 6
 
 
 def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> bytes:
-    """The ranking as an `.xlsx` file, in the active language."""
     book = LiveBook(head)
     scheme = live.ranking.tournament.performance_scheme
     columns = [Column("team", _("Team"), "int", width=6), *result_columns(scheme)]
@@ -109,7 +108,6 @@ def row_of_team(team: LiveRankRow[TeamRow], live: LiveTeams, usual: str) -> Row:
 
 
 def round_as_formulas(figure: Figure) -> int | Fraction:
-    """A figure as the formulas round it."""
     exact = Fraction(figure)
     return int(exact) if exact.denominator == 1 else round(exact, DIGITS)
 

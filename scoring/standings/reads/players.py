@@ -294,8 +294,6 @@ def missing_lists(source: TournamentSource, part: RankedPart = ALL_SERIES) -> in
 
 
 class RankedRow(Protocol):
-    """A row of any ranking: a rank and a name."""
-
     @property
     def rank(self) -> Rank: ...
     @property
@@ -486,7 +484,6 @@ LOT_NEEDED = gettext_lazy("Lot needed: equal in performance, games won and games
 
 
 def notes(ranking: Standings) -> list[str]:
-    """The notes below the table."""
     lines: list[str] = []
     if any(row.rank.lot_needed for row in ranking.rows):
         lines += filter(None, (str(LOT_NEEDED), numbering_of(ranking.tournament)))

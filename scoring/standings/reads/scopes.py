@@ -149,7 +149,6 @@ def team_standings(
 
 
 def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
-    """The team contests by kind."""
     contests = TeamContest.objects.filter(tournament=tournament)
     for contest in contests:
         contest.tournament = tournament
@@ -157,7 +156,6 @@ def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
 
 
 def teams_by_contest(tournament: Tournament) -> Mapping[int, list[Team]]:
-    """The teams by the id of their contest."""
     teams: dict[int, list[Team]] = defaultdict(list)
     for team in Team.objects.filter(contest__tournament=tournament):
         teams[team.contest_id].append(team)

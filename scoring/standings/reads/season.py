@@ -125,7 +125,6 @@ class SeasonRow(NamedTuple):
 
     @property
     def average(self) -> Fraction | None:
-        """Performance by series."""
         return Fraction(self.performance, self.series) if self.series else None
 
 
@@ -460,5 +459,4 @@ def head_of_season(ranking: SeasonStandings) -> Head:
 
 
 def members_in(season: Season) -> list[SeasonMember]:
-    """By number."""
     return list(season.members.select_related("person__club"))

@@ -113,7 +113,6 @@ def best_evening(ranking: SeasonStandings) -> Record | None:
 
 
 def days_listing(ranking: SeasonStandings) -> Listing:
-    """The days with their winners."""
     columns = [
         NUMBER,
         Column("date", _("Date"), "date", width=10, value="tournament.date"),
@@ -171,7 +170,6 @@ def honour_of(ranking: SeasonStandings) -> Honour | None:
 
 
 def honours_listing(honours: Iterable[Honour]) -> Listing:
-    """Champions and evening records over the years."""
     columns = [
         Column("season", _("Season"), width=24, value="season.name"),
         Column("name", _("Champion"), width=NAME.width, value=lambda each: each.first[0]),
@@ -332,7 +330,6 @@ class PersonInSeason:
 
     @property
     def won(self) -> int:
-        """How many days he won."""
         return sum(1 for day in self.days if day.rank == 1)
 
     @property
@@ -383,7 +380,6 @@ def person_in(ranking: SeasonStandings, person_id: int) -> PersonInSeason | None
 
 
 def person_listing(ranking: SeasonStandings, person: PersonInSeason) -> Listing:
-    """The days of a person with every series."""
     numbers = sorted({number for day in person.days for number in day.result.by_series})
     columns = [
         NUMBER,
