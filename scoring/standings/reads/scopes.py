@@ -431,16 +431,11 @@ def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
             if len(days) > 1
         ),
     ]
+    names = {kind: label("team_kinds", kind) for kind in contests}
+    if tournament.league:
+        names[TeamKind.TEAM] = _("League table")
     classes = [
-        *(
-            RankingKind(
-                Scope(kind),
-                _("League table")
-                if kind == TeamKind.TEAM and tournament.league
-                else label("team_kinds", kind),
-            )
-            for kind in contests
-        ),
+        *(RankingKind(Scope(kind), names[kind]) for kind in contests),
         *(RankingKind(Scope.of("category", name), name) for name in ranked),
     ]
     if tournament.season_id and only is None:
