@@ -260,11 +260,6 @@ def has_pots(tournament: Tournament) -> bool:
     return tournament.pots.exists()
 
 
-def has_no_pots(tournament: Tournament) -> bool:
-    """The winners of pots are read aloud in order; without any those of the ranking."""
-    return not has_pots(tournament)
-
-
 def has_lost_game_fees(tournament: Tournament) -> bool:
     fees = fees_of(tournament)
     return bool(fees.lost_ladder or fees.passed_cents)
@@ -313,7 +308,8 @@ PRINTS: Mapping[str, Print] = MappingProxyType(
         "classes": Print(_("teams and categories"), classes, needed=has_classes, sums=True),
         "missing": Print(_("missing lists"), missing),
         "fees": Print(_("lost-game fees"), fees, Role.CLERK, True, has_lost_game_fees),
-        "winners": Print(_("winners"), winners, needed=has_no_pots, sums=True),
+        # Without pots the winners of the ranking are read aloud in order.
+        "winners": Print(_("winners"), winners, needed=lambda row: not has_pots(row), sums=True),
         "series-winners": Print(_("winners of the series"), winners, of_series=True, sums=True),
         "award": Print(_("award"), award_list, Role.CLERK, needed=has_pots, sums=True),
         "press": Print(_("press report"), press, sums=True),

@@ -154,14 +154,6 @@ def shown_logo(row: Tournament | Season) -> str:
     return str(getattr(row, "shown_logo", ""))
 
 
-def public_tournaments() -> QuerySet[Tournament]:
-    """Public tournaments with their seasons, annotated with `shown_logo`."""
-    own = Exists(Logo.objects.filter(tournament=OuterRef("pk")))
-    logo = Case(When(own, then=Value("own")), default=host_logo_digest())
-    public = Tournament.objects.filter(open_to_everybody(), sample=False)
-    return public.select_related("season").annotate(shown_logo=logo)
-
-
 def public_seasons() -> QuerySet[Season]:
     """Public seasons, leagues among them, annotated with `shown_logo`."""
     return Season.objects.filter(public=True).annotate(shown_logo=host_logo_digest())
@@ -175,7 +167,11 @@ def host_logo_digest() -> Coalesce:
 
 def room_of(tournament_id: int) -> PublicTournament:
     """A public tournament in two queries; raises Http404 unless it is public."""
-    return with_releases(get_object_or_404(public_tournaments(), pk=tournament_id))
+    own = Exists(Logo.objects.filter(tournament=OuterRef("pk")))
+    logo = Case(When(own, then=Value("own")), default=host_logo_digest())
+    public = Tournament.objects.filter(open_to_everybody(), sample=False)
+    rows = public.select_related("season").annotate(shown_logo=logo)
+    return with_releases(get_object_or_404(rows, pk=tournament_id))
 
 
 def newer_version(tournament_id: int) -> int | None:

@@ -129,9 +129,8 @@ def save_announcement(
     problems = text_problems(cleaned)
     if problems:
         raise Refused(problems)
-    with changing(
-        tournament, by, Action.TOURNAMENT_ANNOUNCEMENT_SAVED, about=ANNOUNCEMENT
-    ) as change:
+    action = Action.TOURNAMENT_ANNOUNCEMENT_SAVED
+    with changing(tournament, by, action, about=ANNOUNCEMENT) as change:
         announcement = draft_of(tournament)
         if announcement.published_at:
             raise refuse("announcement-is-published", rule="TO 2.1.1")
@@ -155,9 +154,8 @@ def draft_of(tournament: Tournament) -> Announcement:
 
 def publish_announcement(tournament: Tournament, *, by: Actor) -> Announcement:
     """Publish the announcement. Raises Refused with every missing item of TO 6.2."""
-    with changing(
-        tournament, by, Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED, about=ANNOUNCEMENT
-    ) as change:
+    action = Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED
+    with changing(tournament, by, action, about=ANNOUNCEMENT) as change:
         announcement = draft_of(tournament)
         if problems := missing_items(announcement.items):
             raise Refused(problems)
@@ -170,9 +168,8 @@ def publish_announcement(tournament: Tournament, *, by: Actor) -> Announcement:
 
 def withdraw_announcement(tournament: Tournament, *, by: Actor, reason: str = "") -> Announcement:
     """Withdraw the announcement, so that it can be changed. Raises Refused without a reason."""
-    with changing(
-        tournament, by, Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN, about=ANNOUNCEMENT
-    ) as change:
+    action = Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN
+    with changing(tournament, by, action, about=ANNOUNCEMENT) as change:
         announcement = draft_of(tournament)
         if announcement.published_at is None:
             return announcement

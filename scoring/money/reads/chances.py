@@ -139,8 +139,7 @@ class Visible:
 
 def chances_of(source: TournamentSource, visible: Visible = Visible()) -> Chances | None:
     """Who can still win a prize; None unless exactly the last series is to be played or counted."""
-    tournament = source.tournament
-    all_series = source.all_series
+    tournament, all_series = source.tournament, source.all_series
     if not tournament.under_way or not all_series or all_series[-1].state == SeriesState.CLOSED:
         return None
     *before, last = all_series
@@ -151,14 +150,8 @@ def chances_of(source: TournamentSource, visible: Visible = Visible()) -> Chance
     tables = field.tables()
     if not any(table.left for table in tables):
         return None
-    return judge_prizes(field, tables)
-
-
-def judge_prizes(field: "PrizeField", tables: list[TableLeft]) -> Chances:
-    """The verdicts, needs and estimates of these tables."""
-    tournament, goal = field.source.tournament, field.goal
+    goal, lots = field.goal, tournament.ties == "lot"
     limits = law.limits_of(tournament.rule_system, tournament.performance_scheme)
-    lots = tournament.ties == "lot"
     verdicts = law.verdicts(tables, goal.places, limits, lots=lots, more=goal.more)
     compared = law.needs(tables, goal.places, limits)
     seed = int(sha256(repr((tables, goal.places)).encode()).hexdigest()[:8], 16)
@@ -173,7 +166,7 @@ def judge_prizes(field: "PrizeField", tables: list[TableLeft]) -> Chances:
         percent = round(100 * hits[entry] / RUNS) if hits else None
         rival = field.rival_name(need.rival) if need else ""
         rows.append(PrizeChance(entry, number, name, verdicts[entry], percent, need, rival))
-    return Chances(field.last, goal.places, goal.has_pot, tuple(rows), seed if hits else None)
+    return Chances(last, goal.places, goal.has_pot, tuple(rows), seed if hits else None)
 
 
 class Goal(NamedTuple):

@@ -348,15 +348,12 @@ def proof(income: int, prizes: int, undecided: int, kept: int) -> str:
         "kept": amount(kept),
         "undecided": amount(undecided),
     }
+    sentence = _("taken %(taken)s = prizes %(prizes)s + kept %(kept)s")
     if undecided:
-        return (
-            _(
-                "taken %(taken)s = prizes %(prizes)s + waiting for a lot %(undecided)s + kept "
-                "%(kept)s"
-            )
-            % params
+        sentence = _(
+            "taken %(taken)s = prizes %(prizes)s + waiting for a lot %(undecided)s + kept %(kept)s"
         )
-    return _("taken %(taken)s = prizes %(prizes)s + kept %(kept)s") % params
+    return sentence % params
 
 
 def proof_of(pot_award: PotAward) -> str:

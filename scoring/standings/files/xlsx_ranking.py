@@ -170,10 +170,6 @@ def free_column() -> LiveColumn:
     return LiveColumn("free", _("Adjusted, no series"), "points", width=10, typed=True)
 
 
-def notes() -> list[str]:
-    return [_("Figures on pale yellow are typed; everything else follows from them.")]
-
-
 def add_ranking(
     book: LiveBook, live: LiveRanking, listing: Listing, at: int = 0
 ) -> tuple[Worksheet, Worksheet]:
@@ -314,7 +310,8 @@ def add_results(
 ) -> Block:
     """One row for each list of a player: typed or linked figures, and what follows from them."""
     rows = rows_of(columns, results, links=linked, at_three="at_three")
-    return book.add(Listing(_("Results"), columns, rows, notes=notes()), at)
+    notes = [_("Figures on pale yellow are typed; everything else follows from them.")]
+    return book.add(Listing(_("Results"), columns, rows, notes=notes), at)
 
 
 def result_columns(scheme: Scheme) -> list[Column]:

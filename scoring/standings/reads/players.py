@@ -428,7 +428,6 @@ PLAYER = (RANK, START_NUMBER, NAME, CLUB.of(minor=True))
 SUMS = (POINTS.of(minor=True), WON.of(minor=True), LOST.of(minor=True))
 OTHERS_LOST = Column("others_lost", gettext_lazy("Lost by others"), "int", width=8, minor=True)
 ADJUSTED_BY = ADJUSTED.of(lambda row: row.adjusted or None)
-OUTCOME = (PERFORMANCE, AHEAD_BY.of(decided_by))
 
 
 def standings_listing(ranking: Standings) -> Listing:
@@ -441,7 +440,8 @@ def standings_listing(ranking: Standings) -> Listing:
         *SUMS,
         *([OTHERS_LOST] if ranking.tournament.scheme == SEEGER_FABIAN else []),
         *([ADJUSTED_BY] if has_adjusted else []),
-        *OUTCOME,
+        PERFORMANCE,
+        AHEAD_BY.of(decided_by),
     ]
     return listing_of(ranking, columns, notes(ranking), entry_id="entry_id")
 

@@ -245,7 +245,13 @@ def season_overview(season: Season, *, without: frozenset[int] = frozenset()) ->
     ranking = season_standings(season, without=without)
     lines = day_lines(ranking.days)
     played = [line for line in lines if line.players]
-    last, upcoming = (played[-1] if played else None), upcoming_of(ranking.days)
+    last, upcoming = (played[-1] if played else None), None
+    # The first day after the last one with results that may still be played.
+    for day in reversed(ranking.days):
+        if day.results:
+            break
+        if day.tournament.under_way:
+            upcoming = day.tournament
     seen = upcoming or (last.tournament if last else None)
     return SeasonOverview(
         ranking,
@@ -256,17 +262,6 @@ def season_overview(season: Season, *, without: frozenset[int] = frozenset()) ->
         missing_at(ranking, seen) if seen else (),
         records_of(ranking),
     )
-
-
-def upcoming_of(days: Sequence[SeasonDay]) -> Tournament | None:
-    """The first day after the last one with results that may still be played."""
-    waiting = None
-    for day in reversed(days):
-        if day.results:
-            break
-        if day.tournament.under_way:
-            waiting = day.tournament
-    return waiting
 
 
 def missing_at(ranking: SeasonStandings, day: Tournament) -> list[SeasonMember]:
