@@ -13,6 +13,7 @@ from scoring.models import Actor, Announcement, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import series_subject
 from scoring.models.tournament import SeriesState
+from scoring.public.reads.announcement import draft_of
 from scoring.rules.announcement import missing_items, text_problems
 from scoring.series.services.series import PARTS, show_all, show_part
 
@@ -144,12 +145,6 @@ def save_announcement(
         # The texts may name people, so the log only keeps which items changed.
         change.log(new={"items": changed})
         return announcement
-
-
-def draft_of(tournament: Tournament) -> Announcement:
-    """The stored announcement, or an empty unsaved one."""
-    announcement = Announcement.objects.filter(tournament=tournament).first()
-    return announcement or Announcement(tournament=tournament)
 
 
 def publish_announcement(tournament: Tournament, *, by: Actor) -> Announcement:

@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 
 from scoring.models import Actor, Fees, LogEntry, Role, Tournament
 from scoring.public import services
-from scoring.public.services import draft_of
+from scoring.public.reads.announcement import draft_of
 from scoring.rules.announcement import ITEMS
 from tests.factories import seated
 from tests.visitors import browser, member, text

@@ -41,10 +41,15 @@ class AnnouncementPaper:
     published_at: datetime | None
 
 
+def draft_of(tournament: Tournament) -> Announcement:
+    """The stored announcement, or an empty unsaved one."""
+    announcement = Announcement.objects.filter(tournament=tournament).first()
+    return announcement or Announcement(tournament=tournament)
+
+
 def announced_or_suggested(tournament: Tournament) -> Announcement:
     """The stored announcement; in a draft empty items have the suggested texts."""
-    announcement = Announcement.objects.filter(tournament=tournament).first()
-    announcement = announcement or Announcement(tournament=tournament)
+    announcement = draft_of(tournament)
     if announcement.published_at is None:
         filled = {code: text for code, text in announcement.items.items() if text}
         announcement.items = {**suggestions(tournament), **filled}

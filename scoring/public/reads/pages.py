@@ -429,7 +429,6 @@ def releases_listing(tournament: Tournament) -> Listing:
 
 # Figures of the public charts, without drawing: only what is released.
 
-
 TOP = 10
 MAX_BARS = 12
 WIDTHS = (50, 100, 200, 250, 500, 1000, 2000, 5000)  # of a bar, in points

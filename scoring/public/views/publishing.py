@@ -29,7 +29,7 @@ from scoring.messages import label
 from scoring.models import Announcement, Role, Tournament
 from scoring.models.tournament import SeriesState, current_series
 from scoring.public import services
-from scoring.public.reads.announcement import announcement_paper, suggestions
+from scoring.public.reads.announcement import announcement_paper, draft_of, suggestions
 from scoring.public.reads.projector import part_choices
 from scoring.rules.announcement import ITEMS, MAX_ITEM_LENGTH
 
@@ -107,7 +107,7 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "drafts": [row.number for row in all_series if row.state == SeriesState.DRAFT],
         # As a rule before the current or last series.
         "freeze_at": max(series.number - 1, 0) if series else 0,
-        "announcement": services.draft_of(tournament),
+        "announcement": draft_of(tournament),
         "start": link(request, tournament, "room", gettext_lazy("Start page")),
         "season_link": season_link(request, tournament.season),
         "wall": link(request, tournament, "room-wall", gettext_lazy("Projector")),
@@ -127,7 +127,7 @@ def link(request: HttpRequest, tournament: Tournament, name: str, word: str | Pr
 def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every public page with its address and QR code, to be printed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    has_announcement = services.draft_of(tournament).published_at is not None
+    has_announcement = draft_of(tournament).published_at is not None
     room_links = [
         link(request, tournament, name, word)
         for name, word in LINKS
@@ -182,7 +182,7 @@ def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The draft: saved, or saved and published if nothing is missing."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    draft = services.draft_of(tournament)
+    draft = draft_of(tournament)
     form = AnnouncementForm.of(draft, suggestions(tournament), request.POST or None)
     if form.is_valid():
         saved, publishing = False, "publish" in request.POST
