@@ -331,6 +331,26 @@ def lines_of(*numbers: int) -> list[re.Pattern[str]]:
     return [re.compile(f"^{number} · ") for number in numbers]
 
 
+def test_a_game_with_other_tops_is_another_one_although_it_counts_the_same(
+    at_table, browser_errors
+):
+    """What a replaced phone had not sent was not told where the list had "mit 1" for "ohne 1"."""
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    browser_errors.expect("409")
+    score_list, game = list_on_phones(4), {"soloist": 2, "game": "spades", "tops": -1, "won": True}
+    first = at_table(score_list)
+    first.page.context.set_offline(True)
+    first.play(game)
+    second = at_table(score_list, claims=False)
+    second.tap("take")
+    second.page.locator("[data-do=claim]").last.tap()
+    second.page.wait_for_selector("[data-do=passed]")
+    second.play({**game, "tops": 1})
+    second.wait_sent()
+    first.page.context.set_offline(False)
+    expect(first.page.locator(".notice.bad li")).to_have_text(lines_of(1), timeout=30_000)
+
+
 def test_a_replaced_phone_counts_what_the_list_lacks_and_offers_it_where_it_takes_over_again(
     at_table, browser_errors
 ):

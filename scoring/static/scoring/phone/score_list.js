@@ -123,8 +123,8 @@ export const lineAt = (lines, number) => (
   lines.find(line => line.number === number && !line.annulled))
 
 /** What tells a line from another one, whether the server or this phone has it. */
-export const mark = line => (
-  line ? [line.soloist ?? 0, line.score ?? 0, Boolean(line.passed)].join() : "")
+export const mark = line => (line
+  ? [line.soloist ?? 0, line.score ?? 0, Boolean(line.passed), line.game ?? "", line.tops ?? 0].join() : "")
 
 /** What tells a list from another one. */
 export const marks = lines => lines.filter(line => !line.annulled)
