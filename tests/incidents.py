@@ -1,6 +1,6 @@
 """An infraction that tests decide about."""
 
-from scoring.rules.adjudication import Incident
+from scoring.rules.adjudication.incident import Incident
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO
 

@@ -18,8 +18,8 @@ from scoring.models import (
     Tournament,
     User,
 )
-from scoring.rules.adjudication import Incident
-from scoring.rules.adjudication import decide as adjudicate
+from scoring.rules.adjudication.incident import Incident
+from scoring.rules.adjudication.table import decide as adjudicate
 from scoring.rules.systems import ISKO
 from tests.factories import make_lots, make_team
 from tests.papers import LOGO

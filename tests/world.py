@@ -42,7 +42,7 @@ from scoring.models.host import FIRST_HOST
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, add_prizes, create_pot
 from scoring.referee.services import make_ruling
-from scoring.rules.adjudication import Incident
+from scoring.rules.adjudication.incident import Incident
 from scoring.rules.prizes import PrizePlan
 from tests.factories import make_tournament, make_user, seated
 from tests.leagues_played import make_league, meeting_of

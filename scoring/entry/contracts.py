@@ -47,7 +47,9 @@ def contracts(system: System, language: str) -> Mapping[str, Contract]:
     ['a', 'h', 'p', 'x', 'g', 'n', '9', '10', '11', '12', '24', '23', '35', '46', '59', '0']
     """
     digits = list(_digit_codes(system))
-    if _ambiguous([digit.code for digit in digits]):
+    codes = [digit.code for digit in digits]
+    doubled = len(set(codes)) < len(codes)
+    if doubled or any(one != other and other.startswith(one) for one in codes for other in codes):
         digits = []
     all_contracts = (*_letter_codes(system, language), *digits)
     return MappingProxyType({contract.code: contract for contract in all_contracts})
@@ -83,13 +85,7 @@ def contract_of(game: PlayedGame, language: str, *, digits: bool) -> Contract:
     )
 
 
-def class_tokens(system: System) -> tuple[str, ...]:
-    """The class letters of a system, the longest first, "" among them where a class has none."""
-    tokens = {token for game_class in system.classes for token, _ in _tokens(game_class)}
-    return tuple(sorted(tokens, key=len, reverse=True))
-
-
-def _tokens(game_class: GameClass) -> Iterator[tuple[str, int | None]]:
+def class_tokens(game_class: GameClass) -> Iterator[tuple[str, int | None]]:
     if not game_class.turns:
         yield game_class.token, None
     for turn in game_class.turns:
@@ -100,7 +96,7 @@ def _letter_codes(system: System, language: str) -> Iterator[Contract]:
     letters = _SUIT_LETTERS[language]
     for game_class in system.classes:
         only_grand = bool(game_class.token) and tuple(game_class.bases) == (GRAND,)
-        for token, turn in _tokens(game_class):
+        for token, turn in class_tokens(game_class):
             for game in game_class.bases:
                 code = token if only_grand else token + letters[game]
                 yield Contract(code, game, game_class.key, turn)
@@ -118,9 +114,3 @@ def _digit_codes(system: System) -> Iterator[Contract]:
         yield Contract(str(null.value), null.game, null=True, hand=null.hand, ouvert=null.ouvert)
     if any(null.game == "null" for null in system.nulls):
         yield Contract(NOUGHT, "null", null=True)
-
-
-def _ambiguous(codes: list[str]) -> bool:
-    return any(one != other and other.startswith(one) for one in codes for other in codes) or len(
-        set(codes)
-    ) < len(codes)

@@ -210,7 +210,13 @@ def _game(text: str, table: _Table, body: str) -> PlayedGame:
     if contract is None:
         if text.startswith(contracts.RAMSCH):
             return _ramsch(text, table.system)
-        raise _unknown(text, table)
+        classes = table.system.classes
+        tokens = [token for each in classes for token, _turn in contracts.class_tokens(each)]
+        if table.language == "de" and text.startswith(tuple(f"{token}k" for token in tokens)):
+            raise _Unreadable("line-suit-ambiguous", found=text[:8])
+        codes = " ".join(contracts.contracts(table.system, table.language))
+        code = "line-contract-unknown" if text else "line-contract-missing"
+        raise _Unreadable(code, found=text[:8], contracts=codes)
     rest = text[len(contract.code) :]
     if contract.null:
         game = PlayedGame(
@@ -222,17 +228,6 @@ def _game(text: str, table: _Table, body: str) -> PlayedGame:
     tops, marks = _tops(rest, contract, table, body)
     game = PlayedGame(table.system, contract.game, tops, contract.game_class, contract.turn)
     return _with_marks(game, marks, contract)
-
-
-def _unknown(text: str, table: _Table) -> _Unreadable:
-    if table.language == "de" and any(
-        text.startswith(token + "k") for token in contracts.class_tokens(table.system)
-    ):
-        return _Unreadable("line-suit-ambiguous", found=text[:8])
-    codes = " ".join(contracts.contracts(table.system, table.language))
-    if not text:
-        return _Unreadable("line-contract-missing", contracts=codes)
-    return _Unreadable("line-contract-unknown", found=text[:8], contracts=codes)
 
 
 def _ramsch(text: str, system: System) -> PlayedGame:
@@ -288,7 +283,11 @@ def _with_marks(game: PlayedGame, text: str, contract: Contract) -> PlayedGame:
     if off:
         said["score"] = -_figure(off)
     lost = said.pop("lost", False)
-    return _with_outcome(_with_implied_marks(replace(game, **said), contract, lost=lost), lost=lost)
+    full = _with_implied_marks(replace(game, **said), contract, lost=lost)
+    # A game not marked lost is won, unless its value does not cover the bid (SkO 5.4.1).
+    won = replace(full, won=not lost)
+    is_bid = not lost and won.bid is not None and won.tops
+    return replace(won, won=not complete(won).overbid) if is_bid else won
 
 
 def _marks(text: str) -> Iterator[tuple[str, object, str]]:
@@ -316,9 +315,9 @@ def _figure(digits: str) -> int:
 
 
 def _with_implied_marks(game: PlayedGame, contract: Contract, *, lost: bool) -> PlayedGame:
-    """docs/entry-line.md: zz implies ss, an open suit or grand game everything announced,
-    hand included
-    where announcing needs it; and a soloist who did not lose reached what he announced."""
+    """docs/entry-line.md: zz implies ss, an open suit or grand game everything announced, hand
+    included where announcing needs it; and a soloist who did not lose reached what he announced.
+    """
     how = game.system.class_named(contract.game_class)
     if contract.null or how is None:
         return game
@@ -335,16 +334,6 @@ def _with_implied_marks(game: PlayedGame, contract: Contract, *, lost: bool) -> 
         schneider=game.schneider or (None if lost else schneider) or None,
         schwarz=game.schwarz or (None if lost else schwarz) or None,
     )
-
-
-def _with_outcome(game: PlayedGame, *, lost: bool) -> PlayedGame:
-    """A game not marked lost is won, unless its value does not cover the bid (SkO 5.4.1)."""
-    if lost:
-        return replace(game, won=False)
-    won = replace(game, won=True)
-    if game.bid is None or not game.tops:
-        return won
-    return replace(game, won=not complete(won).overbid)
 
 
 # A stored line as the shortest thing to type for it.
@@ -391,12 +380,14 @@ def _body(game: PlayedGame, language: str, *, numpad: bool) -> str:
         hand = keys["hand"] if full.hand and not contract.hand else ""
         steps = hand + ("o" if full.ouvert and not contract.ouvert else "")
     else:
-        steps = str(full.tops) + _wenzel(full, language) + _steps(full, keys)
-    return contract.code + steps + _bid(full, language, numpad=numpad) + _lost_mark(full, keys)
-
-
-def _wenzel(game: PlayedGame, language: str) -> str:
-    return {"J": "", "Q": _QUEENS[language], "K": "k"}[game.wenzel]
+        wenzel = {"J": "", "Q": _QUEENS[language], "K": "k"}[full.wenzel]
+        steps = str(full.tops) + wenzel + _steps(full, keys)
+    bid = "" if full.bid is None else f"/{full.bid}"
+    lost = "" if full.won else keys["lost"]
+    if full.overbid and full.bid is None:
+        bid = "/" if numpad else _OVERBID[language]
+        lost += "" if full.won else str(-(full.score or 0))
+    return contract.code + steps + bid + lost
 
 
 def _steps(game: PlayedGame, keys: dict[str, str]) -> str:
@@ -415,18 +406,3 @@ def _steps(game: PlayedGame, keys: dict[str, str]) -> str:
     elif game.schneider and not (game.won and game.schneider_announced):
         marks += keys["schneider"]
     return marks
-
-
-def _bid(game: PlayedGame, language: str, *, numpad: bool) -> str:
-    if game.bid is not None:
-        return f"/{game.bid}"
-    if not game.overbid:
-        return ""
-    return "/" if numpad else _OVERBID[language]
-
-
-def _lost_mark(game: PlayedGame, keys: dict[str, str]) -> str:
-    if game.won:
-        return ""
-    marked_only = game.overbid and game.bid is None
-    return keys["lost"] + (str(-(game.score or 0)) if marked_only else "")

@@ -36,7 +36,7 @@ from scoring.models.league import (
 from scoring.models.person import CLUB_LENGTH
 from scoring.models.season import MAX_SEASON_NAME
 from scoring.models.tournament import ROUNDS
-from scoring.rules.league import LeagueScoring
+from scoring.rules.league.scoring import LeagueScoring
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import simplify_figure
 from scoring.seating.schedule import ScheduleFormat

@@ -15,7 +15,7 @@ from scoring.core.listing import Column, Listing, rows_of
 from scoring.messages import contract_label, label, null_label, step_label
 from scoring.messages.paragraphs import WORDS
 from scoring.messages.sentence import MINUS
-from scoring.rules.adjudication import ROWS
+from scoring.rules.adjudication.table import ROWS
 from scoring.rules.bids import Cell, cells, levels, multipliers
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame

@@ -18,7 +18,7 @@ from scoring.core.files.pdf_wall import one_page_pdf
 from scoring.core.forms import search_text
 from scoring.core.listing import Head
 from scoring.core.text import language
-from scoring.entry import Typed, canonical, parse
+from scoring.entry.line import Typed, canonical, parse
 from scoring.lookups.forms import (
     BidForm,
     GameForm,

@@ -1,8 +1,7 @@
 """The catalogue of sentences for problems, steps, reasons and codes.
 
 Rules, entry and services use codes. Only here they become sentences in the language of the
-reader: `message` for a problem, `reason` for a rank, `label` for everything
-that has a name.
+reader: `message` for a problem, `reason` for a rank, `label` for everything that has a name.
 """
 
 from collections import defaultdict
@@ -26,7 +25,7 @@ from scoring.messages.people import ACCOUNTS, HOSTS, PEOPLE, ROOM, TEAMS
 from scoring.messages.referee import RULINGS
 from scoring.messages.sentence import Either, Sentence, amount, figure_text, reason
 from scoring.messages.series import SERIES, TOURNAMENTS
-from scoring.rules.adjudication import Ground
+from scoring.rules.adjudication.decision import Ground
 from scoring.rules.problem import Problem
 from scoring.rules.systems import SYSTEMS
 

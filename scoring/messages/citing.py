@@ -24,29 +24,24 @@ def cite_links(rule: str, note: str = "") -> SafeString:
     """
     if not rule:
         return SafeString("")
-    links = format_html_join(
-        ", ", "{}", ((_citation_link(citation),) for citation in citations(rule))
+    page = reverse("rules")
+    words = (
+        format_html('<a href="{}#{}">{}</a>', page, citation.replace(" ", "-"), citation)
+        if citation in PARAGRAPHS
+        else _in_words(citation)
+        for citation in citations(rule)
     )
+    links = format_html_join(", ", "{}", ((word,) for word in words))
     title = format_html(' title="{}"', note) if note else ""
     return format_html("<cite{}>{}</cite>", title, links)
-
-
-def _citation_link(citation: str) -> str:
-    if citation not in PARAGRAPHS:
-        return _in_words(citation)
-    anchor = citation.replace(" ", "-")
-    return format_html('<a href="{}#{}">{}</a>', reverse("rules"), anchor, citation)
 
 
 def _in_words(citation: str) -> str:
     key = custom_of(citation)
     if not key:
         return citation
-    return (
-        str(CUSTOMS[key])
-        if key in CUSTOMS
-        else _("by custom of %(system)s") % {"system": label("system", key)}
-    )
+    custom = _("by custom of %(system)s") % {"system": label("system", key)}
+    return str(CUSTOMS.get(key, custom))
 
 
 def with_paragraph(problem: Problem) -> str:

@@ -24,66 +24,6 @@ from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import BrokenOff, Confirm, Counts, SeriesState, Ties, TournamentState
 from scoring.rules.outline import Outline
 
-GAMES = {
-    "diamonds": pgettext_lazy("game", "diamonds"),
-    "hearts": pgettext_lazy("game", "hearts"),
-    "spades": pgettext_lazy("game", "spades"),
-    "clubs": pgettext_lazy("game", "clubs"),
-    "grand": pgettext_lazy("game", "grand"),
-    "null": pgettext_lazy("game", "null"),
-    "revolution": pgettext_lazy("game", "revolution"),
-    "ramsch": pgettext_lazy("game", "ramsch"),
-}
-CLASSES = {
-    "frage": pgettext_lazy("class", "frage"),
-    "tournee": pgettext_lazy("class", "tournee"),
-    "guckser": pgettext_lazy("class", "guckser"),
-    "solo": pgettext_lazy("class", "solo"),
-    "grand_ouvert": pgettext_lazy("class", "grand ouvert"),
-    "suit": pgettext_lazy("class", "suit game"),
-    "grand": pgettext_lazy("game", "grand"),
-    "null": pgettext_lazy("game", "null"),
-}
-STEPS = {
-    "game": pgettext_lazy("step", "game"),
-    "hand": pgettext_lazy("step", "hand"),
-    "schneider": pgettext_lazy("step", "schneider"),
-    "schneider announced": pgettext_lazy("step", "schneider announced"),
-    "schwarz": pgettext_lazy("step", "schwarz"),
-    "schwarz announced": pgettext_lazy("step", "schwarz announced"),
-    "ouvert": pgettext_lazy("step", "open"),
-    "queens": pgettext_lazy("step", "queens"),
-    "kings": pgettext_lazy("step", "kings"),
-    "overbid": pgettext_lazy("step", "overbid"),
-}
-# A null is called by its name: null ouvert, not an open null (SkO 5.1.2).
-NULLS = {
-    "ouvert": pgettext_lazy("null", "ouvert"),
-    "hand": pgettext_lazy("step", "hand"),
-}
-# Announcements as the soloist says them: "schneider", not "schneider announced".
-ANNOUNCEMENTS = {
-    "hand": pgettext_lazy("step", "hand"),
-    "schneider": pgettext_lazy("step", "schneider"),
-    "schneider_announced": pgettext_lazy("step", "schneider"),
-    "schwarz": pgettext_lazy("step", "schwarz"),
-    "schwarz_announced": pgettext_lazy("step", "schwarz"),
-    "ouvert": pgettext_lazy("step", "open"),
-    "class": _("the class of the game"),
-}
-# What a mark of the clerk's line sets.
-MARKS = {
-    "hand": pgettext_lazy("step", "hand"),
-    "schneider": pgettext_lazy("step", "schneider"),
-    "schneider_announced": pgettext_lazy("step", "schneider announced"),
-    "schwarz": pgettext_lazy("step", "schwarz"),
-    "schwarz_announced": pgettext_lazy("step", "schwarz announced"),
-    "ouvert": pgettext_lazy("step", "open"),
-    "wenzel": _("queens or kings"),
-    "bid": _("the bid"),
-    "overbid": pgettext_lazy("step", "overbid"),
-    "lost": _("lost"),
-}
 SYSTEMS = {
     "isko-1998": _("International Skat Order (ISkO)"),
     "texas": _("Texas Skat (TSSL 2019)"),
@@ -96,88 +36,6 @@ CUSTOMS = {
     "nasl1975": _("by custom of the North American Skat League"),
     "nasl1898": _("by custom of the North American Skat League"),
 }
-SCHEMES = {
-    "seeger-fabian": _("Seeger–Fabian"),
-    "seeger": _("Seeger"),
-    "plain": _("game points only"),
-}
-COLUMNS = {
-    "class": pgettext_lazy("score list", "Kind"),
-    "base": pgettext_lazy("score list", "Base value"),
-    "with": pgettext_lazy("score list", "with"),
-    "without": pgettext_lazy("score list", "without"),
-    "hand": pgettext_lazy("score list", "Hand"),
-    "schneider": pgettext_lazy("score list", "Schneider"),
-    "schneider_announced": pgettext_lazy("score list", "announced"),
-    "schwarz": pgettext_lazy("score list", "Schwarz"),
-    "schwarz_announced": pgettext_lazy("score list", "announced"),
-    "ouvert": pgettext_lazy("score list", "open"),
-}
-# Figures of a seat, its tally and the paper's foot.
-FIGURES = {
-    "points": pgettext_lazy("figure", "game points"),
-    "won": pgettext_lazy("figure", "games won"),
-    "lost": pgettext_lazy("figure", "games lost"),
-    "others_lost": pgettext_lazy("figure", "games lost by the others"),
-    "performance": pgettext_lazy("figure", "total points"),
-    "paper_points": pgettext_lazy("figure", "game points"),
-    "paper_won": pgettext_lazy("figure", "games won"),
-    "paper_lost": pgettext_lazy("figure", "games lost"),
-    "paper_total": pgettext_lazy("figure", "total points"),
-}
-WENZELS = {
-    "J": _("jacks"),
-    "Q": pgettext_lazy("step", "queens"),
-    "K": pgettext_lazy("step", "kings"),
-}
-ENDS = {
-    "played": _("played out"),
-    "conceded": _("conceded by the soloist"),
-    "defender_conceded": _("conceded by a defender"),
-    "claim": _("cards laid open, the rest claimed"),
-    "thrown_in": _("cards thrown in"),
-    "infraction": _("ended by an infraction"),
-}
-# Rankings by one figure, and the heading of its column.
-SPECIALS = {
-    "best-game": _("Best single game"),
-    "best-series": _("Best series"),
-    "fewest-lost": _("Fewest games lost"),
-    "grand-ouvert": _("Grand ouverts"),
-    "hundred": _("Games of 100 or more"),
-    "most-won": _("Most games won"),
-    "net-games": _("Net games"),
-    "top-solos": _("Solo against most tops"),
-}
-SPECIAL_FIGURES = {
-    "best-game": _("Points"),
-    "best-series": _("Performance"),
-    "fewest-lost": _("Lost"),
-    "grand-ouvert": _("Games"),
-    "hundred": _("Games"),
-    "most-won": _("Won"),
-    "net-games": _("Won − lost"),
-    "top-solos": _("Tops"),
-}
-TEAM_KINDS = {"team": _("Teams"), "tandem": _("Tandems"), "mixed": _("Mixed pairs")}
-TEAM_KIND = {"team": _("Team"), "tandem": _("Tandem"), "mixed": _("Mixed pair")}
-# The items of TO 6.2 as an announcement names them.
-ANNOUNCEMENT_ITEMS = {
-    "A.a": pgettext_lazy("announcement", "Organizer"),
-    "A.b": pgettext_lazy("announcement", "Entry fees"),
-    "A.c": pgettext_lazy("announcement", "Number of series"),
-    "A.d": pgettext_lazy("announcement", "Players at a table"),
-    "A.e": pgettext_lazy("announcement", "Distribution of the money"),
-    "A.f": pgettext_lazy("announcement", "Right to expel players"),
-    "A.g": pgettext_lazy("announcement", "Arbitration committee"),
-    "A.h": pgettext_lazy("announcement", "Signature"),
-    "B.a": pgettext_lazy("announcement", "The Skat Order is binding"),
-    "B.b": pgettext_lazy("announcement", "Supervision"),
-    "B.c": pgettext_lazy("announcement", "Penalties"),
-    "B.d": pgettext_lazy("announcement", "Keeping of the score list"),
-    "B.e": pgettext_lazy("announcement", "Stakes and game fees"),
-    "B.f": pgettext_lazy("announcement", "Cards"),
-}
 # Results of the rows of an imported table.
 IMPORT_VERDICTS = {
     "new": pgettext_lazy("verdict", "new"),
@@ -187,21 +45,6 @@ IMPORT_VERDICTS = {
     "ambiguous": pgettext_lazy("verdict", "fits several people"),
     "faulty": pgettext_lazy("verdict", "cannot be entered"),
     "left": pgettext_lazy("verdict", "left out"),
-}
-IMPORT_DOUBTS = {
-    "no-name": _("This seems not to be a name."),
-    "state": _("The file says that this player does not play any more."),
-}
-IMPORT_WHO = {
-    "who": _("Who is it?"),
-    "same": _("the same person"),
-    "new": _("another person, who is new"),
-    "again": _("choose again"),
-}
-IMPORT_CLUB = {"new": _("a new club")}
-MEMBER_VERDICTS = {
-    **IMPORT_VERDICTS,
-    "entered": pgettext_lazy("verdict", "is a member already"),
 }
 NOT_READ = {"-": _("is not read")}
 PEOPLE_COLUMNS = {
@@ -220,66 +63,171 @@ PLAYERS_COLUMNS = {
     "category": _("Category"),
     "state": pgettext_lazy("player", "State"),
 }
-MEMBERS_COLUMNS = {
-    **PLAYERS_COLUMNS,
-    "number": _("Member number"),
-    "joined": _("Member since"),
-    "left": _("Left on"),
-}
-RESULTS_COLUMNS = {
-    **NOT_READ,
-    "number": _("Start number"),
-    **PEOPLE_COLUMNS,
-    "series": pgettext_lazy("one of several", "Series"),
-    "table": _("Table"),
-    "seat": _("Seat"),
-    "points": _("Game points"),
-    "won": _("Games won"),
-    "lost": _("Games lost"),
-    "total": _("Total"),
-}
-BACKUP_KINDS = {
-    "automatic": _("after a closed series"),
-    "hand": _("made by hand"),
-    "updated": _("before an update of the program"),
-    "replaced": _("replaced by a restored backup"),
-    "uploaded": _("taken in from elsewhere"),
-}
-# An open list is called by whether anything is in it (`ScoreList.progress`).
-LIST_STATES = {
-    "open": pgettext_lazy("score list", "still empty"),
-    "begun": pgettext_lazy("score list", "begun"),
-    "entered": pgettext_lazy("score list", "entered"),
-    "confirmed": pgettext_lazy("score list", "confirmed"),
-    "final": pgettext_lazy("score list", "final"),
-    "rejected": pgettext_lazy("score list", "rejected"),
-    "annulled": pgettext_lazy("score list", "annulled"),
-}
 LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
     {
-        "game": GAMES,
-        "class": CLASSES,
-        "step": STEPS,
-        "null": NULLS,
-        "announcement": ANNOUNCEMENTS,
-        "mark": MARKS,
+        "game": {
+            "diamonds": pgettext_lazy("game", "diamonds"),
+            "hearts": pgettext_lazy("game", "hearts"),
+            "spades": pgettext_lazy("game", "spades"),
+            "clubs": pgettext_lazy("game", "clubs"),
+            "grand": pgettext_lazy("game", "grand"),
+            "null": pgettext_lazy("game", "null"),
+            "revolution": pgettext_lazy("game", "revolution"),
+            "ramsch": pgettext_lazy("game", "ramsch"),
+        },
+        "class": {
+            "frage": pgettext_lazy("class", "frage"),
+            "tournee": pgettext_lazy("class", "tournee"),
+            "guckser": pgettext_lazy("class", "guckser"),
+            "solo": pgettext_lazy("class", "solo"),
+            "grand_ouvert": pgettext_lazy("class", "grand ouvert"),
+            "suit": pgettext_lazy("class", "suit game"),
+            "grand": pgettext_lazy("game", "grand"),
+            "null": pgettext_lazy("game", "null"),
+        },
+        "step": {
+            "game": pgettext_lazy("step", "game"),
+            "hand": pgettext_lazy("step", "hand"),
+            "schneider": pgettext_lazy("step", "schneider"),
+            "schneider announced": pgettext_lazy("step", "schneider announced"),
+            "schwarz": pgettext_lazy("step", "schwarz"),
+            "schwarz announced": pgettext_lazy("step", "schwarz announced"),
+            "ouvert": pgettext_lazy("step", "open"),
+            "queens": pgettext_lazy("step", "queens"),
+            "kings": pgettext_lazy("step", "kings"),
+            "overbid": pgettext_lazy("step", "overbid"),
+        },
+        # A null is called by its name: null ouvert, not an open null (SkO 5.1.2).
+        "null": {
+            "ouvert": pgettext_lazy("null", "ouvert"),
+            "hand": pgettext_lazy("step", "hand"),
+        },
+        # Announcements as the soloist says them: "schneider", not "schneider announced".
+        "announcement": {
+            "hand": pgettext_lazy("step", "hand"),
+            "schneider": pgettext_lazy("step", "schneider"),
+            "schneider_announced": pgettext_lazy("step", "schneider"),
+            "schwarz": pgettext_lazy("step", "schwarz"),
+            "schwarz_announced": pgettext_lazy("step", "schwarz"),
+            "ouvert": pgettext_lazy("step", "open"),
+            "class": _("the class of the game"),
+        },
+        # What a mark of the clerk's line sets.
+        "mark": {
+            "hand": pgettext_lazy("step", "hand"),
+            "schneider": pgettext_lazy("step", "schneider"),
+            "schneider_announced": pgettext_lazy("step", "schneider announced"),
+            "schwarz": pgettext_lazy("step", "schwarz"),
+            "schwarz_announced": pgettext_lazy("step", "schwarz announced"),
+            "ouvert": pgettext_lazy("step", "open"),
+            "wenzel": _("queens or kings"),
+            "bid": _("the bid"),
+            "overbid": pgettext_lazy("step", "overbid"),
+            "lost": _("lost"),
+        },
         "system": SYSTEMS,
-        "scheme": SCHEMES,
-        "column": COLUMNS,
-        "figure": FIGURES,
-        "wenzel": WENZELS,
-        "end": ENDS,
+        "scheme": {
+            "seeger-fabian": _("Seeger–Fabian"),
+            "seeger": _("Seeger"),
+            "plain": _("game points only"),
+        },
+        "column": {
+            "class": pgettext_lazy("score list", "Kind"),
+            "base": pgettext_lazy("score list", "Base value"),
+            "with": pgettext_lazy("score list", "with"),
+            "without": pgettext_lazy("score list", "without"),
+            "hand": pgettext_lazy("score list", "Hand"),
+            "schneider": pgettext_lazy("score list", "Schneider"),
+            "schneider_announced": pgettext_lazy("score list", "announced"),
+            "schwarz": pgettext_lazy("score list", "Schwarz"),
+            "schwarz_announced": pgettext_lazy("score list", "announced"),
+            "ouvert": pgettext_lazy("score list", "open"),
+        },
+        # Figures of a seat, its tally and the paper's foot.
+        "figure": {
+            "points": pgettext_lazy("figure", "game points"),
+            "won": pgettext_lazy("figure", "games won"),
+            "lost": pgettext_lazy("figure", "games lost"),
+            "others_lost": pgettext_lazy("figure", "games lost by the others"),
+            "performance": pgettext_lazy("figure", "total points"),
+            "paper_points": pgettext_lazy("figure", "game points"),
+            "paper_won": pgettext_lazy("figure", "games won"),
+            "paper_lost": pgettext_lazy("figure", "games lost"),
+            "paper_total": pgettext_lazy("figure", "total points"),
+        },
+        "wenzel": {
+            "J": _("jacks"),
+            "Q": pgettext_lazy("step", "queens"),
+            "K": pgettext_lazy("step", "kings"),
+        },
+        "end": {
+            "played": _("played out"),
+            "conceded": _("conceded by the soloist"),
+            "defender_conceded": _("conceded by a defender"),
+            "claim": _("cards laid open, the rest claimed"),
+            "thrown_in": _("cards thrown in"),
+            "infraction": _("ended by an infraction"),
+        },
         "action": dict(Action.choices),
-        "announcement_item": ANNOUNCEMENT_ITEMS,
-        "backup_kind": BACKUP_KINDS,
+        # The items of TO 6.2 as an announcement names them.
+        "announcement_item": {
+            "A.a": pgettext_lazy("announcement", "Organizer"),
+            "A.b": pgettext_lazy("announcement", "Entry fees"),
+            "A.c": pgettext_lazy("announcement", "Number of series"),
+            "A.d": pgettext_lazy("announcement", "Players at a table"),
+            "A.e": pgettext_lazy("announcement", "Distribution of the money"),
+            "A.f": pgettext_lazy("announcement", "Right to expel players"),
+            "A.g": pgettext_lazy("announcement", "Arbitration committee"),
+            "A.h": pgettext_lazy("announcement", "Signature"),
+            "B.a": pgettext_lazy("announcement", "The Skat Order is binding"),
+            "B.b": pgettext_lazy("announcement", "Supervision"),
+            "B.c": pgettext_lazy("announcement", "Penalties"),
+            "B.d": pgettext_lazy("announcement", "Keeping of the score list"),
+            "B.e": pgettext_lazy("announcement", "Stakes and game fees"),
+            "B.f": pgettext_lazy("announcement", "Cards"),
+        },
+        "backup_kind": {
+            "automatic": _("after a closed series"),
+            "hand": _("made by hand"),
+            "updated": _("before an update of the program"),
+            "replaced": _("replaced by a restored backup"),
+            "uploaded": _("taken in from elsewhere"),
+        },
         "import_verdict": IMPORT_VERDICTS,
-        "import_doubt": IMPORT_DOUBTS,
-        "import_who": IMPORT_WHO,
-        "import_club": IMPORT_CLUB,
+        "import_doubt": {
+            "no-name": _("This seems not to be a name."),
+            "state": _("The file says that this player does not play any more."),
+        },
+        "import_who": {
+            "who": _("Who is it?"),
+            "same": _("the same person"),
+            "new": _("another person, who is new"),
+            "again": _("choose again"),
+        },
+        "import_club": {"new": _("a new club")},
         "players_column": PLAYERS_COLUMNS,
-        "members_column": MEMBERS_COLUMNS,
-        "results_column": RESULTS_COLUMNS,
-        "member_verdict": MEMBER_VERDICTS,
+        "members_column": {
+            **PLAYERS_COLUMNS,
+            "number": _("Member number"),
+            "joined": _("Member since"),
+            "left": _("Left on"),
+        },
+        "results_column": {
+            **NOT_READ,
+            "number": _("Start number"),
+            **PEOPLE_COLUMNS,
+            "series": pgettext_lazy("one of several", "Series"),
+            "table": _("Table"),
+            "seat": _("Seat"),
+            "points": _("Game points"),
+            "won": _("Games won"),
+            "lost": _("Games lost"),
+            "total": _("Total"),
+        },
+        "member_verdict": {
+            **IMPORT_VERDICTS,
+            "entered": pgettext_lazy("verdict", "is a member already"),
+        },
         "tournament_state": dict(TournamentState.choices),
         "incident": referee.INCIDENTS,
         "phase": referee.PHASES,
@@ -295,12 +243,40 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "meeting": leagues.MEETING_STATES,
         "league_criterion": leagues.CRITERIA,
         "series_state": dict(SeriesState.choices),
-        "list_state": LIST_STATES,
+        # An open list is called by whether anything is in it (`ScoreList.progress`).
+        "list_state": {
+            "open": pgettext_lazy("score list", "still empty"),
+            "begun": pgettext_lazy("score list", "begun"),
+            "entered": pgettext_lazy("score list", "entered"),
+            "confirmed": pgettext_lazy("score list", "confirmed"),
+            "final": pgettext_lazy("score list", "final"),
+            "rejected": pgettext_lazy("score list", "rejected"),
+            "annulled": pgettext_lazy("score list", "annulled"),
+        },
         "entry_state": dict(EntryState.choices),
-        "special": SPECIALS,
-        "special_figure": SPECIAL_FIGURES,
-        "team_kind": TEAM_KIND,
-        "team_kinds": TEAM_KINDS,
+        # Rankings by one figure, and the heading of its column.
+        "special": {
+            "best-game": _("Best single game"),
+            "best-series": _("Best series"),
+            "fewest-lost": _("Fewest games lost"),
+            "grand-ouvert": _("Grand ouverts"),
+            "hundred": _("Games of 100 or more"),
+            "most-won": _("Most games won"),
+            "net-games": _("Net games"),
+            "top-solos": _("Solo against most tops"),
+        },
+        "special_figure": {
+            "best-game": _("Points"),
+            "best-series": _("Performance"),
+            "fewest-lost": _("Lost"),
+            "grand-ouvert": _("Games"),
+            "hundred": _("Games"),
+            "most-won": _("Won"),
+            "net-games": _("Won − lost"),
+            "top-solos": _("Tops"),
+        },
+        "team_kind": {"team": _("Team"), "tandem": _("Tandem"), "mixed": _("Mixed pair")},
+        "team_kinds": {"team": _("Teams"), "tandem": _("Tandems"), "mixed": _("Mixed pairs")},
         "depth": dict(Depth.choices),
         "broken_off": dict(BrokenOff.choices),
         "counts": dict(Counts.choices),

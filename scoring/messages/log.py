@@ -1,9 +1,8 @@
 """The log in words: names of its fields, and how their values are written."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -258,21 +257,17 @@ def value_text(key: str, value: object, about: str = "") -> str:
         return amount(value)
     if isinstance(value, list | tuple):
         if key == "lost_ladder":
-            return ladder_text(value)
+            sentence = gettext("from %(first)s %(cents)s")
+            try:  # "from 1 €0.50, from 4 €1.00"
+                steps = [{"first": first, "cents": amount(cents)} for first, cents in value]
+            except (TypeError, ValueError):
+                return str(value)
+            return ", ".join(sentence % step for step in steps)
         return ", ".join(value_text(key, each, about) for each in value)
     if isinstance(value, Mapping):
         pairs = (f"{field_label(str(k))} {value_text(str(k), v, about)}" for k, v in value.items())
         return ", ".join(pairs)
     return code_text(key, str(value), about)
-
-
-def ladder_text(steps: Sequence[Any]) -> str:
-    """The ladder of the lost games: "from 1 €0.50, from 4 €1.00"."""
-    sentence = gettext("from %(first)s %(cents)s")
-    try:
-        return ", ".join(sentence % {"first": first, "cents": amount(c)} for first, c in steps)
-    except (TypeError, ValueError):
-        return str(steps)
 
 
 def code_text(key: str, value: str, about: str) -> str:
@@ -288,7 +283,7 @@ def code_text(key: str, value: str, about: str) -> str:
     if key in DATES:
         return day_text(value)
     if key == "review_until":
-        return moment_text(value)
+        return day_text(value, with_time=True)
     if key in ("list", "lists"):
         return about_text(value)
     if key == "scope":
@@ -316,16 +311,11 @@ def scope_text(scope: str) -> str:
     return about_text(scope) if named.key else label("team_kind", scope)
 
 
-def day_text(value: str) -> str:
+def day_text(value: str, *, with_time: bool = False) -> str:
     try:
+        if with_time:
+            return date_format(localtime(datetime.fromisoformat(value)), "SHORT_DATETIME_FORMAT")
         return date_format(date.fromisoformat(value), "SHORT_DATE_FORMAT")
-    except ValueError:
-        return value
-
-
-def moment_text(value: str) -> str:
-    try:
-        return date_format(localtime(datetime.fromisoformat(value)), "SHORT_DATETIME_FORMAT")
     except (OverflowError, ValueError):
         return value
 

@@ -82,15 +82,11 @@ MONEY: dict[str, Sentence] = {
     "verify-pots-exceed": _("The pots hold %(cents)s more than came in."),
     "verify-reversal": _("Booking %(booking)s does not cancel what it reverses."),
 }
-
-
 METHODS: Mapping[str, Promise] = {
     "every": _("every fourth player, every third, …"),
     "places": _("a number of places"),
     "table": _("fixed amounts by place"),
 }
-
-
 CURVES: Mapping[str, Promise] = {
     "equal": pgettext_lazy("curve", "all the same"),
     "gentle": pgettext_lazy("curve", "gentle: the last gets half of the first"),
@@ -98,8 +94,6 @@ CURVES: Mapping[str, Promise] = {
     "falling": pgettext_lazy("curve", "falling: half, a third, a quarter of the first"),
     "steep": pgettext_lazy("curve", "steep: each half of the one before"),
 }
-
-
 SHARING: Mapping[str, Promise] = {
     "lot": _("a lot decides"),
     "share": _("they share the sum of their places"),

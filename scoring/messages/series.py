@@ -12,14 +12,6 @@ DRAW_MODES = {
     "league": _("as in a league: team-mates apart, opponents spread"),
     "manual": _("by hand"),
 }
-# The button that draws, by the way that it draws.
-DRAW_BUTTONS = {
-    "no-repeats": _("Draw by lot"),
-    "by-rank-no-repeats": _("Draw by rank, nobody twice"),
-    "by-rank": _("Draw by rank"),
-    "lot": _("Draw by plain lot"),
-    "league": _("Draw as in a league"),
-}
 APART = {
     "apart": _("apart, where that repeats no meeting"),
     "first": _("apart before anything else"),
@@ -30,39 +22,43 @@ THREE_SEATS = {
     "lowest": _("the lowest ranks"),
     "volunteers": _("volunteers"),
 }
-# The figures of a seating, in the order in which a draw weighs them.
-SEATING_TERMS = {
-    "repeats": _("repeated meetings"),
-    "team": _("pairs of one team at a table"),
-    "club": _("pairs of one club at a table"),
-    "three": _("repeated visits to a table of three"),
-}
-# Why an exception was made (seating/report.py).
-DRAW_REASONS = {
-    "by-mode": _("this way of drawing does not mind"),
-    "fixed-table": _("both are fixed to this table"),
-    "large-club": _("there are more of them than tables"),
-    "few-players": _("any seating has as many"),
-    "asked": _("asked to sit at tables of three"),
-    "best-found": _("nothing better was found"),
-    "by-hand": _("seated by hand"),
-}
-HAND_ACTS = {
-    "swap": _("swapped by hand"),
-    "fill": _("took the seat of somebody who was not there"),
-    "move": _("moved to this table"),
-    "join": _("came late"),
-    "leave": _("the table lost a player"),
-    "dissolve": _("came from a table that was given up"),
-}
 OF_DRAWS = {
     "draw_mode": DRAW_MODES,
-    "draw_button": DRAW_BUTTONS,
+    # The button that draws, by the way that it draws.
+    "draw_button": {
+        "no-repeats": _("Draw by lot"),
+        "by-rank-no-repeats": _("Draw by rank, nobody twice"),
+        "by-rank": _("Draw by rank"),
+        "lot": _("Draw by plain lot"),
+        "league": _("Draw as in a league"),
+    },
     "apart": APART,
     "three_seats": THREE_SEATS,
-    "seating_term": SEATING_TERMS,
-    "draw_reason": DRAW_REASONS,
-    "hand_act": HAND_ACTS,
+    # The figures of a seating, in the order in which a draw weighs them.
+    "seating_term": {
+        "repeats": _("repeated meetings"),
+        "team": _("pairs of one team at a table"),
+        "club": _("pairs of one club at a table"),
+        "three": _("repeated visits to a table of three"),
+    },
+    # Why an exception was made (seating/report.py).
+    "draw_reason": {
+        "by-mode": _("this way of drawing does not mind"),
+        "fixed-table": _("both are fixed to this table"),
+        "large-club": _("there are more of them than tables"),
+        "few-players": _("any seating has as many"),
+        "asked": _("asked to sit at tables of three"),
+        "best-found": _("nothing better was found"),
+        "by-hand": _("seated by hand"),
+    },
+    "hand_act": {
+        "swap": _("swapped by hand"),
+        "fill": _("took the seat of somebody who was not there"),
+        "move": _("moved to this table"),
+        "join": _("came late"),
+        "leave": _("the table lost a player"),
+        "dissolve": _("came from a table that was given up"),
+    },
 }
 
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.person import Club, Person
 from scoring.models.season import Season
 from scoring.models.tournament import ROUNDS, Tournament
-from scoring.rules.league import LeagueScoring, Lines
-from scoring.rules.ranking import Figure
+from scoring.rules.league.scoring import LeagueScoring, Lines
+from scoring.rules.ranking import simplify_figure
 
 MIN_TEAM_SIZE, MAX_TEAM_SIZE = 2, 12
 MAX_DAYS, MAX_SERIES_PER_DAY = 60, 12
@@ -101,15 +101,14 @@ def read_scoring(document: dict[str, Any], size: int) -> LeagueScoring:
     """
     fields = {key: value for key, value in document.items() if key in LeagueScoring.__slots__}
     if "points" in fields:
-        fields["points"] = tuple(tuple(map(parse_figure, listed)) for listed in fields["points"])
+        fields["points"] = tuple(
+            tuple(simplify_figure(Fraction(value)) for value in listed)
+            for listed in fields["points"]
+        )
     for key in ("order", "breakers"):
         if key in fields:
             fields[key] = tuple(fields[key])
     return LeagueScoring(**{**fields, "size": size})
-
-
-def parse_figure(value: int | str) -> Figure:
-    return value if isinstance(value, int) else Fraction(value)
 
 
 class Venue(models.Model):

@@ -91,16 +91,8 @@ def alike(family: str, given: str) -> str:
     """
     words = words_of(f"{given} {family}")
     words_without_titles = [word for word in words if word not in TITLES] or words
-    return " ".join(sorted({without_umlauts(word) for word in words_without_titles}))[
-        :MAX_COLUMN_LENGTH
-    ]
-
-
-def without_umlauts(word: str) -> str:
-    """A folded word in which ae, oe and ue are single letters, too."""
-    for long, short in (("ae", "a"), ("oe", "o"), ("ue", "u")):
-        word = word.replace(long, short)
-    return word
+    without_umlauts = {re.sub("([aou])e", r"\1", word) for word in words_without_titles}
+    return " ".join(sorted(without_umlauts))[:MAX_COLUMN_LENGTH]
 
 
 @lru_cache(50_000)

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, RevisionField, TextField, parse_number
 from scoring.core.text import language
-from scoring.entry import Typed, canonical, parse
+from scoring.entry.line import Typed, canonical, parse
 from scoring.lists.forms.lines import parse_on_list
 from scoring.lists.services.lists import last_number
 from scoring.models import Entry, ScoreList
-from scoring.rules.adjudication import QUESTIONS, ROWS, Incident
-from scoring.rules.adjudication.incident import Answer
+from scoring.rules.adjudication.incident import QUESTIONS, Answer, Incident
+from scoring.rules.adjudication.table import ROWS
 from scoring.rules.outline import MIN_SEATS, Outline
 from scoring.rules.problem import Problem
 from scoring.rules.systems import System

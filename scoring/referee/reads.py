@@ -21,14 +21,9 @@ from scoring.models import Entry, LogEntry, Objection, Ruling, Seat, Tournament
 from scoring.models.log import WRITING, Action
 from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState
-from scoring.rules.adjudication import (
-    CHANGES_THE_LIST,
-    Ground,
-    Incident,
-    read_grounds,
-    read_incident,
-    what_decides,
-)
+from scoring.rules.adjudication.decision import CHANGES_THE_LIST, Ground, read_grounds
+from scoring.rules.adjudication.incident import Incident, read_incident
+from scoring.rules.adjudication.table import what_decides
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem

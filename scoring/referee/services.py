@@ -14,7 +14,9 @@ from scoring.models.log import Action
 from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState
 from scoring.models.tournament import SeriesState, TournamentState
-from scoring.rules.adjudication import CHANGES_THE_LIST, Decision, Incident, decide, what_decides
+from scoring.rules.adjudication.decision import CHANGES_THE_LIST, Decision
+from scoring.rules.adjudication.incident import Incident
+from scoring.rules.adjudication.table import decide, what_decides
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 

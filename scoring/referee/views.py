@@ -51,15 +51,9 @@ from scoring.referee.services import (
     make_ruling,
     time_problems,
 )
-from scoring.rules.adjudication import (
-    ENTERED,
-    PHASES,
-    QUESTIONS,
-    ROWS,
-    Decision,
-    decide,
-    what_decides,
-)
+from scoring.rules.adjudication.decision import ENTERED, Decision
+from scoring.rules.adjudication.incident import QUESTIONS
+from scoring.rules.adjudication.table import PHASES, ROWS, decide, what_decides
 
 
 @never_cache

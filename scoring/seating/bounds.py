@@ -21,7 +21,10 @@ Field = frozenset[PlayerId]
 def unavoidable(request: DrawRequest) -> PlanCounts:
     """The lower bound of each term separately."""
     fields = players_of_series(request)
-    met = met_before(request, fields)
+    met: Counter[int] = Counter()  # pairs that can meet, by how often they have met before
+    for (one, other), times in meetings(request.history).items():
+        met[times] += any(one in field and other in field for field in fields)
+    met[0] = possible_pairs(fields) - met.total()
     total = sum(pairs_in_a_series(len(field)) for field in fields)
     encounters = max(
         cheapest(met, total), crowded_encounters(request, fields), fixed_together(request, fields)
@@ -32,7 +35,8 @@ def unavoidable(request: DrawRequest) -> PlanCounts:
     if not request.history:
         repeats = max(repeats, -(-2 * encounters // per_series))
     chairs = sum(3 * sizes(len(field))[1] for field in fields)
-    been = visited_before(request, fields)
+    before = visits(request.history)
+    been = Counter(before[player] for player in frozenset[PlayerId]().union(*set(fields)))
     return PlanCounts(
         repeated_meetings=repeats,
         repeat_encounters=encounters,
@@ -98,16 +102,6 @@ def cheapest(times: Counter[int], events: int) -> int:
         waiting[level + 1] += waiting.pop(level, 0)
         level += 1
     return added
-
-
-def met_before(request: DrawRequest, fields: Sequence[Field]) -> Counter[int]:
-    """Number of pairs that can meet in the drawn series, by how often they have met."""
-    pair_counts: Counter[int] = Counter()
-    for (one, other), times in meetings(request.history).items():
-        if any(one in field and other in field for field in fields):
-            pair_counts[times] += 1
-    pair_counts[0] = possible_pairs(fields) - sum(pair_counts.values())
-    return pair_counts
 
 
 def possible_pairs(fields: Sequence[Field]) -> int:
@@ -189,9 +183,3 @@ def group_sizes(request: DrawRequest, field: Field, kind: str) -> list[int]:
         if player.id in field
     )
     return [size for name, size in Counter(names).items() if name]
-
-
-def visited_before(request: DrawRequest, fields: Sequence[Field]) -> Counter[int]:
-    """Number of players of the drawn series by their visits to a table of three."""
-    before = visits(request.history)
-    return Counter(before[player] for player in frozenset[PlayerId]().union(*set(fields)))

@@ -1,12 +1,12 @@
-"""Tables dealt series by series: in a given order, by lot, or block by block and then repaired."""
+"""Tables dealt series by series: in a given order, by lot, or block by block and then repaired by
+swaps within one series that lower the cost against the record of earlier series.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from scoring.seating.field import SEATS, Field, Series, Stream, Table, holes, with_fixed
 from scoring.seating.objective import DrawRecord, Objective
 from scoring.seating.search import Search, improve_plan
-
-# Swaps within one series that lower the cost against the record of earlier series.
 
 # Swaps tried in one series, in large ones two a player; and at one table before the next's turn.
 TRIES = 8_000
@@ -116,26 +116,9 @@ def seat_by_lot(
 def deal_series(
     field: Field, playing: list[int], record: DrawRecord, objective: Objective, stream: Stream
 ) -> Series:
-    """One series: dealt, then repaired by swaps against the record."""
-    tables = deal(field, playing, record, objective, stream)
-    floor = Floor(tables, record, objective, locked_players(field, playing))
-    repair_by_lot(floor, stream)
-    return tables
-
-
-def locked_players(field: Field, playing: Iterable[int]) -> list[int]:
-    """Who shares a fixed table with others of this series, and so has no choice at all."""
-    at: dict[int, list[int]] = {}
-    for p in playing:
-        if p in field.fixed:
-            at.setdefault(field.fixed[p], []).append(p)
-    return [p for table in sorted(at) if len(at[table]) > 1 for p in at[table]]
-
-
-def deal(
-    field: Field, playing: list[int], record: DrawRecord, objective: Objective, stream: Stream
-) -> Series:
-    """Everybody at a table: the fixed ones first, then block by block, one table after another."""
+    """One series: the fixed ones first, then block by block, one table after another; then repaired
+    by swaps against the record.
+    """
     tables = with_fixed(playing, field.fixed)
     turn = stream.shuffled(range(len(tables)))
     small = [number for number in turn if len(tables[number]) <= 3][: holes(len(playing))]
@@ -147,7 +130,17 @@ def deal(
     hand_out(tables, chairs, [p for p in queue if p in chosen])
     chairs = chairs_in_turn(tables, large, 4)
     hand_out(tables, chairs, [p for p in queue if p not in chosen])
+    repair_by_lot(Floor(tables, record, objective, locked_players(field, playing)), stream)
     return tables
+
+
+def locked_players(field: Field, playing: Iterable[int]) -> list[int]:
+    """Who shares a fixed table with others of this series, and so has no choice at all."""
+    at: dict[int, list[int]] = {}
+    for p in playing:
+        if p in field.fixed:
+            at.setdefault(field.fixed[p], []).append(p)
+    return [p for table in sorted(at) if len(at[table]) > 1 for p in at[table]]
 
 
 def chairs_in_turn(tables: Series, turn: list[int], seats: int) -> list[int]:
@@ -220,7 +213,11 @@ def seat_by_rank(
         for p in table:
             homes[p] = number
     fixed = [p for p in ranking if p in field.fixed]
-    repair_nearby(Floor(tables, record, objective, fixed), homes)
+    floor = Floor(tables, record, objective, fixed)
+    for _ in range(ROUNDS):
+        for number in floor.dear():
+            while floor.costs[number] and (swap := nearest_swap(floor, number, homes)):
+                floor.swap(*swap)
     if distance_moved(tables, homes) and 4 * len(tables) <= MAX_PLACES_BY_RANK:
         # Allowing meetings temporarily reaches plans that swaps alone do not find.
         for terms in (objective.at_most(LENIENT * objective.distance), objective):
@@ -268,14 +265,6 @@ def small_tables(
 def distance_moved(tables: Series, homes: list[int]) -> int:
     """By how many tables all players together are away from those of the ranking."""
     return sum(abs(homes[p] - number) for number, table in enumerate(tables) for p in table)
-
-
-def repair_nearby(floor: Floor, homes: list[int]) -> None:
-    """Swap players of tables with a cost, from the first, with the nearest that lower it."""
-    for _ in range(ROUNDS):
-        for number in floor.dear():
-            while floor.costs[number] and (swap := nearest_swap(floor, number, homes)):
-                floor.swap(*swap)
 
 
 def nearest_swap(floor: Floor, number: int, homes: list[int]) -> tuple[int, int] | None:

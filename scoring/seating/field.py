@@ -85,15 +85,6 @@ class Field:
     def size(self) -> int:
         return len(self.ids)
 
-    @property
-    def steady(self) -> bool:
-        """Whether the same players sit in every series to be drawn."""
-        return all(players == self.playing[0] for players in self.playing)
-
-    @property
-    def shares_a_fixed_table(self) -> bool:
-        return len(set(self.fixed.values())) < len(self.fixed)
-
 
 def holes(players: int) -> int:
     """Chairs left empty, each at a table of its own: n mod 4 = 1, 2, 3 gives three, two, one."""

@@ -34,31 +34,27 @@ class Drafter:
     stream: Stream
 
     def draft(self) -> Draft:
-        """The cheapest plan found."""
-        drafts = self.from_templates()
-        if drafts and drafts[0].cost <= self.least:
-            return drafts[0]
+        """The cheapest plan found; no template is tried after a perfect one."""
+        drafts: list[Draft] = []
+        for template in self.known_templates(len(self.field.playing)):
+            if (draft := self.from_template(template)) is not None:
+                if draft.cost <= self.least:
+                    return draft
+                drafts.append(draft)
+        drafts.sort(key=lambda draft: draft.cost)
         places = SEATS * max(table_count(len(playing)) for playing in self.field.playing)
         if places <= MAX_PLACES:
             return self.search_from(drafts[:2])
-        draft = drafts[0] if drafts else self.complete([])
-        return self.polish(draft) if draft.cost > self.least else draft
-
-    def from_templates(self) -> list[Draft]:
-        """A draft for each template, the cheapest first; none is tried after a perfect one."""
-        drafts: list[Draft] = []
-        for template in self.known_templates(len(self.field.playing)):
-            draft = self.from_template(template)
-            if draft is not None:
-                drafts.append(draft)
-                if draft.cost <= self.least:
-                    break
-        return sorted(drafts, key=lambda draft: draft.cost)
+        cheapest = drafts[0] if drafts else self.complete([])
+        return self.polish(cheapest) if cheapest.cost > self.least else cheapest
 
     def known_templates(self, series: int) -> list[Template]:
-        """None where anything was played before, or where two share a table in every series."""
+        """None where anything was played before, where not the same players sit in every series, or
+        where two share a table in every series.
+        """
         field = self.field
-        if field.history or not field.steady or field.shares_a_fixed_table:
+        shared = len(set(field.fixed.values())) < len(field.fixed)
+        if field.history or shared or any(each != field.playing[0] for each in field.playing):
             return []
         usable = templates(table_count(len(field.playing[0])), series)
         # Players with fixed tables of their own never meet: they share a column.

@@ -86,7 +86,11 @@ def search_days(teams: int, sizes: Sizes, known: list[Series] | None) -> list[Se
         stream = Stream(f"scheme/{teams}/{sizes}/{number}")
         start = None if number else known
         days = start or [deal_groups(teams, day, stream) for day in sizes]
-        days = search_swaps(teams, days, stream)
+        record, objective = DrawRecord(teams), meetings_only(teams)
+        search = Search(days, record, objective, [[]] * len(days), chair_beside=0)
+        # Swaps of two teams, until Σ C(m, 2) reaches its bound or the effort ends.
+        most_gain = record.cost(days, objective) - fewest_encounters(days, teams)
+        _, days = improve_plan(search, stream, most_gain, EFFORT)
         if not best or scheme_cost(days, teams) < scheme_cost(best, teams):
             best = days
         times = pairs_by_meetings(best, teams)
@@ -103,14 +107,6 @@ def larger_groups_first(groups: Iterable[Sequence[int]]) -> Day:
 def deal_groups(teams: int, sizes: Sequence[int], stream: Stream) -> Series:
     waiting = iter(stream.shuffled(range(teams)))
     return [[next(waiting) for _ in range(size)] for size in sizes]
-
-
-def search_swaps(teams: int, days: list[Series], stream: Stream) -> list[Series]:
-    """The days after swaps of two teams, until Σ C(m, 2) reaches its bound or the effort ends."""
-    record, objective = DrawRecord(teams), meetings_only(teams)
-    search = Search(days, record, objective, [[]] * len(days), chair_beside=0)
-    most_gain = record.cost(days, objective) - fewest_encounters(days, teams)
-    return improve_plan(search, stream, most_gain, EFFORT)[1]
 
 
 def fewest_encounters(days: Sequence[Series], teams: int) -> int:

@@ -200,7 +200,10 @@ class DrawRecord:
         record = cls(field.size)
         for series in field.history:
             record.add(series)
-            record.add_seats(series)
+            for table in series:
+                for seat, p in enumerate(table):
+                    if p != NONE:
+                        record.seats[p][seat] += 1
         return record
 
     def add(self, series: Series, times: int = 1) -> None:
@@ -242,9 +245,3 @@ class DrawRecord:
         for series in counted:
             self.add(series, -1)
         return total
-
-    def add_seats(self, series: Iterable[Table]) -> None:
-        for table in series:
-            for seat, p in enumerate(table):
-                if p != NONE:
-                    self.seats[p][seat] += 1

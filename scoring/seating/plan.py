@@ -29,7 +29,7 @@ from scoring.seating.request import (
     faults,
     fingerprint,
 )
-from scoring.seating.schedule import SharedVenue, seat_venue, venue_of
+from scoring.seating.schedule import seat_venue, venue_of
 from scoring.seating.seats import after_history, by_halves, by_turn, even_out
 
 __all__ = ["DrawRequest", "Player", "SeatingPlan", "draw"]
@@ -55,7 +55,11 @@ def draw(request: DrawRequest) -> SeatingPlan:
     whole = request if venue else with_those_ahead(request)
     field = field_of(whole)
     if venue:
-        tables, moved = seated_at_venue(request, field, venue), None
+        # They follow from the teams that came.
+        stream, record = Stream(request.seed), DrawRecord.of(field)
+        tables = seat_venue(venue, field, record, request.series + request.ahead, stream)
+        tables = [number_tables(series, field.fixed, stream) for series in tables]
+        tables, moved = in_seats(tables, field, record, stream), None
     else:
         tables, moved = seat_players(whole, field, with_fewest_repeats(whole, unavoidable(whole)))
     tables = tables[: request.series]
@@ -74,14 +78,6 @@ def draw(request: DrawRequest) -> SeatingPlan:
         series=plan,
         report=report_of(request, plan, counts, least, waiting, moved),
     )
-
-
-def seated_at_venue(request: DrawRequest, field: Field, venue: SharedVenue) -> list[Series]:
-    """The tables of a league's venue, which follow from the teams that came, in seat order."""
-    stream, record = Stream(request.seed), DrawRecord.of(field)
-    plan = seat_venue(venue, field, record, request.series + request.ahead, stream)
-    plan = [number_tables(series, field.fixed, stream) for series in plan]
-    return in_seats(plan, field, record, stream)
 
 
 def with_those_ahead(request: DrawRequest) -> DrawRequest:

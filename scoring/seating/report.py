@@ -129,11 +129,11 @@ class Finder:
         """Pairs of one club (team) at a table, with the series in which they sit there."""
         group_of: dict[PlayerId, str] = defaultdict(str)
         group_of.update({player.id: getattr(player, kind) for player in self.players.values()})
-        crowded = {
-            number: self.larger_than_tables(group_of, number) for number in self.request.numbers
-        }
+        crowded: dict[int, set[str]] = {}  # by series, of which some must sit together
         pairs: dict[tuple[PlayerId, PlayerId], list[int]] = {}
         for number, series in zip(self.request.numbers, self.plan, strict=True):
+            sizes = Counter(group_of[player] for table in series for player in table)
+            crowded[number] = {name for name, size in sizes.items() if size > len(series)}
             for table in series:
                 for one, other in combinations(table, 2):
                     if group_of[one] and group_of[one] == group_of[other]:
@@ -142,12 +142,6 @@ class Finder:
         for pair, numbers in pairs.items():
             large = all(group_of[pair[0]] in crowded[number] for number in numbers)
             yield Exceptional(pair, tuple(numbers), self.why_together(kind, large))
-
-    def larger_than_tables(self, group_of: Mapping[PlayerId, str], number: int) -> set[str]:
-        """The clubs of which some must sit together in a series."""
-        series = self.plan[number - self.request.numbers[0]]
-        sizes = Counter(group_of[player] for table in series for player in table)
-        return {name for name, size in sizes.items() if size > len(series)}
 
     def why_together(self, kind: str, large: bool) -> Reason:
         options = self.request.options

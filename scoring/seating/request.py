@@ -286,10 +286,14 @@ class UnusableRequest(ValueError):
 
 def faults(request: DrawRequest) -> list[Fault]:
     """Everything that forbids the draw; empty when it can be drawn."""
-    problems = [*of_players(request), *of_history(request), *of_series(request)]
-    if 1 <= request.series <= MAX_SERIES:
-        problems += [*of_head_counts(request), *of_fixed_tables(request)]
-    return problems
+    problems = [*of_players(request), *of_history(request)]
+    if not 1 <= request.series <= MAX_SERIES:
+        text = f"series must be a number from 1 to {MAX_SERIES}"
+        return [*problems, Fault("series-out-of-range", text)]
+    if request.by_rank and request.series > 1:
+        text = "by rank, one series is drawn at a time"
+        problems.append(Fault("one-series-by-rank", text))
+    return [*problems, *of_head_counts(request), *of_fixed_tables(request)]
 
 
 def of_players(request: DrawRequest) -> Iterator[Fault]:
@@ -322,13 +326,6 @@ def of_history(request: DrawRequest) -> Iterator[Fault]:
         if any(len(table) not in (3, 4) for table in series):
             text = f"series {number} of the history has a table not of three or four"
             yield Fault("odd-table", text)
-
-
-def of_series(request: DrawRequest) -> Iterator[Fault]:
-    if not 1 <= request.series <= MAX_SERIES:
-        yield Fault("series-out-of-range", f"series must be a number from 1 to {MAX_SERIES}")
-    elif request.by_rank and request.series > 1:
-        yield Fault("one-series-by-rank", "by rank, one series is drawn at a time")
 
 
 def of_head_counts(request: DrawRequest) -> Iterator[Fault]:

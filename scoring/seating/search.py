@@ -67,7 +67,15 @@ class Search:
         self.entities = self.players + empty
         self.blocked = objective.forbidden
         self.prices = self.prices_before(record)
-        self.ways = None if homes is None else self.ways_from(homes, len(plan[0]))
+        # By table: the price of each entity's distance from its home table; holes have none.
+        self.ways = (
+            None
+            if homes is None
+            else [
+                [objective.distance * abs(number - home) for home in homes] + [0] * empty
+                for number in range(len(plan[0]))
+            ]
+        )
         self.rooms: list[Room] = []
         rooms = [self.room(series, fixed) for series, fixed in zip(plan, still, strict=True)]
         for room in rooms:
@@ -98,13 +106,6 @@ class Search:
             prices[q][p] += price
         return prices
 
-    def ways_from(self, homes: list[int], tables: int) -> list[list[int]]:
-        """By table: the price of each entity's distance from its home table; holes have none."""
-        distance, nowhere = self.objective.distance, [0] * (self.entities - self.players)
-        return [
-            [distance * abs(number - home) for home in homes] + nowhere for number in range(tables)
-        ]
-
     def room(self, series: Series, still: list[int]) -> Room:
         tables: list[Table] = []
         hole = self.players
@@ -124,9 +125,6 @@ class Search:
     def small_tables(self, at: list[int], bench: int) -> list[int]:
         return [at[e] for e in range(self.players, self.entities) if at[e] < bench]
 
-    def at_tables_of_three(self, room: Room) -> Iterator[int]:
-        return (e for number in room.small for e in room.tables[number] if e < self.players)
-
     def renew(self, room: Room, number: int) -> None:
         """The price of each entity at a table with its present players."""
         table = room.tables[number]
@@ -136,8 +134,9 @@ class Search:
         load = list(map(sum, zip(*prices, strict=True)))
         if number in room.small:
             # From one table of three to another is not a second visit.
-            for e in self.at_tables_of_three(room):
-                load[e] -= self.objective.three
+            for three in room.small:
+                for e in room.tables[three]:
+                    load[e] -= self.objective.three if e < self.players else 0
         room.loads[number] = load
         met = self.objective.repeat * (len(table) - (2 if number in room.small else 1))
         for e in table:

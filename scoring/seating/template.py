@@ -170,26 +170,17 @@ class Template:
 
 def templates(tables: int, series: int) -> list[Template]:
     """Every template known for so many tables and series, those with free columns first."""
-    candidates = [of_columns(tables, series), of_rounds(tables, series), of_starter(tables, series)]
-    return [template for template in candidates if template is not None]
-
-
-def of_columns(tables: int, series: int) -> Template | None:
     columns = shift_columns(tables, series)
-    if columns is None:
-        return None
-    return Template([shift_column(tables, column) for column in columns], columns=True)
-
-
-def of_rounds(tables: int, series: int) -> Template | None:
-    """One series more than there are columns: the columns themselves, cut into fours."""
-    if series < 2 or tables % SEATS or shift_columns(tables, series) is not None:
-        return None
-    columns = shift_columns(tables, series - 1)
-    if columns is None:
-        return None
-    cut = [list(range(first, first + SEATS)) for first in range(0, SEATS * tables, SEATS)]
-    return Template([shift_column(tables, column) for column in columns] + [cut], columns=False)
+    rounds = [shift_column(tables, column) for column in columns or ()]
+    known = [Template(rounds, columns=True)] if columns else []
+    if not columns and series > 1 and tables % SEATS == 0:
+        columns = shift_columns(tables, series - 1)
+        # One series more than there are columns: the columns themselves, cut into fours.
+        cut = [list(range(first, first + SEATS)) for first in range(0, SEATS * tables, SEATS)]
+        rounds = [*(shift_column(tables, column) for column in columns or ()), cut]
+        known += [Template(rounds, columns=False)] if columns else []
+    starter = of_starter(tables, series)
+    return known if starter is None else [*known, starter]
 
 
 def of_starter(tables: int, series: int) -> Template | None:
@@ -253,7 +244,8 @@ def searched_columns(tables: int, series: int) -> tuple[Column, ...] | None:
         if len(chosen) == series:
             return True
         for column in product(range(least, tables), range(tables), range(tables)):
-            differences = differences_of(column, tables)
+            a, b, c = column
+            differences = (a, b, c, (b - a) % tables, (c - a) % tables, (c - b) % tables)
             steps += 1
             if steps > STEPS:
                 return False
@@ -270,11 +262,6 @@ def searched_columns(tables: int, series: int) -> tuple[Column, ...] | None:
         return False
 
     return tuple(chosen) if extend(0) else None
-
-
-def differences_of(column: Column, tables: int) -> tuple[int, ...]:
-    a, b, c = column
-    return (a, b, c, (b - a) % tables, (c - a) % tables, (c - b) % tables)
 
 
 # Players onto the positions of a template, clubs apart.

@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import pgettext
 
 from scoring.core.text import language
-from scoring.entry import canonical
+from scoring.entry.line import canonical
 from scoring.log.reads import line_text
 from scoring.rules.game import PlayedGame
 from scoring.rules.records import write_line

@@ -57,16 +57,14 @@ class Tied(Protocol):
     def rank(self) -> int: ...
 
 
-def lots_now(tournament: Tournament) -> dict[str, set[int]]:
-    source = TournamentSource(tournament)
-    return ranks_by_lot(awards(tournament, source=source))
-
-
 @register.simple_tag
 def tied_for_a_prize(tournament: Tournament, scope: Scope, tied: Iterable[Tied]) -> list[Tied]:
     """The groups whose lot decides a prize or the podium."""
-    revision = revision_of(tournament)
-    ranks = at_revision(revision, "lots", lambda: lots_now(tournament))
+    ranks = at_revision(
+        revision_of(tournament),
+        "lots",
+        lambda: ranks_by_lot(awards(tournament, source=TournamentSource(tournament))),
+    )
     return [group for group in tied if group.rank in ranks.get(scope, ())]
 
 

@@ -73,12 +73,12 @@ PEOPLE: Pages = (
     ("players-import", _("Import"), Role.CLERK, ()),
 )
 PEOPLE_PAGES = tuple(page for name, _word, _role, below in PEOPLE for page in (name, *below))
-
 MONEY_PAGES = (
     *("series-fees", "handed-in", "award", "break-off", "ledger", "book", "booking-reverse"),
     "till",
 )
-
+PUBLIC_PAGES = ("announcement", "public-links", "times")
+STANDINGS_PAGES = ("series-standings", "standings-of", "adjustments", "entry")
 SERIES_PAGES = (
     *("series", "series-new", "series-back", "list-open", "series-draw", "draw-by-hand"),
     *("series-posting", "series-seat", "series-late", "seating-changed", "find"),
@@ -90,23 +90,13 @@ TABS: Pages = (
     ("tournament", _("Overview"), Role.VIEWER, ()),
     ("entries", _("Players"), Role.VIEWER, PEOPLE_PAGES),
     ("series-at-hand", _("Series"), Role.VIEWER, SERIES_PAGES),
-    (
-        "standings",
-        _("Standings"),
-        Role.VIEWER,
-        ("series-standings", "standings-of", "adjustments", "entry"),
-    ),
+    ("standings", _("Standings"), Role.VIEWER, STANDINGS_PAGES),
     ("money", pgettext_lazy("tab", "Money"), Role.CLERK, MONEY_PAGES),
     ("prints", _("Print"), Role.VIEWER, ("logo", "press", "results-import")),
 )
 # Behind "More": what a day of play does not ask for every minute.
 MORE_TABS: Pages = (
-    (
-        "tournament-public",
-        pgettext_lazy("tab", "Public"),
-        Role.ORGANIZER,
-        ("announcement", "public-links", "times"),
-    ),
+    ("tournament-public", pgettext_lazy("tab", "Public"), Role.ORGANIZER, PUBLIC_PAGES),
     ("rulings", _("Referee"), Role.REFEREE, ("ruling", "ruling-new", "objection-lodge")),
     ("people", _("People"), Role.ORGANIZER, ("people-add", "people-new", "people-role")),
     ("log", _("Log"), Role.REFEREE, ()),
@@ -176,8 +166,12 @@ def tabs(context: Context) -> TabRow:
     tournament, season = context.get("tournament"), context.get("season")
     league = context.get("league")
     if isinstance(tournament, Tournament) and tournament.pk:
-        more = open_pages(context, tournament, MORE_TABS)
-        return TabRow(open_pages(context, tournament, TABS), more + season_tab(context, tournament))
+        row, more = (open_pages(context, tournament, pages) for pages in (TABS, MORE_TABS))
+        has_right = getattr(context["request"], "right", None) is not None
+        if tournament.season_id and has_right and not tournament.sample:
+            name, word = ("league", _("League")) if tournament.league else ("season", _("Season"))
+            more.append(Tab(reverse(name, args=[tournament.season_id]), word, False))
+        return TabRow(row, more)
     if isinstance(season, Season) and season.pk:
         row = open_pages(context, season, SEASON_TABS)
         if season.kind == "league":
@@ -188,15 +182,6 @@ def tabs(context: Context) -> TabRow:
         all_leagues = Tab(reverse("leagues"), _("All leagues"), False)
         return TabRow([*open_pages(context, league, LEAGUE_TABS), all_leagues], [])
     return TabRow([], [])
-
-
-def season_tab(context: Context, tournament: Tournament) -> list[Tab]:
-    """The season or the league in which a tournament counts."""
-    right = getattr(context["request"], "right", None)
-    if not tournament.season_id or right is None or tournament.sample:
-        return []
-    name, word = ("league", _("League")) if tournament.league else ("season", _("Season"))
-    return [Tab(reverse(name, args=[tournament.season_id]), word, False)]
 
 
 @register.simple_tag
@@ -331,9 +316,5 @@ def cite(context: Context, rule: str) -> SafeString:
 
     Where the tournament's edition has other numbers, pointing at them says so.
     """
-    return cite_links(rule, numbering(context.get("tournament")))
-
-
-def numbering(tournament: object) -> str:
-    """By which numbers paragraphs are cited; "" where that is plain."""
-    return numbering_of(tournament) if isinstance(tournament, Tournament) else ""
+    tournament = context.get("tournament")
+    return cite_links(rule, numbering_of(tournament) if isinstance(tournament, Tournament) else "")

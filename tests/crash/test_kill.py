@@ -21,7 +21,7 @@ from django.conf import settings
 from django.db import connection
 from django.urls import reverse
 
-from scoring.entry import canonical
+from scoring.entry.line import canonical
 from scoring.exchange.reads.verify import verify
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, Submission, User
 from scoring.simulation.services import SimulationPlan, play_table, register, seat_series

@@ -1,6 +1,6 @@
 """A clerk at a table of four, for the tests of the line."""
 
-from scoring.entry import Typed, parse
+from scoring.entry.line import Typed, parse
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO, System

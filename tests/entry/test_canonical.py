@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.entry import canonical, parse
+from scoring.entry.line import canonical, parse
 from scoring.rules.bids import levels
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.entry import Typed
+from scoring.entry.line import Typed
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, NASL_1975, SYSTEMS, TEXAS, variant

@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from scoring.entry import canonical, parse
+from scoring.entry.line import canonical, parse
 from scoring.rules.checks import appraise
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line

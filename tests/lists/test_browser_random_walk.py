@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Error, Route, expect
 
 from scoring.core.forms import Refused, StaleRevision
-from scoring.entry import canonical
+from scoring.entry.line import canonical
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import clear_list, close_list, reopen_list
 from scoring.lists.services.moves import insert_game, remove_game

@@ -20,7 +20,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.core.forms import Refused
-from scoring.entry import canonical
+from scoring.entry.line import canonical
 from scoring.exchange.reads.verify import verify
 from scoring.lists.services.lists import clear_list, close_list, reopen_list
 from scoring.models import Actor, LogEntry, ScoreList

@@ -16,7 +16,7 @@ from scoring.money.services.pots import PotTerms, create_pot, record_handed_in
 from scoring.people.services.clubs import merge_people, rename_club
 from scoring.public.services import save_announcement
 from scoring.referee.services import make_ruling
-from scoring.rules.adjudication import Incident
+from scoring.rules.adjudication.incident import Incident
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.categories import CategoryTerms, add_category, assign
 from scoring.series.services.teams import add_team, set_contest

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.rules.adjudication import Incident
+from scoring.rules.adjudication.incident import Incident
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from tests.oracle.law_systems import SCHNEIDER, SCHWARZ

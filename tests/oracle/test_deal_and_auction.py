@@ -7,7 +7,8 @@ from itertools import product
 
 import pytest
 
-from scoring.rules.adjudication import Incident, decide
+from scoring.rules.adjudication.incident import Incident
+from scoring.rules.adjudication.table import decide
 from tests.oracle.law_annulment import STANDS, annulment
 from tests.oracle.law_systems import LAW, legal_bids
 from tests.oracle.program import OUTCOMES, SYSTEMS

@@ -9,20 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.rules.league import (
+from scoring.rules.league.scoring import CRITERIA, LeagueScoring
+from scoring.rules.league.season import (
     Forfeit,
-    LeagueScoring,
     LeagueSeason,
     Penalty,
     PlayedMeeting,
     PlayerSeries,
     TeamSeries,
     Withdrawal,
-    cross_table,
     forms,
-    league_table,
 )
-from scoring.rules.league.scoring import CRITERIA
+from scoring.rules.league.table import cross_table, league_table
 from tests.effort import cases
 from tests.oracle.law_league import against, days_together, figures, players, table
 

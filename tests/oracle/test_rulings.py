@@ -9,8 +9,8 @@ from functools import cache
 
 import pytest
 
-from scoring.rules.adjudication import ROWS, decide
-from scoring.rules.adjudication import Decision as Found
+from scoring.rules.adjudication.decision import Decision as Found
+from scoring.rules.adjudication.table import ROWS, decide
 from tests.effort import cases
 from tests.oracle.happenings import FACTS, worlds
 from tests.oracle.law_clause import ASK, Decision, needed

@@ -17,7 +17,7 @@ from scoring.people.services.entries import add_entries, add_entry, change_entry
 from scoring.people.services.leaving import remove_entry, set_state, undo_registration
 from scoring.people.services.matching import Newcomer, RawRow
 from scoring.referee.services import lodge_objection, make_ruling
-from scoring.rules.adjudication import Incident
+from scoring.rules.adjudication.incident import Incident
 from tests.factories import adjust, make_entries, make_member, make_tournament, open_list
 from tests.refusals import codes, codes_of
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from scoring.models import Actor, LogEntry, Ruling, ScoreList, Tournament
 from scoring.people.services.leaving import decide_exclusion
 from scoring.referee.services import make_ruling
-from scoring.rules.adjudication import Incident
+from scoring.rules.adjudication.incident import Incident
 from tests.factories import make_member, open_list
 from tests.refusals import codes_of
 from tests.visitors import member, text

@@ -33,7 +33,7 @@ from scoring.prints.papers import PRINTS
 from scoring.prints.reads.papers import start_cards
 from scoring.prints.services import as_png
 from scoring.referee.services import make_ruling
-from scoring.rules.adjudication import Incident
+from scoring.rules.adjudication.incident import Incident
 from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.scopes import find_standings, kinds_of

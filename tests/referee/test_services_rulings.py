@@ -18,7 +18,7 @@ from scoring.referee.services import (
     make_ruling,
     time_problems,
 )
-from scoring.rules.adjudication import Incident
+from scoring.rules.adjudication.incident import Incident
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, TEXAS, variant
 from scoring.series.services.draw import draw_series

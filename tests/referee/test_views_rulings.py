@@ -15,7 +15,8 @@ from scoring.models import Actor, Objection, Role, Ruling, ScoreList, Tournament
 from scoring.referee.forms import ObjectionForm, read_answers
 from scoring.referee.reads import rulings_listing
 from scoring.referee.services import make_ruling
-from scoring.rules.adjudication import Incident, decide
+from scoring.rules.adjudication.incident import Incident
+from scoring.rules.adjudication.table import decide
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO, SYSTEMS

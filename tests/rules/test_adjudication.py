@@ -9,16 +9,9 @@ from dataclasses import replace
 import pytest
 
 from scoring.messages.referee import VERDICTS as REFEREES_WORDS
-from scoring.rules.adjudication import (
-    ENTERED,
-    QUESTIONS,
-    ROWS,
-    Decision,
-    Incident,
-    decide,
-    read_grounds,
-    read_incident,
-)
+from scoring.rules.adjudication.decision import ENTERED, Decision, read_grounds
+from scoring.rules.adjudication.incident import QUESTIONS, Incident, read_incident
+from scoring.rules.adjudication.table import ROWS, decide
 from scoring.rules.checks import check
 from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import PARAGRAPHS, citations

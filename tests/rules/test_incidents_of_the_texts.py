@@ -7,7 +7,8 @@ what he answers there.
 
 import pytest
 
-from scoring.rules.adjudication import Incident, decide
+from scoring.rules.adjudication.incident import Incident
+from scoring.rules.adjudication.table import decide
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO
 

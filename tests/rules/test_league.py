@@ -5,20 +5,18 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.rules.league import (
+from scoring.rules.league.scoring import LeagueScoring, Lines, scoring_faults
+from scoring.rules.league.season import (
     Forfeit,
-    LeagueScoring,
     LeagueSeason,
-    Lines,
     PlayedMeeting,
     PlayerSeries,
     TeamSeries,
     Withdrawal,
     forms,
-    league_table,
     meeting_points,
-    scoring_faults,
 )
+from scoring.rules.league.table import league_table
 from scoring.rules.ranking import DrawnLot
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.league import match_points
+from scoring.rules.league.scoring import match_points
 from scoring.rules.ranking import Standing, rank
 
 

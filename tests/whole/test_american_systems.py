@@ -11,7 +11,7 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from scoring.core.labels_of_systems import options_of
-from scoring.entry import parse
+from scoring.entry.line import parse
 from scoring.lists.grid import pad_of
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list

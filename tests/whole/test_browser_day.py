@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from scoring.accounts.services.accounts import create_first_link
-from scoring.entry import canonical
+from scoring.entry.line import canonical
 from scoring.lists.services.lists import enter_totals
 from scoring.models import Game, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState

@@ -4,10 +4,10 @@ import re
 from dataclasses import asdict
 from pathlib import Path
 
-from scoring.entry import parse
+from scoring.entry.line import parse
 from scoring.lookups.reads import calculation, rulebook
 from scoring.messages.paragraphs import WORDS
-from scoring.rules.adjudication import ROWS
+from scoring.rules.adjudication.table import ROWS
 from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of
 from scoring.rules.systems import SYSTEMS
 

@@ -71,7 +71,7 @@ from scoring.public import services as publishing
 from scoring.referee import services as objections
 from scoring.referee import services as rulings
 from scoring.reporting import services as receiving
-from scoring.rules.adjudication import Incident
+from scoring.rules.adjudication.incident import Incident
 from scoring.rules.announcement import ITEMS
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import PlayedGame

@@ -37,7 +37,7 @@ from django.conf import settings  # noqa: E402
 from django.urls import reverse  # noqa: E402
 from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright  # noqa: E402
 
-from scoring.entry import canonical  # noqa: E402
+from scoring.entry.line import canonical  # noqa: E402
 from scoring.exchange.reads.verify import verify  # noqa: E402
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User  # noqa: E402
 from scoring.simulation.services import (  # noqa: E402

@@ -33,7 +33,7 @@ from django.conf import settings  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
-from scoring.entry import canonical  # noqa: E402
+from scoring.entry.line import canonical  # noqa: E402
 from scoring.exchange.reads.verify import verify  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.simulation.services import (  # noqa: E402

@@ -34,7 +34,7 @@ django.setup()
 
 from django.db import connections  # noqa: E402
 
-from scoring.entry import canonical  # noqa: E402
+from scoring.entry.line import canonical  # noqa: E402
 from scoring.exchange.reads.verify import verify  # noqa: E402
 from scoring.lists.phone.reads import table_path  # noqa: E402
 from scoring.lists.phone.services import claim_writing, issue_missing  # noqa: E402

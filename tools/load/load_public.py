@@ -32,7 +32,7 @@ django.setup()
 from django.db import connections  # noqa: E402
 from django.urls import resolve, reverse  # noqa: E402
 
-from scoring.entry import canonical  # noqa: E402
+from scoring.entry.line import canonical  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.public import services  # noqa: E402
 from scoring.series.services.series import move_series  # noqa: E402

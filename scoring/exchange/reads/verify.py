@@ -42,7 +42,8 @@ from scoring.models import (
 from scoring.models.names import Scope
 from scoring.models.score_list import CLOSED, GAME_FIELDS, PAPER, TALLY, Depth, misplaced_line
 from scoring.models.tournament import SeriesState
-from scoring.rules.adjudication import decide, read_incident
+from scoring.rules.adjudication.incident import read_incident
+from scoring.rules.adjudication.table import decide
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import Appraisal, appraise
 from scoring.rules.outline import check_sittings

@@ -33,7 +33,7 @@ from scoring.models.host import FIRST_HOST
 from scoring.models.league import read_scoring
 from scoring.models.log import Action
 from scoring.models.names import season_subject
-from scoring.rules.league import scoring_faults
+from scoring.rules.league.scoring import scoring_faults
 
 
 def check_league(document: season_document.SeasonDocument, problems: Problems) -> None:

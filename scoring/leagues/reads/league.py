@@ -38,8 +38,8 @@ from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState, open_to_everybody
 from scoring.public.access import PublicRoom, public_seasons, shown_logo
 from scoring.rules import league
-from scoring.rules.league import PlayerSeries, TeamSeries, league_table
-from scoring.rules.league.table import Encounter
+from scoring.rules.league.season import PlayerSeries, TeamSeries
+from scoring.rules.league.table import Encounter, league_table
 from scoring.rules.ranking import DrawnLot
 from scoring.standings.reads.players import counted_seats
 

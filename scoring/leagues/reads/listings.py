@@ -42,7 +42,8 @@ from scoring.models import (
     TeamPenalty,
 )
 from scoring.public.reads.feeds import CalendarEvent, Published, Results, published
-from scoring.rules.league import LeagueRow, MeetingPoints, PlayerForm, TeamSeries, meeting_points
+from scoring.rules.league.season import MeetingPoints, PlayerForm, TeamSeries, meeting_points
+from scoring.rules.league.table import LeagueRow
 from scoring.rules.ranking import Figure, simplify_figure
 
 POINTS = Column("figure", "", "points")

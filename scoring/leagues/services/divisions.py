@@ -31,7 +31,8 @@ from scoring.models.league import read_scoring
 from scoring.models.log import Action
 from scoring.models.names import account_subject, league_subject
 from scoring.models.season import SeasonKind
-from scoring.rules.league import league_table, scoring_faults
+from scoring.rules.league.scoring import scoring_faults
+from scoring.rules.league.table import league_table
 from scoring.rules.problem import Problem
 from scoring.seating.field import Stream
 

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, RevisionField, TextField
-from scoring.entry import Typed, parse
+from scoring.entry.line import Typed, parse
 from scoring.lists.services.games import AGREED, Seen, shown_line
 from scoring.lists.services.lists import totals_text
 from scoring.messages.sentence import points

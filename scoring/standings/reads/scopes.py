@@ -18,7 +18,7 @@ from scoring.messages import label
 from scoring.models import Category, Seat, Team, TeamContest, TeamMember, Tournament
 from scoring.models.names import Scope
 from scoring.models.team import TeamKind
-from scoring.rules.league import match_points
+from scoring.rules.league.scoring import match_points
 from scoring.rules.ranking import (
     DrawnLot,
     Figure,
