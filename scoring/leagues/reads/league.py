@@ -37,9 +37,9 @@ from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState, open_to_everybody
 from scoring.public.access import PublicRoom, public_seasons, shown_logo
-from scoring.rules import league
+from scoring.rules.league import season as league
 from scoring.rules.league.season import PlayerSeries, TeamSeries
-from scoring.rules.league.table import Encounter, league_table
+from scoring.rules.league.table import Encounter, LeagueTable, cross_table, league_table
 from scoring.rules.ranking import DrawnLot
 from scoring.standings.reads.players import counted_seats
 
@@ -207,12 +207,12 @@ class LoadedDivision:
         )
 
     @cached_property
-    def table(self) -> league.LeagueTable:
-        return league.league_table(self.season, self.division.lines)
+    def table(self) -> LeagueTable:
+        return league_table(self.season, self.division.lines)
 
     @cached_property
     def cross(self) -> dict[tuple[object, object], Encounter]:
-        return league.cross_table(self.season)
+        return cross_table(self.season)
 
     @cached_property
     def forms(self) -> list[league.PlayerForm]:
