@@ -18,7 +18,7 @@ def law_words(tournament: Tournament) -> str:
 
 def numbering_of(tournament: Tournament) -> str:
     """A note that paragraphs are numbered differently in the tournament's edition, or ""."""
-    if not tournament.rule_system.numbers_otherwise(tournament.edition):
+    if tournament.rule_system.cited_edition in ("", tournament.edition):
         return ""
     return _(
         "Paragraphs are cited by their numbers of 1998/99; the edition of %(edition)s numbers some "

@@ -15,16 +15,16 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from scoring.entry.contracts import Contract
-from scoring.messages.exchange import DOCUMENTS, FILES, INCOMING, REPORTS, SHEETS, VERIFICATION
-from scoring.messages.games import GAMES, LINES, RECORDS
+from scoring.messages.exchange import DOCUMENTS
+from scoring.messages.games import GAMES
 from scoring.messages.labels import LABELS, label, step_label
-from scoring.messages.leagues import LEAGUES, SEASONS
-from scoring.messages.lists import LISTS, PHONES, PHOTOS
+from scoring.messages.leagues import LEAGUES
+from scoring.messages.lists import LISTS
 from scoring.messages.money import MONEY
-from scoring.messages.people import ACCOUNTS, HOSTS, PEOPLE, ROOM, TEAMS
+from scoring.messages.people import PEOPLE
 from scoring.messages.referee import RULINGS
 from scoring.messages.sentence import Either, Sentence, amount, figure_text, reason
-from scoring.messages.series import SERIES, TOURNAMENTS
+from scoring.messages.series import SERIES
 from scoring.rules.adjudication.decision import Ground
 from scoring.rules.problem import Problem
 from scoring.rules.systems import SYSTEMS
@@ -46,29 +46,14 @@ __all__ = [
 ]
 
 CODES: Mapping[str, Sentence] = {
-    **LINES,
-    **GAMES,
-    **RECORDS,
-    **LISTS,
-    **PHOTOS,
-    **SERIES,
     **DOCUMENTS,
-    **ACCOUNTS,
-    **TOURNAMENTS,
-    **PEOPLE,
-    **MONEY,
-    **TEAMS,
-    **RULINGS,
-    **SHEETS,
-    **VERIFICATION,
-    **FILES,
-    **INCOMING,
-    **ROOM,
-    **PHONES,
-    **SEASONS,
+    **GAMES,
     **LEAGUES,
-    **HOSTS,
-    **REPORTS,
+    **LISTS,
+    **MONEY,
+    **PEOPLE,
+    **RULINGS,
+    **SERIES,
 }
 
 # Parameters that hold codes, by the kind of label that they are shown with.

@@ -56,12 +56,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-player-twice-a-series": _("Start number %(value)s sits twice in this series."),
     "document-seats-not-3-or-4": _("Table %(table)s needs the seats 1 to 3 or 1 to 4, each once."),
     "document-options-of-a-game": _("The options of a game are those of its tournament."),
-}
-
-
-# Sentences about files of other programs.
-
-FILES: dict[str, Sentence] = {
+    # Sentences about files of other programs.
     "file-takes-too-long": _(
         "This workbook was not ready after %(minutes)s minutes, and its writing was ended. Nothing "
         "was changed. Fetch less at once: the lists of one series, or single tables and lists."
@@ -114,12 +109,7 @@ FILES: dict[str, Sentence] = {
     "restore-newer": _(
         "%(path)s was made by a newer version (%(migration)s). Update the program first."
     ),
-}
-
-
-# Sentences about findings of a recount (`verify`).
-
-VERIFICATION: dict[str, Sentence] = {
+    # Sentences about findings of a recount (`verify`).
     "verify-game": _("%(figure)s: stored is %(stored)s, right is %(computed)s."),
     "verify-signature": _("Table %(table)s: the signature of player %(seat)s cannot be his."),
     "verify-photo": _("Table %(table)s: the photo of the list is not as it was added."),
@@ -203,12 +193,7 @@ VERIFICATION: dict[str, Sentence] = {
     ),
     "verify-trigger-foreign": _("The trigger %(name)s is not of this program."),
     "verify-orphan": _("A row points to one that is gone: %(detail)s"),
-}
-
-
-# Sentences about results that are reported to a host.
-
-REPORTS: dict[str, Sentence] = {
+    # Sentences about results that are reported to a host.
     # At the club: the address and the key.
     "report-address-malformed": _(
         "An address such as https://skat.example.org is expected here, without anything behind it."
@@ -243,12 +228,7 @@ REPORTS: dict[str, Sentence] = {
     "report-of-a-sample": _("The sample tournament is not reported."),
     "report-too-large": _("The document is too large: at most %(megabytes)s MB can be reported."),
     "report-unreadable": _("This is not a document of a tournament."),
-}
-
-
-# Sentences about files with tables: players, members and results.
-
-INCOMING: dict[str, Sentence] = {
+    # Sentences about files with tables: players, members and results.
     "results-without-heads": _(
         "No results were found: neither lists of this program nor a table with start number or "
         "name, points, won and lost."
@@ -325,8 +305,6 @@ INCOMING: dict[str, Sentence] = {
         "Something has changed since you looked at this file. It was not taken in; please look "
         "once more."
     ),
-}
-SHEETS: dict[str, Sentence] = {
     "sheet-damaged": _("This file is damaged or is not a table: it cannot be read."),
     "sheet-empty": _("There is nothing in this table."),
     "sheet-locked": _("This file is protected by a password. Save it without one."),

@@ -176,8 +176,6 @@ GAMES: dict[str, Sentence] = {
     "ramsch-not-in-system": _("A passed-in game scores 0: this system has no Ramsch."),
     "ramsch-not-chosen": _("A passed-in game scores 0: this event does not play Ramsch."),
     "ramsch-score": _("A Ramsch is entered by its loss, %(least)s to %(most)s points."),
-}
-RECORDS: dict[str, Sentence] = {
     "key-twice": _("“%(key)s” stands there twice."),
     "malformed-json": _("This line is not JSON."),
     "record-not-object": _("A game record is a JSON object."),
@@ -195,12 +193,7 @@ RECORDS: dict[str, Sentence] = {
     "passed-with-game": _("A passed-in game has neither soloist nor contract nor points."),
     "ramsch-with-game": _("A Ramsch has only its soloist and its score."),
     "unread-with-game": _("A line is either unreadable or a game, not both."),
-}
-
-
-# Sentences about the clerk's line (scoring.entry).
-
-LINES: dict[str, Sentence] = {
+    # Sentences about the clerk's line (scoring.entry).
     "line-empty": _(
         "Nothing is typed. 0 is a passed-in game, ? a line that nobody can read, -- removes the "
         "row."

@@ -246,12 +246,7 @@ LISTS: dict[str, Sentence] = {
     ),
     "request-unusable": _("The page is out of date. Please load it again."),
     "reason-missing": _("Please give the reason: it goes into the log."),
-}
-
-
-# Sentences about lists that are kept at the table by phone.
-
-PHONES: dict[str, Sentence] = {
+    # Sentences about lists that are kept at the table by phone.
     "phone-consent-missing": _("Game %(number)s is changed only if everybody at the table agrees."),
     "phone-list-ended": _("This list is no longer kept by phone."),
     "phone-name-missing": _("Say whose phone writes the list."),
@@ -278,10 +273,7 @@ PHONES: dict[str, Sentence] = {
     "signatures-without-phones": _(
         "Signatures at the table need lists that are kept by phone: tick that too."
     ),
-}
-
-# Photos of lists (docs/photo.md).
-PHOTOS: dict[str, Sentence] = {
+    # Photos of lists (docs/photo.md).
     "photo-gone": _("The list has no photo any more."),
     "photo-twice": _("This photo has been added already: series %(series)s, table %(table)s."),
     "photo-there-already": _(

@@ -103,12 +103,7 @@ PEOPLE: dict[str, Sentence] = {
     "table-out-of-range": _("A table has a number from 1 to %(most)s."),
     "too-many-categories": _("A tournament has at most %(most)s categories."),
     "too-many-rows": _("At most %(most)s players can be pasted at once."),
-}
-
-
-# Sentences about teams and categories.
-
-TEAMS: dict[str, Sentence] = {
+    # Sentences about teams and categories.
     "contest-has-teams": _("There are teams of this kind. Dissolve them first."),
     "contest-missing": _("Teams of this kind are not counted in this tournament."),
     "numbers-unreadable": _("“%(text)s” cannot be read. Start numbers, e.g. 3 7 12-15."),
@@ -129,12 +124,7 @@ TEAMS: dict[str, Sentence] = {
     "team-size-out-of-range": _("A team has %(least)s to %(most)s players."),
     "team-stay-impossible": _("Number %(number)s cannot leave before the series he comes in."),
     "too-few-for-a-team": _("Too few players without a team: %(count)s."),
-}
-
-
-# Sentences about accounts and sign-in.
-
-ACCOUNTS: dict[str, Sentence] = {
+    # Sentences about accounts and sign-in.
     "app-there-already": _("An app is set up already. Remove it first."),
     "account-inactive": _("This account is closed."),
     "code-wrong": _(
@@ -157,23 +147,13 @@ ACCOUNTS: dict[str, Sentence] = {
         "Sign-in names have small letters, digits, dots and hyphens: ada.becker"
     ),
     "username-taken": _("Somebody signs in with this name already."),
-}
-
-
-# Sentences about hosts and the roles in them.
-
-HOSTS: dict[str, Sentence] = {
+    # Sentences about hosts and the roles in them.
     "host-below-itself": _("A host cannot stand below itself or below one of its own."),
     "host-gone": _("This host no longer exists."),
     "host-last-administrator": _("Nobody would be administrator of this host any more."),
     "host-name-missing": _("A host needs a name."),
     "host-name-taken": _("Another host has this name."),
-}
-
-
-# Sentences about the public pages and the announcement.
-
-ROOM: dict[str, Sentence] = {
+    # Sentences about the public pages and the announcement.
     "announcement-is-published": _(
         "The announcement is published and binds. Withdraw it, with a reason, to change it."
     ),

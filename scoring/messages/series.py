@@ -199,12 +199,7 @@ SERIES: dict[str, Sentence] = {
     "logo-too-large": _("The picture is too large: at most %(most)s MB."),
     "logo-of-too-many-pixels": _("The picture has more than %(most)s million pixels."),
     "logo-unreadable": _("This file is not a picture that can be read. Please use PNG or JPEG."),
-}
-
-
-# Sentences about tournaments, their terms and states.
-
-TOURNAMENTS: dict[str, Sentence] = {
+    # Sentences about tournaments, their terms and states.
     "bonus-without-wenzels": _(
         "The bonus counts for wenzels: allow queens and kings as wenzels too, or leave it out."
     ),

@@ -44,8 +44,6 @@ def cited_by(system: System, paragraphs: tuple[Paragraph, ...]) -> str:
     )
 
 
-# Checks of the contract: class, game, turn, tops, hand, announcements, bid.
-#
 # Every rule sees the entry as it was written (`game`) and with everything filled in (`done`);
 # the rules of suit and grand games also get the class, which exists in their system.
 

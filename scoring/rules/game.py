@@ -7,8 +7,6 @@ from typing import Literal
 
 from scoring.rules.systems import GRAND, SUITS, System
 
-# One game of Skat as a score list has it.
-
 End = Literal["played", "conceded", "defender_conceded", "claim", "thrown_in", "infraction"]
 Wenzel = Literal["J", "Q", "K"]
 Credit = Literal["", "schneider", "schwarz"]

@@ -165,10 +165,6 @@ class System:
     def newest_edition(self) -> str:
         return self.editions[-1]
 
-    def numbers_otherwise(self, edition: str) -> bool:
-        """Whether an edition numbers its paragraphs otherwise than they are cited."""
-        return bool(self.cited_edition) and edition != self.cited_edition
-
     def class_named(self, key: str) -> GameClass | None:
         return next((game_class for game_class in self.classes if game_class.key == key), None)
 

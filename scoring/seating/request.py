@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 PlayerId = int | str
 
 # `lot` and `by-rank` ignore repeated meetings, the others avoid them (objective.py). `league`
-# seats teams at a venue (venue.py); where they are none, as `no-repeats`.
+# seats teams at a venue (schedule.py); where they are none, as `no-repeats`.
 Mode = Literal["no-repeats", "lot", "by-rank", "by-rank-no-repeats", "league"]
 # `apart` ranks after repeated meetings, `first` before them.
 Apart = Literal["ignore", "apart", "first"]

@@ -16,7 +16,7 @@ from scoring.seating.dealing import blocks
 from scoring.seating.field import NONE, SEATS, Field, Series, Stream
 from scoring.seating.objective import Objective
 
-# Difference matrices and starters found by search: the data of the templates (template.py).
+# Difference matrices and starters found by search.
 #
 # A difference matrix over a group of order T has four rows, the first all 0; each entry below is
 # a column of the other three. All differences of two rows are distinct, so that two positions

@@ -19,12 +19,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.access import CHANGING_PAGES, Right
 from scoring.core.labels_of_systems import law_words, numbering_of
+from scoring.core.listing import alphabetical
 from scoring.core.text import moment, spoken_names
 from scoring.handbook.reads import OF_PAGE
 from scoring.messages import label, message
 from scoring.messages.citing import cite_links, with_paragraph
 from scoring.messages.labels import stay_text
-from scoring.models import ReceivedReport, Role, ScoreList, Season, Tournament
+from scoring.models import Entry, ReceivedReport, Role, ScoreList, Season, Tournament
 from scoring.tournament.reads.panel import NextSteps, next_steps
 
 register = template.Library()
@@ -182,6 +183,21 @@ def tabs(context: Context) -> TabRow:
         all_leagues = Tab(reverse("leagues"), _("All leagues"), False)
         return TabRow([*open_pages(context, league, LEAGUE_TABS), all_leagues], [])
     return TabRow([], [])
+
+
+@register.simple_tag(takes_context=True)
+def people_pages(context: Context, tournament: Tournament) -> TabRow:
+    """The pages under the tab of the players that the reader may open: four, the rest behind."""
+    pages = open_pages(context, tournament, PEOPLE)
+    return TabRow(pages[:4], pages[4:])
+
+
+@register.simple_tag
+def known_clubs(tournament: Tournament) -> list[str]:
+    """Clubs whose players played at this host, for the suggestions of a field: 500 at most."""
+    at = {"tournament__host": tournament.host_id, "tournament__sample": tournament.sample}
+    names = Entry.objects.filter(**at).exclude(club_name="").values_list("club_name", flat=True)
+    return sorted(names.order_by().distinct()[:500], key=alphabetical)
 
 
 @register.simple_tag
