@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 from scoring.core.access import Right, has_role
 from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import Change, changing, note_change
-from scoring.entry import canonical
+from scoring.entry.line import canonical
 from scoring.models import Actor, Game, Role, ScoreList, Seat, Series
 from scoring.models.log import Action
 from scoring.models.score_list import (
