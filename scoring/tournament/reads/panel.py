@@ -259,13 +259,12 @@ def places_of(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
         return tuple(Link(place.name, seat_of(step.series, place)) for place in players)
     tables = step.tables[:MAX_TABLE_LINKS]
     if step.code == "answer-calls":
-        new = reverse("ruling-new", args=[tournament.pk])
-        queries = (
-            f"?list={call.list_id}" + (f"&game={call.game}" if call.game else "") for call in tables
-        )
-        return tuple(
-            Link(str(call.number), new + query) for call, query in zip(tables, queries, strict=True)
-        )
+        links = []
+        for call in tables:
+            query = {"list": call.list_id} | ({"game": call.game} if call.game else {})
+            new = reverse("ruling-new", args=[tournament.pk], query=query)
+            links.append(Link(str(call.number), new))
+        return tuple(links)
     name = "list-confirm" if step.code == "confirm-lists" else "list"
     return tuple(Link(str(place.number), reverse(name, args=[place.list_id])) for place in tables)
 

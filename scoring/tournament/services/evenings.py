@@ -6,7 +6,7 @@ from datetime import date
 
 from scoring.accounts.services.accounts import give_role
 from scoring.core.services import changing
-from scoring.models import Actor, Category, Entry, Fees, Logo, Tournament
+from scoring.models import Actor, Category, Entry, Fees, Logo, Series, Tournament
 from scoring.money.services.ledger import prices_of, set_fees
 from scoring.money.services.pots import create_pot, pot_terms
 from scoring.people.services.entries import add_entries, newcomer_on_record
@@ -65,20 +65,21 @@ def carry_over(old: Tournament, new: Tournament, by: Actor) -> None:
     if old.public:
         set_public(new, on=True, by=by)
         set_shows_releases(new, on=old.shows_releases, by=by)
-    carry_over_money(old, new, categories, by)
-
-
-def carry_over_money(
-    old: Tournament, new: Tournament, categories: Mapping[str, Category], by: Actor
-) -> None:
-    """Series, fees and pots; the pot of a day follows the date, if it was the day of the old one.
-
-    Series come with them, as a pot may belong to one.
-    """
     series = {
         each.number: create_series(new, rounds=each.rounds, minutes=each.minutes, by=by)
         for each in old.series.order_by("number")
     }
+    carry_over_money(old, new, series, categories, by)
+
+
+def carry_over_money(
+    old: Tournament,
+    new: Tournament,
+    series: Mapping[int, Series],
+    categories: Mapping[str, Category],
+    by: Actor,
+) -> None:
+    """Fees and pots; the pot of a day follows the date, if it was the day of the old one."""
     if fees := Fees.objects.filter(tournament=old).first():
         set_fees(new, prices_of(fees), by=by)
     for pot in old.pots.select_related("series", "category"):
