@@ -162,7 +162,11 @@ def take(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedRe
     stored = content if content.startswith(GZIP) else gzip.compress(content, mtime=0)
     received, host = Action.REPORT_RECEIVED, parcel.host.pk
     with changing(None, parcel.by, received, about=about, host=host) as change:
-        note_use(parcel.key)
+        if key := parcel.key:
+            key.refresh_from_db()
+            refuse_withdrawn(key)  # it may have been withdrawn during the check
+            key.used_at = timezone.now()
+            key.save(update_fields=["used_at"])
         # The same may have been reported while this was checked.
         before = refuse_unfit(parcel, heading)
         if before and before.sha256 == document_hash:
@@ -196,15 +200,6 @@ def refuse_unfit(parcel: Parcel, heading: Heading) -> ReceivedReport | None:
     if own and own.key and parcel.key and own.key.name.lower() != parcel.key.name.lower():
         raise refuse("report-of-another-club", club=own.key.name)
     return rows.filter(tournament__replaced_by=None).select_related("tournament").first()
-
-
-def note_use(key: ReportKey | None) -> None:
-    """Note when a key was last used. It may have been withdrawn during the check."""
-    if key is not None:
-        key.refresh_from_db()
-        refuse_withdrawn(key)
-        key.used_at = timezone.now()
-        key.save(update_fields=["used_at"])
 
 
 def join_season(

@@ -234,7 +234,8 @@ def create_account(
     is in lower case (`AccountEmailField`). Raises Refused for an invalid name.
     """
     with changing(None, by, Action.ACCOUNT_CREATED, host=made_by) as change:
-        account = User(made_by_id=made_by, language=_language(made_by), email=email)
+        languages = HostDefaults.objects.filter(host=made_by).values_list("language", flat=True)
+        account = User(made_by_id=made_by, language=languages.first() or "", email=email)
         user = _set_names(account, username, full_name)
         if problems := _account_problems(user):
             raise Refused(problems)
@@ -243,11 +244,6 @@ def create_account(
         token = _create_token(user, timedelta(days=LINK_DAYS))
         change.log(about=account_subject(user))
     return user, token
-
-
-def _language(host_id: int | None) -> str:
-    languages = HostDefaults.objects.filter(host=host_id).values_list("language", flat=True)
-    return languages.first() or ""
 
 
 def renew_link(user: User, *, by: Actor) -> str:
