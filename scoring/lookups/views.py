@@ -56,8 +56,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
     if request.GET.get("contract"):
         tap = TapForm(request.GET, system=system)
         if tap.is_valid():
-            parsed = parse_as(f"{tap.text}1", system, language())
-            answer = build_answer(request, system, parsed)
+            answer = build_answer(request, system, parse_as(f"{tap.text}1", system, language()))
             line = GameForm({"line": answer.line})
     elif line.is_bound and line.is_valid() and line.cleaned_data["line"]:
         parsed = parse_with_optional_seat(line.cleaned_data["line"], system)
