@@ -1,6 +1,7 @@
 """What is looked at before the program is served: one server a data folder, folder, browser."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -89,12 +90,16 @@ def test_an_installed_program_keeps_its_data_where_the_system_says(
 
 
 def test_the_browser_opens_as_soon_as_the_server_answers(monkeypatch):
-    asked, opened = iter([False, False, True]), []
-    monkeypatch.setattr(open_page, "answers", lambda address: next(asked))
-    monkeypatch.setattr(open_page.time, "sleep", lambda seconds: None)
+    server, opened = socket.create_server(("127.0.0.1", 0), backlog=0), []
+    port = server.getsockname()[1]
+    server.close()
+    waits = iter([lambda: None, lambda: socket.create_server(("127.0.0.1", port)), pytest.fail])
+    servers = []
+    monkeypatch.setattr(open_page.time, "sleep", lambda _seconds: servers.append(next(waits)()))
     monkeypatch.setattr(open_page.webbrowser, "open", opened.append)
-    open_page.main(HERE)
-    assert opened == [HERE]
+    open_page.main(f"http://127.0.0.1:{port}/")
+    servers[1].close()
+    assert opened == [f"http://127.0.0.1:{port}/"]
 
 
 @pytest.mark.parametrize("letters", ["utf-8", *repeats("cp437", "cp1252", "ascii")])

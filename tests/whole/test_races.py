@@ -230,7 +230,7 @@ def two_superusers_cannot_close_each_other():
     ada, ben = make_user("ada", superuser=True), make_user("ben", superuser=True)
     one, other = in_between(
         lambda: accounts.set_active(ada, False, by=BY),
-        "scoring.accounts.services.accounts._refuse_last_superuser",
+        "scoring.accounts.services.accounts.delete_sessions",
         lambda: accounts.set_active(ben, False, by=BY),
     )
     done(one)
