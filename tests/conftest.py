@@ -9,6 +9,7 @@ an exception in a script or a missing resource fails the test, unless it called
 import gc
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,9 @@ from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scoring.core import services
+from scoring.exchange.reads import office
 from scoring.models import Club, Role, ScoreList, Tournament
+from scoring.seating import plan
 from tests.browser import DESK, PATIENCE, PHONE, Errors
 from tests.caches import empty_caches
 from tests.clerk import Clerk, signed_in
@@ -166,3 +169,16 @@ def tournament(db) -> Tournament:
 @pytest.fixture
 def club(db) -> Club:
     return Club.objects.create(name="SC Grün")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _plans_are_searched_once() -> Iterator[None]:
+    """A request has one plan, whose search can take seconds; tests/seating asks the engine itself.
+
+    Imports and `verify` repeat every draw: 46 instead of 60 seconds of a processor in three rooms.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        searched = cache(plan.draw)
+        patch.setattr(plan, "draw", searched)
+        patch.setattr(office, "draw", searched)
+        yield

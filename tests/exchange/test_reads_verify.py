@@ -1,7 +1,6 @@
 """Stored figures are recomputed, and states that no service makes are reported."""
 
 from collections.abc import Callable
-from functools import cache
 
 import pytest
 from django.core.management import call_command
@@ -9,7 +8,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.core.services import write_log
-from scoring.exchange.reads import office
 from scoring.exchange.reads.verify import tournament_findings, verify
 from scoring.models import Actor, Entry, Game, Lot, Person, ScoreList, Seat, Series, Tournament
 from scoring.series.reads.list_states import Finding
@@ -119,11 +117,7 @@ DAMAGE: list[tuple[Callable[[ScoreList], object], str]] = [
 ]
 
 
-def test_what_no_service_writes_is_found(
-    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Every damage has the same draws, and searching for their plans again takes half a second each.
-    monkeypatch.setattr(office, "draw", cache(office.draw))
+def test_what_no_service_writes_is_found(tournament: Tournament) -> None:
     for damage, expected in DAMAGE:
         with undone():
             damage(of(tournament))
