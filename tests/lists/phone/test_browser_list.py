@@ -262,6 +262,14 @@ def test_who_reads_along_is_told_of_a_corrected_game_until_he_has_seen_it(at_tab
     reader.open()
     expect(told).not_to_contain_text("berichtigt")
     expect(finger.page.locator("#notices")).not_to_contain_text("Spiel 1 berichtigt")
+    # Other tops that count the same are no news: "+20 → +20" tells nobody anything.
+    finger.at_row(3, "edit")
+    finger.tap("tops", -1)
+    finger.tap("won")
+    finger.tap("agree")
+    finger.wait_sent()
+    reader.open()
+    expect(told).not_to_contain_text("berichtigt")
 
 
 @pytest.mark.long

@@ -122,9 +122,11 @@ export function running(lines, outline) {
 export const lineAt = (lines, number) => (
   lines.find(line => line.number === number && !line.annulled))
 
-/** What tells a line from another one, whether the server or this phone has it. */
-export const mark = line => (line
-  ? [line.soloist ?? 0, line.score ?? 0, Boolean(line.passed), line.game ?? "", line.tops ?? 0].join() : "")
+/** What a line counts, whether the server or this phone has it. */
+const result = line => [line.soloist ?? 0, line.score ?? 0, Boolean(line.passed)].join()
+
+/** What tells a line from another one. */
+export const mark = line => (line ? [result(line), line.game ?? "", line.tops ?? 0].join() : "")
 
 /** What tells a list from another one. */
 export const marks = lines => lines.filter(line => !line.annulled)
@@ -133,7 +135,7 @@ export const marks = lines => lines.filter(line => !line.annulled)
 /** The games whose result is another one than in the lines before: [{ number, before, game }]. */
 export const corrected = (lines, later) => later.filter(each => !each.annulled).flatMap(game => {
   const before = lineAt(lines, game.number)
-  return before && !before.unread && mark(before) !== mark(game) ? [{ number: game.number, before, game }] : []
+  return before && !before.unread && result(before) !== result(game) ? [{ number: game.number, before, game }] : []
 })
 
 /** The number of the last game that counts; 0 if there is none. */
