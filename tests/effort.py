@@ -4,6 +4,7 @@
 """
 
 import os
+from time import time
 
 import pytest
 
@@ -13,6 +14,16 @@ LONG = os.environ.get("LONG") == "true"
 def cases(few: int, many: int, name: str = "") -> int:
     """How many cases; `name` is an environment variable that may say another number."""
     return int(os.environ.get(name) or (many if LONG else few))
+
+
+def seeds(few: int, many: int, name: str) -> range:
+    """The seeds of random walks: in the long ring others each day, so that no night repeats one.
+
+    `FIRST_SEED` goes back to those of another day: a test that failed has its seed in its name.
+    """
+    first = int(time()) // 86_400 * many if LONG else 0
+    first = int(os.environ.get("FIRST_SEED") or first)
+    return range(first, first + cases(few, many, name))
 
 
 def repeats(decides: object, *others: object) -> list[object]:

@@ -23,7 +23,7 @@ from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import ListState
 from tests.browser import PATIENCE
 from tests.clerk import Clerk
-from tests.effort import cases
+from tests.effort import seeds
 from tests.factories import open_list
 from tests.lists.lines import as_line, every_line, text_of
 from tests.lists.test_browser_waiting import another_tab
@@ -291,7 +291,7 @@ class Walk:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(cases(2, 30, "DESK_WALKS")))
+@pytest.mark.parametrize("seed", seeds(2, 20, "DESK_WALKS"))
 def test_a_random_walk_loses_doubles_and_covers_nothing(clerk_at, browser_errors, seed):
     for complaint in ("ERR_FAILED", "htmx", "409", "422"):
         browser_errors.expect(complaint)

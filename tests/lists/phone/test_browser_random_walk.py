@@ -29,7 +29,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
 from tests.browser import PHONE
-from tests.effort import cases
+from tests.effort import seeds
 from tests.lists.phone.finger import Finger, finger_at, list_on_phones
 from tests.races import fresh
 
@@ -554,8 +554,8 @@ NAMES = {sign[0] for sign in SIGNS.values()}
 
 
 WALKS = [
-    *product([Walk], range(cases(1, 200, "PHONE_WALKS"))),
-    *product([SharedWalk], range(cases(2, 100, "PHONE_WALKS"))),
+    *product([Walk], seeds(1, 30, "PHONE_WALKS")),
+    *product([SharedWalk], seeds(2, 30, "PHONE_WALKS")),
 ]
 
 
