@@ -139,6 +139,14 @@ def test_a_list_that_was_corrected_meanwhile_books_nothing(tournament, score_lis
     assert [booking.cents for booking in Booking.objects.all()] == [350]
 
 
+def test_the_button_of_a_seat_that_left_the_list_meanwhile_books_nothing(tournament, score_list):
+    rests = {"rest_1": "350", "rest_2": "50", "rest_3": "0", "rest_4": "0", "rest_5": "100"}
+    fees = f"/lists/{score_list.pk}/fees/"
+    response = member(tournament, "clerk").post(fees, {"seat": "5", **rests}, headers=HTMX)
+    assert "Nothing was open." in response.content.decode()
+    assert not Booking.objects.exists()
+
+
 def test_a_pot_is_set_up_and_its_winners_are_paid(tournament):
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
     client = member(tournament, "organizer")

@@ -195,7 +195,7 @@ def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
     """Settle one seat of a list or the whole table; htmx gets the table again."""
     score_list = list_for(request, list_id, Role.CLERK)
     positions, posted = score_list.outline.positions, request.POST.getlist("seat")
-    seats = [position for position in positions if str(position) in posted] or list(positions)
+    seats = [position for position in positions if not posted or str(position) in posted]
     bookings: list[Booking] = []
     with refusals() if is_partial(request) else notifying(request) as refused:
         bookings = ledger.collect_list(
