@@ -33,12 +33,12 @@ def members_listing(tournament: Tournament) -> Listing:
     return Listing(_("People and roles"), columns, rows_of(columns, members))
 
 
-def all_accounts(sought: str = "") -> QuerySet[User]:
+def all_accounts(query: str = "") -> QuerySet[User]:
     """All accounts whose names contain the words, with their roles; closed ones last."""
     has_factor = Exists(User.objects.filter(HAS_FACTOR, pk=OuterRef("pk")))
     people = User.objects.exclude(STAND_INS).annotate(has_factor=has_factor)
     people = people.order_by("-is_active", "last_name", "first_name", "username")
-    for word in sought.split():
+    for word in query.split():
         in_name = Q(last_name__icontains=word) | Q(first_name__icontains=word)
         people = people.filter(in_name | Q(username__icontains=word))
     return people.prefetch_related("memberships__tournament", "host_roles__host")

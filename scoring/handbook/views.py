@@ -18,7 +18,7 @@ from scoring.handbook.reads import LANGUAGES, chapters, search, sections
 def contents(request: HttpRequest) -> HttpResponse:
     """All chapters, or the sections that hold what was looked for (`q`)."""
     words = search_text(request)
-    values = {"chapters": chapters(), "sought": words, "hits": search(words) if words else None}
+    values = {"chapters": chapters(), "query": words, "hits": search(words) if words else None}
     return render(request, _template(request, "contents"), values)
 
 

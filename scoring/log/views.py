@@ -158,7 +158,7 @@ def search_results(request: HttpRequest, scope: LogScope, right: Right) -> dict[
         "form": form,
         "page": page,
         "events": events(page.object_list, opened_by(right)),
-        "sought": any(request.GET.get(name) for name in form.fields),
+        "is_filtered": any(request.GET.get(name) for name in form.fields),
     }
 
 

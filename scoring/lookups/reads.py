@@ -50,9 +50,9 @@ class Paragraph:
     cases: list[str]
 
 
-def rulebook(sought: str = "") -> list[tuple[str, list[Paragraph]]]:
+def rulebook(query: str = "") -> list[tuple[str, list[Paragraph]]]:
     """Each text with its paragraphs; only those that hold every word sought."""
-    words = sought.casefold().split()
+    words = query.casefold().split()
     by_section: defaultdict[str, list[Paragraph]] = defaultdict(list)
     for key in PARAGRAPHS:
         words_of = str(WORDS.get(key, ""))

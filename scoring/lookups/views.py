@@ -160,5 +160,5 @@ def bids_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
 @require_GET
 def rules(request: HttpRequest) -> HttpResponse:
     """The paragraphs that this program cites, in our own words."""
-    sought = search_text(request)
-    return render(request, "lookups/rules.html", {"sought": sought, "texts": rulebook(sought)})
+    query = search_text(request)
+    return render(request, "lookups/rules.html", {"query": query, "texts": rulebook(query)})

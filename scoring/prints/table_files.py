@@ -87,9 +87,9 @@ def log(request: HttpRequest, scope: LogScope = None) -> Listing:
 
 def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
     """The persons searched for; without a name those who may be anonymised."""
-    sought = search_text(request)
-    if sought:
-        return register.register_listing(register.matching_people(tournament, sought), sought)
+    query = search_text(request)
+    if query:
+        return register.register_listing(register.matching_people(tournament, query), query)
     return register.register_listing(
         register.known_people(register.forgettable(actor(request), tournament)),
         gettext("Names that may be removed"),

@@ -140,7 +140,7 @@ def ruling_facts(ruling: Ruling) -> list[Fact]:
     return [Fact("contract", _("Game"), contract_words(incident.contract, None)), *facts]
 
 
-def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:
+def rulings_listing(tournament: Tournament, query: str = "") -> Listing:
     """Every decision of a tournament, the newest first; only those that hold all words sought."""
     rulings = (
         Ruling.objects.filter(tournament=tournament)
@@ -160,7 +160,7 @@ def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:
         Column("referee", _("Referee"), width=14, minor=True),
         Column("objection", _("Objection"), width=10),
     ]
-    words, rows = fold(sought).split(), []
+    words, rows = fold(query).split(), []
     for ruling in rulings:
         row = ruling_row(ruling)
         cells = [cell_text(column, row[column.key]) for column in columns]

@@ -61,15 +61,15 @@ from scoring.rules.adjudication.table import PHASES, ROWS, decide, what_decides
 def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every decision, searched by any word of it."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
-    sought = search_text(request)
-    listing = rulings_listing(tournament, sought)
+    query = search_text(request)
+    listing = rulings_listing(tournament, query)
 
     def page_of(row: Row) -> str:
         return reverse("ruling", args=(tournament.pk, row["number"]))
 
     context = {
         "tournament": tournament,
-        "sought": sought,
+        "query": query,
         "listing": listing,
         "table": table(listing, links={"number": page_of, "incident": page_of}),
         "calls": open_calls(tournament.pk),

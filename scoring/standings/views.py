@@ -317,9 +317,9 @@ def player_lists_file(request: HttpRequest, entry_id: int, kind: str) -> HttpRes
 def show_seasons(request: HttpRequest) -> HttpResponse:
     """Every season in which the account has a role; a superuser sees all."""
     may_make = organizes_hosts(request.user)
-    sought = search_text(request)
-    page = page_of_rows(request, visible_to(request.user).filter(name__icontains=sought))
-    context = {"page": page, "sought": sought, "may_make": may_make}
+    query = search_text(request)
+    page = page_of_rows(request, visible_to(request.user).filter(name__icontains=query))
+    context = {"page": page, "query": query, "may_make": may_make}
     return render(request, "standings/seasons.html", context)
 
 

@@ -87,7 +87,7 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
     hosts = own_hosts(request.user)
     context = {
         "page": page,
-        "sought": query,
+        "query": query,
         "may_make": organizes_hosts(request.user),
         "has_hosts": shows_hosts(request.user),
         "offer_notices": offer_notices(hosts) if hosts else [],

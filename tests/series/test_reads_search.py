@@ -63,7 +63,7 @@ def test_one_find_opens_its_page_several_are_offered():
 
     assert opened("2") == reverse("list", args=[series.lists.get(table_number=2).pk])
     assert opened("buch") == reverse("series-seat", args=[series.pk, 2])
-    assert opened("14") == reverse("series", args=[series.pk]) + "?sought=14"
+    assert opened("14") == reverse("series", args=[series.pk]) + "?missing=14"
     offered = text(clerk.get(address, {"q": "amsel"}))
     assert "Ada Amsel (1)" in offered
     assert "Ada Amsel (13)" in offered
@@ -82,8 +82,8 @@ def test_a_table_that_there_is_not_is_named_at_the_field_with_the_number_kept():
     assert re.search(r'<input[^>]* id="find-here"[^>]* value="77"\s+aria-invalid="true"', page)
     assert f'href="{reverse("series", args=[series.pk])}?table=77"' in page
     assert "Series 1 has no table 77. There are the tables 1 to 2." in text(found)
-    for sought in ("1", "0", "-3", "x", "9" * 30, "\0"):  # none of them is a missing table
-        answer = clerk.get(reverse("series", args=[series.pk]), {"sought": sought})
+    for missing in ("1", "0", "-3", "x", "9" * 30, "\0"):  # none of them is a missing table
+        answer = clerk.get(reverse("series", args=[series.pk]), {"missing": missing})
         assert answer.status_code == 200
         assert "has no table" not in text(answer)
 

@@ -56,7 +56,7 @@ def test_a_long_list_is_paged_and_searched(
     listed: str, model: type[Model], fields: dict[str, Any], tournament: Tournament, chief: Client
 ):
     address = reverse(listed, args=[tournament.pk] if listed == "clubs" else [])
-    assert 'id="sought"' not in chief.get(address).content.decode(), "nothing to search yet"
+    assert 'id="query"' not in chief.get(address).content.decode(), "nothing to search yet"
     many(model, **fields)
     first = chief.get(address)
     assert len(first.context["page"]) == 50

@@ -234,9 +234,9 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
         answer := create_and_show_link(request, form, back=reverse("accounts"))
     ):
         return answer
-    sought = search_text(request)
-    page = page_of_rows(request, all_accounts(sought))
-    context: dict[str, Any] = {"page": page, "sought": sought, "mail": settings.MAIL}
+    query = search_text(request)
+    page = page_of_rows(request, all_accounts(query))
+    context: dict[str, Any] = {"page": page, "query": query, "mail": settings.MAIL}
     return form_page(request, "accounts/list.html", form, **context)
 
 

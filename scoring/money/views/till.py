@@ -244,8 +244,8 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "page": page,
         "listing": listing,
         "rows": listing.rows,
-        "whole": sum(booking_rows.values_list("cents", flat=True)),
-        "sought": any(request.GET.get(name) for name in form.fields),
+        "total": sum(booking_rows.values_list("cents", flat=True)),
+        "is_filtered": any(request.GET.get(name) for name in form.fields),
         "query": query.urlencode(),  # for the links to its other pages
     }
     return render(request, "money/ledger.html", context)

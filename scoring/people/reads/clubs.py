@@ -31,7 +31,7 @@ from scoring.models.host import Owned
 from scoring.models.tournament import TournamentState
 
 KEPT_MONTHS = 6  # lists and cards, and so the names on them (TO 7.4.4)
-MIN_SOUGHT = 2  # letters
+MIN_QUERY_LENGTH = 2  # letters
 MAX_MATCHES = 100
 MAX_DOUBLES = 20  # names: what is merged makes room for the next
 
@@ -58,11 +58,11 @@ def known_people(people: Iterable[Person]) -> list[KnownPerson]:
     ]
 
 
-def matching_people(owned: Owned, sought: str) -> list[KnownPerson]:
+def matching_people(owned: Owned, query: str) -> list[KnownPerson]:
     """People who match at least two letters, so that nobody leafs through the register."""
-    if len(letters_and_digits(sought)) < MIN_SOUGHT:
+    if len(letters_and_digits(query)) < MIN_QUERY_LENGTH:
         return []
-    ids = Register(owned).starting(sought, MAX_MATCHES)
+    ids = Register(owned).starting(query, MAX_MATCHES)
     return known_people(Person.objects.filter(pk__in=ids).select_related("club"))
 
 

@@ -56,14 +56,14 @@ class Suggestion:
         return " · ".join(str(detail) for detail in details if detail)
 
 
-def search_entries(tournament: Tournament, sought: str = "") -> QuerySet[Entry] | list[Entry]:
+def search_entries(tournament: Tournament, query: str = "") -> QuerySet[Entry] | list[Entry]:
     """The entries by start number; with letters or a number, those that match.
 
     Categories are not prefetched: a page shows only some of the entries, and `entry_rows` reads
     theirs.
     """
     entries = tournament.entries.select_related("person")
-    words = fold(plain_text(sought)).replace(",", " ").split()
+    words = fold(plain_text(query)).replace(",", " ").split()
     if not words:
         return entries
     return [entry for entry in entries if all(fits(entry, word) for word in words)]

@@ -57,21 +57,24 @@ def classes_of(member: ClubMember, club: Club, on: date) -> tuple[str, ...]:
 
 
 def member_rows(
-    club: Club, on: date, sought: str = "", *, everybody: bool = False
+    club: Club, on: date, query: str = "", *, everybody: bool = False
 ) -> list[MemberRow]:
     """The members on that day, by number; with `everybody` also who left or comes later.
 
-    `sought` is a number or the beginnings of a name.
+    `query` is a number or the beginnings of a name.
     """
     members = ClubMember.objects.filter(club=club).select_related("person")
-    chosen = members if everybody else members.on(on)
-    sought_members = (each for each in chosen.order_by("number", "pk") if is_sought(each, sought))
-    return [MemberRow(member, classes_of(member, club, on)) for member in sought_members]
+    members = (members if everybody else members.on(on)).order_by("number", "pk")
+    return [
+        MemberRow(member, classes_of(member, club, on))
+        for member in members
+        if matches_query(member, query)
+    ]
 
 
-def is_sought(member: ClubMember, sought: str) -> bool:
+def matches_query(member: ClubMember, query: str) -> bool:
     """Whether the number is meant, or every word begins a part of the name."""
-    words = fold(plain_text(sought)).replace(",", " ").split()
+    words = fold(plain_text(query)).replace(",", " ").split()
     if len(words) == 1 and words[0].isdecimal():
         return str(member.number) == words[0]
     name = fold(str(member.person))

@@ -43,8 +43,8 @@ def show_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseForm) -> HttpResponse:
     """The clubs on record; only organizers add, rename and merge."""
     merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm(owned=tournament)
-    sought = search_text(request)
-    page = page_of_rows(request, Club.objects.of(tournament).filter(name__icontains=sought))
+    query = search_text(request)
+    page = page_of_rows(request, Club.objects.of(tournament).filter(name__icontains=query))
     merge.offer(page)
     return form_page(
         request,
@@ -52,7 +52,7 @@ def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseFor
         form,
         tournament=tournament,
         page=page,
-        sought=sought,
+        query=query,
         clubs=reads.club_rows(tournament, page),
         merge=merge,
         offered=MemberOffer.objects.waiting_for(tournament).count(),
@@ -104,12 +104,12 @@ def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Search results, or possible duplicates and names that may be removed (TO 7.4.4)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    sought, count = search_text(request), Person.objects.of(tournament).on_record().count()
-    context: dict[str, object] = {"tournament": tournament, "sought": sought, "count": count}
+    query, count = search_text(request), Person.objects.of(tournament).on_record().count()
+    context: dict[str, object] = {"tournament": tournament, "query": query, "count": count}
     if several_hosts():
         context["host"] = tournament.host
-    if sought:
-        context["records"] = reads.matching_people(tournament, sought)
+    if query:
+        context["records"] = reads.matching_people(tournament, query)
     else:
         page = page_of_rows(request, reads.forgettable(actor(request), tournament))
         context |= {"page": page, "forgettable": reads.known_people(page)}
@@ -188,8 +188,8 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
             messages.success(request, sentence % {"count": count})
         return redirect("register", tournament.pk)
     # Those that are ticked in the register are due; anybody may be found by his name.
-    sought = people if request.method == "GET" else ()
-    problems = [problem for who in sought for problem in services.anonymising_problems(who, by)]
+    listed = people if request.method == "GET" else ()
+    problems = [problem for who in listed for problem in services.anonymising_problems(who, by)]
     context = {"tournament": tournament, "people": reads.known_people(people)}
     context |= {"traces": reads.traces_of(people), "problems": problems}
     status = UNPROCESSABLE if problems else OK

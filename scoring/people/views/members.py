@@ -71,8 +71,8 @@ def members_page(
 ) -> HttpResponse:
     """The members of a day; only organizers see details and add others."""
     search = SearchForm(request.GET)
-    day, sought, everybody = search.query()
-    rows = member_rows(club, day, sought, everybody=everybody)
+    day, query, everybody = search.query()
+    rows = member_rows(club, day, query, everybody=everybody)
     form.fields["number"].widget.attrs["placeholder"] = str(free_number(club))
     adding = "next" in request.GET
     form.fields["name"].widget.attrs["autofocus"] = adding
@@ -109,8 +109,8 @@ def namesakes(club: Club, form: AddMemberForm) -> list[Person]:
 def members_file(request: HttpRequest, tournament_id: int, club_id: int, kind: str) -> HttpResponse:
     """The list as the page shows it: PDF, workbook or csv."""
     _tournament, club = club_for(request, tournament_id, club_id, Role.CLERK)
-    day, sought, everybody = SearchForm(request.GET).query()
-    rows = member_rows(club, day, sought, everybody=everybody)
+    day, query, everybody = SearchForm(request.GET).query()
+    rows = member_rows(club, day, query, everybody=everybody)
     listing = club_members_listing(club, rows, day, details=right_of(request).organizer)
     head = Head(club=club.name, day=day, printed_at=timezone.now())
     return table_file(listing, head, club.name, kind)

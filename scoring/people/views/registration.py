@@ -53,22 +53,22 @@ def entries_page(
     request: HttpRequest, tournament: Tournament, form: QuickAddForm, **refused: Any
 ) -> HttpResponse:
     """The page of all players with the line that adds one, or the line that was `refused`."""
-    sought = search_text(request)
-    entries = search_entries(tournament, sought)
+    query = search_text(request)
+    entries = search_entries(tournament, query)
     source = TournamentSource(tournament)
     last, read_in = leaving.last_registrations(tournament, actor(request))
     page = page_of_rows(request, entries, PER_PAGE)
     context: dict[str, Any] = {
         "page": page,
         "rows": entry_rows(tournament, page, source),
-        "sought": sought,
+        "query": query,
         "keys": registration_keys(tournament),
         "price": door_price(source),
         "last": last,
         "read_in": read_in,
         "meant": token_of_row(last.log) if last else "",
     }
-    everybody = count_context(tournament, None if sought else page.paginator.count)
+    everybody = count_context(tournament, None if query else page.paginator.count)
     return form_page(request, "people/entries.html", form, **context, **everybody, **refused)
 
 

@@ -138,27 +138,27 @@ def show_times(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_series(request: HttpRequest, series_id: int) -> HttpResponse:
     """The tables of a series.
 
-    `?table=9` prepares the form to open a list for this table; `?sought=9` says beside the search
+    `?table=9` prepares the form to open a list for this table; `?missing=9` says beside the search
     field that there is no such table.
     """
     series = series_for(request, series_id)
-    table_to_open, sought = request.GET.get("table"), missing_table(request, series)
-    number = table_to_open or sought
+    table_to_open, missing = request.GET.get("table"), missing_table(request, series)
+    number = table_to_open or missing
     form = OpenListForm(initial={"table": number} if number else {})
     if table_to_open:
         form.fields["seat1"].widget.attrs["autofocus"] = True
-    return series_page(request, series, form, sought)
+    return series_page(request, series, form, missing)
 
 
 def missing_table(request: HttpRequest, series: Series) -> int | None:
     """The table that was searched for, if the series has no table of that number."""
-    number = parse_number(request.GET.get("sought", ""), digits=9)
+    number = parse_number(request.GET.get("missing", ""), digits=9)
     is_missing = number and not series.lists.filter(table_number=number).exists()
     return number if is_missing else None
 
 
 def series_page(
-    request: HttpRequest, series: Series, form: OpenListForm, sought: int | None = None
+    request: HttpRequest, series: Series, form: OpenListForm, missing: int | None = None
 ) -> HttpResponse:
     """The page of a series; `?by=` selects one of `TABLE_VIEWS`."""
     selected = request.GET.get("by", "")
@@ -168,7 +168,7 @@ def series_page(
         "findings": impossible_states(series.tournament, [view]),
         "by": selected if selected in TABLE_VIEWS else usual_view(series),
         "players": len(players),
-        "sought": sought,
+        "missing": missing,
         "acts": possible_acts(view.series),
         "steps": possible_steps(series),
         "barred": tournament_problems(series.tournament),
@@ -471,6 +471,6 @@ def only_page(
             return reverse("entry", args=[result.only.pk])
         return reverse("series-seat", args=[series.pk, result.only.start_number])
     if series and may_open and result.number and (from_a_bag or not result.players):
-        parameter = "sought" if is_drawn else "table"
+        parameter = "missing" if is_drawn else "table"
         return f"{reverse('series', args=[series.pk])}?{parameter}={result.number}"
     return None
