@@ -36,7 +36,7 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
     path("series/<int:series_id>/fees/", till.series_fees, name="series-fees"),
     path("series/<int:series_id>/fees.<file:kind>", till.series_fees_file, name="series-fees-file"),
-    path("lists/<int:list_id>/fees/", till.list_fees, name="list-fees"),
+    path("lists/<int:list_id>/fees/", till.collect_list_fees, name="list-fees"),
     path("bookings/<int:booking_id>/reverse/", till.reverse_booking, name="booking-reverse"),
     path("pots/<int:pot_id>/", include(of_pot)),
     path("prizes/<int:prize_id>/give/", prizes.give_prize, name="prize-give"),

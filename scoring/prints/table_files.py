@@ -23,16 +23,16 @@ from scoring.models.tournament import SeriesState
 from scoring.money.forms import LedgerForm
 from scoring.money.reads.award import handed_in_listing, seated_players
 from scoring.money.reads.ledger import (
-    bookings,
     cash_report,
     counts_listing,
+    filtered_bookings,
     ledger_listing,
     open_fees,
     open_listing,
     pots_listing,
     report_listing,
-    till,
     till_listing,
+    till_of,
 )
 from scoring.money.reads.prizes import awards
 from scoring.people.reads import clubs as register
@@ -98,7 +98,7 @@ def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
 
 def ledger(request: HttpRequest, tournament: Tournament) -> Listing:
     """The bookings that the form of the page searches."""
-    return ledger_listing(bookings(tournament, **LedgerForm(request.GET).filters()))
+    return ledger_listing(filtered_bookings(tournament, **LedgerForm(request.GET).filters()))
 
 
 def cash(tournament: Tournament) -> Listing:
@@ -141,7 +141,7 @@ MONEY: Mapping[str, TableFile] = MappingProxyType(
         "handed-in": table(
             lambda tournament: handed_in_listing(seated_players(tournament)), Role.CLERK
         ),
-        "till": table(lambda tournament: till_listing(till(tournament)), Role.CLERK),
+        "till": table(lambda tournament: till_listing(till_of(tournament)), Role.CLERK),
         "counts": table(counts_listing, Role.CLERK),
         "ledger": TableFile(ledger, Role.CLERK),
     }

@@ -16,7 +16,7 @@ from scoring.money.reads.award import (
     open_choices,
     preview,
 )
-from scoring.money.reads.ledger import till
+from scoring.money.reads.ledger import till_of
 from scoring.money.reads.prizes import Contender, award_of, awards
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import (
@@ -58,10 +58,10 @@ def test_award_is_read_from_the_small_to_the_great_and_a_person_is_paid_at_once(
     assert [line.contender.rank for line in read.pots[1].lines] == [2, 1]
     first, second = sorted(read.people, key=lambda each: -each.cents)
     assert (first.cents, first.due, second.cents) == (3000 + 2000, 5000, 1000)
-    before = till(tournament).whole.expected
+    before = till_of(tournament).whole.expected
     booked = pay_prize(entry(tournament, WINNER), by=BY)
     assert sorted(-each.cents for each in booked) == [2000, 3000]
-    assert till(tournament).whole.expected == before - 5000
+    assert till_of(tournament).whole.expected == before - 5000
     assert codes_of(pay_prize, entry(tournament, WINNER), by=BY) == ["prize-nothing-due"]
     read = ceremony(tournament)
     assert (read.done, len(read.lines), read.is_done) == (2, 3, False)
@@ -70,11 +70,11 @@ def test_award_is_read_from_the_small_to_the_great_and_a_person_is_paid_at_once(
 def test_tick_is_taken_back_with_a_reason_and_the_money_is_in_the_till_again(pots):
     tournament = pots[0].tournament
     one = entry(tournament, WINNER)
-    before = till(tournament).whole.expected
+    before = till_of(tournament).whole.expected
     pay_prize(one, by=BY)
     assert codes_of(take_back_payment, pots[0], one, by=BY, reason=" ") == ["reason-missing"]
     take_back_payment(pots[0], one, by=BY, reason="wrong envelope")
-    assert till(tournament).whole.expected == before - 2000
+    assert till_of(tournament).whole.expected == before - 2000
     logged = LogEntry.objects.filter(action=Action.BOOKING_REVERSED).get()
     assert logged.reason == "wrong envelope"
     assert codes_of(take_back_payment, pots[0], one, by=BY, reason="x") == ["prize-not-given"]

@@ -9,7 +9,7 @@ from scoring.core.forms import Refused
 from scoring.exchange.reads.verify import verify
 from scoring.models import Booking, LogEntry, Pot, Series, Tournament
 from scoring.money.reads.breaking_off import Progress, fees_back, prizes_cut
-from scoring.money.reads.ledger import till
+from scoring.money.reads.ledger import till_of
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.breaking_off import break_off, resume
 from scoring.money.services.ledger import book, collect_entries
@@ -46,7 +46,7 @@ def tournament(played) -> Tournament:
 
 
 def cash(tournament: Tournament) -> int:
-    return till(tournament).whole.expected
+    return till_of(tournament).whole.expected
 
 
 def side_pot(tournament: Tournament, number: int, **more: object) -> Pot:

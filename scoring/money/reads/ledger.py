@@ -44,10 +44,10 @@ FILTERS = {
 }
 
 
-def bookings(tournament: Tournament, **wanted: Any) -> QuerySet[Booking]:
+def filtered_bookings(tournament: Tournament, **values: Any) -> QuerySet[Booking]:
     """The bookings that pass all `FILTERS` that are not empty, newest first."""
     rows = Booking.objects.filter(tournament=tournament)
-    rows = rows.filter(**{FILTERS[key]: value for key, value in wanted.items() if value})
+    rows = rows.filter(**{FILTERS[key]: value for key, value in values.items() if value})
     return rows.select_related(
         "entry__person", "list__series", "pot", "by", "reverses", "reversed_by"
     ).order_by("-number")
@@ -229,7 +229,7 @@ class Till:
         return self.whole.difference == 0 and not self.whole.moved
 
 
-def till(tournament: Tournament, source: TournamentSource | None = None) -> Till:
+def till_of(tournament: Tournament, source: TournamentSource | None = None) -> Till:
     """What the till holds by kind of money; kinds without bookings and counts are left out.
 
     `source` caches what a page reads more than once.
@@ -337,7 +337,7 @@ def cash_report(tournament: Tournament, source: TournamentSource | None = None) 
     """The till and every pot as they stand now; `source` as in `awards`."""
     source = source or TournamentSource(tournament)
     pots = tuple(awards(tournament, source=source))
-    return CashReport(till(tournament, source), pots)
+    return CashReport(till_of(tournament, source), pots)
 
 
 def proof(income: int, prizes: int, undecided: int, kept: int) -> str:

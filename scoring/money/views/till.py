@@ -44,8 +44,8 @@ from scoring.money.forms import BookForm, BreakOffForm, FeesForm, LedgerForm, Pe
 from scoring.money.reads.breaking_off import BreakOff, Progress, fees_back, prizes_cut
 from scoring.money.reads.dues import door_prices, dues_of_list, fees_of
 from scoring.money.reads.ledger import (
-    bookings,
     cash_report,
+    filtered_bookings,
     ledger_listing,
     open_fees,
     open_listing,
@@ -55,14 +55,15 @@ from scoring.money.reads.ledger import (
     series_dues,
     series_listing,
     series_to_collect,
-    till,
     till_listing,
+    till_of,
     winners_listing,
 )
 from scoring.money.reads.prizes import award_of
 from scoring.money.services import breaking_off, ledger
 from scoring.money.services.ledger import count_till, set_fees
 from scoring.money.services.pots import counter_book
+from scoring.rules.problem import Problem
 
 
 @require_GET
@@ -85,6 +86,10 @@ def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "money/report.html", context)
 
 
+def pot_page(row: Row) -> str:
+    return reverse("pot", args=(row["id"],))
+
+
 @require_http_methods(["GET", "POST"])
 def show_fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
@@ -99,10 +104,6 @@ def show_fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return form_page(
         request, "money/fees.html", form, tournament=tournament, pots=pots, categories=categories
     )
-
-
-def pot_page(row: Row) -> str:
-    return reverse("pot", args=(row["id"],))
 
 
 # What is open.
@@ -175,23 +176,23 @@ def series_fees(request: HttpRequest, series_id: int) -> HttpResponse:
     """
     series = series_for(request, series_id, Role.CLERK)
     blind = blind_lists(request, series.tournament)
-    dues = series_dues(series, drafts=right_of(request).organizer)
-    visible = [table for table in dues if table.score_list.pk not in blind]
+    lists = series_dues(series, drafts=right_of(request).organizer)
+    visible = [dues for dues in lists if dues.score_list.pk not in blind]
     context = {
         "tournament": series.tournament,
         "series": series,
         "all_series": series.tournament.series.all(),
         "lists": visible,
-        "hidden": [table.score_list for table in dues if table.score_list.pk in blind],
-        "due": sum(table.due for table in visible),
-        "rest": sum(table.rest for table in visible),
+        "hidden": [dues.score_list for dues in lists if dues.score_list.pk in blind],
+        "due": sum(dues.due for dues in visible),
+        "rest": sum(dues.rest for dues in visible),
         "fees": fees_of(series.tournament),
     }
     return render(request, "money/series.html", context)
 
 
 @require_POST
-def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
+def collect_list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
     """Settle one seat of a list or the whole table; htmx gets the table again."""
     score_list = list_for(request, list_id, Role.CLERK)
     positions, posted = score_list.outline.positions, request.POST.getlist("seat")
@@ -202,9 +203,7 @@ def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
             score_list, seats, rest=posted_rests(request, seats), by=actor(request)
         )
     if is_partial(request):
-        return respond_with_list(
-            request, score_list, problems=refused.problems, said=booking_sentence(bookings)
-        )
+        return respond_with_list(request, score_list, refused.problems, booking_sentence(bookings))
     if not refused.problems:
         messages.success(request, booking_sentence(bookings))
     return redirect("series-fees", score_list.series_id)
@@ -217,12 +216,15 @@ def posted_rests(request: HttpRequest, seats: list[int]) -> dict[int, int] | Non
     return rests or None
 
 
-def respond_with_list(request: HttpRequest, score_list: ScoreList, **context: Any) -> HttpResponse:
-    status = UNPROCESSABLE if context["problems"] else OK
+def respond_with_list(
+    request: HttpRequest, score_list: ScoreList, problems: list[Problem], answer: str
+) -> HttpResponse:
     dues = dues_of_list(
         ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
     )
-    context |= {"dues": dues, "series": score_list.series, "fresh": True}
+    status = UNPROCESSABLE if problems else OK
+    context = {"dues": dues, "series": score_list.series, "fresh": True}
+    context |= {"problems": problems, "answer": answer}
     return render(request, "money/_list.html", context, status=status)
 
 
@@ -235,8 +237,8 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form, query = LedgerForm(request.GET), request.GET.copy()
     query.pop("page", None)
-    booking_rows = bookings(tournament, **form.filters())
-    page = page_of_rows(request, booking_rows)
+    bookings = filtered_bookings(tournament, **form.filters())
+    page = page_of_rows(request, bookings)
     listing = ledger_listing(page.object_list)
     context = {
         "tournament": tournament,
@@ -244,7 +246,7 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "page": page,
         "listing": listing,
         "rows": listing.rows,
-        "total": sum(booking_rows.values_list("cents", flat=True)),
+        "total": sum(bookings.values_list("cents", flat=True)),
         "is_filtered": any(request.GET.get(name) for name in form.fields),
         "query": query.urlencode(),  # for the links to its other pages
     }
@@ -255,8 +257,8 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Book money by hand: change for the till, a donation, a refund."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    proposed = ("direction", "start_number", "kind")
-    initial = {name: request.GET[name] for name in proposed if name in request.GET}
+    names = ("direction", "start_number", "kind")
+    initial = {name: request.GET[name] for name in names if name in request.GET}
     form = BookForm(request.POST or None, tournament=tournament, initial=initial)
     if form.is_valid():
         with refusals(form):
@@ -294,7 +296,7 @@ def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
                 request, _("Booking %(number)s is cancelled by number %(counter)s.") % params
             )
             return redirect("ledger", booking.tournament_id)
-    listing = ledger_listing(bookings(booking.tournament).filter(pk=booking.pk))
+    listing = ledger_listing(filtered_bookings(booking.tournament).filter(pk=booking.pk))
     return form_page(
         request,
         "money/reverse.html",
@@ -312,8 +314,8 @@ def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
 def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """What should be in the till, and a form to count it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    till_state = till(tournament)
-    form = TillForm(request.POST or None, till=till_state)
+    till = till_of(tournament)
+    form = TillForm(request.POST or None, till=till)
     if form.is_valid():
         with refusals(form):
             amounts, note = form.amounts_by_kind(), form.cleaned_data["note"]
@@ -329,9 +331,9 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "money/till.html",
         form,
         tournament=tournament,
-        till=till_state,
+        till=till,
         counts=counts,
-        table=table(till_listing(till_state), orderable=False),
+        table=table(till_listing(till), orderable=False),
     )
 
 
@@ -355,7 +357,7 @@ def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context: dict[str, Any] = {
         "tournament": tournament,
         "problems": problems,
-        "tried": percent_form,
+        "percent_form": percent_form,
     }
     if not problems:
         context |= previews(tournament, usual if percent is None else percent)

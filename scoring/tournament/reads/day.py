@@ -39,7 +39,7 @@ from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.tournament import Confirm, Counts, SeriesState, Ties, TournamentState
 from scoring.money.reads.award import open_choices
 from scoring.money.reads.dues import OF_LISTS, door_prices, lists_in_order, staked_pots
-from scoring.money.reads.ledger import last_counts, open_fees, till
+from scoring.money.reads.ledger import last_counts, open_fees, till_of
 from scoring.money.reads.prizes import PODIUM, PotAward, awards, bookings_in, plans_of, ranks_by_lot
 from scoring.people.reads.clubs import forgettable
 from scoring.referee.reads import open_objections, uncorrected_objections
@@ -102,13 +102,13 @@ def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
     if not money:
         return end
     ready = [winner for pot_award in complete for winner in pot_award.ready]
-    till_state = till(tournament, source)
+    till = till_of(tournament, source)
     return replace(
         end,
         choosing=tuple(open_choices(pot_awards)),
         prizes=sum(winner.rest for winner in ready),
         winners=len({winner.contender.entry_id for winner in ready}),
-        till_open=bool(till_state.lines) and not till_state.agrees,
+        till_open=bool(till.lines) and not till.agrees,
     )
 
 
