@@ -24,7 +24,7 @@ from scoring.money.services.ledger import refund
 from scoring.money.services.pots import set_pots
 from scoring.people.forms import DeskLine, read_line
 from scoring.people.reads.entries import suggestions_for
-from scoring.people.services.entries import add_entries, add_entry, pay_at_the_door
+from scoring.people.services.entries import add_entries, add_entry, change_entry, pay_at_the_door
 from scoring.people.services.leaving import last_registered, set_state, undo_registration
 from scoring.people.services.matching import Newcomer, Roster
 from scoring.series.reads.teams import registration_keys
@@ -275,6 +275,18 @@ def test_undo_takes_back_own_registrations_newest_first(tournament: Tournament):
     add_entry(tournament, newcomer("F Fink", start_number=1), by=OTHER)
     assert last_registered(tournament, CLERK) is None
     assert str(last_registered(tournament, OTHER).person) == "F Fink"
+
+
+def test_undo_follows_a_player_to_a_new_start_number(tournament: Tournament):
+    """His first number may belong to somebody whom another clerk has entered."""
+    ada, bert = (
+        add_entry(tournament, newcomer(name), by=clerk)
+        for name, clerk in (("A Amsel", OTHER), ("B Buche", CLERK))
+    )
+    for entry, number in ((bert, 7), (ada, 2)):
+        change_entry(entry, name=parse_name(str(entry.person)), club="", start_number=number, by=OTHER)
+    assert last_registered(tournament, CLERK) == bert
+    assert last_registered(tournament, OTHER) == ada
 
 
 def test_fee_of_an_expelled_player_is_not_refunded(tournament: Tournament):

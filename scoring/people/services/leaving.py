@@ -17,6 +17,9 @@ from scoring.money.services.ledger import uncharge
 from scoring.people.services.entries import forget_unused, stay_problems, write_changes
 from scoring.rules.problem import Problem
 
+# Rows of the log by which a player got another start number.
+RENUMBERING = Q(action=Action.ENTRY_CHANGED, old__has_key="start_number")
+
 
 def set_state(entry: Entry, state: str, *, by: Actor, reason: str = "") -> None:
     """Set an entry to present, withdrawn, expelled or absent. Its results stay in the standings.
@@ -69,6 +72,17 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
         take_back(entry, change)
 
 
+def removal_problems(entry: Entry) -> Iterator[Problem]:
+    """Why an entry cannot be removed; its player can withdraw instead."""
+    number = {"number": entry.start_number}
+    if entry.seats.exists():
+        yield Problem("entry-was-seated", params=number)
+    if entry.adjustments.exists():
+        yield Problem("entry-has-points", params=number)
+    if entry.objections.exists():
+        yield Problem("entry-objected", params=number)
+
+
 def take_back(entry: Entry, change: Change) -> None:
     """Remove an entry and its money, inside the block of a change."""
     if problems := list(removal_problems(entry)):
@@ -78,6 +92,15 @@ def take_back(entry: Entry, change: Change) -> None:
     uncharge(tournament, [entry], by=change.by)
     entry.delete()
     forget_unused(person)
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """The players whom one submission has entered, as far as they are still entered."""
+
+    log: int
+    entries: tuple[Entry, ...]
+    is_single: bool
 
 
 def undo_registration(tournament: Tournament, *, by: Actor) -> int:
@@ -94,40 +117,36 @@ def undo_registration(tournament: Tournament, *, by: Actor) -> int:
 
 
 def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
-    """The last player entered singly by this account who is still present."""
+    """The last player entered singly by this account who is still entered."""
     single = last_registrations(tournament, by)[0]
     return single.entries[0] if single else None
 
 
 def last_registrations(
     tournament: Tournament, by: Actor
-) -> "tuple[Registration | None, Registration | None]":
+) -> tuple[Registration | None, Registration | None]:
     """The last player whom this account has entered singly, and its last list."""
     rows = list(registrations(tournament, by))
     single = next((row for row in rows if row.is_single), None)
     return single, next((row for row in rows if not row.is_single), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Registration:
-    """The players whom one submission has entered, as far as they are still present."""
-
-    log: int
-    entries: tuple[Entry, ...]
-    is_single: bool
-
-
 def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
-    """Registrations by this account, newest first, as far as anybody of them is left."""
-    present = {entry.start_number: entry for entry in tournament.entries.select_related("person")}
-    actions = Action.ENTRY_ADDED, Action.PLAYERS_IMPORTED
-    rows = LogEntry.objects.filter(tournament=tournament, action__in=actions).order_by("-id")
-    for pk, actor, new in rows.values_list("id", "actor", "new"):
+    """Registrations by this account, newest first, as far as anybody of them is still entered."""
+    entries = {entry.start_number: entry for entry in tournament.entries.select_related("person")}
+    adding = Q(action__in=(Action.ENTRY_ADDED, Action.PLAYERS_IMPORTED))
+    rows = tournament.log.filter(adding | RENUMBERING).order_by("-id")
+    for pk, actor, old, new in rows.values_list("id", "actor", "old", "new"):
+        if old and new and "start_number" in old:
+            # Older rows name the player by the number he had before.
+            if new["start_number"] in entries:
+                entries[old["start_number"]] = entries.pop(new["start_number"])
+            continue
         numbers = (new or {}).get("start_numbers", [])
         # A reused number belongs to its last player.
-        entries = tuple(present.pop(number) for number in numbers if number in present)
-        if entries and actor == by.label:
-            yield Registration(pk, entries, len(numbers) == 1)
+        players = tuple(entries.pop(number) for number in numbers if number in entries)
+        if players and actor == by.label:
+            yield Registration(pk, players, len(numbers) == 1)
 
 
 def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
@@ -173,21 +192,9 @@ def registered_by(tournament: Tournament, earlier: Submission | None) -> Entry |
     if log.action != Action.ENTRY_ADDED or log.subject == "tournament":
         return None
     later = LogEntry.objects.filter(tournament=tournament, subject=log.subject, id__gt=log.pk)
-    renumbered = Q(action=Action.ENTRY_CHANGED, old__has_key="start_number")
-    if later.filter(Q(action=Action.ENTRY_REMOVED) | renumbered).exists():
+    if later.filter(Q(action=Action.ENTRY_REMOVED) | RENUMBERING).exists():
         return None
     return tournament.entries.filter(start_number=number_in(log.subject)).first()
-
-
-def removal_problems(entry: Entry) -> Iterator[Problem]:
-    """Why an entry cannot be removed; its player can withdraw instead."""
-    number = {"number": entry.start_number}
-    if entry.seats.exists():
-        yield Problem("entry-was-seated", params=number)
-    if entry.adjustments.exists():
-        yield Problem("entry-has-points", params=number)
-    if entry.objections.exists():
-        yield Problem("entry-objected", params=number)
 
 
 # Whether players are excluded over a referee's decision: the organizer says it (TO 9.4, 8.5).
