@@ -49,7 +49,7 @@ def write_state(entry: Entry, state: str, change: Change, reason: str) -> None:
 
 
 def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
-    """The last series that a player plays; None: he stays to the end. What he played stays.
+    """Let a player leave after this series; None lets him stay to the end. What he played stays.
 
     Raises Refused for a series before he came.
     """
@@ -152,16 +152,16 @@ def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
 def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
     """Remove everybody whom one list has entered (`log` is its row); returns how many.
 
-    Raises Refused if nobody of it is left, or if anything hangs on one of them.
+    Raises Refused if nobody of it is left, or if one of them is in use.
     """
     with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
         entries = next((r.entries for r in registrations(tournament, by) if r.log == log), ())
         if not entries:
             raise refuse("nobody-to-take-back")
-        # Who sits at a table, has paid, has points or has objected.
-        hanging = Q(seats__isnull=False) | Q(adjustments__isnull=False)
-        hanging |= Q(objections__isnull=False)
-        used = tournament.entries.filter(hanging, pk__in=[entry.pk for entry in entries])
+        # Whoever sits at a table, has points, has objected or has paid.
+        in_use = Q(seats__isnull=False) | Q(adjustments__isnull=False)
+        in_use |= Q(objections__isnull=False)
+        used = tournament.entries.filter(in_use, pk__in=[entry.pk for entry in entries])
         money = tournament.bookings.filter(entry__in=entries, reverses=None, reversed_by=None)
         numbers = {*used.values_list("start_number", flat=True)}
         if numbers := numbers | {*money.values_list("entry__start_number", flat=True)}:
@@ -176,10 +176,11 @@ def is_payment(earlier: Submission) -> bool:
     return LogEntry.objects.filter(pk=earlier.log or 0, action=Action.BOOKING_MADE).exists()
 
 
-def registered_by(tournament: Tournament, earlier: Submission | None) -> Entry | None:
+def entry_of_submission(tournament: Tournament, earlier: Submission | None) -> Entry | None:
     """The player entered singly, or paid at the door, by a line of the registration.
 
-    None if it was never stored, or if his number was taken from him since: it may be another's.
+    None if the line was never stored, or if the player has lost his number since: another player
+    may have it.
     """
     row = earlier.log if earlier else None
     log = LogEntry.objects.filter(pk=row or 0, tournament=tournament).first()

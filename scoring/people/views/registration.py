@@ -98,7 +98,7 @@ def add_again(request: HttpRequest, earlier: Submission, tournament_id: int) -> 
     """Answer a line that arrives twice because its answer was lost, as it was meant then."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = QuickAddForm(request.POST)
-    entry = leaving.registered_by(tournament, earlier)
+    entry = leaving.entry_of_submission(tournament, earlier)
     if not form.is_valid() or entry is None:
         return respond_not_added(request, tournament, form, [], {})
     if form.asks_for_change or leaving.is_payment(earlier):
@@ -178,7 +178,7 @@ def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm
     """
     meant = form.cleaned_data["meant"]
     if "meant" in request.POST:
-        entry = leaving.registered_by(tournament, submission_of(request, meant))
+        entry = leaving.entry_of_submission(tournament, submission_of(request, meant))
     else:
         entry = leaving.last_registered(tournament, actor(request))
     if entry is None:
