@@ -284,7 +284,9 @@ def test_undo_follows_a_player_to_a_new_start_number(tournament: Tournament):
         for name, clerk in (("A Amsel", OTHER), ("B Buche", CLERK))
     )
     for entry, number in ((bert, 7), (ada, 2)):
-        change_entry(entry, name=parse_name(str(entry.person)), club="", start_number=number, by=OTHER)
+        change_entry(
+            entry, name=parse_name(str(entry.person)), club="", start_number=number, by=OTHER
+        )
     assert last_registered(tournament, CLERK) == bert
     assert last_registered(tournament, OTHER) == ada
 
