@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.core.text import Name
 from scoring.exchange.reads.export import export_text
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services.tournament import import_tournament
 from scoring.leagues.services import divisions, match_days, results
 from scoring.models import LeagueLeader, LeagueTeam, Season, Tournament, Venue
 from scoring.models.league import WithdrawnResults

@@ -50,7 +50,7 @@ DOCUMENTS: dict[str, Sentence] = {
         "season can be taken in as well."
     ),
     "document-season-differs": _(
-        "How many tournaments of the season “%(name)s” count: %(here)s here, %(told)s in the "
+        "How many tournaments of the season “%(name)s” count: %(here)s here, %(document)s in the "
         "document."
     ),
     "document-player-twice-a-series": _("Start number %(value)s sits twice in this series."),

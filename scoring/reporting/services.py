@@ -17,8 +17,8 @@ from scoring.core.forms import Refused, refuse
 from scoring.core.heavy import wait_for_turn
 from scoring.core.services import changing, lock_tournaments, refresh
 from scoring.core.text import row_named
-from scoring.exchange.services import check_tournament, write_tournament
 from scoring.exchange.services.checking_lists import CheckedTournament
+from scoring.exchange.services.tournament import check_tournament, write_tournament
 from scoring.leagues.services.importing import import_received, meeting_of_teams
 from scoring.messages import message
 from scoring.models import (

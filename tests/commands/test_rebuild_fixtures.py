@@ -4,7 +4,7 @@ import pytest
 
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services.tournament import import_tournament
 from scoring.models import Actor
 from tools.fixtures import FOLDER, fixture_documents
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services.tournament import import_tournament
 from scoring.messages import CODES, message
 from scoring.rules.problem import Problem
 from tests.effort import cases

@@ -10,8 +10,8 @@ import pytest
 
 from scoring.exchange.reads.export import export_season, export_text
 from scoring.exchange.reads.verify import verify
-from scoring.exchange.services import import_tournament
 from scoring.exchange.services.season import import_season
+from scoring.exchange.services.tournament import import_tournament
 from scoring.models import Actor
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,8 @@ from django.utils.translation import override
 from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
-from scoring.exchange.services import import_tournament, writing
+from scoring.exchange.services import writing
+from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
 from scoring.messages import message

@@ -15,7 +15,7 @@ from scoring.exchange import document as parts
 from scoring.exchange.part import Part
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services.tournament import import_tournament
 from scoring.models import Booking, Game, ScoreList, Season, Tournament
 from tests.exchange.test_services_exchange import BY, Document, imported, named, refused
 from tests.factories import make_user

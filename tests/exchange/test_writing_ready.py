@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.exchange import document as parts
 from scoring.exchange.part import Moment
 from scoring.exchange.reads.export import export_text
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services.tournament import import_tournament
 from scoring.exchange.services.writing import find_people, get_or_create_stand_ins
 from scoring.models import Actor, Club, Game, Person, User
 from tests.factories import make_host

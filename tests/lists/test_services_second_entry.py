@@ -4,7 +4,7 @@ import pytest
 
 from scoring.core.forms import StaleRevision
 from scoring.exchange.reads.export import export_text
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.reads import EntryDifference
 from scoring.lists.services.games import Seen
 from scoring.lists.services.lists import enter_totals

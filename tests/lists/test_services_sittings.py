@@ -8,7 +8,7 @@ import pytest
 from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.printed.incoming import Incoming
 from scoring.lists.reads import settlement_of
 from scoring.lists.services.confirmation import confirmation_problems

@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 from openpyxl import load_workbook
 
 from scoring.exchange.reads.export import export_bytes
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services.tournament import import_tournament
 from scoring.models import Entry, Host, LogEntry, Person, Role, Season, Tournament
 from scoring.people.services.clubs import merge_people
 from scoring.people.services.entries import publish_name

@@ -28,7 +28,7 @@ from django.test.client import ClientHandler
 from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, Membership, PrizeInKind, ScoreList, Tournament

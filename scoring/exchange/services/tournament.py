@@ -78,6 +78,6 @@ def season_problems(settings: SettingsPart, host: int) -> list[Problem]:
     params = {
         "name": season.name,
         "here": season.best_of or "–",
-        "told": settings.season_best_of or "–",
+        "document": settings.season_best_of or "–",
     }
     return [Problem("document-season-differs", "tournament.season_best_of", params)]

@@ -5,7 +5,7 @@ from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, lock_tournaments, refresh, write_log
 from scoring.core.text import fold
 from scoring.exchange.reads.office import people_problems
-from scoring.exchange.services import check_tournament, write_tournament
+from scoring.exchange.services.tournament import check_tournament, write_tournament
 from scoring.leagues.reads.meetings import reported_days
 from scoring.leagues.services.divisions import admit_leaders, changing_league, team_numbers
 from scoring.leagues.services.match_days import end_stay

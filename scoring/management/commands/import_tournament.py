@@ -1,6 +1,6 @@
 """`manage.py import_tournament`: a new tournament from a document (docs/formats.md)."""
 
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services.tournament import import_tournament
 from scoring.management.terminal import ImportCommand, Progress, Summary
 from scoring.models import Actor
 

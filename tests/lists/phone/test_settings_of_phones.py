@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from scoring.exchange.reads.export import export_text
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.phone.reads import secret_of
 from scoring.models import LogEntry, Signature, TableAccess, TableDevice, Tournament
 from scoring.people.services.clubs import forget
