@@ -19,7 +19,7 @@ MAX_PASSWORD_LENGTH = 200  # hashing a megabyte would take long
 
 
 class CodeField(TextField):
-    """Six digits of an app, or a printed code."""
+    """Six digits of an app, or a recovery code."""
 
     def __init__(self, **options: Any) -> None:
         attributes = {"autocomplete": "one-time-code", "autocapitalize": "none"}

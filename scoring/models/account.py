@@ -190,7 +190,7 @@ class SignInFailures(models.Model):
         return f"{self.failures} failures since {self.since:%H:%M}"
 
 
-# Second factors: codes of an app, passkeys, printed codes.
+# Second factors: codes of an app, passkeys, recovery codes.
 
 PASSKEY_NAME_LENGTH = 60
 
@@ -235,7 +235,7 @@ class Passkey(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """A printed code that replaces a lost device once. Only its hash is stored."""
+    """A recovery code that replaces a lost device once. Only its hash is stored."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="recovery_codes")
     hash = models.CharField(max_length=64, unique=True)

@@ -5,13 +5,12 @@ On a device where the name has signed in before, only failures on this device co
 elsewhere cannot lock its owner out.
 """
 
-import base64
 import hashlib
 import hmac
 import json
 import secrets
 import time
-from base64 import b64decode, b64encode
+from base64 import b32decode, b32encode, b64decode, b64encode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
@@ -73,8 +72,8 @@ class Attempt:
     def key(self, limit: Limit) -> str:
         """The key under which a limit counts this attempt."""
         place = f"device {self.device}" if self.device else self.address
-        parts = {"pair": (self.name, place), "address": (self.address,)}
-        return key_hash(limit.kind, *parts.get(limit.kind, (self.name,)))
+        parts = {PAIR: (self.name, place), ADDRESS: (self.address,), ACCOUNT: (self.name,)}
+        return key_hash(limit.kind, *parts[limit])
 
 
 def attempt_of(name: str, address: str, device: str = "") -> Attempt:
@@ -134,9 +133,9 @@ def record_success(user: User, attempt: Attempt, *, finished: bool = True) -> No
         # Locked in the order of `begin_attempt`: no deadlock.
         SignInFailures.objects.filter(key=attempt.key(PAIR)).delete()
         if ADDRESS in attempt.limits:
-            own = SignInFailures.objects.filter(key=attempt.key(ADDRESS), failures__gt=0)
-            own.update(failures=F("failures") - 1)
-            own.filter(failures__lt=ADDRESS.threshold).update(blocked_until=None)
+            counter = SignInFailures.objects.filter(key=attempt.key(ADDRESS), failures__gt=0)
+            counter.update(failures=F("failures") - 1)
+            counter.filter(failures__lt=ADDRESS.threshold).update(blocked_until=None)
             SignInFailures.objects.filter(key=attempt.key(ACCOUNT)).delete()
         forget_submissions()
         if finished:
@@ -147,28 +146,28 @@ def log_sign_in(user: User) -> None:
     write_log(Action.ACCOUNT_SIGNED_IN, account_subject(user), by=Actor(user), tournament=None)
 
 
-# Codes of an app (TOTP), and printed ones that replace a lost device. `cryptography` computes the
-# codes; it is imported when the first one is needed.
+# Codes of an app (TOTP), and recovery codes that replace a lost device. `cryptography` computes the
+# codes of the app; it is imported when the first one is needed.
 
 STEP = 30  # seconds for which an app shows a code
 DRIFT = 1  # steps by which the clock of a phone may differ
 DIGITS = 6
 RECOVERY_CODES = 8
-GROUPS, LETTERS = 4, 4  # of a printed code: 80 bits, so that a hash without salt does
+GROUPS, LETTERS = 4, 4  # of a recovery code: 80 bits need no salt
 ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 ISSUER = "Skatturnier"
 
 
 def new_secret() -> str:
     """160 bits, as RFC 4226 recommends, in base32."""
-    return base64.b32encode(secrets.token_bytes(20)).decode()
+    return b32encode(secrets.token_bytes(20)).decode()
 
 
 def _app(secret: str) -> "TOTP":
     from cryptography.hazmat.primitives.hashes import SHA1
     from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
-    return TOTP(base64.b32decode(secret), DIGITS, SHA1(), STEP)  # noqa: S303 - what every app knows
+    return TOTP(b32decode(secret), DIGITS, SHA1(), STEP)  # noqa: S303 - what every app knows
 
 
 def app_address(user: User, secret: str) -> str:
@@ -186,23 +185,23 @@ def matching_step(secret: str, code: str) -> int | None:
 
 
 def use_code(user: User, typed: str) -> bool:
-    """Whether a typed code is a right one of the app or a printed one; each counts once."""
+    """Use up a typed code of the app or a recovery code; False if it is wrong or used up."""
     code = without_gaps(typed)
     if len(code) == DIGITS and code.isdecimal():
         app = CodeApp.objects.filter(user=user).first()
         step = matching_step(app.secret, code) if app else None
         if app is None or step is None:
             return False
-        newer = CodeApp.objects.filter(pk=app.pk, used_step__lt=step)
-        return bool(newer.update(used_step=step))
+        unused = CodeApp.objects.filter(pk=app.pk, used_step__lt=step)
+        return bool(unused.update(used_step=step))
     if len(code) != GROUPS * LETTERS:
         return False
-    fresh = RecoveryCode.objects.filter(user=user, hash=recovery_code_hash(code), used_at=None)
-    return bool(fresh.update(used_at=timezone.now()))
+    codes = RecoveryCode.objects.filter(user=user, hash=recovery_code_hash(code), used_at=None)
+    return bool(codes.update(used_at=timezone.now()))
 
 
 def without_gaps(code: str) -> str:
-    """A typed code without the spaces and hyphens that apps and printed codes show."""
+    """A typed code without the spaces and hyphens that apps and recovery codes show."""
     return "".join(char for char in code.lower() if char.isascii() and char.isalnum())
 
 
@@ -211,7 +210,7 @@ def recovery_code_hash(code: str) -> str:
 
 
 def write_recovery_codes(user: User) -> list[str]:
-    """Replace the printed codes; must be called within the block of a service."""
+    """Replace the recovery codes; must be called within the block of a service."""
     codes = ["-".join(_letters() for _ in range(GROUPS)) for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.filter(user=user).delete()
     RecoveryCode.objects.bulk_create(
@@ -228,7 +227,7 @@ def _letters() -> str:
 # answers; it is imported when first needed. The password was asked for before, so the device need
 # not ask for a fingerprint or a PIN.
 
-MAX_ANSWER_LENGTH = 20_000  # letters
+MAX_ANSWER_LENGTH = 20_000
 DISCOURAGED = "discouraged"
 # For the browser, and what the session keeps.
 PasskeyRequest = tuple[dict[str, Any], dict[str, Any]]
@@ -256,7 +255,7 @@ def request_new_passkey(user: User, host: str) -> PasskeyRequest:
     options, state = _server(host).register_begin(
         entity,
         _credentials(user),
-        user_verification=DISCOURAGED,  # type: ignore[arg-type]  # it takes the word, too
+        user_verification=DISCOURAGED,  # type: ignore[arg-type]  # a string works, too
         resident_key_requirement=DISCOURAGED,  # type: ignore[arg-type]
     )
     return dict(options), state
@@ -286,7 +285,7 @@ def request_passkey(user: User, host: str) -> PasskeyRequest:
 
 
 def use_passkey(user: User, answer: str, state: dict[str, Any] | None, host: str) -> bool:
-    """Whether the answer proves a passkey of the account.
+    """Note the use of a passkey; False if the answer does not prove one of the account.
 
     The counter of a device that has one must have grown, or its key was copied.
     """
@@ -299,9 +298,9 @@ def use_passkey(user: User, answer: str, state: dict[str, Any] | None, host: str
         uses = response.response.authenticator_data.counter
     except Exception:  # as in `read_new_passkey`
         return False
-    own = user.passkeys.filter(credential=passkey.credential_id.hex())
-    counted = Q(uses__lt=uses) if uses else Q(uses=0)
-    return bool(own.filter(counted).update(uses=uses, used_at=timezone.now()))
+    used = user.passkeys.filter(credential=passkey.credential_id.hex())
+    has_grown = Q(uses__lt=uses) if uses else Q(uses=0)
+    return bool(used.filter(has_grown).update(uses=uses, used_at=timezone.now()))
 
 
 def _parse(answer: str) -> Any:
@@ -321,8 +320,8 @@ def _key(user: User) -> str:
     return key_hash(CODE_LIMIT.kind, str(user.pk))
 
 
-def count_step(user: User) -> None:
-    """Count a code or passkey as wrong until `forget_steps`; raises TooManyFailures.
+def count_second_factor(user: User) -> None:
+    """Count a code or passkey as wrong until `forget_second_factors`; raises TooManyFailures.
 
     A lockout is logged, because whoever gets here knows the password.
     """
@@ -337,15 +336,15 @@ def count_step(user: User) -> None:
         )
 
 
-def forget_steps(user: User) -> None:
+def forget_second_factors(user: User) -> None:
     forget_failures(_key(user))
 
 
 def add_app(user: User, secret: str, code: str, *, by: Actor, besides: str | None) -> list[str]:
     """Add an app that has shown a right code.
 
-    Returns the printed codes if this is the first factor. Then every session except that of the key
-    `besides` ends, because it began with the password alone.
+    Returns the recovery codes if this is the first factor. Then every session except that of the
+    key `besides` ends, because it began with the password alone.
     """
     step = matching_step(secret, without_gaps(code))
     if step is None:
@@ -362,7 +361,7 @@ def add_app(user: User, secret: str, code: str, *, by: Actor, besides: str | Non
 def add_passkey(
     user: User, name: str, new: Passkey, *, by: Actor, besides: str | None
 ) -> list[str]:
-    """Add a passkey under the name its owner gave it; returns printed codes as `add_app` does."""
+    """Add a passkey under the name its owner gave it; returns recovery codes as `add_app` does."""
     with changing_account(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
         if Passkey.objects.filter(credential=new.credential).exists():
             raise refuse("passkey-there-already")
@@ -383,14 +382,14 @@ def _first_codes(user: User, besides: str | None) -> list[str]:
 
 
 def remove_factor(user: User, passkey: int | None = None, *, by: Actor) -> None:
-    """Remove the passkey of this number, or without one the app."""
+    """Remove the passkey with this id, or the app if there is none."""
     factors: QuerySet[Any] = CodeApp.objects.filter(user=user)
     if passkey is not None:
         factors = user.passkeys.filter(pk=passkey)
     with changing_account(user, by, Action.ACCOUNT_FACTOR_REMOVED) as change:
         if not factors.delete()[0]:
             return
-        if not has_factor(user):  # the printed codes replace the last one
+        if not has_factor(user):  # recovery codes replace only a factor
             RecoveryCode.objects.filter(user=user).delete()
         change.log(old={"factor": APP if passkey is None else PASSKEY})
 

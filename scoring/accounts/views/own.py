@@ -193,7 +193,7 @@ def new_passkey(request: HttpRequest) -> HttpResponse:
 
 
 def respond_factor_added(request: HttpRequest, user: User, codes: list[str]) -> HttpResponse:
-    """The printed codes, if this was the first factor."""
+    """The recovery codes, if this was the first factor."""
     request.session.pop(NEW_PASSKEY_STATE, None)
     check_factor(request.session, user)
     if not codes:
@@ -203,7 +203,7 @@ def respond_factor_added(request: HttpRequest, user: User, codes: list[str]) -> 
 
 
 def codes_page(request: HttpRequest, user: User, codes: list[str]) -> HttpResponse:
-    """The printed codes, shown only once, as only their hashes are stored."""
+    """The recovery codes, shown only once, as only their hashes are stored."""
     return render(request, "accounts/recovery_codes.html", {"account": user, "codes": codes})
 
 
@@ -212,7 +212,7 @@ def codes_page(request: HttpRequest, user: User, codes: list[str]) -> HttpRespon
 @sensitive_post_parameters("password")
 @require_POST
 def renew_codes(request: HttpRequest) -> HttpResponse:
-    """Show new printed codes; the old ones become invalid."""
+    """Show new recovery codes; the old ones become invalid."""
     user = owner(request)
     with notifying(request):
         refuse_wrong_password(user, cleaned_data_of(PasswordAgainForm(request.POST))["password"])
@@ -359,20 +359,20 @@ def pending_user(request: HttpRequest) -> tuple[User | None, str]:
 @require_http_methods(["GET", "POST"])
 @login_not_required
 def second_step(request: HttpRequest) -> HttpResponse:
-    """A code of the app, a passkey or a printed code, after the password."""
+    """A code of the app, a passkey or a recovery code, after the password."""
     user, then = pending_user(request)
     if user is None:
         return redirect("sign-in")
     form = SecondFactorForm(request.POST or None)
     if form.is_valid():
         try:
-            sign_in.count_step(user)
+            sign_in.count_second_factor(user)
         except TooManyFailures as stop:
             return respond_too_many(
                 step_page(request, user, SecondFactorForm(), wait=stop.minutes), stop
             )
         if is_second_factor_right(request, user, form.cleaned_data):
-            sign_in.forget_steps(user)
+            sign_in.forget_second_factors(user)
             sign_in.log_sign_in(user)
             return start_session(request, user, then)
         form.add_error(None, refusal_of_step(form))
