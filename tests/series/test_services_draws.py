@@ -16,9 +16,9 @@ from scoring.seating.request import DrawRequest, fingerprint
 from scoring.series.reads.draw_request import DrawOptions, request_of, seated_tables, were_shown
 from scoring.series.services.draw import (
     announce_draw,
+    draw_announced,
     draw_series,
     seat_by_hand,
-    throw,
     waiting_draw,
 )
 from scoring.series.services.seat_changes import swap_players
@@ -153,7 +153,7 @@ def test_a_provable_draw_shows_its_hash_first_and_then_takes_what_was_thrown():
     draw = announce_draw(series, NO_REPEATS, by=BY)
     assert draw.entries_hash == fingerprint(request_of(series, NO_REPEATS))
     assert (draw.seed, series.lists.count()) == ("", 0)
-    drawn = throw(series, " 4 6  1 3 2 5 ", by=BY)
+    drawn = draw_announced(series, " 4 6  1 3 2 5 ", by=BY)
     assert (drawn.pk, drawn.seed) == (draw.pk, "4 6 1 3 2 5")
     assert waiting_draw(series) is None
 
@@ -170,13 +170,13 @@ def test_a_provable_draw_shows_its_hash_first_and_then_takes_what_was_thrown():
 
 def test_change_after_the_announcement_is_refused():
     [series] = event(12)
-    assert codes_of(throw, series, "4 6 1", by=BY) == ["no-draw-announced"]
+    assert codes_of(draw_announced, series, "4 6 1", by=BY) == ["no-draw-announced"]
     announce_draw(series, NO_REPEATS, by=BY)
     series.tournament.entries.filter(start_number=3).update(club_name="Herz Dame")
-    assert codes_of(throw, series, "4 6 1", by=BY) == ["announced-for-others"]
+    assert codes_of(draw_announced, series, "4 6 1", by=BY) == ["announced-for-others"]
     assert codes_of(announce_draw, series, NO_REPEATS, by=BY) == ["reason-missing"]
     announce_draw(series, NO_REPEATS, by=BY, reason="a club was missing")
-    assert throw(series, "4 6 1", by=BY).number == 2
+    assert draw_announced(series, "4 6 1", by=BY).number == 2
 
 
 def test_a_seating_that_was_released_while_another_was_drawn_stays(monkeypatch):

@@ -148,7 +148,7 @@ PARTS = {
         "reporting": "put_into_league report_result set_target",
         "series": (
             "changing_seats mark_absent rearrange refuse_closing refuse_move "
-            "show_all show_part show_step start_tournament search_plan"
+            "show_all show_part show_step start_tournament search_and_write"
         ),
         "simulation": "enter enter_by_totals finish play_series register seat_series",
         "tournament": ("carry_over carry_over_money join_season log_number refuse_others"),
@@ -546,7 +546,7 @@ EXAMPLES: dict[str, Example] = {
     "series.announce_draw": lambda s: arguments(s.bare_series(), draws.BY_LOT),
     "series.draw_series": lambda s: arguments(s.bare_series()),
     "series.seat_by_hand": lambda s: arguments(s.bare_series(), {1: [1, 2, 3, 4]}),
-    "series.throw": lambda s: arguments(s.announced(), "4 6 1"),
+    "series.draw_announced": lambda s: arguments(s.announced(), "4 6 1"),
     "series.move_series": lambda s: arguments(s.drawn(), "released", reason="series 1 goes on"),
     "series.open_list": lambda s: arguments(s.bare_series(), 1, ALL),
     "series.dissolve_table": lambda s: arguments(s.room(), 1, {2: 2, 3: 3}, reason="gone"),

@@ -230,7 +230,7 @@ def count_threes(tables: Mapping[int, Sequence[int]]) -> int:
     return sum(len(players) == 3 for players in tables.values())
 
 
-def threes_logged(tables: Mapping[int, Sequence[int]]) -> dict[str, int]:
+def threes_for_log(tables: Mapping[int, Sequence[int]]) -> dict[str, int]:
     """The number of tables of three, for the log, if there are too many."""
     count = count_threes(tables)
     return {"threes": count} if count > MAX_THREES else {}

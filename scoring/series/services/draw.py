@@ -1,8 +1,8 @@
 """Draw the seating of a series, or of several at once: by the engine, by dice, or by hand.
 
 `fingerprint` is a hash of everything that decides a draw except chance. For a provable draw
-`announce_draw` stores and shows it first; then `throw` takes a seed that nobody controls. Every
-draw keeps its request, so that `verify`, or anybody with the program, can repeat it.
+`announce_draw` stores and shows it first; then `draw_announced` takes a seed that nobody controls.
+Every draw keeps its request, so that `verify`, or anybody with the program, can repeat it.
 """
 
 from collections.abc import Sequence
@@ -30,8 +30,9 @@ from scoring.series.reads.draw_request import (
     DrawOptions,
     Tables,
     options_of_draw,
+    playing,
     request_of,
-    threes_logged,
+    threes_for_log,
     threes_problems,
     were_shown,
 )
@@ -58,7 +59,7 @@ def draw_series(
     """
     request = request_of(series, draw_options)
     refuse_draw(series, draw_options, request, reason)
-    return search_plan(series, draw_options, request, seed or token_hex(16), by, reason)
+    return search_and_write(series, draw_options, request, seed or token_hex(16), by, reason)
 
 
 def announce_draw(
@@ -84,8 +85,8 @@ def waiting_draw(series: Series) -> Draw | None:
     return newest if newest and not newest.seed and newest.mode != MANUAL else None
 
 
-def throw(series: Series, value: str, *, by: Actor) -> Draw:
-    """Make the announced draw with the value that was thrown, typed as everybody saw it.
+def draw_announced(series: Series, value: str, *, by: Actor) -> Draw:
+    """Make the announced draw with the thrown value as its seed, typed as everybody saw it.
 
     Raises Refused if nothing was announced, or if players or options no longer match the announced
     hash: then the draw has to be announced again, with a reason.
@@ -99,10 +100,10 @@ def throw(series: Series, value: str, *, by: Actor) -> Draw:
     request = request_of(series, draw_options)
     if fingerprint(request) != draw.entries_hash:
         raise refuse("announced-for-others")
-    return search_plan(series, draw_options, request, seed, by, draw.reason, draw)
+    return search_and_write(series, draw_options, request, seed, by, draw.reason, draw)
 
 
-def search_plan(
+def search_and_write(
     series: Series,
     draw_options: DrawOptions,
     request: DrawRequest,
@@ -111,12 +112,13 @@ def search_plan(
     reason: str,
     announced: Draw | None = None,
 ) -> Draw:
-    """Search the plan of this request and write it, unless something has changed meanwhile."""
+    """Search for a plan and write its draws, unless something has changed meanwhile."""
     plan = engine.draw(replace(request, seed=seed))
     with changing_seats(series, by, Action.SERIES_DRAWN, reason) as change:
         # Drawing takes time: repeat the checks under the lock.
         refresh(series, "series-gone")
-        refuse_draw(series, draw_options, request, reason or ("announced" if announced else ""))
+        # The announcement counts as shown, but making what it announced needs no reason.
+        refuse_draw(series, draw_options, request, "announced" if announced else reason)
         if fingerprint(request_of(series, draw_options)) != plan.fingerprint:
             raise refuse("players-changed")
         if announced and waiting_draw(series) != announced:
@@ -128,11 +130,7 @@ def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "")
     """Seat everybody as typed, with a reason for many threes (TO 7.1.1). Raises Refused."""
     with changing_seats(series, by, Action.SERIES_SEATED, reason) as change:
         refresh(series, "series-gone")
-        entries = {
-            entry.start_number: entry
-            for entry in series.tournament.entries.all()
-            if entry.plays(series.number)
-        }
+        entries = {entry.start_number: entry for entry in playing(series)}
         problems = act_problems(series, "seat") + redraw_problems([series], reason)
         problems += manual_problems(tables, list(entries))
         problems += override_problems(threes_problems(series, tables), by=by, reason=reason)
@@ -145,11 +143,11 @@ def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "")
         draw.options = {"seating": {str(table): tables[table] for table in sorted(tables)}}
         draw.save()
         new = {"draw": draw.number, "mode": MANUAL, "tables": len(tables)}
-        change.log(new=new | threes_logged(tables))
+        change.log(new=new | threes_for_log(tables))
     return draw
 
 
-def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
+def manual_problems(tables: Tables, numbers: Sequence[int]) -> list[Problem]:
     """Why these tables do not seat all who play; of five players one waits."""
     problems = []
     seated = [number for table in tables.values() for number in table]
@@ -159,10 +157,10 @@ def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
             problems.append(Problem("table-of-three-or-four", "tables", params))
     for number in sorted({number for number in seated if seated.count(number) > 1}):
         problems.append(Problem("start-number-twice", "tables", {"number": number}))
-    for number in sorted(set(seated) - set(playing)):
+    for number in sorted(set(seated) - set(numbers)):
         problems.append(Problem("plays-not-in-this-series", "tables", {"number": number}))
-    left = sorted(set(playing) - set(seated))
-    may_wait = 1 if len(playing) == 5 else 0
+    left = sorted(set(numbers) - set(seated))
+    may_wait = 1 if len(numbers) == 5 else 0
     if len(left) > may_wait:
         problems.append(Problem("players-without-seat", "tables", {"numbers": left}))
     return problems
@@ -202,7 +200,7 @@ def refuse_draw(
 
 
 def redraw_problems(drawn_series: Sequence[Series], reason: str) -> list[Problem]:
-    """Drawing again what others have seen needs a reason."""
+    """A missing reason, if others have seen a draw of these series."""
     missing = not reason.strip() and were_shown(drawn_series)
     return [Problem("reason-missing", "reason")] if missing else []
 

@@ -28,7 +28,7 @@ from scoring.models.names import entry_subject, series_subject
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
-from scoring.series.reads.draw_request import Tables, current_draw, seated_tables, threes_logged
+from scoring.series.reads.draw_request import Tables, current_draw, seated_tables, threes_for_log
 from scoring.series.reads.series import SEAT_ACTIONS
 from scoring.series.states import act_problems
 
@@ -331,7 +331,7 @@ def rearrange(
         row = change.log(
             old={"tables": {str(table): tables[table] for table in new}},
             new={"tables": {str(table): new[table] for table in new}}
-            | threes_logged({**tables, **new}),
+            | threes_for_log({**tables, **new}),
             reason=reason,
         )
         if absent is not None:

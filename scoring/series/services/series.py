@@ -24,7 +24,7 @@ from scoring.series.reads.draw_request import (
     playing,
     seated_tables,
     shared_venue,
-    threes_logged,
+    threes_for_log,
     threes_problems,
 )
 from scoring.series.reads.series import PlayerWithoutList, players_without_list, unexplained_players
@@ -140,7 +140,7 @@ def open_list(
         show_step(series, old, by=by)
         start_tournament(tournament, by)
         score_list = seat_table(series, table, [entries[n] for n in start_numbers])
-        new = {"seats": list(start_numbers), **threes_logged(tables)}
+        new = {"seats": list(start_numbers), **threes_for_log(tables)}
         change.log(about=score_list.subject, new=new)
         issue_addresses(series, by=by)
     return score_list
@@ -196,7 +196,7 @@ def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list
         if old == SeriesState.DRAFT:
             mark_draw_released(series)
             start_tournament(series.tournament, by)
-            new |= threes_logged(seated_tables(series))
+            new |= threes_for_log(seated_tables(series))
         change.log(old={"state": old}, new=new, reason=reason)
         set_clock(series, old)
         show_step(series, old, by=by)

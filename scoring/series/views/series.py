@@ -68,9 +68,9 @@ from scoring.series.services import series as services
 from scoring.series.services.draw import (
     UNSEATABLE_COUNTS,
     announce_draw,
+    draw_announced,
     draw_series,
     seat_by_hand,
-    throw,
     waiting_draw,
 )
 from scoring.series.services.seat_changes import swap_players
@@ -349,7 +349,7 @@ def draw_page(request: HttpRequest, series: Series, form: DrawForm) -> HttpRespo
 def throw_dice(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
     with notifying(request):
-        throw(series, cleaned_data_of(ThrowForm(request.POST))["seed"], by=actor(request))
+        draw_announced(series, cleaned_data_of(ThrowForm(request.POST))["seed"], by=actor(request))
     return redirect("series", series.pk)
 
 
