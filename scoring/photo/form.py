@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 PASSED = "passed"  # the column that is ticked for a game that was passed in
-NUMBERS = frozenset({"base", "with", "without", "plus", "minus", "points", "won", "lost"})
 
 
 @dataclass(frozen=True, slots=True)
