@@ -28,7 +28,7 @@ WENZELS = {"J": "", "Q": "q", "K": "k"}
 
 
 class SystemForm(Form):
-    """A rule system with wenzels, as anybody may ask; with their bonus if somebody wants it."""
+    """A choice of rules; wenzels are always allowed, their bonus is optional."""
 
     system = forms.ChoiceField(label=_("Rules"), choices=list(SYSTEM_NAMES.items()), required=False)
     bonus = forms.BooleanField(label=_("Bonus for queens and kings as wenzels"), required=False)
@@ -38,8 +38,8 @@ class SystemForm(Form):
         return self.cleaned_data["system"] or ISKO.key
 
     @property
-    def chosen(self) -> System:
-        """The system that was asked for, ISkO where nothing sensible was."""
+    def chosen_system(self) -> System:
+        """The system with these options; ISkO if the form is invalid."""
         self.full_clean()
         system = systems.find(self.cleaned_data.get("system", "")) or ISKO
         once = self.cleaned_data.get("single") and 1 in system.hand_loss_options
@@ -53,13 +53,13 @@ class SystemForm(Form):
 
 
 def query_of(system: System) -> dict[str, str]:
-    """What an address has to say so that the same rules are chosen."""
-    said = {"system": (system.origin or system).key}
+    """The parameters of an address that choose these rules."""
+    query = {"system": (system.origin or system).key}
     if system.wenzel_bonus:
-        said["bonus"] = "on"
+        query["bonus"] = "on"
     if system.hand_loss == 1:
-        said["single"] = "on"
-    return said
+        query["single"] = "on"
+    return query
 
 
 class BidForm(Form):
@@ -123,7 +123,7 @@ class TapForm(Form):
         return cards
 
     @property
-    def counted(self) -> int:
+    def ticked_tops(self) -> int:
         """The tops of the ticked cards, 0 if none are ticked."""
         contract = self.by_code.get(self.cleaned_data.get("contract", ""))
         cards = self.cleaned_data.get("cards")
@@ -136,14 +136,14 @@ class TapForm(Form):
         """The line of what was tapped, without a seat."""
         data = self.cleaned_data
         contract = self.by_code[data["contract"]]
-        said = ""
+        text = ""
         if not contract.null:
             sign = -1 if data.get("side") == WITHOUT else 1
-            said = str(self.counted or sign * (data.get("tops") or 1))
-            said += WENZELS.get(data.get("wenzel") or "J", "")
-        said += "".join(MARKS[mark] for mark in MARKS if mark in data["marks"])
+            text = str(self.ticked_tops or sign * (data.get("tops") or 1))
+            text += WENZELS.get(data.get("wenzel") or "J", "")
+        text += "".join(MARKS[mark] for mark in MARKS if mark in data["marks"])
         bid = f"/{data['bid']}" if data.get("bid") else ""
-        return contract.code + said + bid + ("v" if data.get("lost") else "")
+        return contract.code + text + bid + ("v" if data.get("lost") else "")
 
 
 def example(system: System) -> dict[str, str]:
@@ -166,16 +166,16 @@ def example(system: System) -> dict[str, str]:
 
 
 def tapped_choices(game: PlayedGame) -> dict[str, object]:
-    """The choices that say this game, to begin with when somebody goes on tapping."""
+    """The choices that say this game, with which somebody can go on tapping."""
     codes = contracts(game.system, language())
-    pressed = (game.game, game.game_class, game.turn)
-    fitting = (
+    played = (game.game, game.game_class, game.turn)
+    fitting_codes = (
         code
         for code, contract in codes.items()
-        if code.isalpha() and (contract.game, contract.game_class, contract.turn) == pressed
+        if code.isalpha() and (contract.game, contract.game_class, contract.turn) == played
     )
     return {
-        "contract": next(fitting, ""),
+        "contract": next(fitting_codes, ""),
         "side": WITHOUT if game.tops < 0 else WITH,
         "tops": str(abs(game.tops) or 1),
         "marks": [mark for mark in MARKS if getattr(game, mark)],

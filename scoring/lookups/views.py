@@ -51,7 +51,7 @@ class Answer:
 @require_GET
 def calculator(request: HttpRequest) -> HttpResponse:
     """A game typed as at the desk, or tapped; its value and where it comes from."""
-    system = SystemForm(request.GET).chosen
+    system = SystemForm(request.GET).chosen_system
     line, tap, answer = GameForm(request.GET or None), TapForm(system=system), None
     if request.GET.get("contract"):
         tap = TapForm(request.GET, system=system)
@@ -94,7 +94,7 @@ def parse_with_optional_seat(text: str, system: System) -> Typed:
 
 
 def parse_in_language(tongue: str, text: str, system: System) -> Typed:
-    line, bare = (parse_as(said, system, tongue) for said in (text, f"{text}1"))
+    line, bare = (parse_as(line_text, system, tongue) for line_text in (text, f"{text}1"))
     if not line_problems(line):
         return line
     return bare if not line_problems(bare) or (line.problems and not bare.problems) else line
@@ -127,7 +127,7 @@ def build_answer(request: HttpRequest, system: System, parsed: Typed) -> Answer:
 @require_GET
 def bids(request: HttpRequest) -> HttpResponse:
     """The bid table of a system, and what can still be played at a bid."""
-    system = SystemForm(request.GET).chosen
+    system = SystemForm(request.GET).chosen_system
     bid_form = BidForm(request.GET or None)
     bid = bid_form.cleaned_data.get("bid") if bid_form.is_bound and bid_form.is_valid() else None
     context = page(request, system) | {
@@ -144,7 +144,7 @@ def bids(request: HttpRequest) -> HttpResponse:
 @require_GET
 def bids_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
     """The bid table ("bids"; as PDF on one page A4), or what can be played at a bid ("chances")."""
-    system = SystemForm(request.GET).chosen
+    system = SystemForm(request.GET).chosen_system
     bid_form = BidForm(request.GET)
     bid = bid_form.cleaned_data.get("bid") if bid_form.is_valid() else None
     if what not in ("bids", "chances") or (what == "chances" and not bid):
