@@ -20,7 +20,7 @@ MAX_DEPTH = 40  # levels; a list in a season has eight, a prize plan five more
 # Minimal average bytes of a value, and of an object or list. A championship without any space has
 # 15.6 and 165, entries alone 24 and 91.
 MIN_VALUE, MIN_CONTAINER = 10, 80
-FREE_VALUES = 10_000  # so many values are never too many
+FREE_VALUES = 10_000  # this many are always allowed
 _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _WHERE = re.compile(r" - at `\$\.?(.*)`$")
 T = TypeVar("T")
@@ -58,8 +58,8 @@ def refuse_all(problems: Sequence[Problem]) -> None:
 def refuse_bombs(data: bytes) -> None:
     """Raise Refused for a document that would take far more memory than its bytes.
 
-    Refuses duplicate keys, which msgspec does not report, and text that no column can hold, too.
-    json reads the bytes as Latin-1, one byte a letter, and keeps nothing of an object.
+    Also refuses duplicate keys, which msgspec does not report, and text that no column can hold.
+    The bytes are read as Latin-1, a byte per character, and nothing of an object is kept.
     """
     containers = data.count(b"[") + data.count(b"{")
     too_many_values = data.count(b",") > FREE_VALUES + len(data) // MIN_VALUE
@@ -72,9 +72,9 @@ def refuse_bombs(data: bytes) -> None:
         json.loads(
             data.decode("latin-1"),
             object_pairs_hook=depth_of_object,
-            parse_int=nothing,
-            parse_float=nothing,
-            parse_constant=not_finite,
+            parse_int=drop_number,
+            parse_float=drop_number,
+            parse_constant=refuse_constant,
         )
     except RecursionError:
         raise refusal("too-deep") from None
@@ -84,12 +84,12 @@ def refuse_bombs(data: bytes) -> None:
         raise refusal("not-json", line=error.lineno, column=error.colno) from None
 
 
-def not_finite(_word: str) -> None:
+def refuse_constant(_word: str) -> None:
     raise refusal("not-finite")
 
 
-def nothing(_digits: str) -> None:
-    """Drop a number, so that the only integers left are depths of objects."""
+def drop_number(_digits: str) -> None:
+    """Return None, so that the only integers left are depths of objects."""
 
 
 def depth_of_object(pairs: list[tuple[str, Any]]) -> int:
@@ -108,15 +108,15 @@ def depth_of(value: Any) -> int:
     return value if type(value) is int else 0
 
 
-# What msgspec says ------------------------------------------------------------------------------
+# What msgspec reports ---------------------------------------------------------------------------
 
 MISSING_OR_UNKNOWN = re.compile(r"Object (?:missing required|contains (unknown)) field `(.*)`")
 
 
-def decode(how: msgspec.json.Decoder[T], data: bytes | msgspec.Raw, path: str = "") -> T:
+def decode(json_decoder: msgspec.json.Decoder[T], data: bytes | msgspec.Raw, path: str = "") -> T:
     """Decode a value; raises Refused with its path in the document."""
     with refuse_undecodable(path):
-        return how.decode(data)
+        return json_decoder.decode(data)
 
 
 @contextmanager
@@ -127,12 +127,12 @@ def refuse_undecodable(path: str = "") -> Iterator[None]:
         raise Refused([shape_problem(str(error), path)]) from None
     except UnicodeDecodeError:
         raise refusal("not-utf8", path) from None
-    except msgspec.DecodeError:  # half a character: json takes it in
+    except msgspec.DecodeError:  # a lone surrogate, which json accepts
         raise refusal("text-unstorable", path) from None
 
 
 def shape_problem(text: str, path: str) -> Problem:
-    """What msgspec says is a problem at its place in the document."""
+    """The problem in a message of msgspec, which ends with a path below `path`."""
     where = _WHERE.search(text)
     inner = where[1] if where else ""
     field = f"{path}.{inner}" if path and inner else path or inner
@@ -158,15 +158,15 @@ class Problems(list[Problem]):
         path = ".".join(filter(None, (field, problem.field)))
         self.append(replace(problem, field=self.prefix + path, number=None))
 
-    def unique(self, values: Iterable[Hashable], field: str) -> None:
-        """Note every repeated value; `field` has "{}" for its place."""
+    def note_repeated(self, values: Iterable[Hashable], field: str) -> None:
+        """Note every repeated value; `field` has "{}" for its index."""
         seen: set[Hashable] = set()
-        for place, value in enumerate(values):
+        for index, value in enumerate(values):
             if value is not None and value in seen:
-                self.note("twice", field.format(place), value=value)
+                self.note("twice", field.format(index), value=value)
             seen.add(value)
 
-    def among(self, value: object, names: Container[object], field: str) -> None:
-        """Note an unknown name; None is always known."""
+    def note_unknown(self, value: object, names: Container[object], field: str) -> None:
+        """Note a value that is not among these names; None is always known."""
         if value is not None and value not in names:
             self.note("unknown", field, value=value)

@@ -72,7 +72,7 @@ class OfficeCheck:
         self.check_entries()
         for at, contest in enumerate(document.contests):
             players = [member.player for team in contest.teams for member in team.members]
-            self.problems.unique(players, f"contests[{at}].teams")
+            self.problems.note_repeated(players, f"contests[{at}].teams")
         self.check_changes(document.adjustments, "adjustments", "points")
         self.check_changes(document.bookings, "bookings", "cents")
         for at, pot in enumerate(document.pots):
@@ -93,8 +93,8 @@ class OfficeCheck:
             for key, names in (("categories", categories), ("pots", optional)):
                 values = getattr(entry, key)
                 for index, value in enumerate(values):
-                    self.problems.among(value, names, f"{path}.{key}[{index}]")
-                self.problems.unique(values, f"{path}.{key}[{{}}]")
+                    self.problems.note_unknown(value, names, f"{path}.{key}[{index}]")
+                self.problems.note_repeated(values, f"{path}.{key}[{{}}]")
 
     def check_changes(self, rows: Sequence[Any], path: str, figure: str) -> None:
         for at, row in enumerate(rows):
@@ -134,7 +134,7 @@ class OfficeCheck:
                 self.problems.note("lot-of-nobody", path)
             elif lot.team is not None and (lot.scope, lot.team) not in teams:
                 self.problems.note("unknown", f"{path}.team", value=lot.team)
-            self.problems.among(lot.scope, scopes, f"{path}.scope")
+            self.problems.note_unknown(lot.scope, scopes, f"{path}.scope")
             owner = (lot.scope, of, getattr(lot, of))
             if owner in owners:
                 self.problems.note("twice", f"{path}.{of}", value=getattr(lot, of))
@@ -148,7 +148,7 @@ def check_parts(part: Part, path: str, names: Names, problems: Problems) -> None
     names = {**names, **part.names()}
     for field, column in part.columns().items():
         if (key := link_of(column)) in names and (field in part.COLUMNS or field in part.PLACES):
-            problems.among(getattr(part, field), names[key], f"{path}.{field}")
+            problems.note_unknown(getattr(part, field), names[key], f"{path}.{field}")
     since, until = getattr(part, "from_series", 0), getattr(part, "until_series", None)
     if until is not None and until < since:
         problems.note("leaves-before-coming", f"{path}.until_series", since=since)
@@ -159,7 +159,7 @@ def check_parts(part: Part, path: str, names: Names, problems: Problems) -> None
             check_parts(value, where, names, problems)
         elif isinstance(value, list) and value and isinstance(value[0], Part):
             for key in value[0].UNIQUE:
-                problems.unique([getattr(row, key) for row in value], f"{where}[{{}}].{key}")
+                problems.note_repeated([getattr(row, key) for row in value], f"{where}[{{}}].{key}")
             for at, row in enumerate(value):
                 earlier = {**names, "reverses": range(1, at + 1)}
                 check_parts(row, f"{where}[{at}]", earlier, problems)

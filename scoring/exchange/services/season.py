@@ -124,7 +124,7 @@ def check_season(document: SeasonDocument, host: int, problems: Problems) -> Non
         own = (settings.season, settings.season_best_of, settings.sample)
         if own != (terms.name, terms.best_of, False):
             problems.note("of-another-season", f"tournaments[{at}].tournament.season")
-    problems.unique([person.number for person in document.people], "people[{}].number")
+    problems.note_repeated([person.number for person in document.people], "people[{}].number")
     check_people(document, problems)
     check_league(document, problems)
 
