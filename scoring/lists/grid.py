@@ -188,7 +188,7 @@ class ListGrid:
         """Each player with the cells of his sums so far, 0 while there are none; what a game counts
         in them, and one that another loses.
         """
-        scheme = self.score_list.series.tournament.performance_scheme
+        scheme = self.score_list.series.tournament.scheme
         of_game, others, rows = per_game(scheme), per_loss(scheme, self.outline), []
         for seat in self.seats:
             total = seat.total or SeatTotal(seat.position, 0, 0, 0, 0, 0)

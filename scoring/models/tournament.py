@@ -1,7 +1,6 @@
 """A tournament: its terms, its series and draws, its announcement, logo and prints."""
 
 from datetime import date, datetime, timedelta
-from typing import cast
 
 from django.conf import settings
 from django.db import models
@@ -71,7 +70,10 @@ class Tournament(models.Model):
     # Queens or kings may be the trumps of a game (wenzels); with the bonus they count steps.
     wenzels = models.BooleanField(default=False)
     wenzel_bonus = models.BooleanField(default=False)
-    scheme = models.CharField(max_length=20, default="seeger-fabian")
+    # A constraint limits the values.
+    scheme: "models.CharField[score_list.Scheme, score_list.Scheme]" = models.CharField(
+        max_length=20, default="seeger-fabian"
+    )
     state = models.CharField(
         max_length=10, choices=TournamentState.choices, default=TournamentState.PREPARE
     )
@@ -197,11 +199,6 @@ class Tournament(models.Model):
         Otherwise standings would show sums of the first entry to the second typist.
         """
         return Counts.CONFIRMED if self.confirm == Confirm.BLIND else Counts(self.counts)
-
-    @property
-    def performance_scheme(self) -> score_list.Scheme:
-        """The scheme with its type; a constraint limits the values."""
-        return cast(score_list.Scheme, self.scheme)
 
     @property
     def agreed_stakes(self) -> tuple[AgreedStake, ...]:

@@ -232,7 +232,7 @@ def enter_by_totals(score_list: ScoreList, played: PlayedList, *, by: Actor) -> 
     """Enter a played list by its three figures a seat, with the paper's total."""
     broken_off = len(played.lines) if played.stop_reason else None
     outline = replace(score_list.outline, ended_after=broken_off, stop_reason=played.stop_reason)
-    scheme = score_list.series.tournament.performance_scheme
+    scheme = score_list.series.tournament.scheme
     figures = [
         BareTotal(seat.game_points, seat.won, seat.lost, paper_total=seat.performance)
         for seat in tally(played.lines, outline, scheme)

@@ -320,7 +320,7 @@ def test_formulas_of_the_standings_count_each_lost_game_by_its_round():
     at_three = {(each.given.performance, each.at_three) for each in found.results}
     assert at_three == {(150, 0), (100, 0), (20, 1), (238, 1)}
     cells = {key: key for key in ("points", "won", "lost", "seats", "others_lost")}
-    assert performance(cells, {"at_three": 1}, tournament.performance_scheme) == (
+    assert performance(cells, {"at_three": 1}, tournament.scheme) == (
         "points+50*(won-lost)+IF(seats=3,40,30)*others_lost+IF(seats=4,10,0)"
     )
 

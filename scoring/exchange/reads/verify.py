@@ -243,12 +243,12 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
     else:
         for line in lines:
             yield from errors(check_line(line, outline))
-    return total(scored, outline, tournament.performance_scheme)
+    return total(scored, outline, tournament.scheme)
 
 
 def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
     """The problems of a list entered by totals; returns the totals."""
-    scheme = tournament.performance_scheme
+    scheme = tournament.scheme
     figures = []
     for seat in stored.seats:
         points, won, lost = seat.points or 0, seat.won or 0, seat.lost or 0

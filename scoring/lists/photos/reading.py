@@ -195,4 +195,4 @@ def printed_form(form: "FormInPicture", score_list: ScoreList) -> "PrintedForm |
         return None
     if form.form:
         return first_rows(form.form, outline.games_planned)
-    return form_to_photograph(outline, system, tournament.performance_scheme)
+    return form_to_photograph(outline, system, tournament.scheme)

@@ -394,7 +394,7 @@ def settle(change: ListChange, content: Content | None = None) -> None:
 
 def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat]) -> None:
     """Store the sums of each seat. `verify` recomputes and compares them."""
-    scheme = score_list.series.tournament.performance_scheme
+    scheme = score_list.series.tournament.scheme
     for seat, total in zip(seats, tally(lines, score_list.outline, scheme), strict=True):
         # A game that was won changes one seat only.
         if stored_total(seat) != total:

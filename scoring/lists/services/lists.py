@@ -288,7 +288,7 @@ def admit_totals(
                 if each.paper_total is None
             ]
         )
-    system, scheme = tournament.rule_system, tournament.performance_scheme
+    system, scheme = tournament.rule_system, tournament.scheme
     refuse_errors(check_totals(figures, outline, passed, system, scheme))
 
 
@@ -333,7 +333,7 @@ def passed_games(score_list: ScoreList) -> int:
 
 def write_totals(score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline) -> None:
     """Store checked figures and the tally of each seat."""
-    totals = tally_totals(figures, score_list.series.tournament.performance_scheme)
+    totals = tally_totals(figures, score_list.series.tournament.scheme)
     seats = list(score_list.seat_rows.order_by("position"))
     for seat, figure, total in zip(seats, figures, totals, strict=True):
         tally_seat(seat, total)

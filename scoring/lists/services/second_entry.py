@@ -153,7 +153,7 @@ def record_recheck_totals(
     """Store the blindly typed figures of every seat. Raises Refused as `enter_totals` does."""
     score_list = recheck.list
     tournament = score_list.series.tournament
-    system, scheme = tournament.rule_system, tournament.performance_scheme
+    system, scheme = tournament.rule_system, tournament.scheme
     refuse_errors(check_totals(figures, score_list.outline, passed, system, scheme))
     with typing_blind(recheck, seen, by) as document:
         document["totals"] = [logged_figures(each) for each in figures]
@@ -279,7 +279,7 @@ def correct_totals(
         figures[difference.place - 1] = BareTotal(points or 0, won or 0, lost or 0, paper_total)
     tournament, outline = score_list.series.tournament, score_list.outline
     passed = passed_in(outline.games_due, figures)
-    system, scheme = tournament.rule_system, tournament.performance_scheme
+    system, scheme = tournament.rule_system, tournament.scheme
     refuse_errors(check_totals(figures, outline, passed, system, scheme))
     write_totals(score_list, figures, score_list.outline)
     change.log(old=old, new=content(score_list))

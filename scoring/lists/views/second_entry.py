@@ -80,8 +80,7 @@ def blind_grid(recheck: Recheck) -> ListGrid:
     lines = typed_lines(recheck)
     rows, annulled = grid_rows(lines, outline, tournament.rule_system, blind=True)
     totals = {
-        seat_total.seat: seat_total
-        for seat_total in tally(lines, outline, tournament.performance_scheme)
+        seat_total.seat: seat_total for seat_total in tally(lines, outline, tournament.scheme)
     }
     return ListGrid(score_list, outline, rows, annulled, blind_seats(recheck, totals))
 

@@ -62,7 +62,7 @@ class Command(BaseCommand):
                 return None
             tournament = score_list.series.tournament
             outline = Outline(score_list.outline.seats, score_list.outline.rounds)
-            system, scheme = tournament.rule_system, tournament.performance_scheme
+            system, scheme = tournament.rule_system, tournament.scheme
         form = form_to_photograph(outline, system, scheme)
         return read_form(photographed, form, system, outline)
 

@@ -151,7 +151,7 @@ def chances_of(source: TournamentSource, visible: Visible = Visible()) -> Chance
     if not any(table.left for table in tables):
         return None
     goal, lots = field.goal, tournament.ties == "lot"
-    limits = law.limits_of(tournament.rule_system, tournament.performance_scheme)
+    limits = law.limits_of(tournament.rule_system, tournament.scheme)
     verdicts = law.verdicts(tables, goal.places, limits, lots=lots, more=goal.more)
     compared = law.needs(tables, goal.places, limits)
     seed = int(sha256(repr((tables, goal.places)).encode()).hexdigest()[:8], 16)
@@ -243,7 +243,7 @@ class PrizeField:
 
     def table(self, score_list: ScoreList, done: int, newest: int | None) -> TableLeft:
         """A table that plays, or has not begun as far as the reader may know."""
-        outline, scheme = score_list.outline, self.source.tournament.performance_scheme
+        outline, scheme = score_list.outline, self.source.tournament.scheme
         if not (self.visible.running and self.visible.shows(self.last.number)):
             done = 0
         elif score_list.depth == Depth.TOTALS:
@@ -265,7 +265,7 @@ class PrizeField:
 
     def undrawn(self) -> list[TableLeft]:
         """Everybody who is to play, each for himself: who meets whom is not known."""
-        rounds, scheme = self.last.rounds, self.source.tournament.performance_scheme
+        rounds, scheme = self.last.rounds, self.source.tournament.scheme
         due, entries = SEATS * rounds, Entry.objects.filter(tournament=self.source.tournament)
         playing = {entry.pk for entry in entries if entry.plays(self.last.number)}
         players = [self.contestant(entry, 0, due - rounds, rounds) for entry in sorted(playing)]

@@ -212,7 +212,7 @@ def known_players(tournament: Tournament) -> KnownPlaces:
         {(series, number): (table, seat) for series, number, table, seat in seats},
         {(series, table): size for series, table, size in lists},
         tuple(tournament.series.order_by("number").values_list("number", flat=True)),
-        tournament.performance_scheme,
+        tournament.scheme,
     )
 
 

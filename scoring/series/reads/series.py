@@ -316,7 +316,7 @@ def seat_problems(tournament: Tournament, table: TableView) -> Iterator[Problem]
 def sum_problems(tournament: Tournament, seats: Sequence[Seat]) -> Iterator[Problem]:
     """Tallies that contradict each other (docs/law.md "A score list", 3)."""
     points, won, lost = ([getattr(seat, key) or 0 for seat in seats] for key in TALLY[:3])
-    totals = seat_totals(points, won, lost, tournament.performance_scheme)
+    totals = seat_totals(points, won, lost, tournament.scheme)
     for seat, computed in zip(seats, totals, strict=True):
         yield from tally_problems(seat, computed)
 

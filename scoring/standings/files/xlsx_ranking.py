@@ -233,7 +233,7 @@ def add_standings(
     book: LiveBook, live: LiveStandings, listing: Listing, at: int = 0, linked: Linked = no_links
 ) -> None:
     """Add the ranking, the sums, and the results."""
-    scheme = live.ranking.tournament.performance_scheme
+    scheme = live.ranking.tournament.scheme
     columns = [*result_columns(scheme), counts_column(live.best_of)]
     source = add_results(book, columns, live.results, at, linked)
     add_ranking(book, ranking_of_players(live, source), listing, at)

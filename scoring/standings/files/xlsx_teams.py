@@ -39,7 +39,7 @@ DIGITS = 6
 
 def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> bytes:
     book = LiveBook(head)
-    scheme = live.ranking.tournament.performance_scheme
+    scheme = live.ranking.tournament.scheme
     columns = [Column("team", _("Team"), "int", width=6), *result_columns(scheme)]
     players = add_results(book, columns, live.results)
     source = book.add(by_series_listing(live, players), at=0)

@@ -113,7 +113,7 @@ def table_sizes(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, i
     rows = Seat.objects.filter(series__tournament=tournament)
     for entry, number, seats in rows.values_list("entry_id", "series__number", "list__seats"):
         tables[entry, number] = (seats, 0)
-    scheme = tournament.performance_scheme
+    scheme = tournament.scheme
     rows = rows.filter(performance__isnull=False).exclude(list__sittings=[])
     for seat in rows.select_related("series"):
         if total := stored_total(seat):

@@ -88,7 +88,7 @@ def player_sheet(
     """
     tournament = entry.tournament
     counted = COUNTED_STATES[tournament.what_counts]
-    scheme = tournament.performance_scheme
+    scheme = tournament.scheme
     lines = tuple(
         SeriesLine(
             seat=seat,
@@ -267,7 +267,7 @@ def style_of(tournaments: Sequence[Tournament], person: int) -> Style:
     of_game = "series__tournament", *order[2:], f"{GAME}score", f"{GAME}won"
     rows = list(games.order_by(*order).values_list(*of_game))
     runs = [(won, len(list(same))) for won, same in groupby(row[-1] for row in rows)]
-    schemes = {tournament.pk: tournament.performance_scheme for tournament in tournaments}
+    schemes = {tournament.pk: tournament.scheme for tournament in tournaments}
     last = (row for row in rows if row[0] == rows[-1][0])
     steps = (score + per_game(schemes[at]) * (1 if won else -1) for at, *_when, score, won in last)
     return Style(

@@ -94,7 +94,7 @@ def paper_from(
         lines,
         score_list.outline,
         tournament.rule_system,
-        tournament.performance_scheme,
+        tournament.scheme,
         head=head,
         seats=paper_seats(seats, score_list.outline),
         totals=totals if score_list.depth == Depth.TOTALS else None,
@@ -123,9 +123,7 @@ def blank_list(tournament: Tournament, seats: int, rounds: int) -> PaperList:
     """The form without names, for `rounds` rounds."""
     head = replace(head_of(tournament), state="")
     outline = Outline(seats, rounds)
-    return paper_list(
-        [], outline, tournament.rule_system, tournament.performance_scheme, head=head, number=0
-    )
+    return paper_list([], outline, tournament.rule_system, tournament.scheme, head=head, number=0)
 
 
 AT_ONCE = 20  # lists that are read together
@@ -213,7 +211,7 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
     return LiveList(
         head=head,
         system=system,
-        scheme=tournament.performance_scheme,
+        scheme=tournament.scheme,
         outline=outline,
         seats=paper_seats(seats, outline),
         rows=live_rows(lines, outline, system),
@@ -239,7 +237,7 @@ def blank_live_list(tournament: Tournament, seats: int, rounds: int) -> LiveList
     return LiveList(
         head=head_of(tournament),
         system=tournament.rule_system,
-        scheme=tournament.performance_scheme,
+        scheme=tournament.scheme,
         outline=outline,
         seats=tuple(PaperSeat(position) for position in range(1, seats + 1)),
         rows=live_rows([], outline, tournament.rule_system),

@@ -216,7 +216,7 @@ def figures_in_file(
     incoming: Incoming, tournament: Tournament, outline: Outline | None = None
 ) -> dict[int, Figures]:
     """The results as they stand in the file, as far as they could be read."""
-    scheme = tournament.performance_scheme
+    scheme = tournament.scheme
     figures: dict[int, Figures] = dict(enumerate(incoming.figures, 1))
     if len(incoming.totals) in (3, 4):
         totals = tally_totals(incoming.totals, scheme)
@@ -309,7 +309,7 @@ def write_totals(score_list: ScoreList, incoming: Incoming, *, by: Actor) -> Non
         passed = passed_in(due, incoming.totals)
     totals: Sequence[BareTotal] = incoming.totals
     if incoming.computed:
-        scheme = score_list.series.tournament.performance_scheme
+        scheme = score_list.series.tournament.scheme
         totals = [
             replace(total, paper_total=each.performance)
             for total, each in zip(totals, tally_totals(totals, scheme), strict=True)
