@@ -121,31 +121,27 @@ class GridRow:
 class SeatView:
     """A player with his totals (None while nothing is entered).
 
-    `position` is his column on the list, `chair` his seat at the table, `stay` in which rounds he
-    sat there; empty: in all.
+    `words` are his name with his start number, `position` is his column on the list, `chair` his
+    seat at the table, `stay` in which rounds he sat there; empty: in all.
     """
 
     position: int
     seat: Seat
     name: str
+    words: SafeString
     total: SeatTotal | None
     chair: int
-    stay: str = ""
-
-    @property
-    def words(self) -> SafeString:
-        """The player with his start number."""
-        number = pgettext("start number", "no. %(number)s")
-        number %= {"number": self.seat.entry.start_number}
-        small = '<small class="quiet fw-normal text-nowrap">{}</small> {}'
-        return format_html(small, number, self.name)
+    stay: str
 
 
 def seat_view(seat: Seat, outline: Outline, total: SeatTotal | None) -> SeatView:
     """A seat read with its player."""
-    stay = stay_text(outline, seat.position)
-    chair, name = outline.seat_of(seat.position), str(seat.entry.person)
-    return SeatView(seat.position, seat, name, total, chair, stay)
+    name, number = str(seat.entry.person), pgettext("start number", "no. %(number)s")
+    number %= {"number": seat.entry.start_number}
+    small = '<small class="quiet fw-normal text-nowrap">{}</small> {}'
+    words = format_html(small, number, name)
+    chair, stay = outline.seat_of(seat.position), stay_text(outline, seat.position)
+    return SeatView(seat.position, seat, name, words, total, chair, stay)
 
 
 @dataclass(frozen=True, slots=True)
