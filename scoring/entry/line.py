@@ -105,7 +105,10 @@ def parse(
     >>> parse("k12", system=ISKO, seats=4, dealer=1).problems[0].code
     'line-suit-ambiguous'
     """
-    if len(text) > 4 * MAX_LENGTH or len(line := _clean(text)) > MAX_LENGTH:
+    # Without spaces and capitals, ü as one character, and every dash a minus.
+    line = unicodedata.normalize("NFC", "".join(text.split()).lower())
+    line = re.sub("[‐‑‒–—−]", "-", line)
+    if len(line) > MAX_LENGTH or len(text) > 4 * MAX_LENGTH:
         return Typed("game", problems=(Problem("line-too-long", "line", {"most": MAX_LENGTH}),))
     if line in _WORDS:
         return Typed(_WORDS[line])
@@ -142,12 +145,6 @@ class _Table:
         """The seats that may play this game: at four not the dealer's (SkO 3.2.7)."""
         idle = {*self.empty, self.dealer if self.seats > 3 else None}
         return tuple(seat for seat in range(1, self.seats + 1) if seat not in idle)
-
-
-def _clean(text: str) -> str:
-    """Without spaces and capitals, every dash a minus, ü one character."""
-    line = unicodedata.normalize("NFC", "".join(text.split()).lower())
-    return re.sub("[‐‑‒–—−]", "-", line)
 
 
 def _running(figure: str, line: str) -> int:
