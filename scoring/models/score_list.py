@@ -478,18 +478,20 @@ def misplaced_line(row: Any, system: System) -> Line | None:
 
 def place_fields(line: Line, outline: Outline) -> dict[str, Any]:
     """The columns of a row that follow from its place in the list."""
-    dealer = line.dealer or outline.dealer(line.number)
-    return {"seats": outline.seats, "at_three": outline.is_short(line.number), "dealer": dealer}
+    number, seats = line.number, outline.seats
+    dealer, at_three = line.dealer or outline.dealer(number), outline.is_short(number)
+    return {"number": number, "seats": seats, "at_three": at_three, "dealer": dealer}
 
 
 def row_fields(line: Line, outline: Outline, valued: Valuation | None) -> dict[str, Any]:
-    """The columns of the row for `line`, except list, number and attempt.
+    """The columns of the row for `line`, except the list.
 
     The game in `line` is complete (no flag is None). `valued` is None for a passed-in or an unread
     game.
     """
     fields: dict[str, Any] = {
         **place_fields(line, outline),
+        "attempt": line.attempt,
         "soloist": line.soloist,
         "passed": line.passed,
         "unread": line.unread,

@@ -9,20 +9,20 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from operator import attrgetter
+from typing import Any
 from unittest import mock
 
 import pytest
 from django.db import connection
-from django.db.models import F
 
 from scoring.accounts.services import accounts
 from scoring.core.forms import StaleRevision
 from scoring.core.text import Name
 from scoring.exchange.reads.verify import verify
 from scoring.lists.printed.incoming import Incoming
-from scoring.lists.services import games, lists
+from scoring.lists.services import lists
 from scoring.lists.services.games import record_game
-from scoring.models import Actor, Club, Entry, Membership, Person, Role, ScoreList, User
+from scoring.models import Club, Entry, Membership, Person, Role, ScoreList, User
 from scoring.models import Tournament as TournamentRow
 from scoring.people.imports.services.people import PlayerImport, import_people
 from scoring.people.imports.services.results import take_results
@@ -375,15 +375,17 @@ def clerk_types_into_a_list_of_a_file_that_is_taken_in():
 
 @contextmanager
 def unchecked() -> Iterator[None]:
-    """The first statement of every change, without its condition."""
+    """Every change reads the list again, but for its revision."""
+    read_again = ScoreList.refresh_from_db
 
-    def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -> bool:
-        rows = ScoreList.objects.filter(pk=score_list.pk)
-        return bool(rows.update(revision=F("revision") + 1))
+    def read_but_revision(score_list: ScoreList, **options: Any) -> None:
+        revision = score_list.revision
+        read_again(score_list, **options)
+        score_list.revision = revision
 
     with (
         mock.patch("tests.races.HELD", 0.6),
-        mock.patch.object(games, "raise_revision", raise_revision),
+        mock.patch.object(ScoreList, "refresh_from_db", read_but_revision),
     ):
         yield
 

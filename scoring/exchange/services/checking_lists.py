@@ -179,10 +179,7 @@ class ListCheck:
             for key, figure in zip(TALLY, by_position.get(seat.position, ()), strict=False):
                 if getattr(seat, key) is None:  # `list_problems` compares the others
                     setattr(seat, key, figure)
-        games = [
-            Game(number=line.number, attempt=line.attempt, **row_fields(line, row.outline, valued))
-            for line, valued in lines
-        ]
+        games = [Game(**row_fields(line, row.outline, valued)) for line, valued in lines]
         places = {line.number: f"{path}.games[{at}]" for at, (line, _) in enumerate(lines)}
         in_order = sorted(seats, key=attrgetter("position"))
         rows = sorted(games, key=attrgetter("number", "attempt"))

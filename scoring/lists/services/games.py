@@ -123,11 +123,20 @@ def changing_list(
     with holding_list(score_list, by, *actions, content=content, reason=reason) as change:
         if score_list.state not in CHANGEABLE:
             raise refuse("list-not-changeable", state=score_list.state)
-        if isinstance(base, Seen) and base.layout != score_list.layout:
+        if isinstance(base, Seen):
+            is_stale = base.layout != score_list.layout
+        else:
+            is_stale = base != score_list.revision
+        if is_stale:
             raise StaleRevision
-        revision = score_list.revision if isinstance(base, Seen) else base
-        if not raise_revision(score_list, revision, by if content else None):
-            raise StaleRevision
+        columns: dict[str, Any] = {"revision": score_list.revision + 1}
+        if content:
+            columns["entered_by"] = by.user
+        if score_list.state == ListState.CONFIRMED:
+            columns |= UNCONFIRM
+        for column, value in columns.items():
+            setattr(score_list, column, value)
+        score_list.save(update_fields=columns)
         if score_list.state != ListState.OPEN:
             note_change(score_list.series.tournament_id)  # it counts: public pages show it
         yield change
@@ -143,23 +152,6 @@ def holding_list(
         score_list.refresh_from_db(from_queryset=ScoreList.objects.select_related("series"))
         score_list.series.tournament = tournament
         yield ListChange(**vars(change), score_list=score_list, content=content)
-
-
-def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -> bool:
-    """Take the list, as read in this block, from `revision` to the next one; False if it is at
-    another. `writer` becomes who entered the list.
-    """
-    if score_list.revision != revision:
-        return False
-    columns: dict[str, Any] = {"revision": revision + 1}
-    if writer:
-        columns["entered_by_id"] = writer.user.pk if writer.user else None
-    if score_list.state == ListState.CONFIRMED:
-        columns |= UNCONFIRM
-    ScoreList.objects.filter(pk=score_list.pk).update(**columns)
-    for column, value in columns.items():
-        setattr(score_list, column, value)
-    return True
 
 
 def raise_layout(score_list: ScoreList) -> None:
@@ -290,7 +282,8 @@ def record_games(
         if score_list.games.exists():
             raise refuse("list-not-empty")
         admit_games(change, *(line for line, _ in examined))
-        Game.objects.bulk_create([new_row(score_list, line, valued) for line, valued in examined])
+        rows = (row_fields(line, score_list.outline, valued) for line, valued in examined)
+        Game.objects.bulk_create([Game(list=score_list, **row) for row in rows])
         new = {"games": [write_line(line) for line, _ in examined]}
         change.log(new=new)
         settle(change)
@@ -354,23 +347,17 @@ def start_playing(change: ListChange) -> None:
     admit_change(change)
 
 
-def new_row(score_list: ScoreList, line: Line, valued: Valuation | None) -> Game:
-    fields = row_fields(line, score_list.outline, valued)
-    return Game(list=score_list, number=line.number, attempt=line.attempt, **fields)
-
-
 def write_row(
     score_list: ScoreList, line: Line, valued: Valuation | None, content: Content
 ) -> Content:
     """Write the row that counts under this number; returns the content after it."""
     standing = content.line(line.number)
+    attempts = [each.attempt for each in content.lines if each.number == line.number]
+    line = replace(line, attempt=standing.attempt if standing else max(attempts, default=0) + 1)
+    fields = row_fields(line, score_list.outline, valued)
     if standing is None:
-        attempts = [each.attempt for each in content.lines if each.number == line.number]
-        line = replace(line, attempt=max(attempts, default=0) + 1)
-        new_row(score_list, line, valued).save(force_insert=True)
+        score_list.games.create(**fields)
     else:
-        line = replace(line, attempt=standing.attempt)
-        fields = row_fields(line, score_list.outline, valued)
         score_list.games.filter(number=line.number, annulled=False).update(**fields)
     lines = [line, *content.lines]
     if standing:

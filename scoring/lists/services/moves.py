@@ -106,7 +106,7 @@ def move_rows(change: ListChange, number: int, step: int) -> int:
     rows.update(number=F("number") + 1000)
     for pk, line in moving:
         moved = move_line(line, line.number + step, outline)
-        fields = {"number": moved.number, **place_fields(moved, outline)}
+        fields = place_fields(moved, outline)
         if bool(moved.misplaced) != bool(line.misplaced):
             fields |= reread_row(change, line, moved)
         score_list.games.filter(pk=pk).update(**fields)
