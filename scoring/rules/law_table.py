@@ -1,12 +1,12 @@
 """The law of one rule system as a table for programs that must not compute it themselves.
 
 A telephone at the table looks up what every contract is worth, won, lost and overbid, and what
-the law has against it. The table is made by asking `appraise` for every contract, so that there is
-one law; the form is documented in docs/formats.md "The law table".
+the law has against it. The table is built by asking `appraise` about every contract, so that there
+is one law; docs/formats.md "The law table" describes its form.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import product
 from threading import Lock
@@ -28,16 +28,24 @@ FIELDS: Final = (
     *("base", "tops", "over", "won", "won_notes", "lost", "own", "lost_notes", "over_notes"),
     *("silent_to", "late_notes"),
 )
-Column = tuple[Any, ...]
-Made = tuple[dict[str, Any], list[tuple[Problem, ...]]]
+Column = tuple[int | None, ...]
 
-_MADE = dict[System, Made]()
-_MAKING = Lock()
+
+@dataclass(frozen=True, slots=True)
+class LawTable:
+    """`content` is ready for JSON; `notes` are its notes as problems, to be said in a language."""
+
+    content: dict[str, Any]
+    notes: list[tuple[Problem, ...]]
+
+
+_tables = dict[System, LawTable]()
+_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class TappedContract:
-    """What a player taps but for the tops and the result.
+    """Everything that a player taps except the tops and the result.
 
     `announced` is the strongest of ANNOUNCED that was said, at a null "ouvert" or nothing;
     `reached` is the level of REACHED that one party suffered, whoever it was.
@@ -55,43 +63,35 @@ class TappedContract:
     def key(self) -> str:
         """The contract as one word, "tournee/2/hearts/hand//schneider/J"."""
         hand = "hand" if self.hand else ""
-        said = self.game, hand, self.announced, self.reached, self.wenzel
-        return "/".join([self.game_class, str(self.turn or ""), *said])
+        flags = hand, self.announced, self.reached
+        return "/".join([self.game_class, str(self.turn or ""), self.game, *flags, self.wenzel])
 
-    def played(self, system: System, tops: int, **result: Any) -> PlayedGame:
+    def to_game(self, system: System, tops: int, **result: Any) -> PlayedGame:
         """The game of this contract: flags that were not tapped are not stated."""
-        words = "hand" if self.hand else "", self.announced, self.reached
-        flags: dict[str, Any] = {word: True for word in words if word}
-        flags |= result
+        flags = "hand" if self.hand else "", self.announced, self.reached
+        result |= {flag: True for flag in flags if flag}
         return PlayedGame(
-            system, self.game, tops, self.game_class, self.turn, wenzel=self.wenzel, **flags
+            system, self.game, tops, self.game_class, self.turn, wenzel=self.wenzel, **result
         )
 
 
-def law_table(system: System) -> dict[str, Any]:
-    """The table of a system with its options, ready for JSON."""
-    return law_table_of(system)[0]
+def law_table(system: System) -> LawTable:
+    """The table of a system with its options.
+
+    It is built once, in up to two seconds, while others who ask for a table wait.
+    """
+    with _lock:
+        if system not in _tables:
+            _tables[system] = build_table(system)
+        return _tables[system]
 
 
-def law_notes(system: System) -> list[tuple[Problem, ...]]:
-    """The problems of the notes of its table, for those who say them in a language."""
-    return law_table_of(system)[1]
-
-
-def law_table_of(system: System) -> Made:
-    """Table and notes of a system, made once: up to two seconds, while others who ask wait."""
-    with _MAKING:
-        if system not in _MADE:
-            _MADE[system] = _make(system)
-        return _MADE[system]
-
-
-def _make(system: System) -> Made:
-    maker, contracts = TableMaker(system), dict[str, list[int]]()
-    for contract in possible(system):
-        if row := maker.row(contract):
+def build_table(system: System) -> LawTable:
+    builder, contracts = TableBuilder(system), dict[str, list[int]]()
+    for contract in possible_contracts(system):
+        if row := builder.row(contract):
             contracts[contract.key] = row
-    table = {
+    content = {
         "system": system.key,
         "scheme": system.scheme,
         "columns_of_paper": system.columns,
@@ -108,21 +108,22 @@ def _make(system: System) -> Made:
         "nulls": list(dict.fromkeys(null.game for null in system.nulls)),
         "fields": FIELDS,
         "contracts": contracts,
-        "columns": list(maker.columns),
-        "notes": [[as_record(problem) for problem in problems] for problems in maker.problems],
+        "columns": list(builder.columns),
+        "notes": [[as_record(problem) for problem in problems] for problems in builder.problems],
     }
-    return table, maker.problems
+    return LawTable(content, builder.problems)
 
 
 def kinds_of(system: System, contracts: Collection[str]) -> list[dict[str, Any]]:
     """The kinds of game of a system, a single one in most, with the games that each has."""
-    games = defaultdict[tuple[str, str], dict[str, None]](dict)
+    kinds = defaultdict[tuple[str, str], dict[str, None]](dict)  # as ordered sets of games
     nulls = {null.game for null in system.nulls}
-    for game_class, turn, game, *_marks in (key.split("/") for key in contracts):
+    for game_class, turn, game, *_flags in (key.split("/") for key in contracts):
         if game not in nulls:
-            games[game_class, turn][game] = None
+            kinds[game_class, turn][game] = None
     return [
-        {"class": kind, "turn": turn, "games": list(each)} for (kind, turn), each in games.items()
+        {"class": game_class, "turn": turn, "games": list(games)}
+        for (game_class, turn), games in kinds.items()
     ]
 
 
@@ -132,7 +133,7 @@ def as_record(problem: Problem) -> dict[str, Any]:
     return {field: getattr(problem, field) for field in fields}
 
 
-def possible(system: System) -> Iterator[TappedContract]:
+def possible_contracts(system: System) -> Iterator[TappedContract]:
     """Every contract that can be tapped; the law refuses some of them altogether."""
     wenzels = WENZELS if system.wenzels else WENZELS[:1]
     for game_class in system.classes:
@@ -147,81 +148,83 @@ def possible(system: System) -> Iterator[TappedContract]:
 
 def tops_of(system: System, contract: TappedContract) -> tuple[int, ...]:
     """The tops that a contract can have, negative without; 0 alone at null."""
-    if is_null(contract.played(system, 0)):
+    if is_null(contract.to_game(system, 0)):
         return (0,)
     most = MAX_TOPS[contract.game]
     return (*range(-most, 0), *range(1, most + 1))
 
 
-class TableMaker:
-    """Asks the law for every contract and stores the answers by columns of the tops."""
+class TableBuilder:
+    """Asks the law about every contract and stores the answers by columns of the tops."""
 
     def __init__(self, system: System) -> None:
         self.system = system
         # Each column and each group of problems stands once; most contracts share theirs.
         self.columns: dict[Column, int] = {}
-        self.notes: dict[Column, int] = {}
+        self.notes: dict[tuple[object, ...], int] = {}
         self.problems: list[tuple[Problem, ...]] = []
 
     def row(self, contract: TappedContract) -> list[int] | None:
         """What stands under a contract; None where the law refuses it with any tops."""
-        tops = tops_of(self.system, contract)
-        lost = [self.ask(contract, each, won=False) for each in tops]
-        valuations = [appraisal.worth for appraisal in lost if appraisal.worth is not None]
-        if not valuations:
+        all_tops = tops_of(self.system, contract)
+        lost = [self.appraise(contract, tops, won=False) for tops in all_tops]
+        valuation = next((appraisal.worth for appraisal in lost if appraisal.worth), None)
+        if valuation is None:
             return None
-        won = [self.ask(contract, each, won=True) for each in tops]
+        won = [self.appraise(contract, tops, won=True) for tops in all_tops]
         if not any(appraisal.valuation for appraisal in (*won, *lost)):
             return None
-        # Behind the last bid that a won game would cover, all tricks may have been the soloist's.
-        bounds = [self.bounds(*pair) for pair in zip(won, lost, strict=True)]
-        over, late = (
-            [self.over(contract, top, pair[which]) for top, pair in zip(tops, bounds, strict=True)]
-            for which in (0, 1)
-        )
-        numbers = [
-            self.columns.setdefault(tuple(column), len(self.columns))
-            for column in (
-                tops,
-                self.raised(valuations[0]),
-                [score(appraisal.worth) for appraisal in won],
-                [self.note(appraisal.problems) for appraisal in won],
-                [score(appraisal.worth) for appraisal in lost],
-                [appraisal.worth and appraisal.worth.value for appraisal in lost],
-                [self.note(appraisal.problems) for appraisal in lost],
-                over,
-                [pair[1] for pair in bounds],
-                late,
-            )
+        own = [value_of(appraisal) for appraisal in lost]
+        # A bid above this value is too high even for the won game: the soloist may have made all
+        # tricks and lost, and the law does not object that he made none.
+        covered = [
+            max(lost_value or 0, value_of(appraisal) or 0)
+            for lost_value, appraisal in zip(own, won, strict=True)
         ]
-        return [valuations[0].base, *numbers]
+        over_notes, late_notes = (
+            [
+                self.overbid_note(contract, tops, value or 0)
+                for tops, value in zip(all_tops, values, strict=True)
+            ]
+            for values in (own, covered)
+        )
+        columns = (
+            all_tops,
+            self.overbid_scores(valuation),
+            [score_of(appraisal) for appraisal in won],
+            [self.note(appraisal.problems) for appraisal in won],
+            [score_of(appraisal) for appraisal in lost],
+            own,
+            [self.note(appraisal.problems) for appraisal in lost],
+            over_notes,
+            covered,
+            late_notes,
+        )
+        numbers = [self.columns.setdefault(tuple(col), len(self.columns)) for col in columns]
+        return [valuation.base, *numbers]
 
-    def ask(self, contract: TappedContract, tops: int, **result: Any) -> Appraisal:
+    def appraise(self, contract: TappedContract, tops: int, **result: Any) -> Appraisal:
         # Past the cache of `appraise`: no tournament asks for all of these games again.
-        return appraise.__wrapped__(contract.played(self.system, tops, **result))
+        return appraise.__wrapped__(contract.to_game(self.system, tops, **result))
 
-    def bounds(self, won: Appraisal, lost: Appraisal) -> tuple[int, int]:
-        """The highest bids that the game covers when it is lost, and when it is won."""
-        own = lost.worth.value if lost.worth else 0
-        return own, max(own, won.worth.value if won.worth else 0)
-
-    def over(self, contract: TappedContract, tops: int, above: int) -> int:
-        """What the law has against the game lost at the next bid above a figure."""
-        bids = [bid for bid in levels(self.system) if bid > above]
-        if not bids or is_null(contract.played(self.system, 0)):
+    def overbid_note(self, contract: TappedContract, tops: int, value: int) -> int:
+        """What the law has against the game lost at the next bid above a value."""
+        bid = next((bid for bid in levels(self.system) if bid > value), None)
+        if bid is None or is_null(contract.to_game(self.system, 0)):
             return self.note(())
-        return self.note(self.ask(contract, tops, won=False, bid=bids[0]).problems)
+        return self.note(self.appraise(contract, tops, won=False, bid=bid).problems)
 
-    def raised(self, lost: Valuation) -> Sequence[int]:
-        """The score of an overbid game at each level: the multiple that covers it, lost."""
+    def overbid_scores(self, lost: Valuation) -> list[int]:
+        """The score at each bid if it overbids the game: the multiple that covers it, lost."""
         if lost.multiplier is None:
-            return ()
+            return []
         return [-covering(lost.base, bid) * lost.factor for bid in levels(self.system)]
 
     def note(self, problems: tuple[Problem, ...]) -> int:
+        """The number of the note that holds these problems."""
         key = tuple(
-            (each.code, each.field, each.severity, each.rule, *each.params.items())
-            for each in problems
+            (problem.code, problem.field, problem.severity, problem.rule, *problem.params.items())
+            for problem in problems
         )
         if key not in self.notes:
             self.notes[key] = len(self.problems)
@@ -229,5 +232,9 @@ class TableMaker:
         return self.notes[key]
 
 
-def score(worth: Valuation | None) -> int | None:
-    return None if worth is None else worth.score
+def score_of(appraisal: Appraisal) -> int | None:
+    return appraisal.worth.score if appraisal.worth else None
+
+
+def value_of(appraisal: Appraisal) -> int | None:
+    return appraisal.worth.value if appraisal.worth else None

@@ -17,7 +17,6 @@ from scoring.rules.law_table import (
     REACHED,
     WENZELS,
     TappedContract,
-    law_notes,
     law_table,
     tops_of,
 )
@@ -47,7 +46,7 @@ def named(system: System) -> str:
 
 
 def ask(system: System, contract: TappedContract, tops: int, **result: Any) -> Appraisal:
-    return appraise.__wrapped__(contract.played(system, tops, **result))
+    return appraise.__wrapped__(contract.to_game(system, tops, **result))
 
 
 def all_contracts(system: System) -> Iterator[TappedContract]:
@@ -63,8 +62,9 @@ class Looking:
     """Looks values up as a telephone does."""
 
     def __init__(self, system: System) -> None:
-        self.system, self.table = system, law_table(system)
-        self.bids, self.notes = levels(system), law_notes(system)
+        table = law_table(system)
+        self.system, self.table, self.notes = system, table.content, table.notes
+        self.bids = levels(system)
 
     def columns(self, contract: TappedContract) -> dict[str, Any] | None:
         found = self.table["contracts"].get(contract.key)

@@ -71,7 +71,8 @@ def version() -> str:
 
 @cache
 def law_json(system: System) -> bytes:
-    return json.dumps(law_table(system), separators=(",", ":"), ensure_ascii=False).encode()
+    content = law_table(system).content
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def make_tables() -> None:

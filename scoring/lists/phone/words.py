@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy as pgettext
 
 from scoring.messages import LABELS, message
-from scoring.rules.law_table import law_notes
+from scoring.rules.law_table import law_table
 from scoring.rules.systems import System
 
 
@@ -15,7 +15,7 @@ def page_words(system: System) -> dict[str, Any]:
     """Every string of the page, by key, and what the law says against a contract."""
     notes = {
         f"{number}/{place}": message(problem)
-        for number, problems in enumerate(law_notes(system))
+        for number, problems in enumerate(law_table(system).notes)
         for place, problem in enumerate(problems)
     }
     return words_of(system) | {"notes": notes}

@@ -131,7 +131,7 @@ def test_random_games_are_worth_on_the_phone_what_the_law_says(script, system):
         asked.append((contract, tops, won, bid))
     found = script(LOOK_UP, table, [[in_script(each), *rest] for each, *rest in asked])
     for (contract, tops, won, bid), answer in zip(asked, found, strict=True):
-        right = appraise(contract.played(system, tops, won=won, bid=bid))
+        right = appraise(contract.to_game(system, tops, won=won, bid=bid))
         codes = [each.code for each in right.problems]
         if any(code.endswith("below-bid") for code in codes):
             assert answer[3] == "below-bid"
@@ -146,7 +146,7 @@ def test_a_real_list_has_the_same_totals_on_the_phone(script, path):
     record = read_list(document)
     lines = [as_state(line) for line in record.lines]
     shape = outline_record(Outline(3, document["rounds"]))
-    schemes = law_table(ISKO)["schemes"]
+    schemes = law_table(ISKO).content["schemes"]
     sums, after = script(TOTAL, shape, lines, [schemes[each] for each in SCHEMES])
     for scheme, found in zip(SCHEMES, sums, strict=True):
         assert found == figures(tally(record.lines, record.outline, scheme))
@@ -160,7 +160,7 @@ def test_random_lists_have_the_same_totals_seats_and_annulled_games_on_the_phone
     outline = [Outline(3, 12), Outline(4, 12), Outline(4, 12, sittings=LEFT)][seed % 3]
     lines = random_lines(chance, outline)
     shape = outline_record(outline)
-    schemes = law_table(ISKO)["schemes"]
+    schemes = law_table(ISKO).content["schemes"]
     sums, _after = script(
         TOTAL, shape, [as_state(each) for each in lines], [schemes[each] for each in SCHEMES]
     )
@@ -195,7 +195,7 @@ def test_a_stored_game_comes_back_on_the_keys_as_it_was(script, system):
         contract = contract_named(chance.choice(keys))
         tops = chance.choice(table["columns"][table["contracts"][contract.key][1]])
         bid = chance.choice([None, None, *levels(system)])
-        right = appraise(contract.played(system, tops, won=chance.random() < 0.6, bid=bid))
+        right = appraise(contract.to_game(system, tops, won=chance.random() < 0.6, bid=bid))
         if not errors(right.problems):
             lines.append((right, as_state(Line(1, right.game, 2))))
     again = script(AGAIN, table, [each for _right, each in lines])

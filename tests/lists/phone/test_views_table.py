@@ -490,7 +490,7 @@ def test_files_have_their_content_in_their_address(client):
 
 @pytest.fixture
 def nothing_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(law_table, "_MADE", {})
+    monkeypatch.setattr(law_table, "_tables", {})
     law_json.cache_clear()
 
 
@@ -509,13 +509,13 @@ def test_addresses_make_the_law_and_a_server_that_of_running_tournaments_when_it
     TableAccess.objects.all().delete()
     with django_capture_on_commit_callbacks(execute=True):
         services.issue_missing(series, by=BY)
-    assert list(law_table._MADE) == [ISKO]
-    law_table._MADE.clear()
+    assert list(law_table._tables) == [ISKO]
+    law_table._tables.clear()
     law_json.cache_clear()
     Tournament.objects.update(state="final")
     client_files.make_tables()
-    assert not law_table._MADE
+    assert not law_table._tables
     Tournament.objects.update(state="running")
     with django_assert_num_queries(1):
         client_files.make_tables()
-    assert list(law_table._MADE) == [series.tournament.rule_system]
+    assert list(law_table._tables) == [series.tournament.rule_system]
