@@ -99,11 +99,11 @@ def take_host_role(host: Host, user: User, *, by: Actor) -> None:
     """Take the role of an account in the host; those in single tournaments stay."""
     with changing(None, by, Action.HOST_ROLE_TAKEN, host=host.pk) as change:
         refuse_losing_last_administrator(host, user, by)
-        held = host.roles.filter(user=user).first()
-        if held is None:
+        host_role = host.roles.filter(user=user).first()
+        if host_role is None:
             return
-        held.delete()
-        change.log(about=account_subject(user), old=role_for_log(host, held.role))
+        host_role.delete()
+        change.log(about=account_subject(user), old=role_for_log(host, host_role.role))
 
 
 def role_for_log(host: Host, role: str | None) -> dict[str, object] | None:

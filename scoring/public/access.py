@@ -279,7 +279,7 @@ def rooms_of(seasons: Sequence[Season]) -> tuple[SeasonRoom, ...]:
         by_season[tournament.season_id].append(tournament)
     season_rooms = []
     for season in seasons:
-        held = by_season[season.pk]
-        rooms = tuple(with_releases(tournament) for tournament in held if tournament.is_public)
-        season_rooms.append(SeasonRoom(season, rooms, len(held) - len(rooms)))
+        own = by_season[season.pk]
+        rooms = tuple(with_releases(tournament) for tournament in own if tournament.is_public)
+        season_rooms.append(SeasonRoom(season, rooms, len(own) - len(rooms)))
     return tuple(season_rooms)

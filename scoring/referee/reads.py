@@ -48,21 +48,21 @@ class Fact:
     answer: str
 
 
-def in_both_languages(
-    verdict: str, grounds: Iterable[Ground], entry: PlayedGame | None
+def decision_texts(
+    verdict: str, grounds: Iterable[Ground], game: PlayedGame | None
 ) -> list[DecisionText]:
-    """A decision in German and in English, that of the page first."""
-    texts, own = [], language()
-    # False sorts before True: its own language first.
-    for code, name in sorted(settings.LANGUAGES, key=lambda item: item[0] != own):
+    """A decision in German and in English, the language of the page first."""
+    texts, page_language = [], language()
+    # False sorts before True.
+    for code, name in sorted(settings.LANGUAGES, key=lambda item: item[0] != page_language):
         with override(code):
-            valued = calculation(entry) if entry else None
+            result = calculation(game) if game else None
             texts.append(
                 DecisionText(
                     code=code,
                     language=name,
                     verdict=label("verdict", verdict),
-                    total=f"{valued.name}: {valued.total}" if valued else "",
+                    total=f"{result.name}: {result.total}" if result else "",
                     grounds=[(ground_text(ground), ground.rule) for ground in grounds],
                 )
             )
@@ -70,20 +70,20 @@ def in_both_languages(
 
 
 def ruling_texts(ruling: Ruling) -> list[DecisionText]:
-    """A stored decision in both languages, that of the page first."""
+    """A stored decision in both languages, the language of the page first."""
     verdict = ruling.decision.get("verdict", "")
-    return in_both_languages(verdict, read_grounds(ruling.decision), entry_of(ruling))
+    return decision_texts(verdict, read_grounds(ruling.decision), game_of(ruling))
 
 
-def entry_of(ruling: Ruling) -> PlayedGame | None:
-    """The game that a decision enters, None where it enters none."""
+def game_of(ruling: Ruling) -> PlayedGame | None:
+    """The game that a decision enters; None if it enters none."""
     if not (record := ruling.decision.get("entry")):
         return None
     line, _problems = read_line(record, system=ruling.tournament.rule_system, bare=True)
     return line.game if line else None
 
 
-def entry_state(ruling: Ruling) -> str:
+def recording_state(ruling: Ruling) -> str:
     """Where the decision is recorded, in words; a later correction may have replaced it."""
     if not ruling.applied:
         return _("kept only")
@@ -98,17 +98,17 @@ def still_stands(ruling: Ruling) -> bool:
         return True
     verdict, line = ruling.decision.get("verdict"), ruling.list.line(ruling.game_number)
     if verdict == "annulment":
-        return True
+        return True  # games played anew stand under the same numbers
     if verdict == "passed":
         return line is not None and line.passed
-    entry = entry_of(ruling)
-    if entry is None or line is None or line.game is None:
+    game = game_of(ruling)
+    if game is None or line is None or line.game is None:
         return False
-    return comparison_key(line.game) == comparison_key(entry)
+    return comparison_key(line.game) == comparison_key(game)
 
 
 def comparison_key(game: PlayedGame) -> tuple[object, ...]:
-    """What makes two entries the same: the contract, how it ended, and its score."""
+    """What makes two games the same: the contract, how it ended, and its score."""
     worth = appraise(game).worth
     score = worth.score if worth else None
     return game.game, game.game_class, game.tops, game.end, score
@@ -141,7 +141,7 @@ def ruling_facts(ruling: Ruling) -> list[Fact]:
 
 
 def rulings_listing(tournament: Tournament, query: str = "") -> Listing:
-    """Every decision of a tournament, the newest first; only those that hold all words sought."""
+    """The decisions of a tournament that contain all words of the query, the newest first."""
     rulings = (
         Ruling.objects.filter(tournament=tournament)
         .select_related("list__series", "by", "objection")
@@ -214,8 +214,8 @@ def objection_of(ruling: Ruling) -> Objection | None:
 
 def open_objections(tournament: Tournament) -> list[int]:
     """The numbers of the rulings over which an objection is not decided yet."""
-    lodged = Objection.objects.filter(state=ObjectionState.LODGED, ruling__tournament=tournament)
-    return list(lodged.order_by("ruling__number").values_list("ruling__number", flat=True))
+    undecided = Objection.objects.filter(state=ObjectionState.LODGED, ruling__tournament=tournament)
+    return list(undecided.order_by("ruling__number").values_list("ruling__number", flat=True))
 
 
 def uncorrected_objections(tournament: Tournament) -> list[int]:
@@ -233,20 +233,24 @@ def uncorrected_objections(tournament: Tournament) -> list[int]:
         return []
     first = min(objection.lodged_at for objection in upheld)
     log = LogEntry.objects.filter(tournament=tournament, action__in=WRITING, at__gt=first)
-    # When each list was written last.
-    written = list(log.order_by().values_list("subject").annotate(Max("at")))
-    return [objection.ruling.number for objection in upheld if not is_corrected(objection, written)]
+    last_writes = list(log.order_by().values_list("subject").annotate(Max("at")))
+    return [
+        objection.ruling.number for objection in upheld if not is_corrected(objection, last_writes)
+    ]
 
 
-def is_corrected(objection: Objection, written: Iterable[tuple[str, datetime]]) -> bool:
-    """Whether its list, or without one any of its series, was written since the objection."""
+def is_corrected(objection: Objection, last_writes: Iterable[tuple[str, datetime]]) -> bool:
+    """Whether the list of the ruling was written since the objection.
+
+    For a ruling without a list, any list of its series counts.
+    """
     ruling = objection.ruling
     series = f"list/{ruling.incident.get('series', 0)}/"
 
     def concerns(subject: str) -> bool:
         return subject == ruling.list.subject if ruling.list else subject.startswith(series)
 
-    return any(concerns(subject) and at > objection.lodged_at for subject, at in written)
+    return any(concerns(subject) and at > objection.lodged_at for subject, at in last_writes)
 
 
 def uncorrected_objection_problems(tournament: Tournament) -> list[Problem]:
@@ -263,26 +267,26 @@ def open_objection_problems(tournament: Tournament) -> list[Problem]:
     return [Problem("objections-open", params={"count": count}, rule="SkO 4.5.10")] if count else []
 
 
-# Decisions over which somebody can be excluded, by the grounds that say so.
-EXCLUDING = ("banned-by-the-organizer", "exclusion-is-the-organizers")
+# The grounds of decisions over which somebody can be excluded.
+EXCLUSION_GROUNDS = ("banned-by-the-organizer", "exclusion-is-the-organizers")
 
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """Who sits at the table that a decision is about, and what the organizer decided so far."""
+    """The players at the table that a decision is about, and the organizer's decisions so far."""
 
     at_the_table: tuple[Entry, ...]
-    decided: tuple[LogEntry, ...]
+    decisions: tuple[LogEntry, ...]
 
 
 def exclusion_over(ruling: Ruling) -> Exclusion | None:
     """Whom the organizer may exclude over this decision; None if no ground speaks of it."""
-    if not any(ground.code in EXCLUDING for ground in read_grounds(ruling.decision)):
+    if not any(ground.code in EXCLUSION_GROUNDS for ground in read_grounds(ruling.decision)):
         return None
     seats = Seat.objects.filter(list=ruling.list_id).select_related("entry__person")
-    decided = LogEntry.objects.filter(
+    decisions = LogEntry.objects.filter(
         tournament=ruling.tournament,
         subject=ruling_subject(ruling),
         action=Action.RULING_EXCLUSION,
     )
-    return Exclusion(tuple(seat.entry for seat in seats), tuple(decided.select_related("user")))
+    return Exclusion(tuple(seat.entry for seat in seats), tuple(decisions.select_related("user")))

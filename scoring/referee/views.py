@@ -34,11 +34,11 @@ from scoring.messages.labels import option_text, question_text
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers
 from scoring.referee.reads import (
-    entry_state,
+    decision_texts,
     exclusion_over,
     facts_of,
-    in_both_languages,
     objection_of,
+    recording_state,
     ruling_facts,
     ruling_texts,
     rulings_listing,
@@ -239,7 +239,7 @@ def outcome_context(decision: Decision, answers: Answers) -> dict[str, Any]:
     )
     return {
         "decision": decision,
-        "texts": in_both_languages(decision.verdict, decision.grounds, decision.entry),
+        "texts": decision_texts(decision.verdict, decision.grounds, decision.entry),
         "may_enter": in_list,
         "revision": answers.score_list.revision if answers.score_list else 0,
     }
@@ -276,7 +276,7 @@ def page_of(ruling: Ruling) -> dict[str, Any]:
         "row": label("incident", ruling.incident.get("row", "")),
         "facts": ruling_facts(ruling),
         "texts": ruling_texts(ruling),
-        "place": entry_state(ruling),
+        "place": recording_state(ruling),
         "exclusion": exclusion_over(ruling),
         "objection": objection,
         "objection_state": label("objection_state", objection.state) if objection else "",

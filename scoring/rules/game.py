@@ -154,9 +154,9 @@ def tops(cards: Iterable[str], game: str, wenzel: str = "J") -> int:
     >>> tops({"cJ", "sJ", "dJ"}, "grand"), tops({"dJ", "hA"}, "hearts"), tops(set(), "grand")
     (2, -3, -4)
     """
-    held, row = set(cards), trumps(game, wenzel)
+    hand, row = set(cards), trumps(game, wenzel)
     if not row:
         return 0
-    has = row[0] in held
-    count = next((place for place, card in enumerate(row) if (card in held) != has), len(row))
+    has = row[0] in hand
+    count = next((place for place, card in enumerate(row) if (card in hand) != has), len(row))
     return count if has else -count

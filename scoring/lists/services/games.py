@@ -340,8 +340,8 @@ def start_playing(change: ListChange) -> None:
     if score_list.series.state == SeriesState.DRAFT:
         raise refuse("series-not-released")
     if score_list.series.state == SeriesState.RELEASED:
-        held = Series.objects.filter(pk=score_list.series_id)
-        held.update(state=SeriesState.PLAYING, started_at=timezone.now())
+        series = Series.objects.filter(pk=score_list.series_id)
+        series.update(state=SeriesState.PLAYING, started_at=timezone.now())
         score_list.series.state = SeriesState.PLAYING
         note_change(score_list.series.tournament_id)
     admit_change(change)

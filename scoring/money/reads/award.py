@@ -277,8 +277,8 @@ class CeremonyPot:
     @property
     def unclaimed_things(self) -> list[PrizeInKind]:
         """The things held by somebody who wins nothing here any more."""
-        held = {line.thing for line in self.lines}
-        return [thing for thing in self.result.in_kind if thing.entry_id and thing not in held]
+        things = {line.thing for line in self.lines}
+        return [thing for thing in self.result.in_kind if thing.entry_id and thing not in things]
 
 
 @dataclass(slots=True)
