@@ -69,6 +69,7 @@ from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import MAX_PLAYERS, Depth, ListState
 from scoring.models.team import TeamKind
 from scoring.models.tournament import (
+    ROUNDS,
     BrokenOff,
     Confirm,
     Counts,
@@ -85,6 +86,7 @@ SCOPE = (
     r"|special/[a-z-]{1,30}|team|tandem|mixed)$(?!\n)"
 )
 Position = Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]
+Rounds = Annotated[int, Meta(ge=ROUNDS[0], le=ROUNDS[-1])]
 Scope = Annotated[str, Meta(max_length=80, pattern=SCOPE)]
 
 
@@ -286,7 +288,7 @@ class SeriesPart(Part):
 
     number: FromOne
     day: Day | None = None
-    rounds: Annotated[int, Meta(ge=1, le=24)] = written_default(12)
+    rounds: Rounds = written_default(12)
     state: SeriesState = written_default(SeriesState.DRAFT)
     seating_public_at: Moment | None = None
     results_public_at: Moment | None = None

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from scoring.exchange.document import Document, PersonPart
+from scoring.exchange.document import Document, PersonPart, Rounds
 from scoring.exchange.part import (
     Day,
     FromOne,
@@ -38,12 +38,19 @@ from scoring.models import (
     TeamPenalty,
     Venue,
 )
-from scoring.models.league import MAX_DAYS, MAX_SERIES_PER_DAY, WithdrawnResults
+from scoring.models.league import (
+    MAX_DAYS,
+    MAX_SERIES_PER_DAY,
+    MAX_TEAM_SIZE,
+    MIN_TEAM_SIZE,
+    WithdrawnResults,
+)
 from scoring.models.season import SeasonKind, SeasonOrder
 
 MAX_TOURNAMENTS = 1_000
 Many = Meta(max_length=1_000)
 Points = Annotated[int, Meta(ge=-99, le=99)]
+SeriesOfDay = Annotated[int, Meta(ge=1, le=MAX_SERIES_PER_DAY)]
 
 
 class TermsPart(Part):
@@ -142,7 +149,7 @@ class ResultPart(Part):
     ORDER = ("series",)
     UNIQUE = ("series",)
 
-    series: FromOne
+    series: SeriesOfDay
     performance: Signed
     points: Signed = written_default(0)
     won: Small = written_default(0)
@@ -156,7 +163,7 @@ class ForfeitPart(Part):
     ORDER = ("series",)
     UNIQUE = ("series",)
 
-    series: Annotated[int, Meta(ge=1, le=MAX_SERIES_PER_DAY)]
+    series: SeriesOfDay
     reason: Text200
 
 
@@ -220,9 +227,9 @@ class DivisionPart(Part):
     number: FromOne
     name: Text60
     level: FromOne = written_default(1)
-    size: Annotated[int, Meta(ge=2, le=12)] = written_default(4)
-    series: Annotated[int, Meta(ge=1, le=12)] = written_default(3)
-    rounds: Annotated[int, Meta(ge=1, le=24)] = written_default(12)
+    size: Annotated[int, Meta(ge=MIN_TEAM_SIZE, le=MAX_TEAM_SIZE)] = written_default(4)
+    series: SeriesOfDay = written_default(3)
+    rounds: Rounds = written_default(12)
     promoted: Small = written_default(0)
     promotion_playoff: Small = written_default(0)
     relegation_playoff: Small = written_default(0)

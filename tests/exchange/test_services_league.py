@@ -41,7 +41,7 @@ def season_with_everything() -> Season:
     return season
 
 
-def test_a_league_comes_back_to_the_byte_and_an_unknown_team_is_refused_with_its_path():
+def test_a_league_comes_back_to_the_byte_and_what_is_wrong_is_refused_with_its_path():
     season = season_with_everything()
     text = export_season(season)
     table = load_league(season).divisions[0].table
@@ -58,6 +58,14 @@ def test_a_league_comes_back_to_the_byte_and_an_unknown_team_is_refused_with_its
         import_season(json.dumps(document).encode(), by=BY)
     fields = {each.field for each in refused.value.problems}
     assert fields == {"league.divisions[0].meetings[0].host", "league.divisions[0].scoring"}
+    document = json.loads(text)
+    teams = document["league"]["divisions"][0]["meetings"][1]["teams"]
+    at = next(at for at, team in enumerate(teams) if "results" in team)
+    teams[at]["results"][0]["series"] = 13  # of a match day of at most twelve
+    with pytest.raises(Refused) as refused:
+        import_season(json.dumps(document).encode(), by=BY)
+    [problem] = refused.value.problems
+    assert problem.field == f"league.divisions[0].meetings[1].teams[{at}].results[0].series"
 
 
 def test_every_contradiction_of_a_league_is_named():
