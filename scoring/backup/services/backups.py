@@ -26,13 +26,14 @@ from django.db import DatabaseError, connection, transaction
 from scoring.backup.reads import BackupFile, Kind
 from scoring.backup.services import postgresql
 from scoring.backup.services.sqlite import (
-    PATIENCE,
+    MAX_WAIT,
     Backup,
+    atomic_file,
     backup,
+    copy_database,
     keep_aside,
     live,
     open_read_only,
-    pour,
     prepare_copy,
     refuse_damage,
     refuse_other_databases,
@@ -41,7 +42,6 @@ from scoring.backup.services.sqlite import (
     remove_unfinished,
     stamp,
     unused_path,
-    written_whole,
 )
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import write_log
@@ -89,9 +89,9 @@ def replace_database(source: sqlite3.Connection, folder: Path) -> Path | None:
     if live().execute("PRAGMA journal_mode").fetchone() != ("wal",):
         with exclusive_lock(live()):
             replaced = keep_aside(folder, "replaced", live())
-            pour(source, live())
+            copy_database(source, live())
             return replaced.path if replaced else None
-    deadline = monotonic() + PATIENCE
+    deadline = monotonic() + MAX_WAIT
     aside: list[Path | None] = []
 
     def watch(status: int, remaining: int, total: int) -> None:
@@ -286,7 +286,7 @@ def copy_to_second(path: Path) -> list[Problem]:
     if problems := copy_problems():
         return problems
     try:
-        with written_whole(copy / path.name) as part:
+        with atomic_file(copy / path.name) as part:
             shutil.copyfile(path, part)
             if path.suffix != postgresql.SUFFIX:
                 refuse_damage(part)
@@ -382,7 +382,7 @@ def take_in(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
     try:
         with refusing_failure("backup-failed", path.name):
             path.parent.mkdir(parents=True, exist_ok=True)
-            with written_whole(path) as part:
+            with atomic_file(path) as part:
                 with part.open("wb") as target:
                     shutil.copyfileobj(file, target)
                 with prepare_copy(part):

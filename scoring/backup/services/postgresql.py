@@ -19,10 +19,10 @@ from django.db.migrations.loader import MigrationLoader
 
 from scoring.backup.services.sqlite import (
     Backup,
+    atomic_file,
     refusing_failure,
     stamp,
     unused_path,
-    written_whole,
 )
 from scoring.core.forms import refuse
 from scoring.models import Tournament, User
@@ -58,7 +58,7 @@ def dump(path: Path) -> Backup:
         raise refuse("backup-exists", path=str(path))
     with refusing_failure("backup-failed", path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with written_whole(path) as part:
+        with atomic_file(path) as part:
             run_program("pg_dump", "--format=custom", "--no-unlogged-table-data", f"--file={part}")
             contents(part)
     return Backup(path, path.stat().st_size)

@@ -1,8 +1,8 @@
 """Back up the whole database by SQLite's own backup call (`backups.restore` puts one back).
 
-Copying the file would tear the last changes out of it: they stand in the write-ahead log
-beside. The call takes a consistent picture while people go on writing, in milliseconds.
-PostgreSQL has tools of its own: `postgresql`.
+A copy of the file would lack the latest changes, which are still in the write-ahead log. SQLite's
+call takes a consistent snapshot in milliseconds while people go on writing. PostgreSQL has tools of
+its own: `postgresql`.
 """
 
 import os
@@ -31,8 +31,8 @@ from skatturnier.middleware import FORMER_MIGRATIONS
 
 # What makes a database worth keeping: an account, or a tournament that is not a sample.
 WORTH_KEEPING = ("scoring_user", "scoring_tournament WHERE NOT sample")
-UNFINISHED = 60 * 60  # seconds after which nobody writes a backup any more
-PATIENCE = 20.0  # seconds to wait for a clerk's write, as long as the clerks wait for each other
+MAX_UNFINISHED_AGE = 60 * 60  # seconds; an older partial file was left by an interrupted backup
+MAX_WAIT = 20.0  # seconds to wait for a clerk's write: as long as clerks wait for each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,8 @@ def backup(
 ) -> Backup:
     """Write the database to `target`, or to a new file named after the moment in `folder`.
 
-    It is read through `source`, which is Django's own connection if none is given.
-
-    Raises Refused on another database than SQLite, if `target` exists, if it cannot be
-    written, or if what was written is not whole.
+    It is read through `source`, by default Django's own connection. Raises Refused on another
+    database than SQLite, or if `target` exists, cannot be written, or turns out damaged.
     """
     refuse_other_databases("backup-postgresql")
     path = target or unused_path(folder / f"skatturnier-{stamp()}.sqlite3")
@@ -59,9 +57,9 @@ def backup(
         raise refuse("backup-exists", path=str(path))
     with refusing_failure("backup-failed", path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with written_whole(path) as part:
+        with atomic_file(path) as part:
             with closing(sqlite3.connect(part)) as copy:
-                pour(source or live(), copy)
+                copy_database(source or live(), copy)
                 # One file that needs no other beside it.
                 copy.execute("PRAGMA journal_mode=DELETE")
             refuse_damage(part)
@@ -87,8 +85,10 @@ def complaint(error: subprocess.CalledProcessError) -> str:
 
 
 def keep_aside(folder: Path, word: str, source: sqlite3.Connection | None = None) -> Backup | None:
-    """Back up what is about to be changed, in a file named after `word` and the moment; None if
-    nobody would miss it. `source` is as for `backup`. Raises Refused as `backup` does."""
+    """Back up what is about to be changed, in a file named after `word` and the moment.
+
+    Returns None if the database is empty. Reads `source` and raises Refused as `backup` does.
+    """
     if is_empty(source):
         return None
     return backup(folder, unused_path(folder / f"{word}-{stamp()}.sqlite3"), source)
@@ -138,9 +138,10 @@ def unused_path(path: Path) -> Path:
 
 
 @contextmanager
-def written_whole(path: Path) -> Iterator[Path]:
-    """A file to be written, which takes its place on the disk when the block is done; else it is
-    gone. Nobody but this account may read it.
+def atomic_file(path: Path) -> Iterator[Path]:
+    """Yield a partial file that replaces `path` when the block ends, and is removed if it fails.
+
+    Nobody but this account may read it.
     """
     part = path.with_name(path.name + ".part")
     try:
@@ -158,14 +159,14 @@ def written_whole(path: Path) -> Iterator[Path]:
 
 
 def remove_unfinished(folder: Path) -> list[Path]:
-    """Remove what an interrupted backup left in a folder, older than an hour; returns which.
+    """Remove what interrupted backups left in a folder; returns which.
 
-    A younger file may be one that is being written.
+    A file of the last hour may be one that is being written.
     """
     removed = []
     for path in sorted(folder.glob("*.part*")):
         with suppress(OSError):
-            if abs(time() - path.stat().st_mtime) > UNFINISHED:
+            if abs(time() - path.stat().st_mtime) > MAX_UNFINISHED_AGE:
                 path.unlink()
                 removed.append(path)
     return removed
@@ -190,16 +191,16 @@ def open_read_only(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def refuse_damage(file: Path) -> None:
-    """Raises Refused unless SQLite finds every page and every index in order."""
+    """Raise Refused unless SQLite finds every page and every index in order."""
     with open_read_only(file) as source:
         answer = source.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if answer != "ok":
         raise refuse("backup-damaged", path=str(file), detail=str(answer)[:200])
 
 
-def pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+def copy_database(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """SQLite's backup call: in the target one write transaction, whole or not at all."""
-    deadline = monotonic() + PATIENCE
+    deadline = monotonic() + MAX_WAIT
 
     def watch(status: int, remaining: int, total: int) -> None:
         # The call itself would wait for ever.
@@ -212,7 +213,7 @@ def pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
 # Whether a file can take the place of the database, and a copy of it that can.
 #
 # Everything is checked before anything is replaced, and migrations for a newer program run in a
-# copy: nothing is changed in the live database but by the one transaction that replaces it.
+# copy: only the one transaction that replaces the live database changes it.
 
 HEAD = b"SQLite format 3\x00"
 NAME = "skatturnier.sqlite3"  # of the database in a data folder
@@ -222,17 +223,17 @@ MAX_NAMES = 5  # that a refusal lists
 
 @contextmanager
 def prepare_copy(file: Path) -> Iterator[Path]:
-    """A copy of a backup, with the tables of today: as this program would have written it.
+    """A copy of a backup, migrated to the tables of this program.
 
-    Raises Refused with the reason if it is damaged, of another or a newer program, or holds other
-    tables, triggers, views or rows than this program makes.
+    Raises Refused with the reason if it is damaged, was written by another or a newer program, or
+    holds other tables, triggers, views or rows than this program makes.
     """
     refuse_strangers(file)
-    behind = missing_migrations(file)
+    is_behind = lacks_migrations(file)
     with TemporaryDirectory(prefix="skatturnier-") as folder:
         with refusing_failure("restore-failed", file):
             ready = Path(shutil.copyfile(file, Path(folder) / NAME))
-        if behind:
+        if is_behind:
             with refusing_failure("restore-not-migrated", file):
                 migrate(ready.parent)
         with refusing_failure("restore-failed", file):
@@ -241,9 +242,9 @@ def prepare_copy(file: Path) -> Iterator[Path]:
 
 
 def migrate(folder: Path) -> None:
-    """Bring the database of a data folder to this program, or make it, in a process of its own.
+    """Migrate the database of a data folder, or create it, in a process of its own.
 
-    Migrations in a running server would be seen by its other threads. Raises CalledProcessError.
+    The other threads of a running server would see its migrations. Raises CalledProcessError.
     """
     variables = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     variables |= {
@@ -267,7 +268,7 @@ def migrate(folder: Path) -> None:
 
 
 def refuse_strangers(file: Path) -> None:
-    """Raises Refused unless the file is a whole database of this program."""
+    """Raise Refused unless the file is a whole database of this program."""
     with refusing_failure("restore-failed", file):
         with file.open("rb") as data:
             head = data.read(len(HEAD))
@@ -286,8 +287,11 @@ def refuse_strangers(file: Path) -> None:
         raise refuse("restore-page-size", path=str(file), found=page_size, wanted=PAGE_SIZE)
 
 
-def missing_migrations(file: Path) -> tuple[str, ...]:
-    """Our migrations that the backup has not seen; Refused if it has seen some that we lack."""
+def lacks_migrations(file: Path) -> bool:
+    """Whether a backup was made before some migrations; raises Refused if this program lacks some.
+
+    A backup of a preview before 1.0.0 is refused as well.
+    """
     with open_read_only(file) as source:
         rows = source.execute("SELECT app, name FROM django_migrations")
         applied = {(app, name) for app, name in rows}
@@ -297,7 +301,7 @@ def missing_migrations(file: Path) -> tuple[str, ...]:
         raise refuse("restore-too-old", path=str(file))
     if newer := ours - disk_migrations:
         raise refuse("restore-newer", path=str(file), migration=max(name for _, name in newer))
-    return tuple(sorted(f"{app}.{name}" for app, name in disk_migrations - applied))
+    return not disk_migrations <= applied
 
 
 # The tables and rows ----------------------------------------------------------------------------
@@ -306,7 +310,7 @@ Schema = dict[str, str]  # "index name" → its SQL
 
 
 def schema(file: Path) -> Schema:
-    """Tables, indexes, triggers and views; not those that SQLite makes for itself."""
+    """The SQL of tables, indexes, triggers and views, without those that SQLite makes itself."""
     with open_read_only(file) as source:
         rows = source.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
     return {
@@ -317,7 +321,7 @@ def schema(file: Path) -> Schema:
 
 
 def is_made_by_sqlite(kind: str, name: str, sql: str | None) -> bool:
-    """Whether SQLite keeps this for itself. A trigger or view may be named alike and is not."""
+    """Whether SQLite made this itself; it never makes triggers or views, whatever their names."""
     if kind == "index":
         return sql is None and name.startswith("sqlite_autoindex_")
     return kind == "table" and re.fullmatch("sqlite_(sequence|stat[1-4])", name) is not None
@@ -332,10 +336,10 @@ def schema_of_program() -> Schema:
 
 
 def refuse_other_contents(file: Path, ready: Path) -> None:
-    """Raises Refused unless tables, indexes, triggers and views are exactly those of the program,
-    and for values that nobody can read, rows that point to none or break a CHECK, and a cut log.
+    """Raise Refused unless tables, indexes, triggers and views are exactly those of the program.
 
-    A foreign trigger would run with every save; without ours, the log could be changed.
+    A foreign trigger would run with every save; without ours, the log could be changed. Unreadable
+    values, broken foreign keys and CHECKs, and missing rows of the log are refused as well.
     """
     actual, expected = schema(ready), schema_of_program()
     differing = actual.items() ^ expected.items()
@@ -346,8 +350,8 @@ def refuse_other_contents(file: Path, ready: Path) -> None:
         unreadable = set(unreadable_columns(source.execute, sqlite3.Error))
     # SQLite does not even read the CHECKs of a file opened for reading only (`open_read_only`).
     with closing(sqlite3.connect(ready)) as source:
-        messages = [said for (said,) in source.execute("PRAGMA quick_check")]
-    broken = {f"table {said.rpartition(' ')[2]}" for said in messages if said != "ok"}
+        messages = [text for (text,) in source.execute("PRAGMA quick_check")]
+    broken = {f"table {text.rpartition(' ')[2]}" for text in messages if text != "ok"}
     refuse_altered(file, orphans | unreadable | broken)
     if missing:
         raise refuse("restore-log-cut", path=str(file), missing=missing)
