@@ -32,12 +32,13 @@ def adjust(
     with changing(entry.tournament, by, Action.ADJUSTMENT_MADE, about=about) as change:
         if series:
             refresh(series, "series-gone")
-        problems = problems_of(entry.tournament, points, reason)
+        problems = adjustment_problems(entry.tournament, points, reason)
         if series and series.tournament_id != entry.tournament_id:
             problems.append(Problem("adjustment-series-unknown", "series"))
         if problems:
             raise Refused(problems)
-        write(Adjustment(entry=entry, series=series, points=points, reason=reason), change)
+        row = Adjustment(entry=entry, series=series, points=points, reason=reason)
+        write_adjustment(row, change)
 
 
 def reverse_adjustment(adjustment: Adjustment, *, reason: str, by: Actor) -> None:
@@ -45,7 +46,7 @@ def reverse_adjustment(adjustment: Adjustment, *, reason: str, by: Actor) -> Non
     tournament = adjustment.entry.tournament
     about = entry_subject(adjustment.entry.start_number)
     with changing(tournament, by, Action.ADJUSTMENT_REVERSED, about=about) as change:
-        problems = problems_of(tournament, adjustment.points, reason)
+        problems = adjustment_problems(tournament, adjustment.points, reason)
         if Adjustment.objects.filter(reverses=adjustment).exists():
             problems.append(Problem("adjustment-reversed"))
         if adjustment.reverses_id:
@@ -59,10 +60,10 @@ def reverse_adjustment(adjustment: Adjustment, *, reason: str, by: Actor) -> Non
             reason=reason,
             reverses=adjustment,
         )
-        write(counter, change)
+        write_adjustment(counter, change)
 
 
-def problems_of(tournament: Tournament, points: int, reason: str) -> list[Problem]:
+def adjustment_problems(tournament: Tournament, points: int, reason: str) -> list[Problem]:
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
     if not 0 < abs(points) <= MAX_POINTS:
         problems.append(Problem("adjustment-out-of-range", "points", {"most": MAX_POINTS}))
@@ -73,7 +74,7 @@ def problems_of(tournament: Tournament, points: int, reason: str) -> list[Proble
     return problems
 
 
-def write(row: Adjustment, change: Change) -> None:
+def write_adjustment(row: Adjustment, change: Change) -> None:
     if not Entry.objects.filter(pk=row.entry_id).exists():
         raise refuse("entry-gone")
     row.at, row.by = timezone.now(), change.by.user
@@ -90,9 +91,9 @@ def record_lots(
 ) -> None:
     """Record the order of a lot; the first drawn stands ahead.
 
-    `scope` names the standings: "overall", "series/2", "team", "category/Damen". An earlier lot
-    among the same is replaced, and the log keeps it. It holds for their totals of now. Raises
-    Refused for fewer than two or one named twice, and if they are not equal in these standings.
+    `scope` names the standings: "overall", "series/2", "team", "category/Damen". An earlier lot of
+    the same is replaced, and the log keeps it. A lot counts only while their totals stay as they
+    are. Raises Refused unless at least two, none named twice, are equal in these standings.
     """
     if len(order) < 2 or len({each.pk for each in order}) < len(order):
         raise refuse("lot-needs-two-players", field="order")
@@ -105,10 +106,23 @@ def record_lots(
         )
 
 
+def equal_totals(tournament: Tournament, scope: str, order: Sequence[Entry | Team]) -> str:
+    """The totals that all of these share in the standings; raises Refused if they share none."""
+    ranking = find_standings(tournament, scope)
+    of_teams = isinstance(order[0], Team)
+    if isinstance(ranking, SeasonStandings | None) or ranking.of_teams != of_teams:
+        raise refuse("lot-decides-nothing", field="order")
+    totals = {row.rank.key: row.rank.totals for row in ranking.rows}
+    shared = {totals.get(each.pk, "") for each in order}
+    if len(shared) > 1 or "" in shared:
+        raise refuse("lot-decides-nothing", field="order")
+    return shared.pop()
+
+
 def replace_lots(
     tournament: Tournament, scope: str, order: Sequence[Entry | Team], totals: str
 ) -> list[int]:
-    """Write the lots in place of earlier ones of the same; returns the numbers of those."""
+    """Replace earlier lots of these; returns their numbers in the order of the earlier lot."""
     of = "team" if isinstance(order[0], Team) else "entry"
     number = "team__number" if of == "team" else "entry__start_number"
     last = tournament.lots.aggregate(last=Max("drawing"))["last"] or 0
@@ -120,17 +134,5 @@ def replace_lots(
     return numbers
 
 
-def equal_totals(tournament: Tournament, scope: str, order: Sequence[Entry | Team]) -> str:
-    """The totals that all of these share in the standings; raises Refused if they share none."""
-    ranking, of_teams = find_standings(tournament, scope), isinstance(order[0], Team)
-    if isinstance(ranking, SeasonStandings | None) or ranking.of_teams != of_teams:
-        raise refuse("lot-decides-nothing", field="order")
-    totals = {row.rank.key: row.rank.totals for row in ranking.rows}
-    shared = {totals.get(each.pk, "") for each in order}
-    if len(shared) > 1 or "" in shared:
-        raise refuse("lot-decides-nothing", field="order")
-    return shared.pop()
-
-
-def number_of(drawn: Entry | Team) -> int:
-    return drawn.number if isinstance(drawn, Team) else drawn.start_number
+def number_of(row: Entry | Team) -> int:
+    return row.number if isinstance(row, Team) else row.start_number
