@@ -1,7 +1,7 @@
 """The register of people and clubs: merging duplicates and anonymising.
 
-It belongs to the host: changing a person takes an organizer of every tournament in which
-that is seen, or the superuser.
+It belongs to the host: a person can be changed by an organizer of every tournament in which the
+change is seen, or by the superuser.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ from scoring.people.reads.clubs import KEPT_MONTHS, last_day, last_day_on_record
 from scoring.people.services.entries import log_changed
 from scoring.rules.problem import Problem
 
-FORGOTTEN = "TO 7.4.4"  # the logged reason of anonymising
+ANONYMISING_RULE = "TO 7.4.4"  # also the logged reason
 
 
 def rename_club(tournament: Tournament, club: Club, name: str, *, by: Actor) -> None:
@@ -78,9 +78,7 @@ def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club:
 
 
 def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Actor) -> None:
-    """Two spellings of one club of a host: all members of `gone` move to `remaining`, and `gone` is
-    deleted.
-    """
+    """Merge two spellings of a club: `gone` is deleted, and its members move to `remaining`."""
     if gone.host_id != remaining.host_id:
         raise refuse("club-gone", field="kept")
     if gone.pk == remaining.pk:
@@ -105,26 +103,27 @@ def take_members(gone: Club, remaining: Club) -> list[str]:
 
     A member of both keeps the number of the club that stays.
     """
+    gone.members.exclude(left=None).update(club=remaining)
     current = {member.person_id: member for member in remaining.members.filter(left=None)}
     numbers, renumbered = {member.number for member in current.values()}, list[str]()
-    for member in gone.members.all():
-        if member.left is None and member.person_id in current:
+    for member in gone.members.filter(left=None):
+        if member.person_id in current:
             join_memberships(current[member.person_id], member)
             continue
-        if member.left is None and member.number in numbers:
+        if member.number in numbers:
             number = free_number(remaining)
             renumbered.append(f"{member.number} → {number}")
             member.number = number
-        numbers |= {member.number} if member.left is None else set()
+        numbers.add(member.number)
         member.club = remaining
         member.save(update_fields=["club", "number"])
     return renumbered
 
 
 def free_number(club: Club) -> int:
-    """The number of the next member: behind the highest that was ever given, else the lowest free.
+    """The number of the next member: above the highest ever given, else the lowest free one.
 
-    Somebody who left keeps his number in old lists.
+    A member who left keeps the number in old lists.
     """
     highest = club.members.aggregate(most=Max("number"))["most"] or 0
     if highest < MAX_MEMBER_NUMBER:
@@ -134,7 +133,7 @@ def free_number(club: Club) -> int:
 
 
 def join_memberships(remaining: ClubMember, gone: ClubMember) -> None:
-    """Two current memberships of one person in one club become one, since the earlier day."""
+    """Merge two memberships of one person in one club; the earlier entry date counts."""
     remaining.joined = min(filter(None, (remaining.joined, gone.joined)), default=None)
     remaining.lady = remaining.lady or gone.lady
     gone.delete()
@@ -156,11 +155,10 @@ def club_problems(name: str) -> list[Problem]:
 
 
 def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by: Actor) -> int:
-    """Two rows of one person: every entry of `gone` moves to `remaining`; returns how many.
+    """Merge two rows of a person: every entry of `gone` moves to `remaining`; returns how many.
 
-    No result changes. Missing details of `remaining` are taken from `gone`. That takes an organizer
-    of every tournament of both. Raises Refused if both play in one tournament: then they are two
-    people.
+    No result changes. Missing details of `remaining` are taken from `gone`. Raises Refused unless
+    `by` organizes every tournament of both, or if both play in one: then they are two people.
     """
     with changing(tournament, by, Action.PEOPLE_MERGED, about="register", register=True) as change:
         refresh(gone, "person-unknown")
@@ -175,7 +173,7 @@ def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by:
         take_memberships(gone, remaining)
         move_places(gone, remaining)
         details = complete(remaining, gone)
-        # The logs of the entries that were taken over say so already.
+        # The entries that moved have a log row already.
         others = remaining.entries.exclude(pk__in=[entry.pk for entry in entries])
         log_changed(others.select_related("tournament"), details, by)
         gone.delete()
@@ -183,20 +181,18 @@ def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by:
 
 
 def move_places(gone: Person, remaining: Person) -> None:
-    """`remaining` is in the seasons, reservations and league rosters of both; where they are the
-    same, in his own.
-    """
+    """Move seasons, reservations and league rosters, unless `remaining` has a place there too."""
     own = remaining.seasons.values("season")
     gone.seasons.exclude(season__in=own).update(person=remaining)
     reserved = remaining.reservations.values("tournament")
     gone.reservations.exclude(tournament__in=reserved).update(person=remaining)
-    now = remaining.in_leagues.filter(until_day=None).values("season")
-    gone.in_leagues.filter(until_day=None, season__in=now).delete()
+    leagues = remaining.in_leagues.filter(until_day=None).values("season")
+    gone.in_leagues.filter(until_day=None, season__in=leagues).delete()
     gone.in_leagues.update(person=remaining)
 
 
 def take_memberships(gone: Person, remaining: Person) -> None:
-    """Every membership of `gone` becomes one of `remaining`; none stands there twice."""
+    """Every membership of `gone` becomes one of `remaining`, or is merged with the same one."""
     own = {(member.club_id, member.left): member for member in remaining.memberships.all()}
     for member in gone.memberships.all():
         if twin := own.get((member.club_id, member.left)):
@@ -237,10 +233,10 @@ def merging_problems(gone: Person, remaining: Person, by: Actor) -> list[Problem
 
 
 def anonymise_people(tournament: Tournament | None, people: Sequence[Person], *, by: Actor) -> int:
-    """Remove name, club, passport and year of birth of all of these for good; returns how many.
+    """Remove name, club, passport and year of birth of these people for good; returns how many.
 
     Every result stays. `tournament` is that of the page; a command has none. Raises Refused with
-    the problems of all, each once, as before the six months of TO 7.4.4 are over; then none is.
+    the problems of all, such as six months that are not over, and then anonymises nobody.
     """
     if not people:
         raise refuse("nobody-chosen")
@@ -254,11 +250,25 @@ def anonymise_people(tournament: Tournament | None, people: Sequence[Person], *,
             raise Refused({(p.code, str(p.params)): p for p in problems}.values())
         entries = list(Entry.objects.filter(person__in=people).select_related("tournament"))
         new = {"people": len(people), "entries": len(entries)}
-        change.log(new=new, reason=FORGOTTEN)
-        log_changed(entries, ["name"], by, Action.PERSON_ANONYMISED, FORGOTTEN)
+        change.log(new=new, reason=ANONYMISING_RULE)
+        log_changed(entries, ["name"], by, Action.PERSON_ANONYMISED, ANONYMISING_RULE)
         for person in people:
             forget(person)
         return len(people)
+
+
+def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
+    if person.anonymised_at:
+        return [Problem("person-is-anonymous")]
+    today = timezone.localdate()
+    problems = [
+        Problem("person-is-member", params={"club": str(club_member.club)})
+        for club_member in person.memberships.not_left(today).select_related("club")[:1]
+    ]
+    last = last_day(person)
+    if not problems and last and today < (first := months_later(last, KEPT_MONTHS)):
+        problems.append(Problem("kept-six-months", params={"day": first}, rule=ANONYMISING_RULE))
+    return problems + not_organized_problems([person], by)
 
 
 def forget(person: Person) -> None:
@@ -281,8 +291,8 @@ def forget_at_table(person: Person) -> None:
     own = Seat.objects.filter(entry__person=person, list=OuterRef("list"))
     ListPhoto.objects.filter(Exists(own)).delete()
     Signature.objects.filter(Exists(own.filter(position=OuterRef("position")))).delete()
-    for named in (TableDevice, UnsentGames):
-        named.objects.filter(Exists(own)).update(name="")
+    for model in (TableDevice, UnsentGames):
+        model.objects.filter(Exists(own)).update(name="")
 
 
 def remove_old_photos(*, by: Actor) -> int:
@@ -296,22 +306,8 @@ def remove_old_photos(*, by: Actor) -> int:
         lists = ScoreList.objects.filter(photo__in=old).select_related("series__tournament")
         for score_list in lists:
             tournament = score_list.series.tournament
-            change.log(about=score_list.subject, tournament=tournament, reason=FORGOTTEN)
+            change.log(about=score_list.subject, tournament=tournament, reason=ANONYMISING_RULE)
         return old.delete()[0]
-
-
-def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
-    if person.anonymised_at:
-        return [Problem("person-is-anonymous")]
-    today = timezone.localdate()
-    problems = [
-        Problem("person-is-member", params={"club": str(club_member.club)})
-        for club_member in person.memberships.not_left(today).select_related("club")[:1]
-    ]
-    last = last_day(person)
-    if not problems and last and today < (first := months_later(last, KEPT_MONTHS)):
-        problems.append(Problem("kept-six-months", params={"day": first}, rule="TO 7.4.4"))
-    return problems + not_organized_problems([person], by)
 
 
 def lock_tournaments_of(people: Sequence[Person]) -> None:
