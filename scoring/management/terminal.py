@@ -1,38 +1,28 @@
-"""What the long commands share: refusals as lines, and progress on a terminal only."""
+"""What commands share: refusals as lines, progress on a terminal, JSON, hosts, and documents."""
 
 import json
-import stat
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
-from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
-from django.utils.translation import gettext as _
 from tqdm import tqdm
 
-from scoring.backup.services import backups
-from scoring.core.forms import Refused, refuse
-from scoring.core.heavy import remove_old_uploads
+from scoring.core.forms import Refused
 from scoring.messages import message
 from scoring.messages.citing import citation_text
-from scoring.models import Actor, Host, Season, Tournament
+from scoring.models import Host, Season, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.rules.problem import Problem
 from skatturnier.checks import TAG
-from skatturnier.middleware import FORMER_MIGRATIONS
 
 
 @contextmanager
-def refusals_shown() -> Iterator[None]:
-    """In English, as scripts expect it: a refusal ends the command with a line a problem."""
+def report_refusals() -> Iterator[None]:
+    """End the command with one line per problem if the block is refused, in English for scripts."""
     with translation.override("en"):
         try:
             yield
@@ -48,23 +38,24 @@ def problem_line(problem: Problem) -> str:
 
 
 def progress(total: int, unit: str) -> Any:
-    """A bar for a person who waits; a script that reads our output sees nothing of it."""
+    """A progress bar on a terminal; nothing if the output goes to a script or a file."""
     return tqdm(total=total, unit=f" {unit}", disable=None, leave=False)
 
 
 @contextmanager
 def steps() -> Iterator[Callable[[str], None]]:
-    """For a command that cannot count: the step it is at, and the seconds so far."""
+    """Show the current step and the elapsed seconds of a command that cannot count."""
     with tqdm(total=1, disable=None, leave=False, bar_format="{desc} … {elapsed}") as bar:
         yield bar.set_description_str
 
 
 def put_text(out: OutputWrapper, text: str, file: Path | None) -> None:
-    """Write a document to a file, all of it or nothing, or to standard output; as UTF-8 on every
-    system (docs/formats.md).
+    """Write all of a document or nothing to a file, or to standard output if `file` is None.
+
+    It is UTF-8 on every system (docs/formats.md).
     """
     if file is None:
-        with suppress(AttributeError):  # where it is not a stream of bytes
+        with suppress(AttributeError):  # a test's output is no stream of bytes
             out.reconfigure(encoding="utf-8", newline="\n")
         out.write(text, ending="")
         return
@@ -78,26 +69,26 @@ def put_text(out: OutputWrapper, text: str, file: Path | None) -> None:
         raise CommandError(f"{file}: {error.strerror}") from error
 
 
-# JSON as the commands read it: what can be read in two ways is not read at all.
+# JSON as the commands read it: a key may not occur twice in an object.
 
 
 class KeyTwice(ValueError):
-    """A key that stands twice in one object: which of the two values is meant?"""
+    """A key occurs twice in one object, so that either value may be meant."""
 
     def __init__(self, key: str) -> None:
         self.key = " ".join(key.split())[:40]
-        super().__init__(f"“{self.key}” stands there twice")
+        super().__init__(f"“{self.key}” occurs twice")
 
 
 def loads(text: str) -> object:
     """The value of a JSON text.
 
     Raises KeyTwice, or what `json.loads` raises: JSONDecodeError, another ValueError for a number
-    of thousands of digits, RecursionError for what is nested too deeply.
+    of thousands of digits, RecursionError for deep nesting.
 
     >>> loads('{"tops": 1, "tops": 2}')
     Traceback (most recent call last):
-    scoring.management.terminal.KeyTwice: “tops” stands there twice
+    scoring.management.terminal.KeyTwice: “tops” occurs twice
     """
     return json.loads(text, object_pairs_hook=_unique)
 
@@ -110,7 +101,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return fields
 
 
-# Which host a command means: by its name, and where none is given the first.
+# The host that a command works for.
 
 
 def add_host_option(parser: CommandParser) -> None:
@@ -129,12 +120,12 @@ def host_named(name: str) -> int:
 
 # What the commands that write and read whole documents share (docs/formats.md).
 
-Progress = Callable[[str], None]  # told the step that is reached
-Summary = dict[str, object]  # what was made, for scripts
+Progress = Callable[[str], None]  # called with the name of each step
+Summary = dict[str, object]  # of the new row, for scripts
 
 
 class ExportCommand(BaseCommand):
-    """Writes a row of `model` with all that belongs to it as text."""
+    """Writes the document of a row of `model`."""
 
     requires_system_checks = (TAG,)
     model: type[Season] | type[Tournament]
@@ -149,17 +140,17 @@ class ExportCommand(BaseCommand):
         row = self.model._default_manager.filter(pk=id).first()
         if row is None:
             raise CommandError(f"there is no {self.model._meta.verbose_name} {id}")
-        with refusals_shown(), steps() as progress:
+        with report_refusals(), steps() as progress:
             text = self.text_of(row, progress)
         put_text(self.stdout, text, file)
 
 
 class ImportCommand(BaseCommand):
-    """Creates a row from a document and prints it as JSON."""
+    """Creates a row from a document and prints its summary as JSON."""
 
     requires_system_checks = (TAG,)
 
-    def made_of(self, data: bytes, *, host: int, progress: Progress) -> Summary:
+    def import_document(self, data: bytes, *, host: int, progress: Progress) -> Summary:
         raise NotImplementedError
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -171,68 +162,6 @@ class ImportCommand(BaseCommand):
             data = file.read_bytes()
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
-        with refusals_shown(), steps() as progress:
-            summary = self.made_of(data, host=host_named(host), progress=progress)
+        with report_refusals(), steps() as progress:
+            summary = self.import_document(data, host=host_named(host), progress=progress)
         self.stdout.write(json.dumps(summary, ensure_ascii=False))
-
-
-# What a new version of the program needs before it is served.
-
-UPDATE_KEY = 7_528_002  # of PostgreSQL's advisory lock, as `core.services.REGISTER_KEY`
-
-
-def update(tell: Callable[[str], object], *, by: Actor) -> bool:
-    """Migrate where something is due; whether the database was new.
-
-    A database in use is backed up first: whoever is unhappy with the new program can go back.
-    Files that nobody took in are removed. Raises Refused.
-    """
-    with alone():
-        executor = MigrationExecutor(connection)
-        if FORMER_MIGRATIONS & executor.loader.applied_migrations.keys():
-            raise refuse("database-too-old")
-        is_new = not executor.loader.applied_migrations
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            tell(_("Preparing the database …"))
-            with backups.kept_before_update(by=by, is_new=is_new):
-                call_command("migrate", interactive=False, verbosity=0, database=DEFAULT_DB_ALIAS)
-    keep_private()
-    remove_old_uploads()
-    for path in backups.remove_all_unfinished():
-        tell(_("Removed a backup that was not finished: %s") % path)
-    return is_new
-
-
-def keep_private() -> None:
-    """Let no other account of this computer read the data: they hold names and hashes of passwords.
-
-    Left alone are a folder of several accounts, as /tmp, and Windows, which has rights of its own.
-    """
-    folder = settings.DATA_DIR
-    if sys.platform == "win32":
-        return
-    private = [*folder.glob("backups/*")]
-    if connection.vendor == "sqlite":
-        database = connection.settings_dict["NAME"]
-        private += [Path(f"{database}{end}") for end in ("", "-wal", "-shm")]
-    for path in private:
-        with suppress(OSError):
-            path.chmod(0o600)
-    with suppress(OSError):
-        if not folder.stat().st_mode & stat.S_ISVTX:
-            folder.chmod(0o700)
-
-
-@contextmanager
-def alone() -> Iterator[None]:
-    """Of several servers that start at once on one PostgreSQL, one migrates and the others wait."""
-    if connection.vendor != "postgresql":
-        yield
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [UPDATE_KEY])
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [UPDATE_KEY])

@@ -116,8 +116,8 @@ PARTS = {
     for room, names in {
         "accounts": "changing_account refuse_last_organizer",
         "backup": (
-            "back_up back_up_after_closing finish handed_out kept_before_update log_failed_backup "
-            "put_back take_in"
+            "back_up back_up_after_closing back_up_before_update finish handed_out "
+            "log_failed_backup put_back take_in"
         ),
         "core": "changing log_others write_log",
         "exchange": (

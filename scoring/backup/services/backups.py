@@ -319,7 +319,7 @@ def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
 
 
 @contextmanager
-def kept_before_update(*, by: Actor, is_new: bool) -> Iterator[None]:
+def back_up_before_update(*, by: Actor, is_new: bool) -> Iterator[None]:
     """Back the database up before the block updates it for a new program version.
 
     Raises Refused, with nothing done, if that backup cannot be made: a full disk is no moment to

@@ -5,7 +5,7 @@ import json
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.hosts.services import HostTerms, add_host
-from scoring.management.terminal import host_named, refusals_shown
+from scoring.management.terminal import host_named, report_refusals
 from scoring.models import Actor
 from scoring.models.host import HostKind
 from skatturnier.checks import TAG
@@ -25,6 +25,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, name: str, kind: str, below: str, **kwargs: object) -> None:
         terms = HostTerms(name, kind, host_named(below) if below else None)
-        with refusals_shown():
+        with report_refusals():
             host = add_host(terms, by=Actor(name="add_host"))
         self.stdout.write(json.dumps({"id": host.pk, "name": host.name}, ensure_ascii=False))

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from scoring.management.terminal import refusals_shown
+from scoring.management.terminal import report_refusals
 from scoring.models import Actor, Host
 from scoring.people.reads.clubs import forgettable, last_day_on_record
 from scoring.people.services.clubs import anonymise_people, remove_old_photos
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         by = Actor(name="anonymise")
         candidates = (each for host in Host.objects.all() for each in forgettable(by, host, before))
         people = [candidate for candidate in candidates if candidate.entries.exists()]
-        with refusals_shown():
+        with report_refusals():
             removed = anonymise_people(None, people, by=by) if write and people else 0
             photos = remove_old_photos(by=by) if write else 0
         until = before or last_day_on_record(timezone.localdate()) + timedelta(days=1)

@@ -5,7 +5,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.backup.services.backups import by_hand, finish
-from scoring.management.terminal import refusals_shown
+from scoring.management.terminal import report_refusals
 from scoring.messages import message
 from scoring.models import Actor, Tournament
 from skatturnier.checks import TAG
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, file: Path | None, **kwargs: object) -> None:
         # Ends the command with one line if the database is away or has no tables.
         Tournament.objects.exists()
-        with refusals_shown():
+        with report_refusals():
             path = by_hand(file)
             problems = finish(path, Actor(name="backup")) if file is None else []
         self.stdout.write(f"{path.path} {path.size / 1024**2:.1f} MB")

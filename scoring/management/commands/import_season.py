@@ -8,7 +8,7 @@ from scoring.models import Actor
 class Command(ImportCommand):
     help = "Makes a new season of a document of export_season, all of it or nothing."
 
-    def made_of(self, data: bytes, *, host: int, progress: Progress) -> Summary:
+    def import_document(self, data: bytes, *, host: int, progress: Progress) -> Summary:
         by = Actor(name="import_season")
         season = import_season(data, by=by, host=host, progress=progress)
         return {

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from scoring.accounts.services.accounts import create_first_link
 from scoring.core.forms import Refused
 from scoring.core.links import local_addresses, server_address
-from scoring.management.terminal import problem_line, update
+from scoring.management.commands.update import update
+from scoring.management.terminal import problem_line
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
 from skatturnier.middleware import newer_migration

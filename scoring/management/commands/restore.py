@@ -10,7 +10,7 @@ from django.db import connection
 from scoring.backup.services import postgresql
 from scoring.backup.services.backups import restore, set_damaged_aside
 from scoring.backup.services.sqlite import is_empty
-from scoring.management.terminal import refusals_shown
+from scoring.management.terminal import report_refusals
 from skatturnier.checks import TAG
 
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="replace what is there")
 
     def handle(self, *args: object, file: Path, yes: bool, **kwargs: object) -> None:
-        with refusals_shown():
+        with report_refusals():
             folder = settings.DATA_DIR / "backups"
             is_sqlite = connection.vendor == "sqlite"
             damaged = set_damaged_aside(file, folder) if yes and is_sqlite else None

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring.accounts.services.accounts import create_first_link, renew_link
 from scoring.core.links import server_address
-from scoring.management.terminal import refusals_shown
+from scoring.management.terminal import report_refusals
 from scoring.models import Actor, User
 from skatturnier.checks import TAG
 
@@ -31,5 +31,5 @@ def new_password_link(account: str) -> str:
     if user is None:
         names = ", ".join(User.objects.filter(is_superuser=True).values_list("username", flat=True))
         raise CommandError(f"there is no account {account}; administrators: {names}")
-    with refusals_shown():
+    with report_refusals():
         return renew_link(user, by=Actor(name="setup_link"))

@@ -6,7 +6,7 @@ from datetime import date
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from scoring.management.terminal import add_host_option, host_named, progress, refusals_shown
+from scoring.management.terminal import add_host_option, host_named, progress, report_refusals
 from scoring.models import Actor
 from scoring.rules import systems
 from scoring.simulation.services import SimulationPlan, simulate
@@ -58,6 +58,6 @@ class Command(BaseCommand):
             host=host_named(host),
         )
         by = Actor(name="simulate_tournament")
-        with refusals_shown(), progress(plan.list_count, "lists") as bar:
+        with report_refusals(), progress(plan.list_count, "lists") as bar:
             tournament = simulate(plan, by=by, progress=bar.update)
         self.stdout.write(json.dumps({"id": tournament.pk, "name": tournament.name}))

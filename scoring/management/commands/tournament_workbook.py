@@ -65,15 +65,15 @@ class Command(BaseCommand):
             return ranking_workbook(tournament, ranking, standings, listing, head)
         if series is None:
             # The tables of all rooms: whoever writes lists alone does not wait for them.
-            from scoring.prints.table_files import written_here
+            from scoring.prints.table_files import whole_workbook_here
 
-            return written_here(tournament, clerk=clerk, done=self.done)
+            return whole_workbook_here(tournament, clerk=clerk, report=self.report)
         chosen_series = tournament.series.filter(number=series).first()
         if chosen_series is None:
             raise CommandError(f"there is no series {series}")
         return series_workbook(chosen_series)
 
-    def done(self, count: int) -> None:
+    def report(self, count: int) -> None:
         if count % EVERY == 0:
             self.stdout.write(f"{count}\n")
             self.stdout.flush()

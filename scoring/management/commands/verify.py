@@ -6,7 +6,7 @@ from time import perf_counter
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.exchange.reads.verify import list_count, verify
-from scoring.management.terminal import problem_line, progress, refusals_shown
+from scoring.management.terminal import problem_line, progress, report_refusals
 from scoring.models import Game, Tournament
 from scoring.series.reads.list_states import Finding
 from skatturnier.checks import TAG
@@ -26,7 +26,7 @@ class Command(BaseCommand):
             if tournament is None:
                 raise CommandError(f"there is no tournament {id}")
         began = perf_counter()
-        with refusals_shown():
+        with report_refusals():
             lists = list_count(tournament)
             with progress(lists, "lists") as bar:
                 findings = verify(tournament, progress=bar.update)
