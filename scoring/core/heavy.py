@@ -2,8 +2,8 @@
 
 Visitors without an account are not queued; the view refuses them at once. Of the sixteen threads
 that answer requests (`skatturnier.rsgi`) at most MAX_WAITING wait, and no account takes more than
-PLACES_OF_ACCOUNT of them. A large workbook is written by a child process. Uploads wait here for
-their confirmation.
+MAX_PER_ACCOUNT of them. A large workbook is written by a child process. Uploads wait here for their
+confirmation.
 """
 
 import os
@@ -32,12 +32,13 @@ from scoring.core.forms import refuse
 from skatturnier.middleware import unavailable
 
 View = TypeVar("View", bound=Callable[..., Any])
+ReportSteps = Callable[[int], object]  # called with the number of finished steps
 
 MAX_WAITING = 6
-PLACES_OF_ACCOUNT = 2
+MAX_PER_ACCOUNT = 2
 MAX_WAIT = 60.0  # seconds
-# Every statement of SQLite gives the interpreter away. Whoever saves a game beside a thread that
-# calculates waits this many seconds to have it back, each time: usually 0.005
+# Seconds that a thread which calculates may hold the interpreter; Python's default is 0.005. Every
+# statement of SQLite releases it, so that a save beside such a thread waits this long each time
 # (docs/adr/0002-stock-parts.md).
 SWITCH_INTERVAL = 0.001
 TURN = RLock()  # reentrant: the view of a report enters it a second time
@@ -51,7 +52,7 @@ class Busy(Exception):
 @contextmanager
 def wait_for_turn(who: object) -> Iterator[None]:
     """Run the block alone among all expensive work of this process; raises Busy."""
-    if len(_places) > MAX_WAITING or _places.count(who) >= PLACES_OF_ACCOUNT:
+    if len(_places) > MAX_WAITING or _places.count(who) >= MAX_PER_ACCOUNT:
         raise Busy
     _places.append(who)
     try:
@@ -101,25 +102,29 @@ PROGRESS_EXPIRY = 300.0  # seconds without a note after which a request counts a
 
 
 @contextmanager
-def progress_of(job: str, of: int) -> Iterator[Callable[[int], None]]:
-    """Publish the steps of a request while it runs, for `how_far`; without a name do nothing."""
+def publish_progress(job: str, total: int) -> Iterator[ReportSteps]:
+    """Publish the steps of a named request while it runs, for `read_progress`."""
     noted_at = 0.0
 
-    def done(count: int) -> None:
+    def report(count: int) -> None:
         nonlocal noted_at
         if job and (noted_at == 0 or monotonic() - noted_at > PROGRESS_SECONDS):
-            cache.set(PROGRESS.format(job), (count, of), PROGRESS_EXPIRY)
-            noted_at = monotonic() if count else 0
+            cache.set(PROGRESS.format(job), (count, total), PROGRESS_EXPIRY)
+            noted_at = monotonic() if count else 0  # the first step is published at once
 
-    done(0)
+    report(0)
     try:
-        yield done
+        yield report
     finally:
         if job:
             cache.delete(PROGRESS.format(job))
 
 
-def how_far(job: str) -> tuple[int, int] | None:
+def ignore_steps(count: int) -> None:
+    """The `report` of a request for which no page waits."""
+
+
+def read_progress(job: str) -> tuple[int, int] | None:
     """The finished steps of a running request and their total; None if it does not run."""
     return cache.get(PROGRESS.format(job)) if job else None
 
@@ -153,29 +158,27 @@ def in_server() -> bool:
 
 
 def workbook_by_child_process(
-    tournament: int, *options: str, done: Callable[[int], object] = int
+    tournament: int, *options: str, report: ReportSteps = ignore_steps
 ) -> bytes:
-    """What `tournament_workbook` writes of a tournament (id), in the active language."""
+    """The file that `tournament_workbook` writes for a tournament (id), in the active language."""
     command = ["tournament_workbook", str(tournament), "--language", str(get_language())]
-    return run_child_process([*command, *options], done)
+    return run_child_process([*command, *options], report)
 
 
 def run_child_process(
     command: Sequence[str],
-    done: Callable[[int], object] = int,
+    report: ReportSteps = ignore_steps,
     *,
     data: bytes | None = None,
-    seconds: float | None = None,
+    seconds: float = MAX_SECONDS,
     memory: int = MAX_MEMORY,
 ) -> bytes:
     """Run a command of manage.py that writes a file to its last argument; returns the file.
 
-    It reads `data` in the file that the argument before names. Each line of its output is the
+    `data`, if any, is passed in a file named by the argument before. Each line of the output is the
     number of finished steps. The command takes `--memory` for `within_memory`. Raises Refused if it
-    takes longer than `seconds` (MAX_SECONDS if None) or too much memory, CalledProcessError if it
-    fails.
+    takes longer than `seconds` or too much memory, CalledProcessError if it fails.
     """
-    seconds = MAX_SECONDS if seconds is None else seconds
     with TemporaryDirectory() as folder:
         path = Path(folder) / "file"
         arguments = [*settings.PROGRAM, *command, f"--memory={memory}"]
@@ -185,7 +188,7 @@ def run_child_process(
             arguments.append(str(received))
         arguments.append(str(path))
         began = monotonic()
-        code = run_counting(arguments, done, seconds)
+        code = run_reporting(arguments, report, seconds)
         if code and monotonic() - began >= seconds:
             raise refuse("file-takes-too-long", minutes=round(seconds / 60))
         if code in (NO_MEMORY, KILLED):
@@ -195,10 +198,10 @@ def run_child_process(
         return path.read_bytes()
 
 
-def run_counting(arguments: list[str], done: Callable[[int], object], seconds: float) -> int:
+def run_reporting(arguments: list[str], report: ReportSteps, seconds: float) -> int:
     """Run a program with low priority, killed after `seconds`; returns its exit code.
 
-    `done` is called with each number that it prints.
+    Each number that it prints is reported.
     """
     # 0 on POSIX, where `lower_priority` does it.
     flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
@@ -215,7 +218,7 @@ def run_counting(arguments: list[str], done: Callable[[int], object], seconds: f
         try:
             for line in child.stdout or ():
                 if line.strip().isdecimal():
-                    done(int(line))
+                    report(int(line))
             return child.wait()
         finally:
             timeout.cancel()
@@ -237,7 +240,7 @@ def limit_memory(megabytes: int) -> None:
 
 @contextmanager
 def within_memory(megabytes: int | None) -> Iterator[None]:
-    """A block of a command that may hold so many MB; beyond them the command ends by NO_MEMORY."""
+    """Limit the memory of a block of a command, which exits with NO_MEMORY if it needs more."""
     if megabytes:
         limit_memory(megabytes)
     try:
@@ -283,9 +286,9 @@ def read_upload(signed: str, account: int | None, tournament: int) -> bytes:
         raise refuse("upload-gone", "file") from gone
 
 
-def sign_digests(signed: str, shown: Iterable[str], account: int | None, tournament: int) -> str:
+def sign_digests(signed: str, digests: Iterable[str], account: int | None, tournament: int) -> str:
     """The name of a file and digests of what a page shows of it, signed together."""
-    return signer(account, tournament).sign(" ".join((signed, *shown)))
+    return signer(account, tournament).sign(" ".join((signed, *digests)))
 
 
 def read_digests(signed: str, account: int | None, tournament: int) -> tuple[str, frozenset[str]]:
@@ -294,30 +297,30 @@ def read_digests(signed: str, account: int | None, tournament: int) -> tuple[str
     Raises Refused as `read_upload` does.
     """
     try:
-        name, *shown = signer(account, tournament).unsign(signed, max_age=MAX_AGE).split(" ")
+        name, *digests = signer(account, tournament).unsign(signed, max_age=MAX_AGE).split(" ")
     except BadSignature as gone:
         raise refuse("upload-gone", "file") from gone
-    return name, frozenset(shown)
+    return name, frozenset(digests)
 
 
 def empty_upload(signed: str, account: int | None, tournament: int) -> None:
     """Empty a file that was used. Its name stays valid: a double submit is not an error."""
-    with suppress(BadSignature, OSError):  # its content is saved: nothing may fail now
+    with suppress(BadSignature, OSError):  # its content is saved already: this must not fail
         path_of(signed, account, tournament).write_bytes(b"")
 
 
-def remove_old_uploads(most: int = MAX_STORED_BYTES) -> None:
-    """Remove files older than an hour, and the oldest beyond `most` bytes.
+def remove_old_uploads(max_bytes: int = MAX_STORED_BYTES) -> None:
+    """Remove files older than an hour, and the oldest beyond `max_bytes` in total.
 
     A file from the future was stored before the clock was set back.
     """
-    uploads, now = [], time.time()
+    uploads, total, now = [], 0, time.time()
     for path in folder().glob("*"):
         with suppress(FileNotFoundError):
             uploads.append((path.stat().st_mtime, path.stat().st_size, path))
     for changed, size, path in sorted(uploads, reverse=True):
-        most -= size
-        if most < 0 or abs(now - changed) > MAX_AGE:
+        total += size
+        if total > max_bytes or abs(now - changed) > MAX_AGE:
             path.unlink(missing_ok=True)
 
 

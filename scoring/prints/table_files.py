@@ -13,7 +13,11 @@ from scoring.backup import reads as backup
 from scoring.backup.services import backups
 from scoring.core.access import actor, require_not_blind, require_sums_not_blind
 from scoring.core.forms import search_text
-from scoring.core.heavy import needs_child_process, workbook_by_child_process
+from scoring.core.heavy import (
+    ReportSteps,
+    needs_child_process,
+    workbook_by_child_process,
+)
 from scoring.core.listing import Listing, Text, head_of
 from scoring.lists.printed.reads.papers import LiveList, live_lists
 from scoring.log.forms import LogForm
@@ -180,18 +184,17 @@ INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
 # The workbook of a whole tournament.
 
 MAX_LISTS = 250  # in one file
-Done = Callable[[int], object]
 
 
-def whole_workbook(tournament: Tournament, *, clerk: bool, done: Done = int) -> bytes:
+def whole_workbook(tournament: Tournament, *, clerk: bool, report: ReportSteps) -> bytes:
     """The workbook in the active language; money and lists only for clerks.
 
     In the running server a large one is written by a process of its own (docs/adr/0008).
     """
     if needs_child_process(progress_steps(tournament, clerk=clerk), tournament.entries.count()):
         options = ["--clerk"] if clerk else []
-        return workbook_by_child_process(tournament.pk, *options, done=done)
-    return written_here(tournament, clerk=clerk, done=done)
+        return workbook_by_child_process(tournament.pk, *options, report=report)
+    return whole_workbook_here(tournament, clerk=clerk, report=report)
 
 
 def progress_steps(tournament: Tournament, *, clerk: bool) -> int:
@@ -204,7 +207,7 @@ def count_lists(tournament: Tournament) -> int:
     return ScoreList.objects.filter(series__tournament=tournament).count()
 
 
-def written_here(tournament: Tournament, *, clerk: bool, done: Done = int) -> bytes:
+def whole_workbook_here(tournament: Tournament, *, clerk: bool, report: ReportSteps) -> bytes:
     """The same, written by this process."""
     ranking = standings(tournament)
     before = [of(tournament) for of in (participants_listing, teams_listing, plan_listing)]
@@ -223,5 +226,5 @@ def written_here(tournament: Tournament, *, clerk: bool, done: Done = int) -> by
         [*after, corrections_listing(tournament)],
         lists,
         notes,
-        done,
+        report,
     )

@@ -32,7 +32,7 @@ from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file, no_file, picture
 from scoring.core.files.pdf_style import page_count
 from scoring.core.forms import Form, NumberField, UploadField, form_page, notifying, refusals
-from scoring.core.heavy import heavy, how_far, progress_of
+from scoring.core.heavy import heavy, publish_progress, read_progress
 from scoring.core.links import reachable_url
 from scoring.core.listing import Head, logo_of, logo_of_host
 from scoring.models import Logo, Role, Tournament
@@ -265,8 +265,8 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     require_not_blind(request, tournament)
     right = right_of(request)
     steps = progress_steps(tournament, clerk=right.clerk)
-    with refusals() as refused, progress_of(job_of(request), steps) as done:
-        content = whole_workbook(tournament, clerk=right.clerk, done=done)
+    with refusals() as refused, publish_progress(job_of(request), steps) as report:
+        content = whole_workbook(tournament, clerk=right.clerk, report=report)
         return attachment(content, "xlsx", tournament.title)
     return no_file(request, tournament, refused.problems)
 
@@ -276,7 +276,7 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def whole_file_progress(request: HttpRequest, tournament_id: int) -> JsonResponse:
     """How many lists of the workbook are written; empty before the first and after the last."""
     tournament_for(request, tournament_id)
-    progress = how_far(job_of(request))
+    progress = read_progress(job_of(request))
     return JsonResponse({"done": progress[0], "of": progress[1]} if progress else {})
 
 

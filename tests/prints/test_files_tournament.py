@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 
 from scoring.core.files.download import attachment, listing_csv
 from scoring.core.files.xlsx import number_format
-from scoring.core.heavy import progress_of
+from scoring.core.heavy import publish_progress
 from scoring.core.listing import Column, Listing
 from scoring.lists.printed.files.xlsx_formulas import FIRST
 from scoring.models import Role, Seat
@@ -84,8 +84,8 @@ def test_progress_of_a_workbook_is_told_while_it_is_written(client):
     address = reverse("tournament-xlsx-progress", args=[tournament.pk])
     job = f"{client.session.session_key}/abc"
     assert client.get(address, {"job": "abc"}).json() == {}
-    with progress_of(job, 360) as done:
-        done(12)
+    with publish_progress(job, 360) as report:
+        report(12)
         assert client.get(address, {"job": "abc"}).json() == {"done": 12, "of": 360}
         assert client.get(address, {"job": "other"}).json() == {}
         assert client.get(address).json() == {}
