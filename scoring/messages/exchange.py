@@ -19,10 +19,10 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-too-deep": _("The document is nested too deeply."),
     "document-not-utf8": _("The file is not UTF-8 text."),
     "document-not-json": _("The file is not JSON (line %(line)s, column %(column)s)."),
-    "document-key-twice": _("“%(key)s” stands there twice."),
+    "document-key-twice": _("“%(key)s” occurs twice."),
     "document-not-finite": _("This is not a number that could be stored."),
     "document-contradicts": _("The document contradicts itself: %(detail)s"),
-    "document-twice": _("%(value)s stands there twice."),
+    "document-twice": _("%(value)s occurs twice."),
     "document-unknown": _("The document has no %(value)s of this kind."),
     "document-sample-public": _("A sample is never public."),
     "document-option-unknown": _("The system %(system)s has no such option."),
@@ -263,7 +263,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "incoming-name-unknown": _("Nobody in this tournament is called “%(text)s”."),
     "incoming-name-twice": _("“%(text)s” may be several players: please add the start number."),
     "incoming-not-seated": _("No. %(number)s has no seat in series %(series)s."),
-    "incoming-twice": _("No. %(number)s stands there twice."),
+    "incoming-twice": _("No. %(number)s occurs twice."),
     "incoming-player-of-table-missing": _(
         "Table %(table)s of series %(series)s is incomplete: No. %(number)s is missing."
     ),

@@ -176,7 +176,7 @@ GAMES: dict[str, Sentence] = {
     "ramsch-not-in-system": _("A passed-in game scores 0: this system has no Ramsch."),
     "ramsch-not-chosen": _("A passed-in game scores 0: this event does not play Ramsch."),
     "ramsch-score": _("A Ramsch is entered by its loss, %(least)s to %(most)s points."),
-    "key-twice": _("“%(key)s” stands there twice."),
+    "key-twice": _("“%(key)s” occurs twice."),
     "malformed-json": _("This line is not JSON."),
     "record-not-object": _("A game record is a JSON object."),
     "not-a-flag": _("True or false is expected here."),
@@ -223,7 +223,7 @@ GAMES: dict[str, Sentence] = {
         "“%(found)s” is not a mark. Marks are h hand, s schneider, z schwarz, ss and zz announced, "
         "o open, / and the bid, - lost."
     ),
-    "line-mark-twice": _("A mark stands there twice: %(mark)s. Once is enough."),
+    "line-mark-twice": _("A mark occurs twice: %(mark)s. Once is enough."),
     "line-digits-unexpected": _(
         "“%(found)s” cannot stand here: tops follow the contract, a bid follows a /, "
         "and the seat is the last digit."

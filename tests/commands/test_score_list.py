@@ -260,8 +260,8 @@ def test_wrong_types_give_problems_and_never_tracebacks(document):
         (b"[]", "no JSON object"),
         (b'{"seats": "\xff"}', "read as JSON"),
         (b"[" * 100_000 + b"]" * 100_000, "read as JSON"),
-        (b'{"rounds": 12, "rounds": 6}', "“rounds” stands there twice"),
-        (b'{"games": [{"a\\n": 1, "a\\n": 2}]}', "“a” stands there twice"),
+        (b'{"rounds": 12, "rounds": 6}', "“rounds” occurs twice"),
+        (b'{"games": [{"a\\n": 1, "a\\n": 2}]}', "“a” occurs twice"),
         (b'{"rounds": ' + b"9" * 5000 + b"}", "read as JSON"),
     ],
 )
