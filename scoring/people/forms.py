@@ -1,15 +1,4 @@
-"""The line of the registration desk: a name, then categories, first series and money.
-
-Ada Becker              the next start number, the fee is booked
-12 Ada Becker           with start number 12
-be                      the one regular whose name begins so
-Ada Becker /d /3        in the category with the key d, plays from series 3 on
-Ada Becker /-           in no category, whatever it was last time
-Ada Becker !            initials only on the public pages
-Ada Becker =20          pays with 20: the change is shown
-Ada Becker =0           pays later: nothing is booked
-=20                     paid by the player typed before, or the change for him
-"""
+"""Forms of the registration desk, of players, of the register, and of members."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -20,11 +9,9 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import (
@@ -66,17 +53,30 @@ from scoring.people.services.members import MAX_AGE_LIMIT, MemberTerms
 from scoring.rules.problem import Problem
 
 # Without sign or gap: those are typing errors.
-GIVEN = re.compile(r"[0-9]{1,5}(?:[.,][0-9]{1,2})?")
+AMOUNT = re.compile(r"[0-9]{1,5}(?:[.,][0-9]{1,2})?")
 
 
 @dataclass(frozen=True, slots=True)
 class DeskLine:
-    """The parts of the line. `keys` is None if no category was named, `given` is in cents."""
+    """The line of the registration desk: a name, then categories, first series and money.
+
+    Ada Becker              the next start number, the fee is booked
+    12 Ada Becker           with start number 12
+    be                      the one regular whose name begins so
+    Ada Becker /d /3        in the category with the key d, plays from series 3 on
+    Ada Becker /-           in no category, whatever it was last time
+    Ada Becker !            initials only on the public pages
+    Ada Becker =20          pays with 20: the change is shown
+    Ada Becker =0           pays later: nothing is booked
+    =20                     paid by the player typed before, or the change for him
+
+    `keys` is None if no category was named, `cash` is in cents.
+    """
 
     name: str
     keys: tuple[str, ...] | None = None
     from_series: int = 1
-    given: int | None = None
+    cash: int | None = None
     published_as: str = ""
     number: int | None = None
 
@@ -85,7 +85,7 @@ def read_line(text: str) -> DeskLine:
     """The parts of a line; raises ValueError for an invalid amount.
 
     >>> line = read_line("12 Ada Becker /d 3 =20")
-    >>> line.number, line.name, line.keys, line.from_series, line.given
+    >>> line.number, line.name, line.keys, line.from_series, line.cash
     (12, 'Ada Becker', ('d',), 3, 2000)
     >>> read_line("Ada Becker!").published_as
     'initials'
@@ -104,7 +104,7 @@ def read_line(text: str) -> DeskLine:
             keys.append(key)
     only_series = not keys and rest.strip(" /,") != ""
     chosen = None if not slash or only_series else tuple(k for k in keys if k != "-")
-    if equals and not GIVEN.fullmatch(money.strip(" €")):
+    if equals and not AMOUNT.fullmatch(money.strip(" €")):
         raise ValueError(money)
     return DeskLine(
         name.strip(),
@@ -123,18 +123,16 @@ class StartNumberField(NumberField):
         try:
             return super().clean(value)
         except forms.ValidationError:
-            sentence = gettext(
-                "Start number “%(typed)s”: please type a whole number from 1 to %(most)s."
-            )
+            sentence = _("Start number “%(typed)s”: please type a whole number from 1 to %(most)s.")
             params = {"typed": value, "most": self.max_value}
             raise forms.ValidationError(sentence % params) from None
 
 
 class QuickAddForm(Form):
-    name = TextField(label=gettext_lazy("Name"), max_length=FAMILY_LENGTH + GIVEN_LENGTH + 80)
-    club = TextField(label=gettext_lazy("Club"), max_length=CLUB_LENGTH, required=False)
+    name = TextField(label=_("Name"), max_length=FAMILY_LENGTH + GIVEN_LENGTH + 80)
+    club = TextField(label=_("Club"), max_length=CLUB_LENGTH, required=False)
     start_number = StartNumberField(
-        label=gettext_lazy("No."), min_value=1, max_value=MAX_START_NUMBER, required=False
+        label=_("No."), min_value=1, max_value=MAX_START_NUMBER, required=False
     )
     person = forms.IntegerField(min_value=1, max_value=MAX_ID, required=False)
     another = forms.BooleanField(required=False)
@@ -146,22 +144,22 @@ class QuickAddForm(Form):
         try:
             self.line = read_line(self.cleaned_data["name"])
         except ValueError:
-            raise forms.ValidationError(gettext("Behind = stands an amount, e.g. =20.")) from None
+            raise forms.ValidationError(_("Please type an amount after =, e.g. =20.")) from None
         if not 1 <= self.line.from_series <= LAST_SERIES_NUMBER:
-            sentence = gettext("A series has a number from 1 to %(most)s.")
+            sentence = _("A series has a number from 1 to %(most)s.")
             raise forms.ValidationError(sentence % {"most": LAST_SERIES_NUMBER})
         return self.line.name
 
     @property
     def asks_for_change(self) -> bool:
-        """Only an amount was typed."""
+        """Whether only an amount was typed."""
         line = self.line
-        return not line.name and line.number is None and line.given is not None
+        return not line.name and line.number is None and line.cash is not None
 
     @property
     def pays(self) -> bool:
-        """Whoever gives nothing (=0) pays later."""
-        return self.line.given != 0
+        """False for =0: the player pays later."""
+        return self.line.cash != 0
 
     def newcomer(self) -> Newcomer:
         data = self.cleaned_data
@@ -250,7 +248,7 @@ class PublishedAsForm(Form):
 
 
 class ExclusionForm(ReasonForm):
-    """Start numbers of the players excluded over a decision; none: nobody is."""
+    """Start numbers of the players excluded over a decision; empty if nobody is."""
 
     numbers = NumbersField(label=_("Start numbers"), max_length=400, required=False)
 
@@ -303,7 +301,7 @@ class MergeClubsForm(OwnedForm):
     kept = forms.ModelChoiceField(label=_("This one stays"), queryset=Club.objects.all())
 
     def offer(self, clubs: Iterable[Club]) -> None:
-        """The clubs to choose from: those that the page shows, not every one of the host."""
+        """Offer the clubs that the page shows, not all of the host."""
         offered = {club.pk: club.name for club in clubs}
         for name, field in self.fields.items():
             with suppress(forms.ValidationError):  # what was chosen before stays
@@ -330,12 +328,11 @@ class PeopleField(forms.ModelMultipleChoiceField):
         ids = [pk for text in value or [] if (pk := parse_number(text, digits=15)) is not None]
         # Persons without entries are deleted when their name is removed.
         on_record = self.queryset.filter(pk__in=ids)  # type: ignore[union-attr]
-        there = on_record.values_list("pk", flat=True)
-        return super().clean(list(there))
+        return super().clean(list(on_record.values_list("pk", flat=True)))
 
 
 class PeopleForm(OwnedForm):
-    """Ticked people still on record; `seen` once the page has shown what goes."""
+    """Ticked people still on record; `seen` once the page has shown what is removed."""
 
     person = PeopleField(
         queryset=Person.objects.select_related("club").order_by("family", "given", "pk")
@@ -415,7 +412,7 @@ class RejoinForm(Form):
 
 
 class MoveMemberForm(Form):
-    """To another club from a day on."""
+    """Another club, and the day from which the membership counts there."""
 
     club = NamedField(label=_("To the club"), queryset=Club.objects.none())
     on = DateField(label=_("Member there since"))
@@ -428,7 +425,7 @@ class MoveMemberForm(Form):
 
 
 class OfferForm(Form):
-    """To a club of another host: who takes him says to which."""
+    """An offer to another host, which chooses the club when it takes the member."""
 
     to = NamedField(label=_("To a club of"), queryset=Host.objects.none())
     on = DateField(label=_("Member there since"))
@@ -492,7 +489,7 @@ class AgeLimitsForm(Form):
 
 
 class MembersForm(Form):
-    """The number of every member; who has none is a member no longer."""
+    """The number of every member; whoever has none leaves the season."""
 
     def __init__(self, *args: Any, members: Sequence[SeasonMember], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -519,15 +516,15 @@ class MembersForm(Form):
         return [(member, self[f"number_{member.person_id}"]) for member in self.members]
 
     @property
-    def wanted(self) -> dict[int, int]:
+    def numbers(self) -> dict[int, int]:
         """The numbers by the id of the person."""
         data = self.cleaned_data
         numbers = {member.person_id: data[f"number_{member.person_id}"] for member in self.members}
-        return {who: number for who, number in numbers.items() if number is not None}
+        return {person: number for person, number in numbers.items() if number is not None}
 
 
 class FillForm(Form):
-    """From where members are taken: a club, or (None) who has played in the season."""
+    """Whose players become members: those of a club, or (None) all who have played."""
 
     source = NamedField(
         label=_("Take over as members"),
@@ -547,7 +544,7 @@ class FillForm(Form):
             field.empty_label = None
 
     @property
-    def offers(self) -> bool:
+    def has_choices(self) -> bool:
         """Whether there is anybody to take over."""
         clubs: QuerySet[Club] = self.fields["source"].queryset  # type: ignore[attr-defined]
         return self.played or clubs.exists()
@@ -572,4 +569,4 @@ class NewMembersForm(Form):
         try:
             return newcomers_in(self.cleaned_data["names"])
         except Refused as refused:
-            raise ValidationError(list(map(message, refused.problems))) from refused
+            raise forms.ValidationError(list(map(message, refused.problems))) from refused

@@ -240,18 +240,18 @@ def entry_rows(
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A player at the desk: what was booked in cents, what is still owed, and what was given."""
+    """A player at the desk: what was booked, what is still owed, the cash given; all in cents."""
 
     entry: Entry
     cents: int
     categories: tuple[str, ...]
-    given: int | None = None
+    cash: int | None = None
     owed: int = 0
 
     @property
     def change(self) -> int | None:
         """Money to give back; negative if it was not enough."""
-        return None if self.given is None or not self.cents else self.given - self.cents
+        return None if self.cash is None or not self.cents else self.cash - self.cents
 
 
 def door_price(source: TournamentSource) -> int:
@@ -261,12 +261,12 @@ def door_price(source: TournamentSource) -> int:
     return fees.entry_cents + fees.card_cents + fees.table_cents + stakes
 
 
-def registration_of(entry: Entry, given: int | None = None) -> Registered:
+def registration_of(entry: Entry, cash: int | None = None) -> Registered:
     """A registered player with his bookings, categories and debt, all in cents."""
     booked = entry.bookings.aggregate(sum=Sum("cents"))["sum"] or 0
     names = entry.in_categories.order_by("category").values_list("category__name", flat=True)
     owed = entry_dues(entry.tournament, [entry])[0].rest
-    return Registered(entry, booked, tuple(names), given, owed)
+    return Registered(entry, booked, tuple(names), cash, owed)
 
 
 def numbered_reservations(tournament: Tournament) -> QuerySet[Any]:

@@ -337,7 +337,7 @@ def season_members(request: HttpRequest, season_id: int) -> HttpResponse:
     form = MembersForm(request.POST or None, members=members_in(season))
     if form.is_valid():
         with refusals(form):
-            set_members(season, form.wanted, by=actor(request))
+            set_members(season, form.numbers, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("season-members", season.pk)
     return season_members_page(request, season, form, NewMembersForm())

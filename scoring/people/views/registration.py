@@ -120,8 +120,8 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if entry := unpaid_entry(tournament, meant_person(tournament, line)):
         return take_money(request, entry, form)
     with refusals(form) as refused:
-        who, given = form.newcomer(), form.line.given
-        entry = entries.add_entry(tournament, who, paid=form.pays, cash=given, by=actor(request))
+        who, cash = form.newcomer(), form.line.cash
+        entry = entries.add_entry(tournament, who, paid=form.pays, cash=cash, by=actor(request))
         return respond_after_adding(request, entry, form)
     return respond_not_added(request, tournament, form, refused.problems, line)
 
@@ -141,7 +141,7 @@ def respond_after_adding(request: HttpRequest, entry: Entry, form: QuickAddForm)
     if not is_partial(request):
         messages.success(request, f"{entry.start_number} · {entry.person}")
         return redirect("entries", tournament.pk)
-    done = registration_of(entry, form.line.given)
+    done = registration_of(entry, form.line.cash)
     context = {"entry": entry, "done": done, "row": entry_rows(tournament, [entry])[0]}
     return render(request, "people/_added.html", count_context(tournament) | context)
 
@@ -149,10 +149,10 @@ def respond_after_adding(request: HttpRequest, entry: Entry, form: QuickAddForm)
 def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
     tournament = entry.tournament
     with refusals(form):
-        pots, given = form.line.keys or (), form.line.given
+        pots, cash = form.line.keys or (), form.line.cash
         if form.line.published_as:
             entries.publish_name(entry, form.line.published_as, by=actor(request))
-        bookings = entries.pay_at_the_door(entry, pots=pots, cash=given, by=actor(request))
+        bookings = entries.pay_at_the_door(entry, pots=pots, cash=cash, by=actor(request))
         return change_money(request, entry, form, cents=sum(booking.cents for booking in bookings))
     return respond_not_added(request, tournament, form, [], {})
 
@@ -163,7 +163,7 @@ def change_money(
     """The change for a player, of `cents` if that was booked now; without htmx the list."""
     if not is_partial(request):
         return redirect("entries", entry.tournament_id)
-    done = registration_of(entry, form.line.given)
+    done = registration_of(entry, form.line.cash)
     if cents is not None:
         done = replace(done, cents=cents)
     context = {"tournament": entry.tournament, "done": done}
