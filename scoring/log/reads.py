@@ -1,4 +1,4 @@
-"""What a row of the log changed, in words."""
+"""The log: its rows in words, its search, revisions, its table, and late corrections."""
 
 import logging
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ Figures = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One change. An empty `old` or `new`: there was nothing, or is nothing now."""
+    """One change; an empty `old` or `new` stands for nothing."""
 
     name: str
     old: str
@@ -88,12 +88,12 @@ def key_differences(key: str, old: Figures, new: Figures, about: str) -> Iterato
             for difference in key_differences(inner, before, after, about)
         )
     else:
-        texts = [value_text(key, each[key], about) if key in each else "" for each in (old, new)]
+        texts = [value_text(key, row[key], about) if key in row else "" for row in (old, new)]
         yield Difference(field_label(key), *texts)
 
 
 def has_fields(value: object) -> TypeGuard[Figures]:
-    """Whether it has named parts, as a prize plan has."""
+    """Whether the value has named parts, as a prize plan has."""
     return isinstance(value, Mapping) and not any(key.isdecimal() for key in value)
 
 
@@ -154,7 +154,7 @@ def line_text(record: Figures) -> str:
     if record.get("ramsch"):
         text = f"{label('game', 'ramsch')} {record.get('score', '')}".replace("-", MINUS)
     elif "game" in record:
-        text = ", ".join([contract(record), *details(record)])
+        text = ", ".join([contract_text(record), *details(record)])
     else:
         return ""
     if soloist := record.get("soloist"):
@@ -162,7 +162,7 @@ def line_text(record: Figures) -> str:
     return _("%(game)s (annulled)") % {"game": text} if record.get("annulled") else text
 
 
-def contract(record: Figures) -> str:
+def contract_text(record: Figures) -> str:
     words = [contract_label(str(record.get("class") or ""), str(record["game"]))]
     # An imported log may contain anything here.
     if isinstance(tops := record.get("tops"), int) and tops:
@@ -198,10 +198,10 @@ def details(record: Figures) -> Iterator[str]:
 # The log in words: who did what to what, when, why, and what changed.
 
 logger = logging.getLogger(__name__)
-# What a stored value raises that is not of the kind its reader expects.
+# What reading a stored value raises if it is of another kind than expected.
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
 # Actions logged without the old values, which are in an earlier row.
-WITHOUT_BEFORE = (Action.LIST_TOTALS_ENTERED, Action.LIST_FOOT_RECORDED)
+ACTIONS_WITHOUT_OLD = (Action.LIST_TOTALS_ENTERED, Action.LIST_FOOT_RECORDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,11 +221,11 @@ class Event:
     differences: tuple[Difference, ...]
 
 
-# On a laptop there is no word of hosts: these rows are about its reports.
-SETS_TARGET = (Action.REPORT_TARGET_SET, Action.REPORT_TARGET_REMOVED)
+# Logged about a host. A laptop shows no hosts: these rows are about its reports.
+TARGET_ACTIONS = (Action.REPORT_TARGET_SET, Action.REPORT_TARGET_REMOVED)
 
 
-def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
+def event_of(row: LogEntry, opened: Collection[str] = ()) -> Event:
     """A log row, with its `user` and `tournament`, in words.
 
     `opened` are the kinds of subjects whose pages the reader may open.
@@ -238,7 +238,7 @@ def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
         who=str(row.user) if row.user else row.actor,
         code=row.action,
         action=label("action", row.action),
-        about=about_text("reporting" if row.action in SETS_TARGET else row.subject),
+        about=about_text("reporting" if row.action in TARGET_ACTIONS else row.subject),
         subject=row.subject if has_page else "",
         tournament_id=row.tournament.pk if row.tournament else None,
         tournament=row.tournament.title if row.tournament else "",
@@ -248,10 +248,10 @@ def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
 
 
 def changes_in(row: LogEntry, read: Callable[[], Iterable[Difference]]) -> tuple[Difference, ...]:
-    """What a row changed, as `read` finds it.
+    """What a row changed according to `read`.
 
-    A stored row may hold anything, and nobody can remove it: one that cannot be read says so, and
-    the others stand beside it.
+    A stored row may hold anything, and nobody can remove it: one that cannot be read says so and
+    does not hide the others.
     """
     try:
         return tuple(read())
@@ -260,19 +260,19 @@ def changes_in(row: LogEntry, read: Callable[[], Iterable[Difference]]) -> tuple
         return (Difference(_("Changes"), "", _("not readable")),)
 
 
-def events(rows: Iterable[LogEntry], opened: Collection[str] = ()) -> list[Event]:
-    return [event(row, opened) for row in rows]
+def events_of(rows: Iterable[LogEntry], opened: Collection[str] = ()) -> list[Event]:
+    return [event_of(row, opened) for row in rows]
 
 
 def list_history(score_list: ScoreList) -> list[Event]:
-    """Every change of a list as difference to the one before, newest first."""
+    """Every change of a list as the difference from the one before, newest first."""
     tournament = score_list.series.tournament
     rows = LogEntry.objects.filter(tournament=tournament, subject=score_list.subject)
     events: list[Event] = []
     last_figures: dict[str, Figures] = {}
     for row in rows.select_related("user", "tournament").order_by("id"):
-        change = event(row)
-        if row.action in WITHOUT_BEFORE and not row.old:
+        change = event_of(row)
+        if row.action in ACTIONS_WITHOUT_OLD and not row.old:
             before = last_figures.get(row.action)
             changes = changes_in(row, partial(differences, "list", before, row.new))
             change = replace(change, differences=changes)
@@ -288,8 +288,8 @@ def list_history(score_list: ScoreList) -> list[Event]:
 
 LogScope = Tournament | Host | None
 
-# That many rows are read through in less than a tenth of a second; who looks for older ones opens
-# the log of the tournament, which has its indexes.
+# This many rows are searched in less than a tenth of a second. Older ones are found in the log of
+# their tournament, which has its indexes.
 MAX_ROWS = 50_000
 
 
@@ -309,8 +309,9 @@ class LogFilter:
 
 
 def rows_about(scope: LogScope) -> QuerySet[LogEntry]:
-    """The rows of a tournament, or of a host with its tournaments; of None the newest of the
-    installation, which has millions.
+    """The rows of a tournament, or of a host and its tournaments.
+
+    Without either, the newest ones of the installation, which has millions.
     """
     if isinstance(scope, Tournament):
         return LogEntry.objects.filter(tournament=scope)
@@ -370,10 +371,10 @@ class SumOfNumbers(Subquery):
     output_field = BigIntegerField()
 
 
-def newest_of() -> dict[str, Subquery]:
+def newest_log_row() -> dict[str, Subquery]:
     """Annotations of tournaments: `newest`, `newest_at`, `numbers`.
 
-    With the time of the newest row: after a backup was put back, numbers are given again.
+    After a backup was restored, numbers are given again: the time tells the rows apart.
     """
     rows = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-id")
     return {
@@ -386,13 +387,13 @@ def newest_of() -> dict[str, Subquery]:
 def revision_of(tournament: Tournament) -> Hashable:
     """The newest rows of a tournament's log; None if it has none."""
     rows = Tournament.objects.filter(pk=tournament.pk)
-    row = rows.values_list("pk", *newest_of().values()).first()
+    row = rows.values_list("pk", *newest_log_row().values()).first()
     return row if row and row[1] else None
 
 
 def revision_of_season(season: Season, tournaments: Iterable[Tournament]) -> Hashable:
-    """What the rows of a season and of its tournaments hold, with the newest rows of the logs of
-    these, which were asked along (`newest_of`); None where one has no log.
+    """The values of a season and of its tournaments, which have the annotations of their newest log
+    rows; None if one has no log.
     """
     rows = [season, *tournaments]
     if not all(vars(row)["newest"] for row in rows[1:]):
@@ -410,7 +411,7 @@ SELECT MAX(COALESCE((SELECT seq FROM sqlite_sequence WHERE name = 'scoring_logen
 
 
 def log_problems() -> Iterator[Problem]:
-    """What `verify` finds in the log: that rows of it are missing (SQLite)."""
+    """A problem for `verify` if rows of the log are missing (SQLite)."""
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
@@ -422,12 +423,12 @@ def log_problems() -> Iterator[Problem]:
 # The log as a table.
 
 CHANGES_IN_A_ROW = 4
-MAX_LOGGED_ROWS = 5_000  # rows of the log that one file holds: a hundred pages
+MAX_LOGGED_ROWS = 5_000  # in one file: a hundred pages
 
 
 def log_listing(rows: QuerySet[LogEntry], *, with_tournament: bool = False) -> Listing:
-    """The newest rows of the log with what each changed; of the installation `with_tournament`."""
-    shown = [event(row) for row in islice(rows.iterator(500), MAX_LOGGED_ROWS + 1)]
+    """The newest rows of the log and their changes; with a column for the tournament, if any."""
+    shown = [event_of(row) for row in islice(rows.iterator(500), MAX_LOGGED_ROWS + 1)]
     notes = []
     if len(shown) > MAX_LOGGED_ROWS:
         notes = [
@@ -440,7 +441,7 @@ def log_listing(rows: QuerySet[LogEntry], *, with_tournament: bool = False) -> L
 def events_listing(
     events: Sequence[Event], title: str, notes: Sequence[str] = (), *, with_tournament: bool = False
 ) -> Listing:
-    """What happened, act by act: in a log, or to one list."""
+    """Events of a log, or of one list, with their changes."""
     columns = [
         AT,
         Column("who", _("Who"), width=14),
@@ -496,13 +497,13 @@ CORRECTIONS = (
     Action.LIST_READMITTED,
     Action.LIST_REJECTED,
 )
-OF_A_LIST = r"^list/[0-9]{1,5}/[0-9]{1,5}$"  # a stored row may be about anything
+LIST_SUBJECT = r"^list/[0-9]{1,5}/[0-9]{1,5}$"  # a stored row may be about anything
 
 
 def late_corrections(
     tournament: Tournament, only: Collection[int] | None = None
 ) -> tuple[LateCorrection, ...]:
-    """One for each corrected list, the newest first: two queries; `only` as in `late_changes`."""
+    """One for each corrected list, the newest first; `only` as in `late_changes`."""
     corrections: dict[str, LateCorrection] = {}
     rows = late_changes(tournament, only).order_by("-id")
     for at, subject in rows.values_list("at", "subject"):
@@ -527,4 +528,4 @@ def late_changes(tournament: Tournament, only: Collection[int] | None = None) ->
     ]
     if not late:
         return log.none()
-    return log.filter(reduce(or_, late), action__in=CORRECTIONS).filter(subject__regex=OF_A_LIST)
+    return log.filter(reduce(or_, late), action__in=CORRECTIONS).filter(subject__regex=LIST_SUBJECT)

@@ -25,7 +25,7 @@ from scoring.log.reads import (
     MAX_ROWS,
     LogScope,
     actors,
-    events,
+    events_of,
     is_searched_whole,
     list_history,
     log_rows,
@@ -157,7 +157,7 @@ def search_results(request: HttpRequest, scope: LogScope, right: Right) -> dict[
     return {
         "form": form,
         "page": page,
-        "events": events(page.object_list, opened_by(right)),
+        "events": events_of(page.object_list, opened_by(right)),
         "is_filtered": any(request.GET.get(name) for name in form.fields),
     }
 

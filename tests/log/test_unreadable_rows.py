@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.core.log_rows import first_misfit
-from scoring.log.reads import event
+from scoring.log.reads import event_of
 from scoring.models import LogEntry, ScoreList, Season, Tournament
 from scoring.models.log import Action
 from scoring.models.names import league_subject
@@ -146,7 +146,7 @@ def test_a_row_that_a_document_may_bring_can_be_read(
     """What the check of a document lets in, the log shows; it hides no fault of its own."""
     noted.clear()
     action, subject, old, new = row
-    found = event(
+    found = event_of(
         LogEntry(pk=1, at=timezone.now(), action=action, subject=subject, old=old, new=new)
     )
     if not first_misfit(*row):

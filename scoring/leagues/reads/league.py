@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.chart import Chart, rank_chart
 from scoring.decoding import is_whole
-from scoring.log.reads import Difference, Event, changes_in, differences, event
+from scoring.log.reads import Difference, Event, changes_in, differences, event_of
 from scoring.models import (
     Adjustment,
     Division,
@@ -340,7 +340,7 @@ def league_events(rows: Iterable[LogEntry]) -> list[Event]:
     events = []
     for row in all_rows:
         changes = changes_in(row, partial(league_differences, row, names))
-        events.append(replace(event(row), differences=changes))
+        events.append(replace(event_of(row), differences=changes))
     return events
 
 

@@ -42,7 +42,7 @@ from scoring.lists.services.lists import last_number
 from scoring.lists.services.moves import log_of_list
 from scoring.lists.services.reversal import reversal_effect, take_back
 from scoring.lists.services.second_entry import open_recheck
-from scoring.log.reads import event
+from scoring.log.reads import event_of
 from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Confirm
@@ -223,7 +223,7 @@ def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResp
             take_back(score_list, act, by=actor(request), **form.cleaned_data)
             messages.success(request, _("Taken back by a new correction."))
             return redirect("list-history", list_id)
-    context = list_context(score_list) | effect(request, list_id, act) | {"event": event(act)}
+    context = list_context(score_list) | effect(request, list_id, act) | {"event": event_of(act)}
     return form_page(request, "lists/confirming/undo.html", form, **context)
 
 

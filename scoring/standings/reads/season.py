@@ -32,7 +32,7 @@ from scoring.core.listing import (
     rows_of,
     without_empty,
 )
-from scoring.log.reads import newest_of, revision_of_season
+from scoring.log.reads import newest_log_row, revision_of_season
 from scoring.models import Meeting, ReceivedReport, Season, SeasonMember, Tournament
 from scoring.models.names import Scope
 from scoring.models.season import SeasonKind, SeasonOrder
@@ -177,7 +177,7 @@ def season_standings(
     a tournament has a row in its log, a changed name too.
     """
     if every is None:
-        every = list(counted_tournaments(season).annotate(**newest_of()))
+        every = list(counted_tournaments(season).annotate(**newest_log_row()))
     chosen = [tournament for tournament in every if tournament.pk not in without]
     is_partial = len(chosen) < len(every)
 

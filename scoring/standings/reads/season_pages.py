@@ -25,7 +25,7 @@ from scoring.core.listing import (
     cell_text,
     rows_of,
 )
-from scoring.log.reads import newest_of
+from scoring.log.reads import newest_log_row
 from scoring.messages import label
 from scoring.models import Entry, Person, Season, SeasonMember, Tournament
 from scoring.models.season import SeasonKind
@@ -285,7 +285,7 @@ def honours_of(
     `without` are ids of tournaments that the reader may not see.
     """
     chosen = [season for season in seasons if season.kind != SeasonKind.LEAGUE]
-    rows = Tournament.objects.filter(season__in=chosen, sample=False).annotate(**newest_of())
+    rows = Tournament.objects.filter(season__in=chosen, sample=False).annotate(**newest_log_row())
     by_season = defaultdict[int | None, list[Tournament]](list)
     for row in rows.order_by("date", "pk"):
         by_season[row.season_id].append(row)
