@@ -8,7 +8,7 @@ from django.urls import reverse
 from scoring.core.forms import Refused
 from scoring.exchange.reads.verify import verify
 from scoring.models import Booking, LogEntry, Pot, Series, Tournament
-from scoring.money.reads.breaking_off import Progress, fees_back, prizes_cut
+from scoring.money.reads.breaking_off import UnplayedParts, fee_refunds, reduced_prizes
 from scoring.money.reads.ledger import till_of
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.breaking_off import break_off, resume
@@ -58,13 +58,13 @@ def side_pot(tournament: Tournament, number: int, **more: object) -> Pot:
 
 
 def test_the_part_of_the_series_that_were_not_played_goes_back(tournament):
-    """Two thirds of 16 euros each; taken = given back + prizes + kept, to the cent."""
-    found = fees_back(tournament)
-    assert {cents for _entry, _paid, cents in found.by_player} == {1066, 1067}
-    assert (found.taken, found.back, found.kept) == (6400, 4266, 2134)
+    """Two thirds of 16 euros each; income = refunds + prizes + retained, to the cent."""
+    outcome = fee_refunds(tournament)
+    assert {cents for _entry, _paid, cents in outcome.by_player} == {1066, 1067}
+    assert (outcome.income, outcome.refund_total, outcome.retained) == (6400, 4266, 2134)
     book(tournament, 20_000, by=BY, reason="change is nobody's fee")
-    assert fees_back(tournament).back == 4266
-    break_off(tournament, "refunded", by=BY, reason=WHY, seen=found.booked)
+    assert fee_refunds(tournament).refund_total == 4266
+    break_off(tournament, "refunded", by=BY, reason=WHY, seen=outcome.booked_total)
     assert (tournament.broken_off, cash(tournament)) == ("refunded", 22134)
     assert not verify(tournament)
 
@@ -77,7 +77,7 @@ def test_who_was_expelled_or_left_gets_nothing_back_and_who_came_late_his_own_pa
     for series, unused in (({"from_series": 2}, 1), ({"from_series": 1, "until_series": 1}, 0)):
         tournament.entries.filter(pk=third.pk).update(**series)
         third.refresh_from_db()
-        assert Progress(tournament).unused_fee(third) == unused
+        assert UnplayedParts(tournament).part_of_fee(third) == unused
     tournament.entries.filter(pk=third.pk).update(until_series=None)
     break_off(tournament, "refunded", by=BY, reason=WHY)
     refunds = Booking.objects.filter(cents__lt=0)
@@ -87,8 +87,8 @@ def test_who_was_expelled_or_left_gets_nothing_back_and_who_came_late_his_own_pa
 def test_stakes_go_back_of_series_that_were_not_played_and_of_no_other(tournament):
     played, unplayed = side_pot(tournament, 1), side_pot(tournament, 2)
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
-    found = fees_back(tournament)
-    stakes = {(each.pot, each.cents) for each in found.refunds if each.kind == "stake"}
+    outcome = fee_refunds(tournament)
+    stakes = {(each.pot, each.cents) for each in outcome.refunds if each.kind == "stake"}
     assert stakes == {(unplayed.pk, 200)}
     break_off(tournament, "refunded", by=BY, reason=WHY)
     assert award_of(played).award.given == 800
@@ -100,8 +100,8 @@ def test_prizes_that_were_paid_stay_and_no_more_goes_back_than_is_left(tournamen
     series = tournament.series.get(number=1)
     pot = create_pot(tournament, PotTerms("Serie 1", "series", plan, series=series), by=BY)
     pay_out(pot, [tournament.entries.get(seats__position=1)], by=BY)
-    found, plan = fees_back(tournament), Pot.objects.get().plan
-    assert (found.back, found.paid, found.kept) == (400, 6000, 0)
+    outcome, plan = fee_refunds(tournament), Pot.objects.get().plan
+    assert (outcome.refund_total, outcome.paid_before, outcome.retained) == (400, 6000, 0)
     with undone():
         break_off(tournament, "prizes", by=BY, reason=WHY, percent=0)
         assert Pot.objects.get().plan == plan
@@ -113,10 +113,10 @@ def test_prizes_that_were_paid_stay_and_no_more_goes_back_than_is_left(tournamen
 def test_a_third_of_the_prizes_is_paid_where_a_third_was_played(tournament):
     """60 euros for two places, 40 and 20: 33 percent of them in whole euros."""
     pot = create_pot(tournament, OVERALL, by=BY)
-    found = prizes_cut(tournament, Progress(tournament).percent)
-    assert [(each.contender.rank, each.cents) for each in found.prizes] == [(1, 1300), (2, 600)]
-    assert (found.taken, found.paid_now, found.kept) == (6400, 1900, 4500)
-    break_off(tournament, "prizes", by=BY, reason=WHY, percent=33, seen=found.booked)
+    outcome = reduced_prizes(tournament, UnplayedParts(tournament).played_percent)
+    assert [(each.contender.rank, each.cents) for each in outcome.prizes] == [(1, 1300), (2, 600)]
+    assert (outcome.income, outcome.paid_now, outcome.retained) == (6400, 1900, 4500)
+    break_off(tournament, "prizes", by=BY, reason=WHY, percent=33, seen=outcome.booked_total)
     assert cash(tournament) == 4500
     award = award_of(Pot.objects.get(pk=pot.pk)).award
     assert (award.taken, award.given, award.kept) == (6000, 1900, 4100)
@@ -129,11 +129,11 @@ def test_a_pot_of_a_played_series_pays_in_full_and_one_of_an_unplayed_gives_its_
 ):
     played, unplayed = side_pot(tournament, 1), side_pot(tournament, 3)
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
-    found = prizes_cut(tournament, 10)
-    assert [(each.pot.pk, each.cents) for each in found.prizes] == [(played.pk, 800)]
-    assert {(each.pot, each.cents) for each in found.refunds} == {(unplayed.pk, 200)}
+    outcome = reduced_prizes(tournament, 10)
+    assert [(each.pot.pk, each.cents) for each in outcome.prizes] == [(played.pk, 800)]
+    assert {(each.pot, each.cents) for each in outcome.refunds} == {(unplayed.pk, 200)}
     break_off(tournament, "prizes", by=BY, reason=WHY, percent=10)
-    assert cash(tournament) == found.kept
+    assert cash(tournament) == outcome.retained
     assert not verify(tournament)
 
 
@@ -144,9 +144,9 @@ def test_a_prize_waits_for_lists_and_start_card(tournament):
     pot = create_pot(tournament, OVERALL, by=BY)
     first = tournament.entries.get(seats__position=1)
     record_handed_in(tournament, [first.start_number], by=BY)
-    found = prizes_cut(tournament, 50)
-    assert [(each.contender.entry_id, each.cents) for each in found.prizes] == [(first.pk, 2000)]
-    assert (found.open_prizes, found.kept) == (1000, 3400)
+    outcome = reduced_prizes(tournament, 50)
+    assert [(each.contender.entry_id, each.cents) for each in outcome.prizes] == [(first.pk, 2000)]
+    assert (outcome.open_prizes, outcome.retained) == (1000, 3400)
     break_off(tournament, "prizes", by=BY, reason=WHY, percent=50)
     second = tournament.entries.get(seats__position=2)
     record_handed_in(tournament, [second.start_number], by=BY)
@@ -159,7 +159,7 @@ def test_without_a_pot_or_with_a_list_missing_no_prize_is_cut(tournament):
     assert codes_of(break_off, tournament, "prizes", by=BY, reason=WHY) == ["break-off-no-pot"]
     plan = PrizePlan(method="table", amounts=(5000, 3000), sources=ALL_IN)
     create_pot(tournament, replace(OVERALL, plan=plan), by=BY)
-    assert [each.cents for each in prizes_cut(tournament, 50).prizes] == [2500, 1500]
+    assert [each.cents for each in reduced_prizes(tournament, 50).prizes] == [2500, 1500]
     tournament.series.get(number=1).lists.update(state="open")
     assert codes_of(break_off, tournament, "prizes", by=BY, reason=WHY) == ["prize-lists-missing"]
 

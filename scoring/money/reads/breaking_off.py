@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.db.models import Sum
 
@@ -42,19 +43,19 @@ class PaidPrize:
 class BreakOff:
     """What is booked, and how much money is kept.
 
-    `taken` is what came in, minus fees given back earlier; `paid` are prizes paid earlier.
+    `income` is what came in, minus fees given back earlier; `paid_before` are prizes paid earlier.
     `open_prizes` cannot be paid at once: a lot is missing, or lists and a start card.
     """
 
-    taken: int
-    paid: int
+    income: int
+    paid_before: int
     refunds: tuple[Refund, ...]
     prizes: tuple[PaidPrize, ...] = ()
     open_prizes: int = 0
     plans: tuple[tuple[Pot, PrizePlan], ...] = ()
 
     @property
-    def back(self) -> int:
+    def refund_total(self) -> int:
         return sum(refund.cents for refund in self.refunds)
 
     @property
@@ -62,14 +63,14 @@ class BreakOff:
         return sum(prize.cents for prize in self.prizes)
 
     @property
-    def booked(self) -> int:
+    def booked_total(self) -> int:
         """What goes out at once."""
-        return self.back + self.paid_now
+        return self.refund_total + self.paid_now
 
     @property
-    def kept(self) -> int:
-        """What stays in the till: taken = given back + prizes + kept, to the cent."""
-        return self.taken - self.back - self.paid - self.paid_now - self.open_prizes
+    def retained(self) -> int:
+        """What stays in the till: income = refunds + prizes + retained, to the cent."""
+        return self.income - self.booked_total - self.paid_before - self.open_prizes
 
     @property
     def by_player(self) -> list[tuple[Entry, int, int]]:
@@ -81,36 +82,49 @@ class BreakOff:
         return list(by_entry.values())
 
 
-class Progress:
+class UnplayedParts:
+    """Which part of a tournament, a fee or a pot belongs to series that were not played."""
+
     def __init__(self, tournament: Tournament, source: TournamentSource | None = None) -> None:
         self.series = source.all_series if source else list(tournament.series.all())
 
-    def unused(self, series: Sequence[Series]) -> Fraction:
+    def part_of(self, all_series: Sequence[Series]) -> Fraction:
         """The part of these series that was not played; everything if there are none."""
-        unplayed = [one for one in series if one.state != SeriesState.CLOSED]
-        return Fraction(len(unplayed), len(series)) if series else Fraction(1)
+        unplayed = [series for series in all_series if series.state != SeriesState.CLOSED]
+        return Fraction(len(unplayed), len(all_series)) if all_series else Fraction(1)
 
-    def unused_fee(self, entry: Entry) -> Fraction:
-        """The part of the series this player came for that was not played."""
+    def part_of_fee(self, entry: Entry) -> Fraction:
+        """The unplayed part of the series for which this player came."""
         until = entry.until_series or len(self.series)
-        series = [one for one in self.series if entry.from_series <= one.number <= until]
-        return self.unused(series)
+        return self.part_of(
+            [series for series in self.series if entry.from_series <= series.number <= until]
+        )
 
-    def unused_pot(self, pot: Pot) -> Fraction:
-        """The part of the series that decide this pot that was not played."""
+    def part_of_pot(self, pot: Pot) -> Fraction:
+        """The unplayed part of the series that decide this pot."""
         if pot.kind == PotKind.SERIES:
-            return self.unused([series for series in self.series if series.pk == pot.series_id])
+            return self.part_of([series for series in self.series if series.pk == pot.series_id])
         if pot.kind == PotKind.DAY:
-            return self.unused([series for series in self.series if series.day == pot.day])
-        return self.unused(self.series)
+            return self.part_of([series for series in self.series if series.day == pot.day])
+        return self.part_of(self.series)
 
     @property
-    def percent(self) -> int:
+    def played_percent(self) -> int:
         """How much of the whole tournament was played, in whole percent."""
-        return int((1 - self.unused(self.series)) * 100)
+        return int((1 - self.part_of(self.series)) * 100)
 
 
-def fees_back(tournament: Tournament, source: TournamentSource | None = None) -> BreakOff:
+class Claim(NamedTuple):
+    """What a player paid for one kind of fee, and the part of it that was not used."""
+
+    entry: Entry
+    kind: str
+    pot: int | None
+    paid: int
+    unused: Fraction
+
+
+def fee_refunds(tournament: Tournament, source: TournamentSource | None = None) -> BreakOff:
     """Give back the unused part of all fees: the share of the series that were not played.
 
     Everybody who is present gets it. Expelled players get nothing (TO 4.3); for those who left by
@@ -118,18 +132,15 @@ def fees_back(tournament: Tournament, source: TournamentSource | None = None) ->
     prizes: never more goes back than is left of the fees. `source` as in `awards`.
     """
     source = source or TournamentSource(tournament)
-    progress = Progress(tournament, source)
+    unplayed = UnplayedParts(tournament, source)
     # The unused part of a stake depends on the series of its pot.
     pots = {pot.pk: pot for pot, _plan in source.cached(plans_of) if is_side_pot(pot)}
     claims = []
     for entry, kind, pot, paid in source.cached(paid_at_the_door):
         side_pot = pots.get(pot or 0)
-        unused = progress.unused_pot(side_pot) if side_pot else progress.unused_fee(entry)
-        claims.append((entry, kind, pot, paid, unused))
+        unused = unplayed.part_of_pot(side_pot) if side_pot else unplayed.part_of_fee(entry)
+        claims.append(Claim(entry, kind, pot, paid, unused))
     return refund_claims(source, claims)
-
-
-Claim = tuple[Entry, str, int | None, int, Fraction]
 
 
 def refund_claims(source: TournamentSource, claims: Sequence[Claim]) -> BreakOff:
@@ -137,16 +148,16 @@ def refund_claims(source: TournamentSource, claims: Sequence[Claim]) -> BreakOff
     sums: Counter[str] = Counter()
     for kind, _entry, _pot, _list, booked, _reverses in source.cached(bookings_in):
         sums[kind] += booked
-    paid = -sums[BookingKind.PAYOUT]
-    taken = sums.total() + paid
+    paid_before = -sums[BookingKind.PAYOUT]
+    income = sums.total() + paid_before
     # Change put into the till is not a fee.
-    fees_left = taken - paid - max(0, sums[BookingKind.OTHER])
-    cents = refunds([(claim[3], claim[4]) for claim in claims], fees_left)
+    fees_left = income - paid_before - max(0, sums[BookingKind.OTHER])
+    all_cents = refunds([(claim.paid, claim.unused) for claim in claims], fees_left)
     all_refunds = (
-        Refund(entry, kind, pot, fee_paid, back)
-        for (entry, kind, pot, fee_paid, _part), back in zip(claims, cents, strict=True)
+        Refund(claim.entry, claim.kind, claim.pot, claim.paid, cents)
+        for claim, cents in zip(claims, all_cents, strict=True)
     )
-    return BreakOff(taken, paid, tuple(refund for refund in all_refunds if refund.cents))
+    return BreakOff(income, paid_before, tuple(refund for refund in all_refunds if refund.cents))
 
 
 def paid_at_the_door(tournament: Tournament) -> list[tuple[Entry, str, int | None, int]]:
@@ -162,7 +173,7 @@ def paid_at_the_door(tournament: Tournament) -> list[tuple[Entry, str, int | Non
     ]
 
 
-def prizes_cut(
+def reduced_prizes(
     tournament: Tournament, percent: int, source: TournamentSource | None = None
 ) -> BreakOff:
     """Pay `percent` of the prizes of every pot, in whole units; the fees are kept.
@@ -171,9 +182,9 @@ def prizes_cut(
     its plan. The stakes of a side pot of which nothing was played go back. `source` as in `awards`.
     """
     source = source or TournamentSource(tournament)
-    progress = Progress(tournament, source)
+    unplayed = UnplayedParts(tournament, source)
     plans = tuple(
-        (award.pot, cut_plan(award, progress.unused_pot(award.pot), percent))
+        (award.pot, reduced_plan(award, unplayed.part_of_pot(award.pot), percent))
         for award in awards(tournament, source=source)
     )
     pot_awards = awards(tournament, plans, source=source)
@@ -187,16 +198,16 @@ def prizes_cut(
         for pot_award in pot_awards
     )
     unplayed_pots = {
-        pot.pk for pot, _plan in plans if is_side_pot(pot) and progress.unused_pot(pot) == 1
+        pot.pk for pot, _plan in plans if is_side_pot(pot) and unplayed.part_of_pot(pot) == 1
     }
     claims = [
-        (entry, kind, pot, paid, Fraction(1))
+        Claim(entry, kind, pot, paid, Fraction(1))
         for entry, kind, pot, paid in source.cached(paid_at_the_door)
         if pot in unplayed_pots
     ]
-    refunds = refund_claims(source, claims)
+    outcome = refund_claims(source, claims)
     open_prizes = still_promised - sum(prize.cents for prize in prizes)
-    return BreakOff(refunds.taken, refunds.paid, refunds.refunds, prizes, open_prizes, plans)
+    return replace(outcome, prizes=prizes, open_prizes=open_prizes, plans=plans)
 
 
 def is_side_pot(pot: Pot) -> bool:
@@ -204,7 +215,7 @@ def is_side_pot(pot: Pot) -> bool:
     return pot.kind in (PotKind.SERIES, PotKind.DAY)
 
 
-def cut_plan(pot_award: PotAward, unused: Fraction, percent: int) -> PrizePlan:
+def reduced_plan(pot_award: PotAward, unused: Fraction, percent: int) -> PrizePlan:
     """The plan of a pot when the part `unused` of its series was not played."""
     if pot_award.paid:
         return pot_award.plan

@@ -12,7 +12,7 @@ from scoring.models import Actor, Booking, Entry, LogEntry, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.models.tournament import BrokenOff, SeriesState, TournamentState
-from scoring.money.reads.breaking_off import BreakOff, fees_back, prizes_cut
+from scoring.money.reads.breaking_off import BreakOff, fee_refunds, reduced_prizes
 from scoring.money.reads.prizes import awards, plan_of
 from scoring.money.services.ledger import (
     MAX_NOTE_LENGTH,
@@ -47,9 +47,9 @@ def break_off(
         if problems := reason_problems(reason) + state_problems(tournament, way):
             raise Refused(problems)
         pays_prizes = way == BrokenOff.PRIZES
-        outcome = prizes_cut(tournament, percent) if pays_prizes else fees_back(tournament)
-        if seen is not None and seen != outcome.booked:
-            raise refuse("break-off-changed", cents=outcome.booked)
+        outcome = reduced_prizes(tournament, percent) if pays_prizes else fee_refunds(tournament)
+        if seen is not None and seen != outcome.booked_total:
+            raise refuse("break-off-changed", cents=outcome.booked_total)
         pot_numbers = [
             store_plan(pot, plan, Action.POT_FIXED, by=by)
             for pot, plan in outcome.plans

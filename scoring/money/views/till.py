@@ -41,7 +41,7 @@ from scoring.core.listing import Row
 from scoring.messages import amount
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
 from scoring.money.forms import BookForm, BreakOffForm, FeesForm, LedgerForm, PercentForm, TillForm
-from scoring.money.reads.breaking_off import BreakOff, Progress, fees_back, prizes_cut
+from scoring.money.reads.breaking_off import BreakOff, UnplayedParts, fee_refunds, reduced_prizes
 from scoring.money.reads.dues import door_prices, dues_of_list, fees_of
 from scoring.money.reads.ledger import (
     cash_report,
@@ -344,7 +344,7 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Both ways with what they would book; `?percent=` tries another part of the prizes."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    usual = Progress(tournament).percent
+    usual = UnplayedParts(tournament).played_percent
     form = BreakOffForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
@@ -366,11 +366,15 @@ def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def previews(tournament: Tournament, percent: int) -> dict[str, Any]:
     source = TournamentSource(tournament)
-    back = fees_back(tournament, source)
-    context: dict[str, Any] = {"percent": percent, "back": back, "back_proof": report_proof(back)}
+    refunds = fee_refunds(tournament, source)
+    context: dict[str, Any] = {
+        "percent": percent,
+        "refunds": refunds,
+        "refunds_proof": report_proof(refunds),
+    }
     context["no_prizes"] = breaking_off.prize_problems(tournament, source)
     if not context["no_prizes"]:
-        prizes = prizes_cut(tournament, percent, source)
+        prizes = reduced_prizes(tournament, percent, source)
         context |= {"prizes": prizes, "prizes_proof": report_proof(prizes)}
     return context
 
@@ -378,10 +382,10 @@ def previews(tournament: Tournament, percent: int) -> dict[str, Any]:
 def report_proof(outcome: BreakOff) -> str:
     """The sentence "taken = given back + prizes + kept" with its amounts."""
     params = {
-        "taken": amount(outcome.taken),
-        "back": amount(outcome.back),
-        "prizes": amount(outcome.paid + outcome.paid_now + outcome.open_prizes),
-        "kept": amount(outcome.kept),
+        "taken": amount(outcome.income),
+        "back": amount(outcome.refund_total),
+        "prizes": amount(outcome.paid_before + outcome.paid_now + outcome.open_prizes),
+        "kept": amount(outcome.retained),
     }
     sentence = _("taken %(taken)s = given back %(back)s + prizes %(prizes)s + kept %(kept)s")
     return sentence % params
