@@ -18,7 +18,7 @@ SIGNS = "0123456789x-"
 WEIGHTS = Path(__file__).with_name("weights.npz")
 POOLS = ((2, 2), (2, 2), (2, 1), (3, 1))
 BATCH = 64
-WIDTHS = (36, 56, WIDTH)  # narrow cells are read as narrow ones: most of them are
+WIDTHS = (36, 56, WIDTH)  # most cells are narrow, and cost less when they are read as such
 
 Table = NDArray[np.float32]
 
@@ -30,10 +30,10 @@ def weights() -> Mapping[str, Table]:
 
 
 class Layer(NamedTuple):
-    """The last layer of the net: it weighs what was seen as signs."""
+    """The last layer of the net, from features to signs."""
 
     kernel: Table  # features × signs
-    shift: Table
+    bias: Table
 
 
 def last_layer() -> Layer:
@@ -42,40 +42,38 @@ def last_layer() -> Layer:
 
 
 def see_cells(cells: Sequence[Ink]) -> list[Table]:
-    """What the net sees in each step of cells, in their order, before it is weighed as signs."""
-    seen: list[Table | None] = [None] * len(cells)
-    used = [_used(cell) for cell in cells]
-    for low, high in zip((0, *WIDTHS[:-1]), WIDTHS, strict=True):
-        chosen = [
-            place for place, wide in enumerate(used) if low < wide <= high or wide == low == 0
-        ]
-        for start in range(0, len(chosen), BATCH):
-            part = chosen[start : start + BATCH]
-            ink = np.stack([cells[place][:, :high] for place in part])
-            for place, hidden in zip(part, _forward(ink), strict=True):
-                seen[place] = hidden
-    return [hidden for hidden in seen if hidden is not None]
+    """The features of every step of each cell, for the last layer."""
+    features = dict[int, Table]()
+    ink_widths = [_ink_width(cell) for cell in cells]
+    for narrower, width in zip((-1, *WIDTHS[:-1]), WIDTHS, strict=True):
+        places = [place for place, ink in enumerate(ink_widths) if narrower < ink <= width]
+        for start in range(0, len(places), BATCH):
+            batch = places[start : start + BATCH]
+            inks = np.stack([cells[place][:, :width] for place in batch])
+            features.update(zip(batch, _forward(inks), strict=True))
+    return [features[place] for place in range(len(cells))]
 
 
-def layer_tables(seen: Sequence[Table], layer: Layer) -> list[Table]:
-    logs = log_shares(np.concatenate(seen) @ layer.kernel + layer.shift)
-    return np.split(logs, np.cumsum([len(steps) for steps in seen])[:-1])
+def layer_tables(features: Sequence[Table], layer: Layer) -> list[Table]:
+    """The log probabilities of the signs at every step of each cell."""
+    logs = log_softmax(np.concatenate(features) @ layer.kernel + layer.bias)
+    return np.split(logs, np.cumsum([len(steps) for steps in features])[:-1])
 
 
-def log_shares(scores: Table) -> Table:
-    """The logarithms of what each sign has of every step."""
+def log_softmax(scores: Table) -> Table:
     scores = scores - scores.max(-1, keepdims=True)
     logs: Table = scores - np.log(np.exp(scores).sum(-1, keepdims=True))
     return logs
 
 
-def _used(cell: Ink) -> int:
-    """The width of a cell: behind it there is nothing at all."""
+def _ink_width(cell: Ink) -> int:
+    """The number of columns up to the last one with ink."""
     columns = np.flatnonzero(cell.max(axis=0))
     return int(columns[-1]) + 1 if len(columns) else 0
 
 
 def _forward(ink: Table) -> Table:
+    """The features of every step of cells of one width."""
     trained = weights()
     layer = ink.reshape(len(ink), HEIGHT, -1, 1)
     for number, (down, across) in enumerate(POOLS):
@@ -90,15 +88,15 @@ def _forward(ink: Table) -> Table:
     return hidden
 
 
-def _convolve(layer: Table, kernel: Table, shift: Table, down: int, across: int) -> Table:
-    """One layer: 3 × 3 around every pixel, nothing below zero, the largest of each block."""
-    count, high, wide, channels = layer.shape
+def _convolve(layer: Table, kernel: Table, bias: Table, down: int, across: int) -> Table:
+    """A 3 × 3 convolution, ReLU, and max pooling of blocks of `down` × `across`."""
+    count, height, width, channels = layer.shape
     padded = np.pad(layer, ((0, 0), (1, 1), (1, 1), (0, 0)))
     around = np.concatenate(
-        [padded[:, y : y + high, x : x + wide] for y in range(3) for x in range(3)], -1
+        [padded[:, y : y + height, x : x + width] for y in range(3) for x in range(3)], -1
     )
     flat = kernel.transpose(2, 3, 1, 0).reshape(9 * channels, -1)
-    summed = around.reshape(-1, 9 * channels) @ flat + shift
-    blocks = summed.reshape(count, high // down, down, wide // across, across, -1)
+    scores = around.reshape(-1, 9 * channels) @ flat + bias
+    blocks = scores.reshape(count, height // down, down, width // across, across, -1)
     pooled: Table = np.maximum(blocks.max(axis=(2, 4)), 0)
     return pooled

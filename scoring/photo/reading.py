@@ -9,7 +9,7 @@ from scoring.photo.cells import cut
 from scoring.photo.flatten import FlatPage
 from scoring.photo.form import PASSED, kind_of
 from scoring.photo.geometry import Array
-from scoring.photo.net import SIGNS, Layer, Table, last_layer, layer_tables, log_shares, see_cells
+from scoring.photo.net import SIGNS, Layer, Table, last_layer, layer_tables, log_softmax, see_cells
 from scoring.photo.texts import free_text, likelihoods, readings, shares_of_signs
 from scoring.photo.writings import TICKS
 
@@ -148,12 +148,12 @@ def adapt_layer(
         [shares_of_signs(table, text) for table, text in zip(tables, texts, strict=True)]
     ).astype(np.float32)
     steps = np.concatenate([steps, np.ones((len(steps), 1), np.float32)], axis=1)
-    before = np.concatenate([layer.kernel, layer.shift[None]])
+    before = np.concatenate([layer.kernel, layer.bias[None]])
     curve = 0.5 * steps.T @ steps / len(steps) + PULL * np.eye(steps.shape[1], dtype=np.float32)
     kernel, ahead = before, before
     # No step is too wide: the curve is nowhere greater (Böhning).
     for number in range(LEARNING_ROUNDS):
-        given = np.exp(log_shares(steps @ ahead))
+        given = np.exp(log_softmax(steps @ ahead))
         slope = steps.T @ (given - wanted) / len(steps) + PULL * (ahead - before)
         moved = ahead - np.linalg.solve(curve, slope)
         ahead = moved + number / (number + 3) * (moved - kernel)
