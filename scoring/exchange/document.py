@@ -69,6 +69,7 @@ from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import MAX_PLAYERS, Depth, ListState
 from scoring.models.team import TeamKind
 from scoring.models.tournament import (
+    MAX_COPIES,
     ROUNDS,
     BrokenOff,
     Confirm,
@@ -461,7 +462,7 @@ class PrintCopiesPart(Part):
     UNIQUE = ("paper",)
 
     paper: Annotated[str, Meta(max_length=20, pattern=r"^[a-z-]+$(?!\n)")]
-    copies: Annotated[int, Meta(ge=0, le=PrintCopies.MAX_COPIES)]
+    copies: Annotated[int, Meta(ge=0, le=MAX_COPIES)]
 
 
 class ObjectionPart(Part):

@@ -221,14 +221,14 @@ class Tournament(models.Model):
         )
 
 
-def open_to_everybody(of: str = "") -> Q:
-    """The condition of `is_public`; `of` is the way to the tournament: "tournament__"."""
-    no_end = Q(**{f"{of}public_until": None})
-    return Q(**{f"{of}public": True}) & (no_end | Q(**{f"{of}public_until__gte": localdate()}))
+def open_to_everybody(path: str = "") -> Q:
+    """The condition of `is_public`; `path` is the lookup of the tournament, "tournament__"."""
+    no_end = Q(**{f"{path}public_until": None})
+    return Q(**{f"{path}public": True}) & (no_end | Q(**{f"{path}public_until__gte": localdate()}))
 
 
 class Lot(models.Model):
-    """A recorded draw of lots among players or teams who are equal in everything (TO 5.1).
+    """The lot of a player or team among those who are equal in everything (TO 5.1).
 
     `scope` names the standings, "overall", "series/2" or "team"; the lower `order` stands ahead.
     """
@@ -242,8 +242,8 @@ class Lot(models.Model):
         "scoring.Team", models.CASCADE, null=True, blank=True, related_name="lots"
     )
     order = models.PositiveSmallIntegerField()
-    # Lots of one drawing decide only among each other, at the totals that they were drawn at
-    # (`rules.ranking`). Older lots have 0 and no totals.
+    # Lots of one drawing decide only between each other, while the totals they were drawn at
+    # stand (`rules.ranking`). Older lots have 0 and no totals.
     drawing = models.PositiveIntegerField(default=0)
     totals = models.CharField(max_length=120, blank=True, default="")
 
@@ -383,7 +383,7 @@ class Logo(models.Model):
 class HostLogo(models.Model):
     """The logo for tournaments of a host that have none of their own.
 
-    Public pages know by `digest` when it was replaced.
+    A new `digest` tells public pages that it was replaced.
     """
 
     host = models.OneToOneField(Host, models.CASCADE, related_name="logo")
@@ -394,10 +394,11 @@ class HostLogo(models.Model):
         return f"logo of host {self.host_id}"
 
 
-class PrintCopies(models.Model):
-    """The copies of a paper that "Print for this moment" makes: one without a row, 0 for none."""
+MAX_COPIES = 20  # of a paper, by "Print for this moment"
 
-    MAX_COPIES = 20
+
+class PrintCopies(models.Model):
+    """How often "Print for this moment" prints a paper: once without a row, 0 for never."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="print_copies")
     paper = models.CharField(max_length=20)
@@ -406,7 +407,7 @@ class PrintCopies(models.Model):
     class Meta:
         constraints = [
             UniqueConstraint(fields=["tournament", "paper"], name="copies_set_once"),
-            CheckConstraint(condition=Q(copies__lte=20), name="twenty_copies_at_most"),
+            CheckConstraint(condition=Q(copies__lte=MAX_COPIES), name="twenty_copies_at_most"),
         ]
 
     def __str__(self) -> str:

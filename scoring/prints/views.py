@@ -36,7 +36,7 @@ from scoring.core.heavy import heavy, publish_progress, read_progress
 from scoring.core.links import reachable_url
 from scoring.core.listing import Head, logo_of, logo_of_host
 from scoring.models import Logo, Role, Tournament
-from scoring.models.tournament import PrintCopies, current_series
+from scoring.models.tournament import MAX_COPIES, current_series
 from scoring.prints import services as logos
 from scoring.prints.papers import (
     PRINTS,
@@ -81,7 +81,7 @@ class CopiesForm(Form):
             self.fields[paper.key] = NumberField(
                 label=paper.name,
                 min_value=0,
-                max_value=PrintCopies.MAX_COPIES,
+                max_value=MAX_COPIES,
                 initial=paper.copies,
             )
             self.fields[paper.key].widget.attrs["class"] = "form-control number-field"
