@@ -67,7 +67,7 @@ from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState, PublishedAs
 from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import MAX_PLAYERS, Depth, ListState
-from scoring.models.team import TeamKind
+from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE, TeamKind
 from scoring.models.tournament import (
     MAX_COPIES,
     ROUNDS,
@@ -341,7 +341,7 @@ class ContestPart(Part):
     UNIQUE = ("kind",)
 
     kind: TeamKind
-    size: Annotated[int, Meta(ge=2, le=12)] = written_default(4)
+    size: Annotated[int, Meta(ge=MIN_TEAM_SIZE, le=MAX_TEAM_SIZE)] = written_default(4)
     scaled: bool = written_default(False)
     one_of: Text60 | None = None
     teams: Annotated[list[TeamPart], Meta(max_length=10_000)] = []

@@ -38,14 +38,9 @@ from scoring.models import (
     TeamPenalty,
     Venue,
 )
-from scoring.models.league import (
-    MAX_DAYS,
-    MAX_SERIES_PER_DAY,
-    MAX_TEAM_SIZE,
-    MIN_TEAM_SIZE,
-    WithdrawnResults,
-)
+from scoring.models.league import MAX_DAYS, MAX_SERIES_PER_DAY, WithdrawnResults
 from scoring.models.season import SeasonKind, SeasonOrder
+from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
 
 MAX_TOURNAMENTS = 1_000
 Many = Meta(max_length=1_000)

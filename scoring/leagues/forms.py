@@ -26,15 +26,10 @@ from scoring.leagues.services.match_days import RosterLine
 from scoring.leagues.services.results import TypedResult
 from scoring.messages import message
 from scoring.models import Division, LeagueTeam, Meeting, Tournament
-from scoring.models.league import (
-    MAX_DAYS,
-    MAX_SERIES_PER_DAY,
-    MAX_TEAM_SIZE,
-    MIN_TEAM_SIZE,
-    WithdrawnResults,
-)
+from scoring.models.league import MAX_DAYS, MAX_SERIES_PER_DAY, WithdrawnResults
 from scoring.models.person import CLUB_LENGTH
 from scoring.models.season import MAX_SEASON_NAME
+from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
 from scoring.models.tournament import ROUNDS
 from scoring.rules.league.scoring import LeagueScoring
 from scoring.rules.problem import Problem

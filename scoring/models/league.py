@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Club, Person
 from scoring.models.season import Season
+from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
 from scoring.models.tournament import ROUNDS, Tournament
 from scoring.rules.league.scoring import LeagueScoring, Lines
 from scoring.rules.ranking import simplify_figure
 
-MIN_TEAM_SIZE, MAX_TEAM_SIZE = 2, 12
 MAX_DAYS, MAX_SERIES_PER_DAY = 60, 12
 
 

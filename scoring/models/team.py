@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.person import Entry
 from scoring.models.tournament import LAST_SERIES_NUMBER, Tournament
 
+MIN_TEAM_SIZE, MAX_TEAM_SIZE = 2, 12
+
 
 class Category(models.Model):
     """A category of a tournament: ladies, juniors, guests. `entry_cents` replaces the entry fee.
@@ -70,7 +72,9 @@ class TeamContest(models.Model):
         constraints = [
             UniqueConstraint(fields=["tournament", "kind"], name="contest_once_a_kind"),
             CheckConstraint(
-                condition=Q(kind__in=TeamKind.values, size__gte=2, size__lte=12),
+                condition=Q(
+                    kind__in=TeamKind.values, size__gte=MIN_TEAM_SIZE, size__lte=MAX_TEAM_SIZE
+                ),
                 name="contest_of_two_to_twelve",
             ),
         ]

@@ -27,7 +27,7 @@ from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.models import Category, TeamContest, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.score_list import MAX_TABLE_NUMBER
-from scoring.models.team import Member, TeamKind, max_lineup
+from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE, Member, TeamKind, max_lineup
 from scoring.models.tournament import LAST_SERIES_NUMBER, MAX_TIME_LIMIT, ROUNDS
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
@@ -35,7 +35,7 @@ from scoring.series.reads.series import PlayerWithoutList
 from scoring.series.services.categories import MAX_CATEGORY_NAME_LENGTH, CategoryTerms
 from scoring.series.services.draw import MAX_SEED_LENGTH
 from scoring.series.services.series import MAX_NO_LIST_REASON_LENGTH
-from scoring.series.services.teams import MAX_SIZE, MAX_TEAM_NAME_LENGTH, MIN_SIZE
+from scoring.series.services.teams import MAX_TEAM_NAME_LENGTH
 
 MAX_REASON_LENGTH = 200
 
@@ -374,8 +374,8 @@ class ContestForm(Form):
     kind = forms.ChoiceField(label=_("Kind"), choices=TeamKind.choices)
     size = NumberField(
         label=_("Players of a team"),
-        min_value=MIN_SIZE,
-        max_value=MAX_SIZE,
+        min_value=MIN_TEAM_SIZE,
+        max_value=MAX_TEAM_SIZE,
         required=False,
         help_text=_("Empty: four; tandems and mixed pairs are two."),
     )

@@ -26,7 +26,7 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.names import contest_subject, team_subject
 from scoring.models.person import EntryState
-from scoring.models.team import Member, TeamKind, max_lineup
+from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE, Member, TeamKind, max_lineup
 from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
 from scoring.rules.problem import Problem
 from scoring.seating.field import shuffle
@@ -244,7 +244,6 @@ def other_team_problems(
 
 # The kinds of teams counted in a tournament, and their sizes.
 
-MIN_SIZE, MAX_SIZE = 2, 12
 SIZES: Mapping[str, int] = {TeamKind.TEAM: 4, TeamKind.TANDEM: 2, TeamKind.MIXED: 2}
 
 
@@ -295,7 +294,7 @@ def contest_problems(
 ) -> list[Problem]:
     if kind not in TeamKind.values:
         return [Problem("team-kind-unknown", "kind")]
-    least, most = (MIN_SIZE, MAX_SIZE) if kind == TeamKind.TEAM else (2, 2)
+    least, most = (MIN_TEAM_SIZE, MAX_TEAM_SIZE) if kind == TeamKind.TEAM else (2, 2)
     problems = final_problems(tournament)
     if not isinstance(size, int) or not least <= size <= most:
         problems.append(Problem("team-size-out-of-range", "size", {"least": least, "most": most}))
