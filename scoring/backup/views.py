@@ -35,7 +35,7 @@ from scoring.core.forms import (
     refusals,
 )
 from scoring.core.heavy import heavy
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.models import Tournament
 
 # Backups: a file to take in, and the name to be typed before one is put back.

@@ -33,7 +33,7 @@ from scoring.core.scope import (
     organizes_host,
     tournaments_organized_by,
 )
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.models import (
     Actor,
     Booking,

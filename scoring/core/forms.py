@@ -27,7 +27,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.text import MAX_LINE_LENGTH, plain_text
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.messages.citing import with_paragraph
 from scoring.messages.sentence import plain_amount
 from scoring.models import Host, User

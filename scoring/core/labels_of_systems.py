@@ -3,7 +3,8 @@
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from scoring.messages import LABELS, contract_label, label, null_label, step_label
+from scoring.messages.catalogue import contract_label, null_label
+from scoring.messages.labels import LABELS, label, step_label
 from scoring.models import Tournament
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import System

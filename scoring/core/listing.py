@@ -20,7 +20,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.core.text import fold
 from scoring.letters import compose
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.messages.sentence import MINUS, amount, points, points_with_decimals
 from scoring.models import HostLogo, Logo, Tournament
 from scoring.models.host import Owned

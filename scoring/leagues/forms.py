@@ -24,7 +24,7 @@ from scoring.core.text import Name, parse_name, plain_text
 from scoring.leagues.services.divisions import MAX_NAME_LENGTH, MAX_REASON_LENGTH, DivisionTerms
 from scoring.leagues.services.match_days import RosterLine
 from scoring.leagues.services.results import TypedResult
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.models import Division, LeagueTeam, Meeting, Tournament
 from scoring.models.league import MAX_DAYS, MAX_SERIES_PER_DAY, WithdrawnResults
 from scoring.models.person import CLUB_LENGTH

@@ -25,7 +25,7 @@ from scoring.lists.forms.lines import TraceForm
 from scoring.lists.printed.reads.fill import PASSED, UNREAD, marks_of
 from scoring.lists.reads import FOOT_CODES, check_foot, doubts_of
 from scoring.lists.services.games import CHANGEABLE, leave_needed, shown_line
-from scoring.messages import sign_and_name
+from scoring.messages.catalogue import sign_and_name
 from scoring.messages.labels import label, stay_text
 from scoring.messages.sentence import points
 from scoring.models import ScoreList, Seat

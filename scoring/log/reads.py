@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.listing import AT, REASON, Column, Listing, Row, rows_of, without_empty
-from scoring.messages import contract_label, label, step_label
+from scoring.messages.catalogue import contract_label
+from scoring.messages.labels import label, step_label
 from scoring.messages.log import about_text, field_label, reason_text, value_text
 from scoring.messages.sentence import MINUS
 from scoring.models import Host, LogEntry, ScoreList, Season, Tournament

@@ -9,8 +9,8 @@ from scoring.core.forms import Form, NumberField, TextField, set_choices
 from scoring.core.labels_of_systems import contract_words
 from scoring.core.text import language
 from scoring.entry.contracts import contracts
-from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
+from scoring.messages.labels import label
 from scoring.rules import systems
 from scoring.rules.game import CARDS, MAX_CARDS, PlayedGame, tops
 from scoring.rules.systems import ISKO, System

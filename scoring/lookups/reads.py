@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from scoring.core.labels_of_systems import game_name
 from scoring.core.listing import Column, Listing, rows_of
-from scoring.messages import contract_label, label, null_label, step_label
+from scoring.messages.catalogue import contract_label, null_label
+from scoring.messages.labels import label, step_label
 from scoring.messages.paragraphs import WORDS
 from scoring.messages.sentence import MINUS
 from scoring.rules.adjudication.table import ROWS

@@ -29,7 +29,7 @@ from scoring.lookups.forms import (
     tapped_choices,
 )
 from scoring.lookups.reads import Calculation, bid_table, calculation, chances_listing, rulebook
-from scoring.messages import sign_and_name
+from scoring.messages.catalogue import sign_and_name
 from scoring.rules.checks import check
 from scoring.rules.contract_checks import not_a_level
 from scoring.rules.problem import Problem, errors

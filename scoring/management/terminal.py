@@ -12,7 +12,7 @@ from django.utils import translation
 from tqdm import tqdm
 
 from scoring.core.forms import Refused
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.messages.citing import citation_text
 from scoring.models import Host, Season, Tournament
 from scoring.models.host import FIRST_HOST

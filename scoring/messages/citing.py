@@ -5,7 +5,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.messages.labels import CUSTOMS, label
 from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of
 from scoring.rules.problem import Problem

@@ -10,9 +10,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.messages import CODES, Either
+from scoring.messages.catalogue import CODES
 from scoring.messages.labels import label
-from scoring.messages.sentence import amount
+from scoring.messages.sentence import Either, amount
 from scoring.models.money import BookingKind
 from scoring.models.names import Scope
 

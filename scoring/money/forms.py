@@ -22,7 +22,8 @@ from scoring.core.forms import (
     TextField,
     set_choices,
 )
-from scoring.messages import label, message
+from scoring.messages.catalogue import message
+from scoring.messages.labels import label
 from scoring.messages.money import CURVES, METHODS, SHARING
 from scoring.messages.sentence import plain_amount
 from scoring.models import Pot, Tournament

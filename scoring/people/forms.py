@@ -31,7 +31,7 @@ from scoring.core.forms import (
 )
 from scoring.core.scope import hosts_in_use
 from scoring.core.text import EARLIEST_BIRTH, Details, parse_name
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.models import Club, Entry, Host, MemberOffer, Person, Season, SeasonMember
 from scoring.models.host import Owned
 from scoring.models.person import (

@@ -15,8 +15,8 @@ from scoring.core.labels_of_systems import contract_words
 from scoring.core.listing import Column, Listing, Row, cell_text
 from scoring.core.text import fold, language
 from scoring.lookups.reads import calculation
-from scoring.messages import ground_text, label
-from scoring.messages.labels import option_text, question_text
+from scoring.messages.catalogue import ground_text
+from scoring.messages.labels import label, option_text, question_text
 from scoring.models import Entry, LogEntry, Objection, Ruling, Seat, Tournament
 from scoring.models.log import WRITING, Action
 from scoring.models.names import ruling_subject

@@ -29,8 +29,7 @@ from scoring.core.labels_of_systems import contract_words, numbering_of
 from scoring.core.listing import Row
 from scoring.lists.phone.reads import open_calls
 from scoring.lookups.forms import example
-from scoring.messages import LABELS, label
-from scoring.messages.labels import option_text, question_text
+from scoring.messages.labels import LABELS, label, option_text, question_text
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers
 from scoring.referee.reads import (

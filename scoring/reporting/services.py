@@ -20,7 +20,7 @@ from scoring.core.text import row_named
 from scoring.exchange.services.checking_lists import CheckedTournament
 from scoring.exchange.services.tournament import check_tournament, write_tournament
 from scoring.leagues.services.importing import import_received, meeting_of_teams
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.models import (
     Actor,
     Host,

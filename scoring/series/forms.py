@@ -22,7 +22,7 @@ from scoring.core.forms import (
     TimeField,
     set_choices,
 )
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.models import Category, TeamContest, Tournament
 from scoring.models.person import MAX_START_NUMBER

@@ -51,7 +51,7 @@ from scoring.core.links import season_link
 from scoring.core.listing import Head, Listing, Row, head_of
 from scoring.core.scope import organizes_host, organizes_hosts, seasons_seen_by
 from scoring.log.reads import LateCorrection, late_corrections
-from scoring.messages import reason
+from scoring.messages.sentence import reason
 from scoring.models import Entry, Role, Season, Team, Tournament
 from scoring.models.names import Scope
 from scoring.models.person import PublishedAs

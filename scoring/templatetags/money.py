@@ -12,7 +12,8 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.core.cached import TournamentSource, at_revision
 from scoring.log.reads import revision_of
-from scoring.messages import amount, label
+from scoring.messages.labels import label
+from scoring.messages.sentence import amount
 from scoring.models import Pot, Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState

@@ -22,9 +22,9 @@ from scoring.core.labels_of_systems import law_words, numbering_of
 from scoring.core.listing import alphabetical
 from scoring.core.text import moment, spoken_names
 from scoring.handbook.reads import OF_PAGE
-from scoring.messages import label, message
+from scoring.messages.catalogue import message
 from scoring.messages.citing import cite_links, with_paragraph
-from scoring.messages.labels import stay_text
+from scoring.messages.labels import label, stay_text
 from scoring.models import Entry, ReceivedReport, Role, ScoreList, Season, Tournament
 from scoring.tournament.reads.panel import NextSteps, next_steps
 

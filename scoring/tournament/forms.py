@@ -24,7 +24,7 @@ from scoring.core.forms import (
     TextField,
     set_choices,
 )
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models import HostDefaults, Season, Tournament
 from scoring.models.season import MAX_KEPT, MAX_SEASON_NAME, SeasonKind, SeasonOrder
 from scoring.models.tournament import ROUNDS, Confirm, Counts, Ties

@@ -10,7 +10,7 @@ from scoring.core.forms import Refused
 from scoring.core.log_rows import first_misfit
 from scoring.exchange.reads.export import export_season
 from scoring.exchange.services.season import import_season
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.models import Actor, LogEntry, Season, Tournament
 from scoring.models.log import Action
 from tests.factories import make_host

@@ -15,7 +15,7 @@ from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
 from scoring.exchange.services.tournament import import_tournament
-from scoring.messages import CODES, message
+from scoring.messages.catalogue import CODES, message
 from scoring.rules.problem import Problem
 from tests.effort import cases
 from tests.exchange.test_services_exchange import BY, Document, imported

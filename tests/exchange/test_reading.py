@@ -10,7 +10,7 @@ from django.utils.translation import override
 from scoring.core.forms import Refused
 from scoring.exchange.document import Document
 from scoring.exchange.reading import MAX_DEPTH, read_document
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from tests.refusals import codes
 
 MOMENT = ("tournament.review_until", "shape")

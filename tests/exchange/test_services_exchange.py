@@ -16,7 +16,7 @@ from scoring.exchange.services import writing
 from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.models import (
     Actor,
     Membership,

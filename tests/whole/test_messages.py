@@ -10,23 +10,10 @@ import pytest
 from django.utils.functional import Promise
 from django.utils.translation import override
 
-from scoring.messages import (
-    CODES,
-    LABELS,
-    exchange,
-    games,
-    label,
-    leagues,
-    lists,
-    message,
-    money,
-    people,
-    reason,
-    referee,
-    series,
-    step_label,
-)
-from scoring.messages.labels import CUSTOMS
+from scoring.messages import exchange, games, leagues, lists, money, people, referee, series
+from scoring.messages.catalogue import CODES, message
+from scoring.messages.labels import CUSTOMS, LABELS, label, step_label
+from scoring.messages.sentence import reason
 from scoring.models.log import Action
 from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import custom_of

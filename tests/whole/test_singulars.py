@@ -5,8 +5,8 @@ import re
 import pytest
 from django.utils.translation import override
 
-from scoring.messages import CODES, label, message
-from scoring.messages.labels import option_text, question_text
+from scoring.messages.catalogue import CODES, message
+from scoring.messages.labels import label, option_text, question_text
 from scoring.messages.sentence import Either
 from scoring.rules.problem import Problem
 

@@ -30,7 +30,7 @@ from scoring.core.listing import (
     without_empty,
 )
 from scoring.leagues.reads.league import LoadedDivision, LoadedLeague
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models import (
     LeaguePlayer,
     LeagueTeam,

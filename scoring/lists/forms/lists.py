@@ -20,7 +20,7 @@ from scoring.lists.forms.lines import LineForm, TotalsForm
 from scoring.lists.reads import EntryDifference, Settlement, settlement_of, typed_line
 from scoring.lists.services.second_entry import Choice
 from scoring.lists.services.sittings import SeatChange
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models import Recheck, ScoreList
 from scoring.models.person import MAX_START_NUMBER
 from scoring.rules.outline import MAX_SEATS

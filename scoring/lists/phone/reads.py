@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from scoring.lists.services.games import shown_line
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models import (
     Fees,
     Game,

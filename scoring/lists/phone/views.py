@@ -22,7 +22,7 @@ from scoring.lists.phone import client_files, forms, reads, services
 from scoring.lists.phone.forms import TableRequest
 from scoring.lists.phone.services import OtherDevice
 from scoring.lists.phone.words import words_of
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.models import Role, TableAccess, TableCall, UnsentGames
 from scoring.models.phone import CALL_LENGTH, DEVICE_NAME_LENGTH
 from scoring.models.tournament import SeriesState, current_series

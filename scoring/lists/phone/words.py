@@ -6,7 +6,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy as pgettext
 
-from scoring.messages import LABELS, message
+from scoring.messages.catalogue import message
+from scoring.messages.labels import LABELS
 from scoring.rules.law_table import law_table
 from scoring.rules.systems import System
 

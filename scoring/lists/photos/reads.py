@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from scoring.lists.services.games import shown_line
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.messages.sentence import points
 from scoring.models import Game, ListPhoto, ScoreList, Series, User
 from scoring.models.score_list import Content, ListState

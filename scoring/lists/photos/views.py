@@ -30,7 +30,8 @@ from scoring.lists.grid import all_rows_answer, list_context
 from scoring.lists.photos.reading import MAX_PAGES, ReadPhoto, read_photos
 from scoring.lists.photos.reads import PhotoItem, items_of, photo_of, worklist
 from scoring.lists.photos.services import keep_photo, remove_photo, take_sure_rows
-from scoring.messages import label, message
+from scoring.messages.catalogue import message
+from scoring.messages.labels import label
 from scoring.models import ListPhoto, Role, ScoreList, Series, Submission
 from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.tournament import SeriesState

@@ -41,7 +41,8 @@ from scoring.lists.services.moves import (
     shift_preview,
     undo_last,
 )
-from scoring.messages import label, message
+from scoring.messages.catalogue import message
+from scoring.messages.labels import label
 from scoring.models import LogEntry, Role, ScoreList, Submission
 from scoring.models.log import Action
 from scoring.models.score_list import Content, Depth

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.backup.services.backups import by_hand, finish
 from scoring.management.terminal import report_refusals
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.models import Actor, Tournament
 from skatturnier.checks import TAG
 

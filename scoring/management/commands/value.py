@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import override
 
 from scoring.management.terminal import KeyTwice, loads
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.messages.citing import citation_text
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors, warnings

@@ -22,9 +22,9 @@ from scoring.core.listing import (
     rows_of,
 )
 from scoring.core.text import spoken_name
-from scoring.messages import amount, contract_label
+from scoring.messages.catalogue import contract_label
 from scoring.messages.labels import step_label
-from scoring.messages.sentence import points
+from scoring.messages.sentence import amount, points
 from scoring.models import (
     Entry,
     EntryCategory,

@@ -26,7 +26,8 @@ from scoring.core.listing import (
     code_column,
     rows_of,
 )
-from scoring.messages import amount, label
+from scoring.messages.labels import label
+from scoring.messages.sentence import amount
 from scoring.models import Booking, Series, TillCount, Tournament
 from scoring.models.money import BookingKind
 from scoring.models.tournament import SeriesState

@@ -15,7 +15,7 @@ from scoring.core.access import actor, grant, pot_for, right_of, tournament_for
 from scoring.core.cached import TournamentSource
 from scoring.core.files.html import table
 from scoring.core.forms import cents, cleaned_data_of, form_page, notifying, parse_number, refusals
-from scoring.messages import amount
+from scoring.messages.sentence import amount
 from scoring.models import Entry, Pot, PrizeInKind, Role, Tournament
 from scoring.money.forms import HandedInForm, JoinForm, PotForm, PrizesForm, plan_values
 from scoring.money.reads.award import (

@@ -38,7 +38,7 @@ from scoring.core.forms import (
     refusals,
 )
 from scoring.core.listing import Row
-from scoring.messages import amount
+from scoring.messages.sentence import amount
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
 from scoring.money.forms import BookForm, BreakOffForm, FeesForm, LedgerForm, PercentForm, TillForm
 from scoring.money.reads.breaking_off import BreakOff, UnplayedParts, fee_refunds, reduced_prizes

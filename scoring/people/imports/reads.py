@@ -8,7 +8,7 @@ from functools import cached_property
 from scoring.core.cached import digest_of
 from scoring.core.spreadsheets import Sheet, parse_cell
 from scoring.core.text import fold, letters_and_digits, parse_name
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models import Club, Entry, ScoreList, Seat, Tournament
 from scoring.models.host import Owned
 from scoring.models.score_list import stored_total

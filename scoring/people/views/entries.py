@@ -21,7 +21,7 @@ from scoring.core.forms import (
     refusals,
 )
 from scoring.core.text import Details, Name
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.models import Entry, Role, Series
 from scoring.models.person import EntryState
 from scoring.money.services.pots import set_pots

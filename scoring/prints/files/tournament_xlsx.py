@@ -14,7 +14,7 @@ from scoring.core.files.xlsx import Formula, LiveBook, quote_sheet_name, with_fo
 from scoring.core.listing import Column, Head, Listing, Row, Text
 from scoring.lists.printed.files.xlsx_sheet import WrittenList, add_lists
 from scoring.lists.printed.reads.papers import LiveList
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.standings.files.xlsx_ranking import Linked, add_standings
 from scoring.standings.reads.live import LiveResult, LiveStandings
 

@@ -30,7 +30,8 @@ from scoring.core.listing import (
     rows_of,
 )
 from scoring.core.text import spoken_name
-from scoring.messages import amount, label
+from scoring.messages.labels import label
+from scoring.messages.sentence import amount
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState, names_for_everybody

@@ -33,7 +33,7 @@ from scoring.core.listing import (
     without_empty,
 )
 from scoring.log.reads import late_changes
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models import Adjustment, Seat, TeamMember, Tournament
 from scoring.models.names import list_numbers
 from scoring.money.reads.ledger import cash_report, pots_listing, prize_or_lot, report_listing

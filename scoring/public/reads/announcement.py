@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.core.labels_of_systems import numbering_of, options_of
-from scoring.messages import amount, label
+from scoring.messages.labels import label
+from scoring.messages.sentence import amount
 from scoring.models import Announcement, Fees, Tournament
 from scoring.rules.announcement import ITEMS
 from scoring.series.reads.series import series_times

@@ -37,7 +37,7 @@ from scoring.core.listing import (
     rows_of,
 )
 from scoring.lists.printed.form import PaperList, place_of
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.messages.sentence import points
 from scoring.models import (
     Adjustment,

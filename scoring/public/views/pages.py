@@ -31,7 +31,7 @@ from scoring.lists.printed.form import paper_listing
 from scoring.lists.printed.reads.papers import paper_of
 from scoring.lists.printed.views import list_download
 from scoring.log.reads import late_corrections
-from scoring.messages import reason
+from scoring.messages.sentence import reason
 from scoring.models.names import Scope
 from scoring.models.score_list import Depth
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom

@@ -25,7 +25,7 @@ from scoring.core.forms import (
     refusals,
 )
 from scoring.core.links import RoomLink, qr_code, season_link, shareable_url
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models import Announcement, Role, Tournament
 from scoring.models.tournament import SeriesState, current_series
 from scoring.public import services

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.listing import Column, Listing
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models import Draw, Series
 from scoring.seating.bounds import unavoidable
 from scoring.seating.dealing import cut_ranking

@@ -27,7 +27,7 @@ from scoring.core.heavy import heavy
 from scoring.lists.forms.lists import SignaturesForm
 from scoring.lists.reads import pile_order
 from scoring.lists.views.lists import list_page
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.models import Entry, Role, Series
 from scoring.models.tournament import SeriesState, current_series
 from scoring.seating.request import sizes

@@ -29,7 +29,7 @@ from scoring.core.listing import (
     cell_text,
     rows_of,
 )
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models import Adjustment, Entry, Seat, Tournament
 from scoring.models.score_list import COUNTED_STATES, Depth, stored_total
 from scoring.models.tournament import SeriesState

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.cached import TournamentSource
 from scoring.core.listing import AHEAD_BY, RANK, Column, Kind, Listing
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models import Category, Seat, Team, TeamContest, TeamMember, Tournament
 from scoring.models.names import Scope
 from scoring.models.team import TeamKind

@@ -26,7 +26,7 @@ from scoring.core.listing import (
     rows_of,
 )
 from scoring.log.reads import newest_log_row
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models import Entry, Person, Season, SeasonMember, Tournament
 from scoring.models.season import SeasonKind
 from scoring.standings.reads.players import in_brackets

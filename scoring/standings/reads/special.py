@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from scoring.core.cached import TournamentSource
 from scoring.core.listing import AHEAD_BY, Column, Listing
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.messages.sentence import reason
 from scoring.models import ScoreList, Tournament
 from scoring.models.names import Scope

@@ -10,7 +10,8 @@ from django.utils.translation import gettext, ngettext
 from scoring.core.access import Right
 from scoring.core.cached import TournamentSource
 from scoring.core.text import moment
-from scoring.messages import amount, label
+from scoring.messages.labels import label
+from scoring.messages.sentence import amount
 from scoring.messages.steps import STEP_WORDS
 from scoring.models import Tournament
 from scoring.models.names import Scope

@@ -13,7 +13,7 @@ from scoring.core.spreadsheets import Spot, Unreadable, sheets
 from scoring.lists.printed.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS, SheetLayout
 from scoring.lists.printed.files.xlsx_sheet import lists_workbook
 from scoring.lists.printed.reads.papers import blank_live_list, live_lists
-from scoring.messages import message
+from scoring.messages.catalogue import message
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import PAPER, TALLY
 from scoring.people.imports.files.read import read_results

@@ -19,7 +19,7 @@ from scoring.lists.printed.files.xlsx_formulas import FIRST, RunningSums, SeatSu
 from scoring.lists.printed.files.xlsx_look import dress, dress_game, guard, set_up
 from scoring.lists.printed.form import SEAT_COLUMNS, PaperList, paper_listing, seat_heading
 from scoring.lists.printed.reads.papers import LiveList, LiveRow
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.messages.sentence import MINUS
 from scoring.rules.score_list import bonus, per_game
 from scoring.rules.systems import System

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.core.labels_of_systems import options_of
 from scoring.core.listing import Head
 from scoring.lists.printed.form import REMARKS, PaperFoot, PaperList, PaperRow, PaperSeat
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.outline import MIN_SEATS

@@ -8,8 +8,8 @@ from django.db.models import Prefetch
 from scoring.core.listing import Head, head_of
 from scoring.lists.printed.form import PaperList, PaperSeat, Stroke
 from scoring.lists.printed.reads.fill import every_line, marks_of, no_game, paper_list
-from scoring.messages import label, message
-from scoring.messages.labels import stay_text
+from scoring.messages.catalogue import message
+from scoring.messages.labels import label, stay_text
 from scoring.models import ScoreList, Seat, Series, Signature, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState, stored_total
 from scoring.rules.checks import appraise

@@ -10,7 +10,7 @@ from scoring.core.spreadsheets import Sheet, Spot, Unreadable
 from scoring.lists.printed.files.xlsx_formulas import MARK
 from scoring.lists.printed.files.xlsx_read import read_list_sheet
 from scoring.lists.printed.incoming import Incoming, SheetSum
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models.score_list import SET_ASIDE
 from scoring.people.imports.files.results import Placer
 from scoring.people.imports.files.tables import FileMap

@@ -19,7 +19,7 @@ from scoring.core.spreadsheets import (
     letters,
     place,
 )
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.people.imports.files.words import (
     CERTAIN_POINTS,
     FIGURES,

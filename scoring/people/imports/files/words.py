@@ -8,7 +8,7 @@ from functools import lru_cache
 from scoring.core.cached import digest_of
 from scoring.core.spreadsheets import MAX_SHOWN_LENGTH, Spot, as_whole, letters, vocabulary
 from scoring.core.text import fold
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.people.imports.reads import (
     LEFT_OUT,
     Asked,

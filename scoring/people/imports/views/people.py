@@ -16,7 +16,7 @@ from scoring.core.access import tournament_for
 from scoring.core.forms import Form
 from scoring.core.heavy import heavy
 from scoring.core.spreadsheets import Unreadable, as_line, stored_sheets
-from scoring.messages import label
+from scoring.messages.labels import label
 from scoring.models import Club, Person, Role, Tournament
 from scoring.people.forms import PasteForm
 from scoring.people.imports.files.people import people_in, sheet_of
