@@ -161,9 +161,9 @@ class ScoreList(models.Model):
 
     def lines(self) -> list[Line]:
         """Every row as a line of the rules, by number and attempt, annulled ones included."""
-        system = self.series.tournament.rule_system
-        outline = self.outline
-        return [Game.line_of(row, system, outline) for row in self.games.as_rows()]
+        system, outline = self.series.tournament.rule_system, self.outline
+        rows = self.games.values_list(*LINE_COLUMNS, named=True)
+        return [Game.line_of(row, system, outline) for row in rows]
 
     def content(self) -> Content:
         """The current rows and seats, in two queries."""
@@ -172,7 +172,8 @@ class ScoreList(models.Model):
     def line(self, number: int) -> Line | None:
         """The row that counts under this number."""
         row = self.games.filter(number=number, annulled=False).first()
-        return row.as_line(self.series.tournament.rule_system, self.outline) if row else None
+        system, outline = self.series.tournament.rule_system, self.outline
+        return Game.line_of(row, system, outline) if row else None
 
 
 class NoListReason(models.Model):
@@ -327,17 +328,11 @@ GAME_FIELDS = (
     "tricks",
     "won",
 )
-# The other columns that make a line (`Game.line_of`).
-PLACE_COLUMNS = (
+# The columns that make a line (`Game.line_of`), and its value: cheaper to read than whole objects.
+LINE_COLUMNS = (
     *("number", "attempt", "annulled", "dealer", "soloist", "passed", "unread"),
-    *("score", "paper_running", "misplaced"),
+    *("value", "score", "paper_running", "misplaced", *GAME_FIELDS),
 )
-
-
-class GameQuerySet(models.QuerySet["Game"]):
-    def as_rows(self, *more: str) -> Any:
-        """The columns that make a line, the value and `more`; cheaper than whole objects."""
-        return self.values_list("value", *more, *PLACE_COLUMNS, *GAME_FIELDS, named=True)
 
 
 class Game(models.Model):
@@ -383,8 +378,6 @@ class Game(models.Model):
     paper_running = models.IntegerField(null=True, blank=True)
     # The record of the line that stood in an unread row before it moved (`Line.misplaced`).
     misplaced = models.JSONField(null=True, blank=True)
-
-    objects = GameQuerySet.as_manager()
 
     class Meta:
         ordering = ["number", "attempt"]
@@ -434,9 +427,6 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.number} of list {self.list_id}"
-
-    def as_line(self, system: System, outline: Outline) -> Line:
-        return self.line_of(self, system, outline)
 
     @staticmethod
     def line_of(row: Any, system: System, outline: Outline) -> Line:

@@ -191,7 +191,7 @@ def game_fields(tournament: Tournament) -> FieldsOf:
     games: dict[int, list[Raw]] = defaultdict(list)
     rows = Game.objects.filter(list__in=lists).order_by("list", "number", "attempt")
     for game in rows.iterator(chunk_size=5_000):
-        record = write_line(game.as_line(system, outlines[game.list_id]))
+        record = write_line(Game.line_of(game, system, outlines[game.list_id]))
         for key in SYSTEM_FIELDS:  # in the settings of the tournament
             record.pop(key, None)
         if not (game.passed or game.unread):

@@ -40,7 +40,15 @@ from scoring.models import (
     UnsentGames,
 )
 from scoring.models.names import Scope
-from scoring.models.score_list import CLOSED, GAME_FIELDS, PAPER, TALLY, Depth, misplaced_line
+from scoring.models.score_list import (
+    CLOSED,
+    GAME_FIELDS,
+    LINE_COLUMNS,
+    PAPER,
+    TALLY,
+    Depth,
+    misplaced_line,
+)
 from scoring.models.tournament import SeriesState
 from scoring.rules.adjudication.incident import read_incident
 from scoring.rules.adjudication.table import decide
@@ -145,7 +153,8 @@ def stored_lists(tournament: Tournament) -> Iterator[StoredList]:
         series.tournament = tournament
         seats = by_list(Seat.objects.filter(list__series=series).order_by("position"))
         games = Game.objects.filter(list__series=series).order_by("number", "attempt")
-        games_of = by_list(games.as_rows("list_id", "factor", "seats", "at_three"))
+        columns = (*LINE_COLUMNS, "list_id", "factor", "seats", "at_three")
+        games_of = by_list(games.values_list(*columns, named=True))
         for row in series.lists.order_by("table_number"):
             row.series = series
             yield StoredList(row, system, seats[row.pk], games_of[row.pk])

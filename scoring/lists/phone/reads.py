@@ -33,7 +33,7 @@ from scoring.models import (
 )
 from scoring.models.person import full_name
 from scoring.models.phone import HANDLE_LENGTH
-from scoring.models.score_list import ListState
+from scoring.models.score_list import LINE_COLUMNS, ListState
 from scoring.models.tournament import SeriesState
 from scoring.rules.fees import MAX_LOST, lost_fee, read_ladder
 from scoring.rules.outline import Outline
@@ -217,7 +217,7 @@ def lines(score_list: ScoreList) -> list[dict[str, Any]]:
     """The records of all rows, annulled and misplaced ones too, each with its value and score."""
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     records = []
-    for row in score_list.games.as_rows():
+    for row in score_list.games.values_list(*LINE_COLUMNS, named=True):
         line = Game.line_of(row, system, outline)
         record = write_line(line) | {"value": row.value, "score": row.score}
         if line.misplaced:

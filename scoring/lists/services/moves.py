@@ -19,7 +19,7 @@ from scoring.lists.services.games import (
     settle,
     shown_line,
 )
-from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import place_fields, row_fields
 from scoring.rules.checks import appraise
@@ -102,7 +102,7 @@ def move_rows(change: ListChange, number: int, step: int) -> int:
     if score_list.games.filter(annulled=True, number__gte=number).exists():
         raise refuse("list-has-annulled-games", rule="SkO 3.2.12")
     rows = score_list.games.filter(number__gte=number + (step < 0))
-    moving = [(row.pk, row.as_line(system, outline)) for row in rows]
+    moving = [(row.pk, Game.line_of(row, system, outline)) for row in rows]
     rows.update(number=F("number") + 1000)
     for pk, line in moving:
         moved = move_line(line, line.number + step, outline)

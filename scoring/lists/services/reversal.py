@@ -178,7 +178,7 @@ def restore_games(
 
 def lines_of_rows(score_list: ScoreList, rows: Any) -> list[dict[str, object]]:
     system, outline = score_list.series.tournament.rule_system, score_list.outline
-    return [write_line(row.as_line(system, outline)) for row in rows.order_by("number")]
+    return [write_line(Game.line_of(row, system, outline)) for row in rows.order_by("number")]
 
 
 def reverse_clearing(

@@ -467,7 +467,7 @@ def games_of_the_evening(tournament: Tournament) -> list[str]:
 
 def game_in_words(game: Game, name: str, tournament: Tournament) -> str:
     """A game in words: who played what, for how many points, and where it stands."""
-    line = game.as_line(tournament.rule_system, game.list.outline)
+    line = Game.line_of(game, tournament.rule_system, game.list.outline)
     worth = line.game and appraise(line.game).worth
     steps = [step_label(step.name) for step in worth.steps if step.name != "game"] if worth else []
     words = [contract_label(game.game_class, game.game), *steps]
