@@ -34,7 +34,6 @@ from scoring.core.files.pdf_style import (
     ZEBRA,
     SignatureLines,
     Size,
-    describe,
     draw_foot,
     draw_head,
     markup,
@@ -177,31 +176,30 @@ class Layout:
         wrapped = (wrap_text(line, font, least, end - start, lines=most) for line in lines)
         return SetText(cell, [line for part in wrapped for line in part], least, x)
 
-    def set_rows(self, rows: Sequence[Row], font: str = REGULAR) -> list[SetRow]:
-        """The rows in lines, each as high as its highest text."""
-        set_rows = []
-        for row in rows:
-            texts = [self.set_text(cell, font) for cell in row if cell.text]
-            further = [(len(text.lines) - 1) * text.size * LEADING for text in texts]
-            set_rows.append(SetRow(self.size * self.row + max(further, default=0.0), texts))
-        return set_rows
-
 
 @dataclass(frozen=True, slots=True)
 class SetTable:
+    """The rows in lines, each as high as its highest text; the heights of all headings and feet."""
+
     layout: Layout
     head: list[SetRow]
     rows: list[SetRow]
     feet: list[SetRow]
+    head_height: float
+    feet_height: float
 
     @classmethod
     def of(cls, texts: Texts, layout: Layout) -> "SetTable":
-        head, feet = layout.set_rows(texts.head, BOLD), layout.set_rows(texts.feet, BOLD)
-        return cls(layout, head, layout.set_rows(texts.rows), feet)
-
-
-def height_of(rows: Iterable[SetRow]) -> float:
-    return sum(row.height for row in rows)
+        parts: list[list[SetRow]] = []
+        for rows, font in ((texts.head, BOLD), (texts.rows, REGULAR), (texts.feet, BOLD)):
+            parts.append([])
+            for row in rows:
+                set_texts = [layout.set_text(cell, font) for cell in row if cell.text]
+                further = [(len(text.lines) - 1) * text.size * LEADING for text in set_texts]
+                height = layout.size * layout.row + max(further, default=0.0)
+                parts[-1].append(SetRow(height, set_texts))
+        head_height, _rows, feet_height = (sum(row.height for row in part) for part in parts)
+        return cls(layout, *parts, head_height, feet_height)
 
 
 def fitting(
@@ -299,10 +297,10 @@ def pages_of(table: SetTable, below: float, first_room: float | None = None) -> 
     last page has more than one row.
     """
     blocks, step = table.layout.blocks, table.layout.size / 2
-    heights, below = [row.height for row in table.rows], below + height_of(table.feet)
+    heights, below = [row.height for row in table.rows], below + table.feet_height
     pages: list[list[Part]] = []
     count, first = len(heights), 0
-    of_head = height_of(table.head) + SLACK
+    of_head = table.head_height + SLACK
     full = ROOM[table.layout.page][1] - of_head
     room = full if first_room is None else first_room - of_head
     while first < count or not pages:
@@ -410,13 +408,15 @@ class Paper(Canvas):
 
     `left` is the height in points that is still free on the page. `mark` may be set anew for every
     page: what of the whole stands on it. The pages are kept until their number is known, like in
-    reportlab's recipe for "page x of y".
+    reportlab's recipe for "page x of y". Who draws pages without them ends each by `showPage` and
+    takes `getpdfdata`.
     """
 
     def __init__(self, title: str, head: Head, page: Size = A4, *, is_posted: bool = False) -> None:
         register_fonts()
         super().__init__("", pagesize=page, lang=get_language())
-        describe(self, title, head)
+        self.setTitle(" – ".join(printable(part) for part in (head.tournament, title) if part))
+        self.setAuthor(printable(head.club))
         self.head, self.title, self.is_posted, self.mark = head, title, is_posted, ""
         self.width, self.room = ROOM[page]
         self.left = self.room
@@ -550,11 +550,10 @@ def titled_by(listing: Listing, head: Head | None = None) -> str:
 
 def height_to_keep(table: SetTable, below: float) -> float:
     """What has to stand below a heading: all of a short table, the first rows of a long one."""
-    blocks = table.layout.blocks
-    above = height_of(table.head)
-    if len(table.rows) <= MAX_UNDIVIDED_ROWS:
-        return height_of(table.rows) / blocks + above + height_of(table.feet) + below
-    return height_of(table.rows[: TOGETHER * blocks]) / blocks + above
+    blocks, heights = table.layout.blocks, [row.height for row in table.rows]
+    if len(heights) <= MAX_UNDIVIDED_ROWS:
+        return sum(heights) / blocks + table.head_height + table.feet_height + below
+    return sum(heights[: TOGETHER * blocks]) / blocks + table.head_height
 
 
 def listing_pdf(

@@ -137,33 +137,19 @@ def in_box(
     return wrap_text(words, font, MIN_TYPE, width, lines=ANY), MIN_TYPE
 
 
-def new_canvas(title: str, head: Head) -> Canvas:
-    """An A4 canvas with the document's title, author and language; `getpdfdata` is the file."""
-    register_fonts()
-    canvas = Canvas("", pageCompression=1, lang=get_language())
-    describe(canvas, title, head)
-    return canvas
-
-
-def describe(canvas: Canvas, title: str, head: Head) -> None:
-    canvas.setTitle(" – ".join(printable(part) for part in (head.tournament, title) if part))
-    canvas.setAuthor(printable(head.club))
-
-
 def draw_head(
     canvas: Canvas,
     head: Head,
     title: str,
     *,
-    link: str = "",
-    caption: str = "",
+    beside: float = 0,
     mark: str = "",
     is_posted: bool = False,
 ) -> None:
     """Logo, club, day, tournament, state in a box, title, a rule.
 
-    `link` is an address to be scanned from the paper, `caption` says where it leads. `mark` stands
-    in large type below the day. The title of what `is_posted` is large, to be seen from afar.
+    `beside` is the width of what stands on the right, `mark` stands in large type below the day.
+    The title of what `is_posted` is large, to be seen from afar.
     """
     width, height = canvas._pagesize
     left, right, top = MARGIN, width - MARGIN, height - MARGIN
@@ -171,30 +157,24 @@ def draw_head(
     canvas.line(left, top - 50, right, top - 50)
     if head.logo:
         left += draw_logo(canvas, head.logo, left, top, LOGO) + 3 * mm
-    if link:
-        draw_qr(canvas, link, right - QR, top - QR, QR, caption)
-        right -= QR + 3 * mm
+    right -= beside
     when = " · ".join(filter(None, (head.place, head.day_text)))
     half = (right - left) / 2 - 2.5 * mm
     draw_lines(canvas, when, REGULAR, 9, right, top - 9, half, ROW_OF_HEAD, align="end")
     draw_lines(canvas, head.club, REGULAR, 9, left, top - 9, half, ROW_OF_HEAD)
     if mark:
         right -= draw_mark(canvas, mark, right, top - 44, (right - left) / 2) + 4 * mm
-    box = draw_state(canvas, printable(head.state), right, top) if head.state else 0
+    box = 0.0
+    if state := printable(head.state):
+        box = width_of(state, BOLD, 9) + 4 * mm
+        canvas.setLineWidth(0.8)
+        canvas.roundRect(right - box, top - 31, box, 15, 2)
+        put_lines(canvas, [state], BOLD, 9, right - box / 2, top - 26.5, "center")
     room = right - left - box - 4 * mm
     size, title_size, title_height = (11, 16, 19) if is_posted else (14, 11, 13)
     draw_lines(canvas, head.tournament, BOLD, size, left, top - 27, room, 17)
     wide = right - left
     draw_lines(canvas, title, BOLD, title_size, left, top - 44, wide, title_height)
-
-
-def draw_state(canvas: Canvas, state: str, right: float, top: float) -> float:
-    """Whether the page is provisional, in a box; returns its width."""
-    box = width_of(state, BOLD, 9) + 4 * mm
-    canvas.setLineWidth(0.8)
-    canvas.roundRect(right - box, top - 31, box, 15, 2)
-    put_lines(canvas, [state], BOLD, 9, right - box / 2, top - 26.5, "center")
-    return box
 
 
 def draw_mark(canvas: Canvas, mark: str, right: float, y: float, most: float) -> float:

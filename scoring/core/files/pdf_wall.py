@@ -13,7 +13,6 @@ from scoring.core.files.pdf import (
     Texts,
     balance_parts,
     divided_rows,
-    height_of,
     layout_of,
     pages_of,
     titled_by,
@@ -65,7 +64,7 @@ def on_one_page(texts: Texts, below: float) -> tuple[SetTable, list[list[Part]]]
         room = ROOM[page][1] - below - SLACK
         size = min(MAX_ON_ONE, room / lines / SPREAD, texts.unwrapped(page, 2))
         table = on_wall(texts, size, page, blocks=2)
-        wrapped_lines = height_of(table.head) - len(table.head) * DENSE * size
+        wrapped_lines = table.head_height - len(table.head) * DENSE * size
         layouts.append(replace(table.layout, row=(room - wrapped_lines) / lines / size))
     layout = max(layouts, key=lambda layout: layout.size)
     return SetTable.of(texts, layout), [[(0, half), (half, len(texts.rows))]]
@@ -99,10 +98,10 @@ def posted(texts: Texts, below: float) -> tuple[SetTable, list[list[Part]]]:
 def spread(table: SetTable, parts: Sequence[Part], below: float) -> Layout:
     """The layout with rows apart as far as every sheet allows."""
     layout = table.layout
-    room = ROOM[layout.page][1] - height_of(table.head) * SPREAD
+    room = ROOM[layout.page][1] - table.head_height * SPREAD
     free = []
     for first, last in parts:
-        used = height_of(table.rows[first:last])
+        used = sum(row.height for row in table.rows[first:last])
         if last > first:
             is_last = last == len(table.rows)
             free.append((room - used - (below if is_last else 0.0)) / (last - first))
@@ -116,7 +115,7 @@ def sheets_of(table: SetTable, below: float) -> list[Part]:
     Where nothing fits the notes get a sheet of their own.
     """
     heights = [row.height for row in table.rows]
-    room = ROOM[table.layout.page][1] - height_of(table.head)
+    room = ROOM[table.layout.page][1] - table.head_height
     fewest = len(list(divided_rows(heights, room)))
     for count in (fewest, fewest + 1):
         if parts := balance_parts(heights, count, room, table.layout.size / 4, below):

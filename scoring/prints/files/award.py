@@ -27,7 +27,6 @@ from scoring.core.files.pdf_style import (
     fit_text,
     in_box,
     markup,
-    new_canvas,
     put_lines,
 )
 from scoring.core.listing import FINAL, Head, printable
@@ -44,7 +43,7 @@ EDGE = WIDTH / mm - SIDE
 
 def certificates_pdf(honours: Sequence[Certificate], head: Head, design: str) -> bytes:
     """A page for every certificate; `design` is a key of DESIGNS."""
-    canvas = new_canvas(pgettext("document", "Certificate"), head)
+    canvas = Paper(pgettext("document", "Certificate"), head)
     for honour in honours:
         DESIGNS[design](canvas, honour, head)
         canvas.showPage()

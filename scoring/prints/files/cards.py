@@ -9,6 +9,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from scoring.core.files.pdf import Paper
 from scoring.core.files.pdf_style import (
     BOLD,
     CAPITAL,
@@ -21,7 +22,6 @@ from scoring.core.files.pdf_style import (
     draw_qr,
     fit_text,
     in_box,
-    new_canvas,
     put_lines,
 )
 from scoring.core.listing import Head
@@ -94,7 +94,7 @@ def place_cards_pdf(cards: Sequence[Card], head: Head) -> bytes:
 def cards_pdf(
     cards: Sequence[Card], head: Head, title: str, draw: Callable[["Corner", Card, Head], None]
 ) -> bytes:
-    canvas = new_canvas(title, head)
+    canvas = Paper(title, head)
     room = COLUMNS * ROWS
     pages = max(1, -(-len(cards) // room))
     for page in range(pages):
@@ -226,7 +226,7 @@ MAX_OF_NAME = 16.5 * mm  # the height of the longest name
 
 def table_signs_pdf(signs: Sequence[Sign], head: Head) -> bytes:
     """One page a table; the upper half is upside down, for the fold."""
-    canvas = new_canvas(_("Table signs"), head)
+    canvas = Paper(_("Table signs"), head)
     for number, sign in enumerate(signs, 1):
         draw_folded(canvas, partial(draw_half, canvas, sign, head))
         draw_foot(canvas, head, number, len(signs))
@@ -238,7 +238,7 @@ def table_signs_pdf(signs: Sequence[Sign], head: Head) -> bytes:
 
 def number_signs_pdf(tables: Iterable[int], head: Head) -> bytes:
     """One page a table with nothing but its number: printed once, used at every event."""
-    canvas = new_canvas(_("Table numbers"), head)
+    canvas = Paper(_("Table numbers"), head)
     top, width = A4[1] / 2 - MARGIN, A4[0] - 4 * MARGIN
     for table in tables:
         draw_folded(canvas, partial(draw_number, canvas, table, MARGIN, top, width, 330))

@@ -11,6 +11,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from scoring.core.files.pdf import Paper
 from scoring.core.files.pdf_style import (
     BOLD,
     CAPITAL,
@@ -25,7 +26,6 @@ from scoring.core.files.pdf_style import (
     draw_qr,
     fit_text,
     in_box,
-    new_canvas,
     put_lines,
     width_of,
 )
@@ -73,7 +73,7 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
     """Several lists in one document; page numbers start anew with each list."""
     papers = list(papers)
     head = papers[0].head if papers else Head()
-    canvas = new_canvas(_("Score list"), head)
+    canvas = Paper(_("Score list"), head)
     drawn: dict[FormGrid, str] = {}
     for paper in papers:
         pages = list(form_pages(paper))
@@ -90,7 +90,11 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
                 draw_between_marks(canvas, paper.head, form_title(paper), paper.link, caption)
                 draw_marks(canvas, Label(paper.number or 0, len(page.rows), len(paper.seats)))
             else:
-                draw_head(canvas, paper.head, form_title(paper), link=paper.link, caption=caption)
+                if paper.link:
+                    left, bottom = A4[0] - MARGIN - QR, A4[1] - MARGIN - QR
+                    draw_qr(canvas, paper.link, left, bottom, QR, caption)
+                beside = QR + 3 * mm if paper.link else 0
+                draw_head(canvas, paper.head, form_title(paper), beside=beside)
                 # The printed revision shows whether a paper is out of date.
                 revision = _("Revision %(number)s") % {"number": paper.revision}
                 revision = "" if paper.revision is None else revision
