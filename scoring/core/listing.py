@@ -22,7 +22,7 @@ from scoring.core.text import fold
 from scoring.letters import compose
 from scoring.messages.labels import label
 from scoring.messages.sentence import MINUS, amount, points, points_with_decimals
-from scoring.models import HostLogo, Logo, Tournament
+from scoring.models import HostLogo, Tournament
 from scoring.models.host import Owned
 from scoring.models.tournament import TournamentState
 
@@ -281,8 +281,9 @@ def head_of(tournament: Tournament) -> Head:
 
 def logo_of(tournament: Tournament) -> bytes:
     """The logo as a PNG: its own, else that of its host; empty where none was given."""
-    png = Logo.objects.filter(tournament=tournament).values_list("png", flat=True).first()
-    return bytes(png or b"") or logo_of_host(tournament)
+    logos = Tournament.objects.filter(pk=tournament.pk).values_list("logo__png", "host__logo__png")
+    own, of_host = logos.get()
+    return bytes(own or of_host or b"")
 
 
 def logo_of_host(owned: Owned) -> bytes:
