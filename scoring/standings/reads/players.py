@@ -1,7 +1,7 @@
 """The players of a tournament, a series, a day or a category: their results, and their ranks."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as with_default
 from datetime import date
@@ -140,12 +140,6 @@ def with_adjustments(results: Results, field: Participants) -> Results:
                     adjusted=player_result.adjusted + points,
                 )
     return results
-
-
-def total(by_series: Iterable[PlayerResult], adjusted: int = 0) -> PlayerResult:
-    """The sum of these results and the adjustments of no series, as series 0."""
-    rows = (PlayerResult(0, 0, 0, 0, 0, adjusted, adjusted), *by_series)
-    return PlayerResult(*map(sum, zip(*rows, strict=True)))._replace(series=0)
 
 
 def dropped_series(
@@ -406,7 +400,9 @@ def rank_players(
     for entry, by_series in results.items():
         out[entry] = dropped_series(by_series, keep) if keep else frozenset[int]()
         counted = [result for number, result in by_series.items() if number not in out[entry]]
-        sums[entry] = own = total(counted, field.free[entry] if whole else 0)
+        free = field.free[entry] if whole else 0
+        counted.append(PlayerResult(0, 0, 0, 0, 0, free, free))
+        sums[entry] = own = PlayerResult(*map(sum, zip(*counted, strict=True)))
         lot = drawn.get(entry)
         ranked.append(Standing(entry, own.performance, own.won, own.lost, lot))
         numbers |= by_series.keys()
@@ -420,14 +416,15 @@ def rank_players(
 
 
 def decided_by(row: Any, usual: str = "performance") -> str:
-    """What put a row ahead, unless it is the usual figure."""
-    return "" if row.rank.decided_by == usual else reason(row.rank)
+    """What put a row ahead, unless it is the usual figure or nobody is behind."""
+    return "" if row.rank.decided_by in ("", usual) else reason(row.rank)
 
 
 PLAYER = (RANK, START_NUMBER, NAME, CLUB.of(minor=True))
 SUMS = (POINTS.of(minor=True), WON.of(minor=True), LOST.of(minor=True))
 OTHERS_LOST = Column("others_lost", gettext_lazy("Lost by others"), "int", width=8, minor=True)
 ADJUSTED_BY = ADJUSTED.of(lambda row: row.adjusted or None)
+DECIDED_BY = AHEAD_BY.of(decided_by)
 
 
 def standings_listing(ranking: Standings) -> Listing:
@@ -441,7 +438,7 @@ def standings_listing(ranking: Standings) -> Listing:
         *([OTHERS_LOST] if ranking.tournament.scheme == SEEGER_FABIAN else []),
         *([ADJUSTED_BY] if has_adjusted else []),
         PERFORMANCE,
-        AHEAD_BY.of(decided_by),
+        DECIDED_BY,
     ]
     return listing_of(ranking, columns, notes(ranking), entry_id="entry_id")
 

@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 
 from scoring.core.cached import at_revision
 from scoring.core.listing import (
-    AHEAD_BY,
     CLUB,
     FINAL,
     LOST,
@@ -39,11 +38,11 @@ from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import TournamentState
 from scoring.rules.ranking import DrawnLot, Figure, Rank, Standing, rank
 from scoring.standings.reads.players import (
+    DECIDED_BY,
     Participants,
     PlayerResult,
     Results,
     counted_results,
-    decided_by,
     dropped_series,
     lots_of,
     participants_of,
@@ -369,7 +368,7 @@ def season_listing(ranking: SeasonStandings, *, legend: bool = True) -> Listing:
         *day_columns(ranking),
         WON.of(minor=True),
         LOST.of(minor=True),
-        AHEAD_BY.of(decided_by),
+        DECIDED_BY,
     ]
     rows = rows_of(columns, ranking.rows, person_id="person_id")
     state = _("provisional") if ranking.provisional else _("final")
