@@ -1,42 +1,15 @@
-"""Results that are kept: while one page is made, or in Django's cache until what they are about
-changes.
-"""
+"""Results that are kept in Django's cache until what they are about changes."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
-from functools import cached_property
 from hashlib import sha256
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from django.core.cache import cache
 from django.utils.translation import get_language
 
-from scoring.models import Series, Tournament
 from scoring.models.person import are_names_for_everybody
 
 T = TypeVar("T")
-
-
-@dataclass
-class TournamentSource:
-    """A tournament and what is read of it, each query once.
-
-    Later writes are not seen: it lives as long as one page is made.
-    """
-
-    tournament: Tournament
-    answers: dict[Hashable, object] = field(default_factory=dict)
-
-    def cached(self, question: Callable[..., T], *about: Hashable) -> T:
-        """The answer to a question about the tournament, or its part `about`."""
-        key = (question, *about)
-        if key not in self.answers:
-            self.answers[key] = question(self.tournament, *about)
-        return cast(T, self.answers[key])
-
-    @cached_property
-    def all_series(self) -> list[Series]:
-        return list(self.tournament.series.all())
 
 
 def at_revision(revision: Hashable, about: Hashable, read: Callable[[], T]) -> T:

@@ -1,6 +1,10 @@
 """A tournament: its terms, its series and draws, its announcement, logo and prints."""
 
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from functools import cached_property
+from typing import TypeVar, cast
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +17,8 @@ from scoring.models.host import Host, HostKey
 from scoring.models.season import Season
 from scoring.rules import score_list, systems
 from scoring.rules.settlement import AgreedStake, agreed_for, read_agreed
+
+T = TypeVar("T")
 
 # Dates outside are typing errors; spreadsheets cannot show years before 1900.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
@@ -320,6 +326,28 @@ class Series(models.Model):
         if self.started_at is None or self.minutes is None:
             return None
         return self.started_at + timedelta(minutes=self.minutes)
+
+
+@dataclass
+class TournamentSource:
+    """A tournament and what is read of it, each query once.
+
+    Later writes are not seen: it lives as long as one page is made.
+    """
+
+    tournament: Tournament
+    answers: dict[Hashable, object] = field(default_factory=dict)
+
+    def cached(self, question: Callable[..., T], *about: Hashable) -> T:
+        """The answer to a question about the tournament, or its part `about`."""
+        key = (question, *about)
+        if key not in self.answers:
+            self.answers[key] = question(self.tournament, *about)
+        return cast(T, self.answers[key])
+
+    @cached_property
+    def all_series(self) -> list[Series]:
+        return list(self.tournament.series.all())
 
 
 class Draw(models.Model):

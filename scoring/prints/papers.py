@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.access import Right, require_not_blind, require_sums_not_blind, right_of
-from scoring.core.cached import TournamentSource
 from scoring.core.files.pdf import listing_pdf, listings_pdf, to_be_read_pdf
 from scoring.core.files.pdf_style import join_documents
 from scoring.core.files.pdf_wall import poster_pdf, posting_pdf
@@ -22,7 +21,7 @@ from scoring.lists.phone.reads import addresses_of
 from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.reads.papers import blank_list, papers_of
 from scoring.models import Category, Role, Series, TeamContest, Tournament
-from scoring.models.tournament import SeriesState
+from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads.award import ceremony, games_of_the_evening
 from scoring.money.reads.dues import fees_of
 from scoring.money.reads.ledger import series_dues, series_listing

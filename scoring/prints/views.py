@@ -27,7 +27,6 @@ from scoring.core.access import (
     series_for,
     tournament_for,
 )
-from scoring.core.cached import TournamentSource
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file, no_file, picture
 from scoring.core.files.pdf_style import page_count
@@ -36,7 +35,7 @@ from scoring.core.heavy import heavy, publish_progress, read_progress
 from scoring.core.links import reachable_url
 from scoring.core.listing import Head, logo_of, logo_of_host
 from scoring.models import Logo, Role, Tournament
-from scoring.models.tournament import MAX_COPIES, current_series
+from scoring.models.tournament import MAX_COPIES, TournamentSource, current_series
 from scoring.prints import services as logos
 from scoring.prints.papers import (
     PRINTS,

@@ -10,13 +10,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.cached import TournamentSource, at_revision
+from scoring.core.cached import at_revision
 from scoring.log.reads import revision_of
 from scoring.messages.labels import label
 from scoring.messages.sentence import amount
 from scoring.models import Pot, Tournament
 from scoring.models.names import Scope
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import TournamentSource, TournamentState
 from scoring.money.reads.chances import Chances, Visible, chances_of
 from scoring.money.reads.prizes import Contender, awards, ranks_by_lot
 from scoring.templatetags.shell import Tab, TabRow

@@ -14,7 +14,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, host_to_administer, right_of, season_for, tournament_for
-from scoring.core.cached import TournamentSource
 from scoring.core.forms import (
     cleaned_data_of,
     form_page,
@@ -34,6 +33,7 @@ from scoring.core.scope import (
 from scoring.hosts.reads import offer_notices
 from scoring.models import Entry, HostDefaults, Membership, Role, Season, Tournament, User
 from scoring.models.season import SeasonKind
+from scoring.models.tournament import TournamentSource
 from scoring.money.services.ledger import prices_of
 from scoring.people.reads.entries import door_price
 from scoring.series.reads.series import impossible_states

@@ -6,9 +6,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.core.cached import TournamentSource
 from scoring.lists.services.games import record_games
 from scoring.models import Entry, Role, Series, Tournament
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.chances import Chances, PrizeChance, Visible, chances_of
 from scoring.money.services.pots import create_pot
 from scoring.public import services

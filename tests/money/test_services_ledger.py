@@ -4,11 +4,11 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.core.cached import TournamentSource
 from scoring.lists.services.confirmation import annul_list
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import close_list, reopen_list
 from scoring.models import Booking, Category, Entry, EntryCategory, Fees, LogEntry
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import all_dues, dues_of_list, entry_dues, lost_and_passed
 from scoring.money.services.ledger import (
     Prices,

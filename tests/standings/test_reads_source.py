@@ -6,9 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.core.cached import TournamentSource
 from scoring.models import Actor, Tournament
-from scoring.models.tournament import Counts
+from scoring.models.tournament import Counts, TournamentSource
 from scoring.money.reads.ledger import cash_report
 from scoring.money.reads.prizes import award_of, awards
 from scoring.money.services.pots import PotTerms, create_pot

@@ -6,11 +6,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.core.access import RIGHTS
-from scoring.core.cached import TournamentSource
 from scoring.lists.services.confirmation import confirm_list
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, Entry, Person, Role, ScoreList, Season, Series, Tournament, User
+from scoring.models.tournament import TournamentSource
 from scoring.money.services.ledger import Prices, set_fees
 from scoring.series.services.series import move_series
 from scoring.tournament.reads.day import day_of

@@ -198,8 +198,9 @@ class SetTable:
                 further = [(len(text.lines) - 1) * text.size * LEADING for text in set_texts]
                 height = layout.size * layout.row + max(further, default=0.0)
                 parts[-1].append(SetRow(height, set_texts))
-        head_height, _rows, feet_height = (sum(row.height for row in part) for part in parts)
-        return cls(layout, *parts, head_height, feet_height)
+        head, body, feet = parts
+        head_height, feet_height = (sum(row.height for row in part) for part in (head, feet))
+        return cls(layout, head, body, feet, head_height, feet_height)
 
 
 def fitting(

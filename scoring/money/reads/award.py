@@ -10,7 +10,6 @@ from django.db.models import F
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext as _
 
-from scoring.core.cached import TournamentSource
 from scoring.core.listing import (
     CLUB,
     NAME,
@@ -39,7 +38,7 @@ from scoring.models import (
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState, full_name
 from scoring.models.score_list import COUNTED_STATES
-from scoring.models.tournament import SeriesState
+from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads.dues import OpenDues, all_dues
 from scoring.money.reads.prizes import (
     OF_TEAMS,

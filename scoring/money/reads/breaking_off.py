@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from django.db.models import Sum
 
-from scoring.core.cached import TournamentSource
 from scoring.models import Booking, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
-from scoring.models.tournament import SeriesState
+from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads.dues import AT_THE_DOOR
 from scoring.money.reads.prizes import Contender, PotAward, Winner, awards, bookings_in, plans_of
 from scoring.rules.fees import refunds

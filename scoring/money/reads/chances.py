@@ -14,13 +14,12 @@ from django.db.models import Count, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.core.cached import TournamentSource
 from scoring.messages.sentence import points
 from scoring.models import Entry, ScoreList, Seat, Series
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, Depth, ListState
-from scoring.models.tournament import SeriesState
+from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads import prizes
 from scoring.rules import chances as law
 from scoring.rules.chances import RUNS, Contestant, TableLeft

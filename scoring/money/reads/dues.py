@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from django.db.models import Min, QuerySet
 
-from scoring.core.cached import TournamentSource
 from scoring.models import (
     Booking,
     Entry,
@@ -28,7 +27,7 @@ from scoring.models import (
 from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth
-from scoring.models.tournament import BrokenOff
+from scoring.models.tournament import BrokenOff, TournamentSource
 from scoring.money.reads.prizes import BookingRow, booking_rows, bookings_in
 from scoring.rules.bare_totals import BareTotal, passed_in
 from scoring.rules.fees import Ladder, lost_fee, read_ladder

@@ -8,7 +8,6 @@ from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from scoring.core.cached import TournamentSource
 from scoring.core.listing import (
     AT,
     BY,
@@ -30,7 +29,7 @@ from scoring.messages.labels import label
 from scoring.messages.sentence import amount
 from scoring.models import Booking, Series, TillCount, Tournament
 from scoring.models.money import BookingKind
-from scoring.models.tournament import SeriesState
+from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads.dues import ListDues, OpenDues, all_dues, fees_of, list_dues
 from scoring.money.reads.prizes import PotAward, Winner, awards, bookings_in
 

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from msgspec import convert
 
-from scoring.core.cached import TournamentSource
 from scoring.models import Booking, Pot, PrizeInKind, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
-from scoring.models.tournament import SeriesState
+from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.rules.prizes import Award, Prize, PrizePlan, award
 from scoring.standings.reads.players import Standings, people_of, standings
 from scoring.standings.reads.scopes import TeamRow, TeamStandings, find_standings

@@ -4,14 +4,13 @@ Either all unused fees go back, or the prizes are paid in proportion. Resuming t
 deletes nothing: counter-bookings cancel what was booked.
 """
 
-from scoring.core.cached import TournamentSource
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, LogEntry, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
-from scoring.models.tournament import BrokenOff, SeriesState, TournamentState
+from scoring.models.tournament import BrokenOff, SeriesState, TournamentSource, TournamentState
 from scoring.money.reads.breaking_off import BreakOff, fee_refunds, reduced_prizes
 from scoring.money.reads.prizes import awards, plan_of
 from scoring.money.services.ledger import (

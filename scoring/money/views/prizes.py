@@ -12,11 +12,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, grant, pot_for, right_of, tournament_for
-from scoring.core.cached import TournamentSource
 from scoring.core.files.html import table
 from scoring.core.forms import cents, cleaned_data_of, form_page, notifying, parse_number, refusals
 from scoring.messages.sentence import amount
 from scoring.models import Entry, Pot, PrizeInKind, Role, Tournament
+from scoring.models.tournament import TournamentSource
 from scoring.money.forms import HandedInForm, JoinForm, PotForm, PrizesForm, plan_values
 from scoring.money.reads.award import (
     Preview,

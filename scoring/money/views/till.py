@@ -22,7 +22,6 @@ from scoring.core.access import (
     series_for,
     tournament_for,
 )
-from scoring.core.cached import TournamentSource
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.forms import (
@@ -40,6 +39,7 @@ from scoring.core.forms import (
 from scoring.core.listing import Row
 from scoring.messages.sentence import amount
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
+from scoring.models.tournament import TournamentSource
 from scoring.money.forms import BookForm, BreakOffForm, FeesForm, LedgerForm, PercentForm, TillForm
 from scoring.money.reads.breaking_off import BreakOff, UnplayedParts, fee_refunds, reduced_prizes
 from scoring.money.reads.dues import door_prices, dues_of_list, fees_of

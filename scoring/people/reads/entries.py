@@ -8,7 +8,6 @@ from typing import Any
 from django.db.models import F, OuterRef, QuerySet, Sum, Window, prefetch_related_objects
 from django.db.models.functions import Greatest, RowNumber
 
-from scoring.core.cached import TournamentSource
 from scoring.core.text import (
     Register,
     begins_a_part,
@@ -21,6 +20,7 @@ from scoring.core.text import (
 from scoring.models import Entry, Person, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.spelling import words_of
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import EntryDues, door_prices, entry_dues, staked_pots
 
 MAX_SUGGESTIONS = 8

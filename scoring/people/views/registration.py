@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.cached import TournamentSource
 from scoring.core.forms import (
     UNPROCESSABLE,
     form_errors,
@@ -24,6 +23,7 @@ from scoring.core.forms import (
 )
 from scoring.core.services import submission_of, token_of_row, when_repeated
 from scoring.models import Entry, Role, Submission, Tournament
+from scoring.models.tournament import TournamentSource
 from scoring.people.forms import QuickAddForm, read_line
 from scoring.people.reads.entries import (
     door_price,

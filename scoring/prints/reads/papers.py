@@ -10,7 +10,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.core.cached import TournamentSource
 from scoring.core.listing import (
     CLUB,
     NAME,
@@ -35,7 +34,7 @@ from scoring.messages.sentence import amount
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState, names_for_everybody
-from scoring.models.tournament import SeriesState, TournamentState
+from scoring.models.tournament import SeriesState, TournamentSource, TournamentState
 from scoring.money.reads.award import ceremony
 from scoring.money.reads.prizes import awards
 from scoring.referee.reads import open_objection_problems, uncorrected_objection_problems

@@ -21,7 +21,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.cached import TournamentSource, at_revision
+from scoring.core.cached import at_revision
 from scoring.core.chart import Chart, rank_chart
 from scoring.core.listing import (
     CLUB,
@@ -52,7 +52,7 @@ from scoring.models import (
 from scoring.models.names import Scope
 from scoring.models.person import full_name, listed_name, readable_name
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, ListState
-from scoring.models.tournament import SeriesState, TournamentState
+from scoring.models.tournament import SeriesState, TournamentSource, TournamentState
 from scoring.money.reads.chances import Chances, Visible, chances_of
 from scoring.public.access import RUNNING_MAX_AGE, PublicTournament
 from scoring.rules.outline import read_sittings

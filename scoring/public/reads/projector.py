@@ -15,12 +15,11 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.cached import TournamentSource
 from scoring.core.listing import Column, Listing, cell_text
 from scoring.messages.sentence import points
 from scoring.models import Tournament
 from scoring.models.names import Scope
-from scoring.models.tournament import SeriesState
+from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads.award import ceremony, prize_words
 from scoring.public.access import PublicTournament
 from scoring.public.reads import pages

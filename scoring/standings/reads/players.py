@@ -13,7 +13,6 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.core.cached import TournamentSource
 from scoring.core.labels_of_systems import numbering_of
 from scoring.core.listing import (
     ADJUSTED,
@@ -39,7 +38,7 @@ from scoring.models import Entry, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.names import Scope
 from scoring.models.person import listed_name, readable_name
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
-from scoring.models.tournament import Counts, SeriesState, TournamentState
+from scoring.models.tournament import Counts, SeriesState, TournamentSource, TournamentState
 from scoring.rules.ranking import DrawnLot, Figure, Rank, Result, Standing, best_of, rank
 from scoring.rules.score_list import SEEGER_FABIAN
 

@@ -12,12 +12,12 @@ from django.db.models import F
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scoring.core.cached import TournamentSource
 from scoring.core.listing import AHEAD_BY, RANK, Column, Kind, Listing
 from scoring.messages.labels import label
 from scoring.models import Category, Seat, Team, TeamContest, TeamMember, Tournament
 from scoring.models.names import Scope
 from scoring.models.team import TeamKind
+from scoring.models.tournament import TournamentSource
 from scoring.rules.league.scoring import match_points
 from scoring.rules.ranking import (
     DrawnLot,

@@ -11,13 +11,13 @@ from django.db.models import Count, F, Max, Min, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.core.cached import TournamentSource
 from scoring.core.listing import AHEAD_BY, Column, Listing
 from scoring.messages.labels import label
 from scoring.messages.sentence import reason
 from scoring.models import ScoreList, Tournament
 from scoring.models.names import Scope
 from scoring.models.score_list import COUNTED_STATES, Depth
+from scoring.models.tournament import TournamentSource
 from scoring.rules.ranking import DrawnLot, Rank, Standing, rank, specials_in
 from scoring.standings.reads.players import (
     PLAYER,

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.core.access import Right
-from scoring.core.cached import TournamentSource, at_revision
+from scoring.core.cached import at_revision
 from scoring.lists.phone.reads import open_calls
 from scoring.log.reads import revision_of
 from scoring.models import (
@@ -36,7 +36,14 @@ from scoring.models.log import Action
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth, ListState
-from scoring.models.tournament import Confirm, Counts, SeriesState, Ties, TournamentState
+from scoring.models.tournament import (
+    Confirm,
+    Counts,
+    SeriesState,
+    Ties,
+    TournamentSource,
+    TournamentState,
+)
 from scoring.money.reads.award import open_choices
 from scoring.money.reads.dues import OF_LISTS, door_prices, lists_in_order, staked_pots
 from scoring.money.reads.ledger import last_counts, open_fees, till_of

@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from scoring.core.access import Right
-from scoring.core.cached import TournamentSource
 from scoring.core.text import moment
 from scoring.messages.labels import label
 from scoring.messages.sentence import amount
@@ -16,7 +15,7 @@ from scoring.messages.steps import STEP_WORDS
 from scoring.models import Tournament
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
-from scoring.models.tournament import SeriesState
+from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.rules.problem import Problem
 from scoring.series.reads.series import SeriesView, series_view, with_tables
 from scoring.tournament.reads.day import (
