@@ -145,6 +145,7 @@ class SetText(NamedTuple):
 class SetRow(NamedTuple):
     height: float
     texts: list[SetText]
+    font: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +198,7 @@ class SetTable:
                 set_texts = [layout.set_text(cell, font) for cell in row if cell.text]
                 further = [(len(text.lines) - 1) * text.size * LEADING for text in set_texts]
                 height = layout.size * layout.row + max(further, default=0.0)
-                parts[-1].append(SetRow(height, set_texts))
+                parts[-1].append(SetRow(height, set_texts, font))
         head, body, feet = parts
         head_height, feet_height = (sum(row.height for row in part) for part in (head, feet))
         return cls(layout, head, body, feet, head_height, feet_height)
@@ -349,48 +350,35 @@ def balance_parts(
 
 
 def draw_rows(canvas: Canvas, table: SetTable, part: Part, left: float, top: float) -> float:
-    """One block with its headings, below the last row the foot; returns where it ends."""
-    first, last = part
-    edges = [left + edge for edge in table.layout.edges]
+    """One block with its headings, below the last row the foot; returns where it ends.
+
+    The texts of a row share the first baseline, in bold the last.
+    """
+    (first, last), edges, width = part, table.layout.edges, table.layout.edges[-1]
+    first_line = table.layout.size * table.layout.row
+    feet = table.feet if last == len(table.rows) else []
+    begin, end = len(table.head), len(table.head) + last - first
     y = top
-    for above, row in enumerate(table.head):
-        y = draw_row(canvas, table.layout, row, left, y, BOLD)
-        canvas.setLineWidth(0.4)
-        for text in row.texts if above < len(table.head) - 1 else ():
-            canvas.line(edges[text.cell.first], y, edges[text.cell.last + 1], y)
-    canvas.setLineWidth(0.8)
-    canvas.line(left, y, edges[-1], y)
-    for number, row in enumerate(table.rows[first:last]):
-        y = draw_row(canvas, table.layout, row, left, y, REGULAR, shaded=bool(number % 2))
-    if table.feet and last == len(table.rows):
-        canvas.line(left, y, edges[-1], y)
-        for row in table.feet:
-            y = draw_row(canvas, table.layout, row, left, y, BOLD)
+    for at, row in enumerate((*table.head, *table.rows[first:last], *feet)):
+        if begin < at < end and (at - begin) % 2:
+            canvas.setFillGray(ZEBRA)
+            canvas.rect(left, y - row.height, width, row.height, stroke=0, fill=1)
+            canvas.setFillGray(0)
+        for cell, lines, size, x in row.texts:
+            baseline = y - (first_line + CAPITAL * size) / 2
+            if row.font == BOLD:
+                baseline -= row.height - first_line - (len(lines) - 1) * size * LEADING
+            put_lines(canvas, lines, row.font, size, left + x, baseline, cell.align)
+        y -= row.height
+        if at < begin - 1:  # headings of groups
+            canvas.setLineWidth(0.4)
+            for text in row.texts:
+                start, stop = edges[text.cell.first], edges[text.cell.last + 1]
+                canvas.line(left + start, y, left + stop, y)
+        elif at == begin - 1 or (feet and at == end - 1):
+            canvas.setLineWidth(0.8)
+            canvas.line(left, y, left + width, y)
     return y
-
-
-def draw_row(
-    canvas: Canvas,
-    layout: Layout,
-    row: SetRow,
-    left: float,
-    top: float,
-    font: str,
-    *,
-    shaded: bool = False,
-) -> float:
-    """The texts of a row share the first baseline, in bold the last; returns where it ends."""
-    first_line = layout.size * layout.row
-    if shaded:
-        canvas.setFillGray(ZEBRA)
-        canvas.rect(left, top - row.height, layout.edges[-1], row.height, stroke=0, fill=1)
-        canvas.setFillGray(0)
-    for cell, lines, size, x in row.texts:
-        y = top - (first_line + CAPITAL * size) / 2
-        if font == BOLD:
-            y -= row.height - first_line - (len(lines) - 1) * size * LEADING
-        put_lines(canvas, lines, font, size, left + x, y, cell.align)
-    return top - row.height
 
 
 # What is written on them.
