@@ -55,7 +55,7 @@ from scoring.series.reads.series import one_series
 from scoring.series.reads.teams import categories_listing
 from scoring.standings.reads.live import live_standings
 from scoring.standings.reads.player import adjustments_listing
-from scoring.standings.reads.players import standings, standings_listing
+from scoring.standings.reads.players import standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ TABLES: Mapping[str, TableFile] = MappingProxyType(
         "teams": table(teams_listing, title=_("Teams")),
         "plan": table(plan_listing, title=_("Tournament plan")),
         "standings": table(
-            lambda tournament: standings_listing(standings(tournament)),
+            lambda tournament: standings(tournament).listing(),
             title=_("Standings"),
             ask=require_sums_not_blind,
         ),
@@ -222,7 +222,7 @@ def whole_workbook_here(tournament: Tournament, *, clerk: bool, report: ReportSt
         tournament.title,
         head_of(tournament),
         before,
-        (live_standings(ranking), standings_listing(ranking)),
+        (live_standings(ranking), ranking.listing()),
         [*after, corrections_listing(tournament)],
         lists,
         notes,

@@ -77,7 +77,7 @@ from scoring.reporting.services import (
     set_target,
     withdraw_key,
 )
-from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of, ranking_listing
+from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of
 from scoring.tournament.reads.day import report_state
 from scoring.tournament.services.tournaments import move_tournament_to
 
@@ -347,7 +347,7 @@ def ranking(tournament: Tournament, scope: str) -> tuple[Kinds, Listing]:
     standings = None if "\0" in scope else find_standings(tournament, scope, only=numbers)
     if standings is None:
         raise Http404
-    return kinds_of(tournament, only=numbers), ranking_listing(standings)
+    return kinds_of(tournament, only=numbers), standings.listing()
 
 
 @require_GET

@@ -73,14 +73,12 @@ from scoring.standings.reads.scopes import (
     TeamRow,
     find_standings,
     kinds_of,
-    ranking_listing,
 )
 from scoring.standings.reads.season import (
     SeasonStandings,
     changed_since_end,
     head_of_season,
     season_end,
-    season_listing,
     season_standings,
 )
 from scoring.standings.reads.season_pages import (
@@ -127,7 +125,7 @@ def page(
 
 def ranking_table(request: HttpRequest, ranking: AnyStandings) -> ListingTable:
     """The page of the ranking that the address asks for."""
-    paged = table(ranking_listing(ranking), links={"name": player_page})
+    paged = table(ranking.listing(), links={"name": player_page})
     RequestConfig(request, paginate=False).configure(paged)
     paged.paginate(per_page=PER_PAGE)
     # Not by RequestConfig: it takes the length of a page, even a negative one, from the address.
@@ -293,7 +291,7 @@ def standings_file(
     tournament = tournament_for(request, tournament_id)
     scope = scope if number is None else Scope.of("series", number)
     ranking = standings_or_404(request, tournament, scope)
-    listing, head = ranking_listing(ranking), head_of(tournament)
+    listing, head = ranking.listing(), head_of(tournament)
     if kind != "xlsx":
         return table_file(listing, head, tournament.title, kind)
     with refusals() as refused:
@@ -343,7 +341,7 @@ def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
         return reverse("season-person", args=[season.pk, row["person_id"]])
 
     # The evenings stand below with their numbers.
-    listing = season_listing(overview.standings, legend=False)
+    listing = overview.standings.listing(legend=False)
     page_table = table(listing, links={"name": person_page}, orderable=False)
     days = table(days_listing(overview.standings), links={"name": day_page}, orderable=False)
     context = {
@@ -424,7 +422,7 @@ def person_seen(
 def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     """The table; the workbook reckons it by formulas."""
     standings = standings_seen(request, season_id)
-    listing, head = season_listing(standings), head_of_season(standings)
+    listing, head = standings.listing(), head_of_season(standings)
     if kind == "xlsx":
         content = season_standings_workbook(standings, listing, head)
         return attachment(content, kind, standings.season.name)
@@ -447,7 +445,7 @@ def picture_file(request: HttpRequest, season_id: int, kind: str) -> HttpRespons
 @require_GET
 def poster(request: HttpRequest, season_id: int) -> HttpResponse:
     standings = standings_seen(request, season_id)
-    content = season_poster(season_listing(standings), head_of_season(standings))
+    content = season_poster(standings.listing(), head_of_season(standings))
     return attachment(content, "pdf", standings.season.name, "poster")
 
 

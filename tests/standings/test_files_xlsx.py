@@ -11,12 +11,11 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.listing import head_of
 from scoring.models import Person, Season, Tournament
-from scoring.standings.reads.players import Standings, standings, standings_listing
+from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.scopes import (
     AnyStandings,
     TeamStandings,
     find_standings,
-    ranking_listing,
 )
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services import record_lots
@@ -33,7 +32,7 @@ pytestmark = [pytest.mark.django_db, needs_office]
 
 def file_of(found: AnyStandings) -> bytes:
     of = found.tournaments[0] if isinstance(found, SeasonStandings) else found.tournament
-    return ranking_workbook(of, found.scope, found, ranking_listing(found), head_of(of))
+    return ranking_workbook(of, found.scope, found, found.listing(), head_of(of))
 
 
 def below_heads(sheet: Worksheet) -> tuple[list[object], list[tuple[object, ...]]]:
@@ -80,7 +79,7 @@ def test_sheet_shows_the_same_ranking_and_reasons_as_the_page(tournament, tmp_pa
     def is_as_on_the_page() -> int:
         """How many reasons there are, once sheet and page agree."""
         found = standings(tournament)
-        shown = {row["start_number"]: row.get("reason") for row in standings_listing(found).rows}
+        shown = {row["start_number"]: row.get("reason") for row in found.listing().rows}
         sheet = recalculated(file_of(found), tmp_path).worksheets[0]
         headings, rows = below_heads(sheet)
         at = headings.index(gettext("Ahead by"))

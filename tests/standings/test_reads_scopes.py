@@ -11,7 +11,7 @@ from scoring.lists.services.lists import close_list
 from scoring.models import Season, TeamMember
 from scoring.rules.bare_totals import BareTotal
 from scoring.standings.reads.live import live_standings
-from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
+from scoring.standings.reads.scopes import find_standings, kinds_of
 from scoring.standings.reads.season import season_standings
 from scoring.standings.services import record_lots
 from tests.factories import (
@@ -49,7 +49,7 @@ def order(tournament, scope, **options):
 
 
 def listing(tournament, scope):
-    return ranking_listing(find_standings(tournament, scope))
+    return find_standings(tournament, scope).listing()
 
 
 def test_dropped_series_are_shown_and_not_counted():

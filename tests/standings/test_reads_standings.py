@@ -7,7 +7,7 @@ from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import open_list
-from scoring.standings.reads.players import standings, standings_listing
+from scoring.standings.reads.players import standings
 from tests.factories import make_entries, make_series, make_tournament
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_the_textbook_list_has_three_winners(scheme, expected):
 def test_standings_have_the_number_of_missing_lists():
     found = standings(tournament_of(TEXTBOOK, None))
     assert found.missing == 1
-    assert standings_listing(found).subtitle == "provisional, 1 list missing"
+    assert found.listing().subtitle == "provisional, 1 list missing"
 
 
 def test_confirmed_lists_only_where_the_tournament_asks_for_it():

@@ -20,7 +20,7 @@ from scoring.prints.reads.report import terms_lines
 from scoring.public.reads.announcement import rules_text
 from scoring.rules.score_list import SCHEMES, Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
-from scoring.standings.reads.players import standings, standings_listing
+from scoring.standings.reads.players import standings
 from scoring.standings.reads.scopes import find_standings
 from scoring.templatetags.lookups import line_examples
 from tests.factories import make_tournament, open_list
@@ -113,7 +113,7 @@ def test_options_are_shown_wherever_rules_are_shown():
 def test_others_lost_is_shown_only_where_it_counts():
     """docs/law.md "Performance": only Seeger-Fabian has a bonus for it."""
     for scheme in SCHEMES:
-        listing = standings_listing(standings(make_tournament(scheme=scheme)))
+        listing = standings(make_tournament(scheme=scheme)).listing()
         shown = {column.key for column in listing.columns}
         assert ("others_lost" in shown) is (scheme == "seeger-fabian"), scheme
 

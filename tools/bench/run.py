@@ -40,7 +40,7 @@ from scoring.rules.systems import ISKO
 from scoring.series.reads.list_states import Finding
 from scoring.simulation.games import random_game
 from scoring.simulation.services import SimulationPlan, simulate
-from scoring.standings.reads.players import standings, standings_listing
+from scoring.standings.reads.players import standings
 from tests.years import club_year
 from tools.bench import addresses, seating
 from tools.bench.memory import (
@@ -222,7 +222,7 @@ def verifying(rows: MeasuredRows) -> Iterator[Figure]:
 
 def printing(rows: MeasuredRows) -> Iterator[Figure]:
     found = standings(rows.tournament)
-    listing, head = standings_listing(found), head_of(rows.tournament)
+    listing, head = found.listing(), head_of(rows.tournament)
     listing_pdf(listing, head)  # fonts are read once
     took = timed(lambda: listing_pdf(listing, head), times=3)
     yield Figure(f"PDF of {len(listing.rows):,} rows", took.seconds, "s", 0.6, busy=took.busy)

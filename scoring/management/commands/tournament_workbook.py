@@ -55,13 +55,13 @@ class Command(BaseCommand):
             raise CommandError(f"there is no tournament {id}")
         if ranking is not None:
             # The tables of rankings: whoever writes lists alone does not wait for them.
-            from scoring.standings.reads.scopes import find_standings, ranking_listing
+            from scoring.standings.reads.scopes import find_standings
             from scoring.standings.workbooks import ranking_workbook
 
             standings = find_standings(tournament, ranking)
             if standings is None:
                 raise CommandError(f"there is no ranking {ranking}")
-            listing, head = ranking_listing(standings), head_of(tournament)
+            listing, head = standings.listing(), head_of(tournament)
             return ranking_workbook(tournament, ranking, standings, listing, head)
         if series is None:
             # The tables of all rooms: whoever writes lists alone does not wait for them.

@@ -40,8 +40,8 @@ from scoring.money.reads.ledger import cash_report, pots_listing, prize_or_lot, 
 from scoring.money.reads.prizes import OF_TEAMS, PotAward, awards
 from scoring.public.reads.pages import chart_of_games
 from scoring.referee.reads import rulings_listing
-from scoring.standings.reads.players import NARROW, Standings, standings, standings_listing
-from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
+from scoring.standings.reads.players import NARROW, Standings, standings
+from scoring.standings.reads.scopes import find_standings, kinds_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> 
     series = [f"series_{number}" for number in ranking.numbers]
     columns = OVERALL if len(series) > NARROW else (*OVERALL, "club")
     tables = [
-        with_prizes(with_columns(standings_listing(ranking), *columns, *series), pots),
+        with_prizes(with_columns(ranking.listing(), *columns, *series), pots),
         prizes_listing(pots),
         *class_listings(tournament),
         plan_listing(tournament),
@@ -105,7 +105,7 @@ def class_listings(tournament: Tournament) -> list[Listing]:
     """The standings of teams, pairs and categories, each with few columns and large type."""
     scopes = (kind.scope for kind in kinds_of(tournament).classes if kind.scope != "season")
     rankings = (find_standings(tournament, scope) for scope in scopes)
-    return [with_columns(ranking_listing(ranking), *OF_CLASS) for ranking in rankings if ranking]
+    return [with_columns(ranking.listing(), *OF_CLASS) for ranking in rankings if ranking]
 
 
 def prizes_listing(pots: Sequence[PotAward]) -> Listing:

@@ -20,7 +20,6 @@ from scoring.public.access import PublicTournament, SeasonRoom
 from scoring.public.reads.pages import released_kinds, released_listing, times_of
 from scoring.public.reads.projector import WallPart, ranking_part
 from scoring.public.reads.season import public_season
-from scoring.standings.reads.season import season_listing
 
 SNIPPET_ROWS = 10
 
@@ -126,7 +125,7 @@ def event_of(room: PublicTournament) -> CalendarEvent:
 def published_season(room: SeasonRoom) -> Published:
     """The standings of the season, and its public tournaments, played or not."""
     standings = public_season(room).standings
-    rankings = [("season", season_listing(standings))] if standings.rows else []
+    rankings = [("season", standings.listing())] if standings.rows else []
     is_open = standings.provisional
     results: Results = "none" if not rankings else "provisional" if is_open else "final"
     path, events = reverse("room-season", args=[room.season.pk]), map(event_of, room.rooms)

@@ -65,7 +65,6 @@ from scoring.standings.reads.scopes import (
     RankingKind,
     find_standings,
     kinds_of,
-    ranking_listing,
 )
 
 T = TypeVar("T")
@@ -385,11 +384,11 @@ def released_listing(room: PublicTournament, scope: str) -> Listing:
     if scope == RUNNING and room.running:
         return running_listing(room.running)
     if scope == "overall":
-        return ranking_listing(overall(room))
+        return overall(room).listing()
     ranking = find_standings(room.tournament, scope, only=room.results)
     if ranking is None:
         raise Http404
-    return ranking_listing(ranking)
+    return ranking.listing()
 
 
 def released_kinds(room: PublicTournament) -> Kinds:

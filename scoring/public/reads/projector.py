@@ -25,7 +25,7 @@ from scoring.public.access import PublicTournament
 from scoring.public.reads import pages
 from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.pages import Now
-from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
+from scoring.standings.reads.scopes import find_standings, kinds_of
 from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
 # The deciding columns of a ranking: a league's match points come before its points.
@@ -165,16 +165,16 @@ def ranking_parts(room: PublicTournament, now: Now, source: TournamentSource) ->
         yield from running_part(pages.running_listing(room.running))
     find = partial(find_standings, room.tournament, only=room.results, source=source)
     if len(room.results) > 1 and (of_series := find(Scope.of("series", now.results.number))):
-        yield from ranking_part("series", ranking_listing(of_series))
-    yield from ranking_part("overall", ranking_listing(pages.overall(room, source)))
+        yield from ranking_part("series", of_series.listing())
+    yield from ranking_part("overall", pages.overall(room, source).listing())
     kinds = kinds_of(room.tournament, only=room.results)
     for kind in (*kinds.classes, *kinds.special):
         ranking = find(kind.scope)
         if isinstance(ranking, SpecialStandings):
             leading = replace(ranking, rows=leading_rows(ranking))
-            yield from ranking_part(kind.scope, ranking_listing(leading), usual=False)
+            yield from ranking_part(kind.scope, leading.listing(), usual=False)
         elif ranking:
-            yield from ranking_part(kind.scope, ranking_listing(ranking))
+            yield from ranking_part(kind.scope, ranking.listing())
 
 
 def running_part(listing: Listing) -> Iterator[WallPart]:

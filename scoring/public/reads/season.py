@@ -15,7 +15,6 @@ from scoring.standings.reads.season import (
     SeasonStandings,
     counted_together,
     days_of,
-    season_listing,
 )
 from scoring.standings.reads.season_pages import Honour, day_lines, honour_of
 
@@ -103,7 +102,7 @@ def counting_code(room: PublicTournament) -> str:
 
 def public_listing(page: PublicSeason) -> Listing:
     """The standings for the page; numbers as headings of tournaments leave room for names."""
-    listing, columns = season_listing(page.standings, legend=False), []
+    listing, columns = page.standings.listing(legend=False), []
     for column in listing.columns:
         kind, _rest, place = column.key.partition("_")
         if kind == "tournament":

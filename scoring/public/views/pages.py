@@ -49,7 +49,7 @@ from scoring.public.reads.feeds import (
 )
 from scoring.public.reads.projector import wall
 from scoring.standings.reads.player import player_listing
-from scoring.standings.reads.season import head_of_season, season_listing
+from scoring.standings.reads.season import head_of_season
 from scoring.standings.reads.season_pages import chart_of_season, honours_listing
 
 MINOR = ("adjusted", "played", "reason")  # columns of a ranking hidden on phones
@@ -294,7 +294,7 @@ def season_file(request: HttpRequest, room: SeasonRoom, what: str, kind: str) ->
         return chart_file(chart_of_season(standings), head, kind)
     if what != "season" or not standings.tournaments:
         raise Http404
-    return table_file(season_listing(standings), head, room.season.name, kind)
+    return table_file(standings.listing(), head, room.season.name, kind)
 
 
 @all_honours_page

@@ -350,6 +350,21 @@ class Standings(Ranking[StandingsRow]):
     numbers: tuple[int, ...]
     participants: Participants = with_default(compare=False, repr=False)
 
+    def listing(self) -> Listing:
+        """A ranking of players for page, PDF and workbook."""
+        several = self.series is None and len(self.numbers) > 1
+        has_adjusted = any(row.adjusted for row in self.rows)
+        columns = [
+            *PLAYER,
+            *(series_columns(self.numbers) if several else ()),
+            *SUMS,
+            *([OTHERS_LOST] if self.tournament.scheme == SEEGER_FABIAN else []),
+            *([ADJUSTED_BY] if has_adjusted else []),
+            PERFORMANCE,
+            DECIDED_BY,
+        ]
+        return listing_of(self, columns, notes(self), entry_id="entry_id")
+
 
 def standings(
     tournament: Tournament,
@@ -424,22 +439,6 @@ SUMS = (POINTS.of(minor=True), WON.of(minor=True), LOST.of(minor=True))
 OTHERS_LOST = Column("others_lost", gettext_lazy("Lost by others"), "int", width=8, minor=True)
 ADJUSTED_BY = ADJUSTED.of(lambda row: row.adjusted or None)
 DECIDED_BY = AHEAD_BY.of(decided_by)
-
-
-def standings_listing(ranking: Standings) -> Listing:
-    """A ranking of players for page, PDF and workbook."""
-    several = ranking.series is None and len(ranking.numbers) > 1
-    has_adjusted = any(row.adjusted for row in ranking.rows)
-    columns = [
-        *PLAYER,
-        *(series_columns(ranking.numbers) if several else ()),
-        *SUMS,
-        *([OTHERS_LOST] if ranking.tournament.scheme == SEEGER_FABIAN else []),
-        *([ADJUSTED_BY] if has_adjusted else []),
-        PERFORMANCE,
-        DECIDED_BY,
-    ]
-    return listing_of(ranking, columns, notes(ranking), entry_id="entry_id")
 
 
 def listing_of(

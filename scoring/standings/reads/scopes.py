@@ -51,11 +51,10 @@ from scoring.standings.reads.players import (
     rank_players,
     results_in,
     standings,
-    standings_listing,
     with_adjustments,
 )
-from scoring.standings.reads.season import SeasonStandings, season_listing, season_standings
-from scoring.standings.reads.special import SpecialStandings, special_listing, special_standings
+from scoring.standings.reads.season import SeasonStandings, season_standings
+from scoring.standings.reads.special import SpecialStandings, special_standings
 
 # Teams, tandems and mixed pairs, ranked by the results of their members; match points.
 
@@ -108,6 +107,31 @@ class TeamStandings(Ranking[TeamRow]):
     @property
     def of_teams(self) -> bool:
         return True
+
+    def listing(self) -> Listing:
+        """A ranking of teams for page, PDF and workbook."""
+        any_scaled = any(result.scaled for row in self.rows for result in row.results.values())
+        points: Kind = "fraction" if any_scaled else "points"
+        games: Kind = "fraction" if any_scaled else "int"
+        has_adjusted = any(row.adjusted for row in self.rows)
+        match_total = Column("match", _("MP total"), "points", width=8).of(
+            lambda row: simplify_figure(row.match)
+        )
+        columns = [
+            RANK,
+            # On a phone the match points need the room.
+            Column("number", _("No."), "int", width=5, minor=self.league),
+            Column("name", label("team_kind", self.contest.kind), width=24),
+            Column("members", _("Players"), width=40, minor=True, value="family_names"),
+            *series_columns(self, points),
+            Column("won", _("Won"), games, width=6, minor=True),
+            Column("lost", _("Lost"), games, width=6, minor=True),
+            *([ADJUSTED_BY] if has_adjusted else []),
+            Column("performance", _("Performance"), points, width=11),
+            *([match_total] if self.league else []),
+            AHEAD_BY.of(partial(decided_by, usual="match" if self.league else "performance")),
+        ]
+        return listing_of(self, columns, notes(self, any_scaled))
 
 
 def team_standings(
@@ -296,32 +320,6 @@ def with_match_points(teams: Sequence[TeamResults]) -> None:
             team.results[number] = replace(team.results[number], match=points[team.pk])
 
 
-def team_listing(ranking: TeamStandings) -> Listing:
-    """A ranking of teams for page, PDF and workbook."""
-    any_scaled = any(result.scaled for row in ranking.rows for result in row.results.values())
-    points: Kind = "fraction" if any_scaled else "points"
-    games: Kind = "fraction" if any_scaled else "int"
-    has_adjusted = any(row.adjusted for row in ranking.rows)
-    match_total = Column("match", _("MP total"), "points", width=8).of(
-        lambda row: simplify_figure(row.match)
-    )
-    columns = [
-        RANK,
-        # On a phone the match points need the room.
-        Column("number", _("No."), "int", width=5, minor=ranking.league),
-        Column("name", label("team_kind", ranking.contest.kind), width=24),
-        Column("members", _("Players"), width=40, minor=True, value="family_names"),
-        *series_columns(ranking, points),
-        Column("won", _("Won"), games, width=6, minor=True),
-        Column("lost", _("Lost"), games, width=6, minor=True),
-        *([ADJUSTED_BY] if has_adjusted else []),
-        Column("performance", _("Performance"), points, width=11),
-        *([match_total] if ranking.league else []),
-        AHEAD_BY.of(partial(decided_by, usual="match" if ranking.league else "performance")),
-    ]
-    return listing_of(ranking, columns, notes(ranking, any_scaled))
-
-
 def series_columns(ranking: TeamStandings, points: Kind) -> list[Column]:
     columns = []
     for number in ranking.numbers:
@@ -500,14 +498,3 @@ def find_part(source: TournamentSource, scope: Scope, only: Only) -> Standings |
     title = _("Standings: %(category)s") % {"category": category.name}
     part, entries = RankedPart(only=only), categories.members.get(category.pk, set())
     return rank_players(source, scope, title, part=part, entries=entries)
-
-
-def ranking_listing(ranking: AnyStandings) -> Listing:
-    """Any ranking for page, PDF and workbook."""
-    if isinstance(ranking, Standings):
-        return standings_listing(ranking)
-    if isinstance(ranking, TeamStandings):
-        return team_listing(ranking)
-    if isinstance(ranking, SpecialStandings):
-        return special_listing(ranking)
-    return season_listing(ranking)

@@ -162,6 +162,34 @@ class SeasonStandings:
         unfinished = any(day.tournament.state != TournamentState.FINAL for day in self.days)
         return self.interim or unfinished or not self.days or self.season.closed_at is None
 
+    def listing(self, *, legend: bool = True) -> Listing:
+        """For page, PDF and csv; `legend` says below it what the numbers of the days mean."""
+        columns = [
+            RANK.of(lambda row: row.rank.rank or None),
+            NAME,
+            figure_column(self.season),
+            *([] if self.season.order == SeasonOrder.AVERAGE else [average_column()]),
+            Column("played", _("Played"), "int", width=6, minor=True).of(
+                lambda row: len(row.results)
+            ),
+            CLUB.of(minor=True),
+            *day_columns(self),
+            WON.of(minor=True),
+            LOST.of(minor=True),
+            DECIDED_BY,
+        ]
+        rows = rows_of(columns, self.rows, person_id="person_id")
+        state = _("provisional") if self.provisional else _("final")
+        visible = without_empty(columns, rows, "reason", "club")
+        below = notes(self)
+        if legend and len(self.days) > NARROW:
+            days = (
+                f"{place}: {tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"
+                for place, tournament in enumerate(self.tournaments, 1)
+            )
+            below.append(" · ".join(days))
+        return Listing(self.title, visible, rows, state, below)
+
 
 def season_standings(
     season: Season,
@@ -354,33 +382,6 @@ def changed_since_end(season: Season) -> list[ReceivedReport]:
 # The table of a season: the total beside the name, then what it comes from.
 
 NARROW = 4  # tournaments that have room for their names
-
-
-def season_listing(ranking: SeasonStandings, *, legend: bool = True) -> Listing:
-    """A season for page, PDF and csv; `legend` says below it what the numbers of its days mean."""
-    columns = [
-        RANK.of(lambda row: row.rank.rank or None),
-        NAME,
-        figure_column(ranking.season),
-        *([] if ranking.season.order == SeasonOrder.AVERAGE else [average_column()]),
-        Column("played", _("Played"), "int", width=6, minor=True).of(lambda row: len(row.results)),
-        CLUB.of(minor=True),
-        *day_columns(ranking),
-        WON.of(minor=True),
-        LOST.of(minor=True),
-        DECIDED_BY,
-    ]
-    rows = rows_of(columns, ranking.rows, person_id="person_id")
-    state = _("provisional") if ranking.provisional else _("final")
-    visible = without_empty(columns, rows, "reason", "club")
-    below = notes(ranking)
-    if legend and len(ranking.days) > NARROW:
-        days = (
-            f"{place}: {tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"
-            for place, tournament in enumerate(ranking.tournaments, 1)
-        )
-        below.append(" · ".join(days))
-    return Listing(ranking.title, visible, rows, state, below)
 
 
 def figure_column(season: Season) -> Column:

@@ -65,6 +65,30 @@ class SpecialStandings(Ranking[SpecialRow]):
     nobody: bool
     participants: Participants = with_default(compare=False, repr=False)
 
+    def listing(self) -> Listing:
+        """A ranking by one figure for page, PDF and workbook."""
+        columns = [
+            *PLAYER,
+            Column("figure", label("special_figure", self.code), "points", width=12),
+            AHEAD_BY.of(
+                lambda row: reason(row.rank) if row.rank.decided_by in ("shared", "lot") else ""
+            ),
+        ]
+        notes = []
+        if self.without_games:
+            sentence = ngettext(
+                "%(count)s list was entered by three figures a player: its games are not known.",
+                "%(count)s lists were entered by three figures a player: "
+                "their games are not known.",
+                self.without_games,
+            )
+            notes.append(sentence % {"count": self.without_games})
+        if self.nobody:
+            notes.append(_("Nobody has any in the lists that count."))
+        if self.code == "fewest-lost":
+            notes.append(_("Of those who played every series."))
+        return listing_of(self, columns, notes, entry_id="entry_id")
+
 
 # How the figures of a player's lists are combined, and which figure.
 OF_LISTS: Mapping[str, tuple[Callable[[Iterable[int]], int], Callable[[PlayerResult], int]]] = {
@@ -186,30 +210,6 @@ def records(
         against=Min("list__games__tops", filter=SOLO),
     )
     return {row["entry_id"]: row | {"tops": max(0, -(row["against"] or 0))} for row in rows}
-
-
-def special_listing(ranking: SpecialStandings) -> Listing:
-    """A ranking by one figure for page, PDF and workbook."""
-    columns = [
-        *PLAYER,
-        Column("figure", label("special_figure", ranking.code), "points", width=12),
-        AHEAD_BY.of(
-            lambda row: reason(row.rank) if row.rank.decided_by in ("shared", "lot") else ""
-        ),
-    ]
-    notes = []
-    if ranking.without_games:
-        sentence = ngettext(
-            "%(count)s list was entered by three figures a player: its games are not known.",
-            "%(count)s lists were entered by three figures a player: their games are not known.",
-            ranking.without_games,
-        )
-        notes.append(sentence % {"count": ranking.without_games})
-    if ranking.nobody:
-        notes.append(_("Nobody has any in the lists that count."))
-    if ranking.code == "fewest-lost":
-        notes.append(_("Of those who played every series."))
-    return listing_of(ranking, columns, notes, entry_id="entry_id")
 
 
 def changed_tables(tournament: Tournament) -> list[ScoreList]:
