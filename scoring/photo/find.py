@@ -121,13 +121,13 @@ def _box_mean(grey: Grey, reach: int) -> Array:
 
 def runs_of(dark: NDArray[np.bool_]) -> Runs:
     """The runs of dark pixels; runs that touch, also at a corner, have the same shape."""
-    high, wide = dark.shape
-    padded = np.zeros((high, wide + 2), np.int8)
+    height, width = dark.shape
+    padded = np.zeros((height, width + 2), np.int8)
     padded[:, 1:-1] = dark
     steps = np.diff(padded, axis=1)
     row, start = np.nonzero(steps == 1)
     stop = np.nonzero(steps == -1)[1]
-    line = wide + 2
+    line = width + 2
     first, last = row * line + start, row * line + stop
     below = np.searchsorted(last, first + line, side="left")
     beyond = np.searchsorted(first, last + line, side="right")
@@ -161,9 +161,9 @@ def _quads(runs: Runs) -> Iterator[Iterator[Array]]:
     tops, bottoms = np.minimum.reduceat(row, firsts), np.maximum.reduceat(row, firsts) + 1
     lefts, rights = np.minimum.reduceat(start, firsts), np.maximum.reduceat(stop, firsts)
     areas = np.add.reduceat(stop - start, firsts)
-    high, wide = bottoms - tops, rights - lefts
-    fits = (np.minimum(high, wide) >= MIN_MARK) & (np.maximum(high, wide) <= MAX_MARK)
-    fits &= (high < 2.2 * wide) & (wide < 2.2 * high) & (areas > 0.22 * high * wide)
+    height, width = bottoms - tops, rights - lefts
+    fits = (np.minimum(height, width) >= MIN_MARK) & (np.maximum(height, width) <= MAX_MARK)
+    fits &= (height < 2.2 * width) & (width < 2.2 * height) & (areas > 0.22 * height * width)
     ends = np.append(firsts[1:], len(row))
     for index in np.flatnonzero(fits):
         part = slice(firsts[index], ends[index])

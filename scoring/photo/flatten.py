@@ -1,6 +1,6 @@
 """The form laid flat: a picture of the page, and every cell of it snapped to the ruling.
 
-The marks say where the page is. Paper is not flat, and lenses bend: what is left, up to two
+The marks say where the page is. Paper is not flat, and lenses distort: the rest, up to two
 millimetres, is measured at the ruling itself, line by line in bands across it.
 """
 
@@ -18,7 +18,11 @@ from scoring.photo.picture import Grey
 SCALE = 7.0  # pixels a millimetre
 REACH = 2.1  # mm by which a line may stand elsewhere: less than half a row
 BANDS_ACROSS, BANDS_DOWN = 9, 14
-STIFF = 0.035  # how much darkness a line must have to part from its neighbour by a pixel
+# A line moves a pixel more than its neighbour only if it is this much darker there. Neighbours
+# beyond FAR pixels hold it less.
+STIFFNESS, FAR = 0.035, 30
+TILE = 48  # pixels; holds more paper than writing, so that its light pixels are paper
+MIN_PAPER = 20  # grey of paper; darker paper is deep shadow, and dividing by it would show noise
 
 
 class Box(NamedTuple):
@@ -42,7 +46,7 @@ class FlatPage:
     ruling: float  # how dark the ruling is where it is expected, of 1 for black
 
     def cell(self, column: int, row: int) -> Box:
-        """The cell between its four lines; rows behind the last are those of the foot."""
+        """The cell between its four lines; rows after the last are those of the foot."""
         lines = _lines(self.form)
         upper = row if row < self.form.count else row + 1
         edges = self.form.edges
@@ -64,8 +68,8 @@ def flatten(grey: Grey, matrix: Array, form: PrintedForm) -> FlatPage:
     dark = darkness(np.asarray(image))
     lines, edges = np.array(_lines(form)) * SCALE, np.array(form.edges) * SCALE
     down, on_lines = _shifts(dark, lines, edges[0], edges[-1], BANDS_ACROSS)
-    heads = form.rows[0] * SCALE, form.rows[-1] * SCALE
-    across, on_edges = _shifts(dark.T, edges, *heads, BANDS_DOWN)
+    top, bottom = form.rows[0] * SCALE, form.rows[-1] * SCALE
+    across, on_edges = _shifts(dark.T, edges, top, bottom, BANDS_DOWN)
     return FlatPage(image, form, matrix, down, across, min(on_lines, on_edges))
 
 
@@ -98,25 +102,24 @@ def corners_of_row(page: FlatPage, row: int) -> Array:
 
 def is_cut_off(page: FlatPage, grey: Grey) -> bool:
     """Whether some of a row lies outside the picture."""
-    high, wide = grey.shape
+    height, width = grey.shape
     corners = np.concatenate([corners_of_row(page, row) for row in range(page.form.count)])
-    return bool((corners < 0).any() or (corners > (wide, high)).any())
+    return bool((corners < 0).any() or (corners > (width, height)).any())
 
 
 def _lines(form: PrintedForm) -> tuple[float, ...]:
-    """The lines of the rows, then those of the foot; the one that both share stands twice."""
+    """The lines of the rows, then those of the foot; the one that both share occurs twice."""
     return (*form.rows, *form.foot)
 
 
 def darkness(grey: Grey) -> Array:
     """How dark each pixel is beside the paper around it, from 0 to 1."""
-    high, wide = grey.shape
-    tile = 48
-    blocks = grey[: high // tile * tile, : wide // tile * tile]
-    blocks = blocks.reshape(high // tile, tile, wide // tile, tile)
+    height, width = grey.shape
+    blocks = grey[: height // TILE * TILE, : width // TILE * TILE]
+    blocks = blocks.reshape(height // TILE, TILE, width // TILE, TILE)
     paper = np.percentile(blocks, 85, axis=(1, 3)).astype(np.uint8)
-    smooth = Image.fromarray(paper).resize((wide, high), Image.Resampling.BILINEAR)
-    dark: Array = np.divide(grey, np.maximum(np.asarray(smooth), 20), dtype=np.float32)
+    smooth = Image.fromarray(paper).resize((width, height), Image.Resampling.BILINEAR)
+    dark: Array = np.divide(grey, np.maximum(np.asarray(smooth), MIN_PAPER), dtype=np.float32)
     np.subtract(1, dark, out=dark)
     np.clip(dark, 0, 1, out=dark)
     return dark
@@ -133,8 +136,8 @@ def _shifts(
     for band, outside in _bands_inward(bands):
         profile = dark[:, bounds[band] : bounds[band + 1]].mean(axis=1)
         near = np.rint(lines if outside is None else lines + moved[:, outside])
-        wanted = np.clip(near[:, None].astype(int) + offsets, 0, len(profile) - 1)
-        gain = profile[wanted] - np.median(profile[wanted], axis=1, keepdims=True)
+        places = np.clip(near[:, None].astype(int) + offsets, 0, len(profile) - 1)
+        gain = profile[places] - np.median(profile[places], axis=1, keepdims=True)
         path = _best_path(gain, lines)
         moved[:, band] = offsets[path] + _subpixel_shift(gain, path) + near - lines
         level[:, band] = gain[np.arange(len(lines)), path]
@@ -156,15 +159,15 @@ def _best_path(gain: Array, lines: Array) -> Array:
     best, back = gain[0], []
     for line in range(1, len(gain)):
         gap = lines[line] - lines[line - 1]
-        # The line that rows and foot share stands twice, and cannot part from itself.
-        stiff = STIFF * min(1.0, 30 / max(1.0, gap)) if gap > 0 else 10.0
-        worth = best[:, None] - stiff * apart
-        came = worth.argmax(axis=0)
-        back.append(came)
-        best = worth[came, places] + gain[line]
+        # The line that rows and foot share occurs twice, and cannot move away from itself.
+        stiffness = STIFFNESS * min(1.0, FAR / max(1.0, gap)) if gap > 0 else 10.0
+        worth = best[:, None] - stiffness * apart
+        previous = worth.argmax(axis=0)
+        back.append(previous)
+        best = worth[previous, places] + gain[line]
     path = [int(best.argmax())]
-    for came in reversed(back):
-        path.append(int(came[path[-1]]))
+    for previous in reversed(back):
+        path.append(int(previous[path[-1]]))
     return np.array(path[::-1])
 
 
@@ -179,7 +182,7 @@ def _subpixel_shift(gain: Array, path: Array) -> Array:
 
 
 def _smooth(moved: Array) -> Array:
-    """The median of each band and its neighbours, so that writing moves no line."""
+    """Each shift half-way to the median of its band and the neighbours: writing moves no line."""
     padded = np.pad(moved, ((0, 0), (1, 1)), mode="edge")
     smooth: Array = np.median(np.stack([padded[:, :-2], padded[:, 1:-1], padded[:, 2:]]), axis=0)
     return (smooth + moved) / 2

@@ -62,10 +62,10 @@ def _open_checked(data: bytes) -> ImageFile.ImageFile:
             raise Unusable("too-many-pixels") from bomb
         except Exception as error:
             raise Unusable("not-a-picture") from error
-    wide, high = picture.size
-    if wide * high > MAX_PIXELS:
+    width, height = picture.size
+    if width * height > MAX_PIXELS:
         raise Unusable("too-many-pixels")
-    if max(wide, high) < MIN_SIDE or min(wide, high) < MIN_SIDE // 4:
+    if max(width, height) < MIN_SIDE or min(width, height) < MIN_SIDE // 4:
         raise Unusable("too-few-pixels")
     return picture
 

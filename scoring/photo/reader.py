@@ -203,10 +203,10 @@ def _line(number: int, explained: Explained, writing: Writing | None) -> Line | 
 
 def _strip(page: FlatPage, grey: Grey, row: int) -> Strip:
     corners = corners_of_row(page, row)
-    high, wide = grey.shape
+    height, width = grey.shape
     left, top = corners.min(axis=0)
     right, bottom = corners.max(axis=0)
-    sides = left / wide, top / high, right / wide, bottom / high
+    sides = left / width, top / height, right / width, bottom / height
     return Strip(*(min(1.0, max(0.0, float(side))) for side in sides))
 
 

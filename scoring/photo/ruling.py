@@ -83,13 +83,13 @@ def _frame(grey: Grey) -> Array | None:
     shape = _largest_shape(_is_ruled(small.astype(np.float32)))
     if shape is None:
         return None
-    high, wide = shape.shape
+    height, width = shape.shape
     rows, columns = np.flatnonzero(shape.any(axis=1)), np.flatnonzero(shape.any(axis=0))
-    if np.ptp(rows) * np.ptp(columns) < MIN_SHARE * high * wide:
+    if np.ptp(rows) * np.ptp(columns) < MIN_SHARE * height * width:
         return None
-    left, right = _side(rows, shape.argmax(1)), _side(rows, wide - 1 - shape[:, ::-1].argmax(1))
+    left, right = _side(rows, shape.argmax(1)), _side(rows, width - 1 - shape[:, ::-1].argmax(1))
     top = _side(columns, shape.argmax(0))
-    bottom = _side(columns, high - 1 - shape[::-1].argmax(0))
+    bottom = _side(columns, height - 1 - shape[::-1].argmax(0))
     corners = [_crossing(side, other) for side, other in
                ((left, top), (right, top), (right, bottom), (left, bottom))]  # fmt: skip
     return (np.array(corners) + 0.5) / scale - 0.5
@@ -143,12 +143,12 @@ def _crossing(upright: tuple[float, float], level: tuple[float, float]) -> tuple
 def _page_of(corners: Array) -> Array:
     """The matrix that carries mm of a page to pixels, on which the frame lies like that of ours."""
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
-    wide = RIGHT - LEFT
-    high = wide * (sides[1] + sides[3]) / (sides[0] + sides[2])
+    width = RIGHT - LEFT
+    height = width * (sides[1] + sides[3]) / (sides[0] + sides[2])
     room = PAGE[1] - 2 * EDGE
-    wide, high = wide * min(1.0, room / high), min(room, high)
-    left, top = (PAGE[0] - wide) / 2, (PAGE[1] - high) / 2
-    right, bottom = left + wide, top + high
+    width, height = width * min(1.0, room / height), min(room, height)
+    left, top = (PAGE[0] - width) / 2, (PAGE[1] - height) / 2
+    right, bottom = left + width, top + height
     return homography([(left, top), (right, top), (right, bottom), (left, bottom)], corners)
 
 

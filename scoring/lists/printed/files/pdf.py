@@ -268,12 +268,12 @@ def _draw_passed(canvas: Canvas, paper: PaperList, cell: Cell) -> None:
 def _draw_signature(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
     """Draw what the player signed with a finger, as large as his field allows."""
     left, right = grid.seat_edge(seat.position) + PAD, grid.seat_edge(seat.position + 1) - PAD
-    wide, high = SIGNED
-    scale = min((right - left) / wide, (SIGNATURE - 2 * PAD) / high)
+    width, height = SIGNED
+    scale = min((right - left) / width, (SIGNATURE - 2 * PAD) / height)
     _set_pen(canvas, THICK)
     for stroke in seat.signature:
         path = canvas.beginPath()
-        points = [(left + x * scale, grid.bottom + PAD + (high - y) * scale) for x, y in stroke]
+        points = [(left + x * scale, grid.bottom + PAD + (height - y) * scale) for x, y in stroke]
         path.moveTo(*points[0])
         for point in points[1:] or points:
             path.lineTo(*point)
