@@ -140,7 +140,7 @@ class LoadedDivision:
     """A division with its teams by number, its meetings in their order, and all that was played."""
 
     division: Division
-    teams: Mapping[int, LeagueTeam]
+    teams: Mapping[Hashable, LeagueTeam]
     meetings: tuple[Meeting, ...]
     penalties: tuple[TeamPenalty, ...]
     results: Mapping[int, TeamResults]
@@ -193,7 +193,7 @@ class LoadedDivision:
         groups: dict[int | None, list[LeagueTeam]] = {}
         for row in self.table.rows:
             if row.lot_needed:
-                groups.setdefault(row.rank, []).append(self.teams[int(str(row.team))])
+                groups.setdefault(row.rank, []).append(self.teams[row.team])
         return list(groups.values())
 
     def meeting(self, meeting: Meeting) -> league.PlayedMeeting:
@@ -431,6 +431,6 @@ def chart_of_division(division: LoadedDivision) -> Chart | None:
         then = replace(season, meetings=played, penalties=penalties)
         table = league_table(then, division.division.lines)
         ranks[str(day)] = {row.team: row.rank for row in table.rows if row.rank is not None}
-    leaders = [(row.team, division.teams[int(str(row.team))].name) for row in division.table.rows]
+    leaders = [(row.team, division.teams[row.team].name) for row in division.table.rows]
     about = division.division.name
     return rank_chart(_("The way of the teams"), _("Match day"), ranks, leaders, about)

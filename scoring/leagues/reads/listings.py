@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
@@ -165,15 +166,15 @@ def cross_listing(loaded: LoadedDivision) -> Listing:
         Column("match", pgettext("league", "MP"), "points", width=6),
         Column("rank", _("Rank"), "rank", width=5),
     ]
-    rows, in_table = [], {row.team: row for row in loaded.table.rows}
+    rows, places = [], {row.team: row for row in loaded.table.rows}
     for number, team in loaded.teams.items():
         row: dict[str, object] = {"number": number, "name": team.name}
-        if number in in_table:
-            row |= {"match": simplify_figure(in_table[number].match), "rank": in_table[number].rank}
+        if place := places.get(number):
+            row |= {"match": simplify_figure(place.match), "rank": place.rank}
         for other in loaded.teams:
             if other != number:
-                met = loaded.cross[number, other]
-                row[f"against_{other}"] = ratio(met.match, met.against) if met.rankings else "–"
+                cell = loaded.cross[number, other]
+                row[f"against_{other}"] = ratio(cell.match, cell.against) if cell.rankings else "–"
         rows.append(row)
     title = _("Cross table %(division)s") % {"division": loaded.division.name}
     notes = [_("Match points of the row against those of the column, where both played.")]
@@ -182,13 +183,13 @@ def cross_listing(loaded: LoadedDivision) -> Listing:
 
 def form_listing(league: LoadedLeague, loaded: LoadedDivision) -> Listing:
     """Everybody who played: day by day, sum, average and best series."""
-    people = Person.objects.in_bulk([int(str(form.player)) for form in loaded.forms])
+    people = Person.objects.in_bulk([form.player for form in loaded.forms])
     days, teams = [day.number for day in league.days], loaded.teams
     columns = [
         Column("rank", _("Rank"), "rank", width=5),
         NAME.of(lambda form: people[form.player].sorted_name),
         Column("team", _("Team"), width=18, minor=True).of(
-            lambda form: ", ".join(teams[int(str(team))].name for team in form.teams)
+            lambda form: ", ".join(teams[team].name for team in form.teams)
         ),
         *(
             Column(f"day_{day}", _("Day %(day)s") % {"day": day}, "points", width=7, minor=True).of(
@@ -213,10 +214,8 @@ def total_on(day: int, form: PlayerForm) -> Figure | None:
 
 def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing:
     """Who meets whom, where and when; of one division, or of all."""
-    divisions = [
-        division for division in league.divisions if number in (None, division.division.number)
-    ]
-    meetings = [meeting for division in divisions for meeting in division.meetings]
+    divisions = [loaded for loaded in league.divisions if number in (None, loaded.division.number)]
+    meetings = [meeting for loaded in divisions for meeting in loaded.meetings]
     meetings.sort(
         key=lambda meeting: (meeting.match_day.number, meeting.division.number, meeting.number)
     )
@@ -272,7 +271,7 @@ def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:
         Column("note", _("Note"), width=24),
     ]
     rows = [team_row(team, series, points) for team in meeting.teams.all()]
-    rows.sort(key=lambda row: (-Fraction(str(row["match"])), -Fraction(str(row["total"]))))
+    rows.sort(key=lambda row: (-row["match"], -row["total"]))
     title = _("Match day %(day)s, %(division)s") % {
         "day": meeting.match_day.number,
         "division": loaded.division.name,
@@ -285,7 +284,7 @@ def team_row(
     row: MeetingTeam,
     series: Mapping[int, Mapping[Hashable, TeamSeries]],
     points: Iterable[MeetingPoints],
-) -> dict[str, object]:
+) -> dict[str, Any]:
     number = row.team.number
     performances = {
         series_number: simplify_figure(teams[number].performance)
@@ -341,7 +340,7 @@ class DayView:
 
 @dataclass(frozen=True)
 class LeagueOverview:
-    """`last` is the last match day of which anything is there, `coming` the one after it."""
+    """`last` is the last match day with a tournament or a result, `coming` the one after it."""
 
     tables: tuple[tuple[LoadedDivision, ListingTable], ...]
     days: tuple[DayView, ...]
@@ -352,20 +351,19 @@ class LeagueOverview:
 def overview(league: LoadedLeague) -> LeagueOverview:
     tables = tuple(
         (
-            division,
-            table(table_listing(division), orderable=False, prefix=f"d{division.division.number}-"),
+            loaded,
+            table(table_listing(loaded), orderable=False, prefix=f"d{loaded.division.number}-"),
         )
-        for division in league.divisions
+        for loaded in league.divisions
     )
     days = day_views(league)
-    begun_days = [
-        place
-        for place, day in enumerate(days)
-        if any(meeting.state != "planned" for meeting in day.meetings)
-    ]
-    last = begun_days[-1] if begun_days else -1
-    coming = days[last + 1] if last + 1 < len(days) else None
-    return LeagueOverview(tables, days, days[last] if begun_days else None, coming)
+    last = coming = None
+    for day in reversed(days):
+        if any(line.state != "planned" for line in day.meetings):
+            last = day
+            break
+        coming = day
+    return LeagueOverview(tables, days, last, coming)
 
 
 def day_views(league: LoadedLeague) -> tuple[DayView, ...]:
@@ -390,7 +388,7 @@ def meeting_lines(meetings: Iterable[Meeting]) -> tuple[MeetingLine, ...]:
 
 @dataclass(frozen=True)
 class TeamPage:
-    """`next_day` is the first match day on which nothing was played yet."""
+    """`next_day` is the match day after the last one with a tournament or a result."""
 
     roster: tuple[LeaguePlayer, ...]
     former: tuple[LeaguePlayer, ...]
@@ -459,16 +457,18 @@ TABLES: Mapping[str, Callable[[LoadedLeague, LoadedDivision], Listing]] = {
 }
 
 
-def published_league(loaded: LoadedLeague) -> Published:
-    """The tables of the divisions and the match days, for programs of others."""
-    season, divisions = loaded.season, loaded.divisions
-    played = any(division.played for division in divisions)
-    is_open = any(division.provisional for division in divisions)
+def published_league(league: LoadedLeague) -> Published:
+    """The tables of the divisions and the match days, for other programs."""
+    season, divisions = league.season, league.divisions
+    played = any(loaded.played for loaded in divisions)
+    is_open = any(loaded.provisional for loaded in divisions)
     results: Results = "none" if not played else "provisional" if is_open else "final"
     path = reverse("room-league", args=[season.pk])
-    rankings = [(f"division/{each.division.number}", table_listing(each)) for each in divisions]
+    rankings = [
+        (f"division/{loaded.division.number}", table_listing(loaded)) for loaded in divisions
+    ]
     events = []
-    for day in loaded.days:
+    for day in league.days:
         if day.date:
             name = f"{season.name}, " + _("Match day %(number)s") % {"number": day.number}
             end = day.date + timedelta(days=1)
