@@ -1,8 +1,8 @@
-"""A season on paper, for the wall, and as a workbook whose ranks are live formulas over the totals
-of its tournaments (docs/law.md "Ranking").
+"""A season on paper, as a poster, and as a workbook that ranks it by live formulas.
 
-The totals are typed; each tournament's own workbook computes them. "performance" is what the season
-ranks by: it may be the game points, or the average of a series.
+The workbook adds up the totals of the tournaments, which are plain figures there; each tournament's
+own workbook computes them (docs/law.md "Ranking"). "performance" is what the season ranks by: it
+may be the game points, or the average of a series.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,10 +42,10 @@ from scoring.standings.reads.season import (
     notes,
 )
 
-COUNTED = ("won", "lost")
+GAMES = ("won", "lost")
 MAX_DIGITS = 6  # of an average: spreadsheets compare fifteen digits
 UNRANKED_SIGN = "–"
-ON_A_PAGE = 12  # tournaments that can be read on a printed page
+MAX_DAYS_ON_PAGE = 12  # of a printed workbook
 Numbered = Sequence[tuple[int, SeasonRow]]
 
 
@@ -60,36 +60,37 @@ def season_standings_workbook(ranking: SeasonStandings, listing: Listing, head: 
     source = book.add(totals_listing(ranking, by_name))
     listing = replace(listing, notes=notes(ranking, in_brackets=False))
     for sheet in add_ranking(book, ranking_of_people(ranking, by_name, source), listing):
-        if days > ON_A_PAGE:  # many tournaments go over several pages, each with the names
-            sheet.page_setup.fitToWidth = ceil(days / ON_A_PAGE)
+        if days > MAX_DAYS_ON_PAGE:  # many days go over several pages, each with the names
+            sheet.page_setup.fitToWidth = ceil(days / MAX_DAYS_ON_PAGE)
             sheet.print_title_cols = "A:C"
     return book.save(listing.title)
 
 
 def ranking_of_people(ranking: SeasonStandings, by_name: Numbered, source: Block) -> LiveRanking:
-    """Equal people share their rank; who came too seldom follows the others."""
+    """Equal people share their rank; those who came too seldom follow after the ranked ones."""
     season, least = ranking.season, ranking.season.least
     merit: Merit = (("enough", ">"), *MERIT) if least else MERIT
     number, name, club = who_columns()
     names = {place: each.name for place, each in enumerate(ranking.tournaments, 1)}
     days = series_columns(source, names, figure_column(season).kind, width=10)
-    counted = [
-        with_formula(column, partial(total, key=column.key, source=source))
-        for column in counted_columns()
+    games = [
+        with_formula(column, partial(total_formula, key=column.key, source=source))
+        for column in games_columns()
     ]
     figure = with_formula(
-        figure_column(season).of(width=11), partial(ranked_by, season=season, source=source)
+        figure_column(season).of(width=11),
+        partial(performance_formula, season=season, source=source),
     )
     standing = Column("standing" if least else "rank", _("Rank"), "rank", width=6)
     order = [Column("rank", _("Order"), "int", width=7)] if least else []
     reason = reason_by(shared=True)
     return LiveRanking(
-        columns=[number, name, club, *days, *counted, figure, *enough_columns(season, source)],
+        columns=[number, name, club, *days, *games, figure, *enough_columns(season, source)],
         rows=rows_of_people(ranking, by_name),
-        shown=[standing, name, figure, club, *days, *counted, *order],
+        shown=[standing, name, figure, club, *days, *games, *order],
         shared=True,
         merit=merit,
-        reason=partial(reason_of_ranked, reason=reason) if least else reason,
+        reason=partial(reason_unless_unranked, reason=reason) if least else reason,
         lots=False,
     )
 
@@ -98,15 +99,15 @@ def counts_average(season: Season) -> bool:
     return season.order == SeasonOrder.AVERAGE
 
 
-def counted_columns() -> list[Column]:
+def games_columns() -> list[Column]:
     return [WON.of(width=7), LOST.of(width=7)]
 
 
-def total(c: Cells, _row: Row, key: str, source: Block) -> str:
+def total_formula(c: Cells, _row: Row, key: str, source: Block) -> str:
     return sum_of(source, c, key)
 
 
-def ranked_by(c: Cells, _row: Row, season: Season, source: Block) -> str:
+def performance_formula(c: Cells, _row: Row, season: Season, source: Block) -> str:
     if not counts_average(season):
         return sum_of(source, c, "performance")
     series = f"MAX(1,{sum_of(source, c, 'of')})"
@@ -130,8 +131,8 @@ def enough_columns(season: Season, source: Block) -> list[LiveColumn]:
     ]
 
 
-def reason_of_ranked(c: Cells, row: Row, reason: Formula) -> str:
-    """The reason; none for a player without rank, nor for the one below him."""
+def reason_unless_unranked(c: Cells, row: Row, reason: Formula) -> str:
+    """Why a player is ahead of the next one; nothing unless both are ranked."""
     unranked = f'{c["standing"]}="{UNRANKED_SIGN}"'
     if c.behind:
         alone = f"COUNTIF({c.own('rank')},{c['rank']})=1"
@@ -140,7 +141,7 @@ def reason_of_ranked(c: Cells, row: Row, reason: Formula) -> str:
 
 
 def rows_of_people(ranking: SeasonStandings, by_name: Numbered) -> list[Row]:
-    """What the formulas give for everybody."""
+    """The values that the formulas give, for programs that show a workbook without computing."""
     places = range(1, len(ranking.days) + 1)
     ranked = sum(1 for row in ranking.rows if row.rank.rank != UNRANKED)
     others = [merit_of(row) for row in ranking.rows if row.rank.rank == UNRANKED]
@@ -150,7 +151,7 @@ def rows_of_people(ranking: SeasonStandings, by_name: Numbered) -> list[Row]:
             "name": row.name,
             "club": row.club,
             **series_results(places, {n: each.figure for n, each in row.results.items()}),
-            **{key: getattr(row, key) for key in COUNTED},
+            **{key: getattr(row, key) for key in GAMES},
             "performance": row.figure,
             "enough": int(row.rank.rank != UNRANKED),
             "standing": row.rank.rank or UNRANKED_SIGN,
@@ -166,20 +167,20 @@ def merit_of(row: SeasonRow) -> tuple[Figure, int, int]:
 
 
 def totals_listing(ranking: SeasonStandings, by_name: Numbered) -> Listing:
-    """One row for each tournament of a person: its total, typed; an average from what it is of."""
+    """One row for each tournament of a person: its total, or the sum and count of an average."""
     season, figure = ranking.season, figure_column(ranking.season).of(width=11)
     of_average = [
         Column("total", _("Performance"), "points", width=11),
         Column("of", _("Number of series"), "int", width=8),
     ]
-    entered = [*counted_columns(), *(of_average if counts_average(season) else [figure])]
+    figures = [*games_columns(), *(of_average if counts_average(season) else [figure])]
     columns = [
         Column("number", _("No."), "int", width=6),
         Column("name", _("Name"), width=28),
         Column("series", _("Tournament"), "int", width=10),
         Column("tournament", _("Name of the tournament"), width=28),
-        *(with_formula(column, typed=True) for column in entered),
-        *([with_formula(figure, average)] if counts_average(season) else []),
+        *(with_formula(column, typed=True) for column in figures),
+        *([with_formula(figure, average_formula)] if counts_average(season) else []),
         counts_column(season.best_of),
     ]
     rows = [
@@ -189,7 +190,7 @@ def totals_listing(ranking: SeasonStandings, by_name: Numbered) -> Listing:
             "series": place,
             "tournament": ranking.tournaments[place - 1].name,
             "counts": int(place not in row.dropped),
-            **{key: getattr(day, key) for key in COUNTED},
+            **{key: getattr(day, key) for key in GAMES},
             "total": day.performance,
             "of": day.series,
             "performance": day.figure,
@@ -200,20 +201,20 @@ def totals_listing(ranking: SeasonStandings, by_name: Numbered) -> Listing:
     return Listing(_("Results"), columns, rows)
 
 
-def average(c: Cells, _row: Row) -> str:
+def average_formula(c: Cells, _row: Row) -> str:
     return f"ROUND({c['total']}/MAX(1,{c['of']}),{MAX_DIGITS})"
 
 
-# The table of a season on paper: in type that can be read, however many evenings there are.
+# The table of a season on paper: in type that can be read, however many days there are.
 
-BESIDE_ALL = 12  # evenings that fit beside all other columns
-SHEET = 14  # evenings side by side on a sheet of their own
-BESIDE = ("rank", "name", "performance")  # what stands beside the evenings on every sheet
+MAX_DAYS_WITH_ALL = 12  # that fit on a sheet beside all other columns
+MAX_DAYS_WITH_FEW = 14  # that fit on a sheet beside these columns:
+FEW = ("rank", "name", "performance")
 
 
 def season_pdf(listing: Listing, head: Head) -> bytes:
-    """One table, if its evenings fit a sheet; else the table without them, then theirs."""
-    if sum(map(is_day, listing.columns)) <= BESIDE_ALL:
+    """One table if its days fit on a sheet; else the table without days, then the days."""
+    if sum(map(is_day, listing.columns)) <= MAX_DAYS_WITH_ALL:
         return listing_pdf(listing, head)
     paper = Paper(titled_by(listing, head), head, ACROSS)
     for part in listing_parts(listing):
@@ -224,20 +225,20 @@ def season_pdf(listing: Listing, head: Head) -> bytes:
 
 
 def listing_parts(listing: Listing) -> Iterator[Listing]:
-    """The sums first; then the evenings, as many on each sheet, the notes below the last of them.
+    """The sums, then the days in even parts, with the notes below the last.
 
-    Their headings are numbers that the notes name. Without a group above them sixty people fit two
-    pages.
+    The days are headed by numbers that the notes explain. Without a group above the headings, sixty
+    people fit on two pages.
     """
     days = [replace(column, group="") for column in listing.columns if is_day(column)]
-    beside = [column for column in listing.columns if column.key in BESIDE]
+    beside = [column for column in listing.columns if column.key in FEW]
     sums = [column for column in listing.columns if not is_day(column)]
     yield replace(listing, columns=sums, notes=[])
-    size = ceil(len(days) / ceil(len(days) / SHEET))
+    size = ceil(len(days) / ceil(len(days) / MAX_DAYS_WITH_FEW))
     for first in range(0, len(days), size):
+        columns = [*beside, *days[first : first + size]]
         is_last = first + size >= len(days)
-        notes = listing.notes if is_last else []
-        yield replace(listing, columns=[*beside, *days[first : first + size]], notes=notes)
+        yield replace(listing, columns=columns, notes=listing.notes if is_last else [])
 
 
 def is_day(column: Column) -> bool:
@@ -246,6 +247,6 @@ def is_day(column: Column) -> bool:
 
 def season_poster(listing: Listing, head: Head) -> bytes:
     """Rank, name, total and visits, as large as the paper allows: for the wall of the club."""
-    posted = (*BESIDE, "played")
-    columns = [replace(column, minor=False) for column in listing.columns if column.key in posted]
+    keys = (*FEW, "played")
+    columns = [replace(column, minor=False) for column in listing.columns if column.key in keys]
     return posting_pdf(replace(listing, columns=columns, notes=[]), head, by="rank")
