@@ -1,7 +1,7 @@
-"""What a file with photos holds: its pictures as they are kept, and what the reader says of each.
+"""Read a file with photos: its pictures as they are kept, and what the reader makes of each.
 
-In the running server it is read by a process of its own, with a bound on time and memory. That
-process alone imports numpy.
+In the running server a child process reads it, within limits of time and memory. It alone imports
+numpy.
 """
 
 import subprocess
@@ -40,7 +40,7 @@ class ReadPhoto:
     score_list: int | None = None
     jpeg: bytes = b""
     reading: dict[str, Any] = field(default_factory=dict)
-    is_turned: bool = False
+    was_upside_down: bool = False
 
 
 def read_photos(
@@ -90,9 +90,9 @@ def scanned_pages(data: bytes, page: int | None) -> Iterator[tuple[int, bytes]]:
         resources: Any = sheet["/Resources"]
         sizes = {}
         for name, part in resources.get("/XObject", {}).items():
-            about = part.get_object()
-            if about.get("/Subtype") == "/Image":
-                sizes[name] = int(about["/Width"]) * int(about["/Height"])
+            image = part.get_object()
+            if image.get("/Subtype") == "/Image":
+                sizes[name] = int(image["/Width"]) * int(image["/Height"])
         largest = max(sizes, key=sizes.__getitem__, default=None)
         if largest and sizes[largest] <= MAX_PIXELS:
             yield number, sheet.images[largest].data
@@ -109,13 +109,11 @@ def read_picture(data: bytes, series: Series, table: int | None) -> ReadPhoto:
         if turn:
             jpeg = stored_jpeg(data, turn)
             form = form_in(jpeg)
+        score_list = find_list(form, series, table)
     except Unusable as unusable:
         return ReadPhoto(unusable.code)
-    score_list = photo_list(form, series, table)
-    if isinstance(score_list, str):
-        return ReadPhoto(score_list)
     reading = read_rows(form, score_list)
-    return ReadPhoto("", 1, score_list.pk, jpeg, reading, is_turned=turn == 2)
+    return ReadPhoto("", 1, score_list.pk, jpeg, reading, was_upside_down=turn == 2)
 
 
 def form_in(jpeg: bytes) -> "FormInPicture | None":
@@ -143,17 +141,26 @@ def quarter_turns(form: "FormInPicture") -> int:
     return 1 if y > 0 else 3
 
 
-def photo_list(form: "FormInPicture | None", series: Series, table: int | None) -> ScoreList | str:
-    """The list that a photo shows, by the number on the form, else by its table; or a code."""
+def find_list(form: "FormInPicture | None", series: Series, table: int | None) -> ScoreList:
+    """The list that a photo shows, by the number on the form, else by its table.
+
+    Raises Unusable if there is none.
+    """
+    from scoring.photo.picture import Unusable
+
     if form and form.label and form.label.number:
-        lists = ScoreList.objects.select_related("series__tournament")
-        number = form.label.number
-        by_number = lists.filter(series__tournament=series.tournament_id, pk=number).first()
-        return by_number or "another-tournament"
-    if table is None:
-        return "no-marks" if form is None else "unmarked" if form.form else "number-unread"
-    by_table = series.lists.select_related("series__tournament").filter(table_number=table)
-    return by_table.first() or "no-such-table"
+        code = "another-tournament"
+        lists = ScoreList.objects.filter(series__tournament=series.tournament_id)
+        lists = lists.filter(pk=form.label.number)
+    elif table is None:
+        raise Unusable("no-marks" if form is None else "unmarked" if form.form else "number-unread")
+    else:
+        code = "no-such-table"
+        lists = series.lists.filter(table_number=table)
+    score_list = lists.select_related("series__tournament").first()
+    if score_list is None:
+        raise Unusable(code)
+    return score_list
 
 
 def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, Any]:

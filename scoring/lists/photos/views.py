@@ -116,8 +116,8 @@ def keep(request: HttpRequest, photo: ReadPhoto) -> PhotoAnswer:
     with refusals() as refused:
         keep_photo(score_list, photo, by=actor(request))
         item = items_of(ListPhoto.objects.filter(list=score_list))[0]
-        turned = _("The photo stood on its head and was turned.") if photo.is_turned else ""
-        return PhotoAnswer(item, turned)
+        note = _("The photo was upside down and has been turned.") if photo.was_upside_down else ""
+        return PhotoAnswer(item, note)
     return PhotoAnswer(sentence=" ".join(map(message, refused.problems)))
 
 
