@@ -21,10 +21,12 @@ from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK
 from scoring.core.text import language
 from scoring.entry.contracts import RAMSCH, contracts
+from scoring.entry.line import canonical
 from scoring.lists.forms.lines import TraceForm
 from scoring.lists.printed.reads.fill import PASSED, UNREAD, marks_of
 from scoring.lists.reads import FOOT_CODES, check_foot, doubts_of
 from scoring.lists.services.games import CHANGEABLE, leave_needed, shown_line
+from scoring.log.reads import line_text
 from scoring.messages.catalogue import sign_and_name
 from scoring.messages.labels import label, stay_text
 from scoring.messages.sentence import points
@@ -35,6 +37,7 @@ from scoring.rules.checks import Appraisal, appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.illegible import candidates_for
 from scoring.rules.problem import Problem, errors
+from scoring.rules.records import write_line
 from scoring.rules.score_list import (
     Line,
     Outline,
@@ -443,6 +446,32 @@ def pad_of(score_list: ScoreList) -> list[KeyGroup]:
         KeyGroup("marks", _("Steps"), list(mark_keys(system))),
         KeyGroup("result", _("Result"), list(result_keys())),
     ]
+
+
+def line_examples(system: System) -> list[tuple[str, str]]:
+    """Lines that can be typed by these rules, each with its meaning in words."""
+    grand = PlayedGame(system, "grand", -3, dearest_class(system, "grand"), won=False)
+    clubs = PlayedGame(system, "clubs", 1, dearest_class(system, "clubs"), schneider=True, won=True)
+    lines = [Line(0, grand, 2), Line(0, clubs, 4), Line(0, passed=True)]
+    if system.ramsch:
+        lines.append(Line(0, PlayedGame(system, "ramsch", won=False, score=-40), 3))
+    return [
+        (
+            canonical(line, language=language(), numpad=line.game is grand),
+            line_text(write_line(line)),
+        )
+        for line in lines
+    ]
+
+
+def dearest_class(system: System, game: str) -> str:
+    """The class with the highest base of a game that is not always open."""
+    bases = {
+        game_class.key: game_class.bases[game]
+        for game_class in system.classes
+        if game in game_class.bases and game_class.ouvert != "implied"
+    }
+    return max(bases, key=bases.__getitem__)
 
 
 def contract_keys(system: System, language: str) -> Iterator[PadKey]:

@@ -4,15 +4,17 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from scoring.core.forms import Form, NumberField, TextField, set_choices
 from scoring.core.labels_of_systems import contract_words
 from scoring.core.text import language
 from scoring.entry.contracts import contracts
+from scoring.messages.catalogue import SUIT_SIGNS
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
-from scoring.messages.labels import label
+from scoring.messages.labels import label, step_label
 from scoring.rules import systems
-from scoring.rules.game import CARDS, MAX_CARDS, PlayedGame, tops
+from scoring.rules.game import CARDS, MAX_CARDS, SUIT_LETTERS, PlayedGame, tops
 from scoring.rules.systems import ISKO, System
 
 WITH, WITHOUT = "with", "without"
@@ -25,6 +27,7 @@ MARKS = {
     "schwarz": "z",
 }
 WENZELS = {"J": "", "Q": "q", "K": "k"}
+SIGNS = {SUIT_LETTERS[suit]: sign for suit, sign in SUIT_SIGNS.items()}
 
 
 class SystemForm(Form):
@@ -99,7 +102,6 @@ class TapForm(Form):
     cards = forms.MultipleChoiceField(
         label=_("Cards held and found in the skat"),
         required=False,
-        choices=[(card, card) for card in CARDS],
         widget=forms.CheckboxSelectMultiple,
     )
 
@@ -109,6 +111,7 @@ class TapForm(Form):
         self.by_code = {code: contract for code, contract in codes.items() if code.isalpha()}
         set_choices(self, "contract", ((code, code) for code in self.by_code))
         set_choices(self, "marks", ((mark, label("mark", mark)) for mark in system.possible_marks))
+        set_choices(self, "cards", ((card, card_label(card)) for card in CARDS))
         set_choices(self, "wenzel", ((key, label("wenzel", key)) for key in WENZELS))
         for name in ("contract", "side", "marks", "cards"):
             self.fields[name].widget.attrs["class"] = "btn-check"
@@ -132,6 +135,11 @@ class TapForm(Form):
         return tops(cards, contract.game, self.cleaned_data.get("wenzel") or "J")
 
     @property
+    def counted_words(self) -> str:
+        """Such as "without 2"."""
+        return step_label(f"{WITH if self.counted > 0 else WITHOUT} {abs(self.counted)}")
+
+    @property
     def text(self) -> str:
         """The line of what was tapped, without a seat."""
         data = self.cleaned_data
@@ -144,6 +152,17 @@ class TapForm(Form):
         text += "".join(MARKS[mark] for mark in MARKS if mark in data["marks"])
         bid = f"/{data['bid']}" if data.get("bid") else ""
         return contract.code + text + bid + ("v" if data.get("lost") else "")
+
+
+def card_label(card: str) -> str:
+    """A card as people see it: ♣J; in German B and D for jack and queen."""
+    ranks = {
+        "J": pgettext("card", "J"),
+        "Q": pgettext("card", "Q"),
+        "K": pgettext("card", "K"),
+        "A": pgettext("card", "A"),
+    }
+    return SIGNS[card[0]] + ranks.get(card[1:], card[1:])
 
 
 def example(system: System) -> dict[str, str]:

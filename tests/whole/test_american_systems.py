@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from scoring.core.labels_of_systems import options_of
 from scoring.entry.line import parse
-from scoring.lists.grid import pad_of
+from scoring.lists.grid import line_examples, pad_of
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, ScoreList, Tournament
@@ -22,7 +22,6 @@ from scoring.rules.score_list import SCHEMES, Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.scopes import find_standings
-from scoring.templatetags.lookups import line_examples
 from tests.factories import make_tournament, open_list
 from tests.visitors import member, text
 

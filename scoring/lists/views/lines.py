@@ -25,7 +25,15 @@ from scoring.core.forms import (
 from scoring.core.services import Repeated, sender_of, submission, when_repeated
 from scoring.lists.forms.lines import FootForm, LineForm, ListChangeForm, SeenForm, TraceForm
 from scoring.lists.forms.lists import LowestForm
-from scoring.lists.grid import answer, as_stored, grid_of, next_table, pad_of, state_context
+from scoring.lists.grid import (
+    answer,
+    as_stored,
+    grid_of,
+    line_examples,
+    next_table,
+    pad_of,
+    state_context,
+)
 from scoring.lists.phone.reads import phone_that_writes
 from scoring.lists.photos.reads import is_read
 from scoring.lists.reads import figures_on_paper
@@ -73,7 +81,8 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
     phone, may_type = phone_that_writes(score_list), may_correct(score_list, right_of(request))
     asks = may_type and phone is not None and "beside" not in request.GET
     grid = grid_of(score_list, may_type=may_type and not asks)
-    context = state_context(request, grid) | {"pad": pad_of(score_list)}
+    examples = line_examples(score_list.series.tournament.rule_system)
+    context = state_context(request, grid) | {"pad": pad_of(score_list), "examples": examples}
     context |= {"next_table": next_table(score_list), "phone": phone, "asks": asks}
     return render(request, "lists/page.html", context)
 
