@@ -1,15 +1,16 @@
-"""A list beside its paper: its settlement (TO 9.2), its foot, and who has entered it twice."""
+"""A list beside its paper: settlement (TO 9.2), foot, second entry, confirmation and doubts."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from fractions import Fraction
 from hashlib import sha256
 from math import isqrt
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Count, Q, Sum
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -33,9 +34,9 @@ from scoring.rules.settlement import PaidGame
 class Settlement:
     """Who pays whom at a stake of `stake` cents a point (docs/law.md "Settlement"), by position.
 
-    Of the totals there are `points`, what each wins or loses (`settled`) and gets from each
-    (`pairs`), in points; game by game there are `games`. `private` says why this is no settlement
-    of the tournament; empty where the stake was agreed before the series.
+    A settlement by sum has `points`, the points that each wins or loses (`settled`), and those that
+    each gets from each (`pairs`); one game by game has `games`. `private` says why the tournament
+    does not settle so; it is empty where the stake was agreed before the series.
     """
 
     stake: Fraction
@@ -48,7 +49,7 @@ class Settlement:
 
     @property
     def way(self) -> str:
-        """The name of its file."""
+        """By sum or game by game, as its address names it."""
         return "sums" if self.pairs else "games"
 
 
@@ -67,16 +68,16 @@ def settlement_of(
         cents = settlement.settle_games(score_list.lines(), score_list.outline, stake)
         return Settlement(stake, private, cents, games=tuple(games))
     outline = score_list.outline
-    points = tuple(seat.points for seat in score_list.seat_rows.all() if seat.points is not None)
-    if len(points) < len(outline.positions):
+    totals = tuple(seat.points for seat in score_list.seat_rows.all() if seat.points is not None)
+    if len(totals) < len(outline.positions):
         return None
-    periods: list[list[int | None]] = [list(points)]
+    periods: list[list[int | None]] = [list(totals)]
     if outline.sittings:
         periods = settlement.points_by_period(score_list.lines(), outline)
     pairs = settlement.settle_rounds(periods)
     balances = tuple(map(sum, pairs))
     cents = settlement.in_cents(balances, stake)
-    return Settlement(stake, private, cents, points, balances, pairs)
+    return Settlement(stake, private, cents, totals, balances, pairs)
 
 
 def private_note(score_list: ScoreList, stake: Fraction) -> str:
@@ -108,14 +109,17 @@ def private_note(score_list: ScoreList, stake: Fraction) -> str:
 
 
 def settlement_listing(score_list: ScoreList, outcome: Settlement) -> Listing:
-    """The table of a settlement."""
-    seats = score_list.seat_rows.select_related("entry__person")
-    names = [f"{score_list.outline.seat_of(seat.position)} {seat.entry.person}" for seat in seats]
-    return by_sum(names, outcome) if outcome.pairs else by_games(names, outcome)
+    rows = score_list.seat_rows.select_related("entry__person")
+    seats = [str(score_list.outline.seat_of(row.position)) for row in rows]
+    names = [f"{seat} {row.entry.person}" for seat, row in zip(seats, rows, strict=True)]
+    if not outcome.pairs:
+        return listing_by_game(names, outcome)
+    # A player who joined at a round has the seat of another: then names head the columns.
+    return listing_by_sum(names, seats if len({*seats}) == len(seats) else names, outcome)
 
 
 def heading_of(outcome: Settlement) -> str:
-    """The heading of the money: files without notes tell by it what is private arithmetic."""
+    """The heading of the amounts: in files without notes only it marks private arithmetic."""
     return _("Euro (private arithmetic)") if outcome.private else _("Euro")
 
 
@@ -123,11 +127,8 @@ def settlement_notes(outcome: Settlement) -> list[str]:
     return [outcome.private] if outcome.private else []
 
 
-def by_sum(names: list[str], outcome: Settlement) -> Listing:
+def listing_by_sum(names: list[str], heads: list[str], outcome: Settlement) -> Listing:
     """What everybody gets from each, wins or loses in all (n × own − sum of all), and the money."""
-    seats = [name.split()[0] for name in names]
-    # A player who joined at a round has the seat of another.
-    heads = seats if len({*seats}) == len(seats) else names
     columns = [
         Column("name", _("Player")),
         Column("points", _("Game points"), "points", minor=True),
@@ -150,7 +151,7 @@ def by_sum(names: list[str], outcome: Settlement) -> Listing:
     return Listing(_("By sum"), columns, rows, notes=settlement_notes(outcome))
 
 
-def by_games(names: list[str], outcome: Settlement) -> Listing:
+def listing_by_game(names: list[str], outcome: Settlement) -> Listing:
     """What each game moves, player by player, and below it what everybody wins or loses."""
     columns = [
         Column("number", pgettext("score list", "No."), "int", width=6),
@@ -205,21 +206,21 @@ def foot_problems(seats: Iterable[Seat]) -> list[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The search for the wrong line of one seat: the next question, or the line found.
+    """The search for the wrong line of one seat: the next question, or its result.
 
-    `known` maps numbers of games to the paper's running totals after them, in points.
+    `totals` maps numbers of games to the paper's running totals after them, in points.
     """
 
     seat: int
     name: str
-    known: Mapping[int, int]
-    ask: Ask | None = None
-    found: WrongSum | None = None
+    totals: Mapping[int, int]
+    question: Ask | None = None
+    wrong_sum: WrongSum | None = None
 
     @property
     def answers(self) -> str:
-        """The known totals, as the page sends them back: "22:440 33:640"."""
-        return " ".join(f"{number}:{total}" for number, total in sorted(self.known.items()))
+        """The totals as the page sends them back: "22:440 33:640"."""
+        return " ".join(f"{number}:{total}" for number, total in sorted(self.totals.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,11 +279,11 @@ def check_foot(
     }
     step = next_question(own, outline.seat_of(seat), running | dict(answers))
     name = next(str(each.entry.person) for each in seats if each.position == seat)
-    ask, result = (step, None) if isinstance(step, Ask) else (None, step)
-    return FootCheck(text, differences, Trace(seat, name, answers, ask, result))
+    question, wrong_sum = (step, None) if isinstance(step, Ask) else (None, step)
+    return FootCheck(text, differences, Trace(seat, name, answers, question, wrong_sum))
 
 
-# A blind second entry for the desk: what was typed, without the first entry.
+# A blind second entry, as the desk shows it without the first.
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,35 +310,40 @@ def blind_outline(score_list: ScoreList) -> Outline:
 
 
 def missing_games(recheck: Recheck, *, ended: bool) -> list[int]:
-    """The numbers not typed yet; with `ended` the paper has none after the last."""
-    entered = {line.number for line in typed_lines(recheck)}
+    """The numbers without a blind line; with `ended` the paper has none after the last."""
+    entered = {line.number for line in blind_lines(recheck)}
     last = max(entered, default=0) if ended else blind_outline(recheck.list).games_due
     return [number for number in range(1, last + 1) if number not in entered]
 
 
-def typed_lines(recheck: Recheck) -> list[Line]:
-    """The blindly typed lines by number."""
+def blind_lines(recheck: Recheck) -> list[Line]:
+    """The lines of the second entry by number."""
     system = recheck.list.series.tournament.rule_system
     games = recheck.document.get("games", {})
     lines = [read_line(record, system=system)[0] for record in games.values()]
     return sorted((line for line in lines if line), key=lambda line: line.number)
 
 
-def typed_line(recheck: Recheck, number: int) -> Line | None:
-    """The blindly typed line of a row; None if the row is empty."""
-    return next((line for line in typed_lines(recheck) if line.number == number), None)
+def blind_line(recheck: Recheck, number: int) -> Line | None:
+    """The line of the second entry in a row; None if the row is empty."""
+    return next((line for line in blind_lines(recheck) if line.number == number), None)
 
 
 # Who entered a list, and which list to confirm next.
 
 
-def typists(score_list: ScoreList) -> dict[str, Any]:
+class Typists(NamedTuple):
+    names: list[str]
+    at: datetime | None
+
+
+def typists_of(score_list: ScoreList) -> Typists:
     """Everybody who entered something into a list, and when the last of it was entered."""
     users = User.objects.filter(pk__in=writers(score_list)).order_by("username")
     last = LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject, action__in=WRITING
     ).order_by("-id")
-    return {"names": [*map(str, users)], "at": last.values_list("at", flat=True).first()}
+    return Typists([*map(str, users)], last.values_list("at", flat=True).first())
 
 
 def pile_order(series: Series) -> dict[int, int]:
@@ -362,11 +368,11 @@ def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | Non
     """The list behind this one in the piles of paper that this account may confirm."""
     order, own = pile_order(score_list.series), Q(pk=score_list.pk)
     lists = score_list.series.lists.filter(own | Q(state=ListState.ENTERED))
-    in_order = sorted(lists, key=lambda each: order.get(each.table_number, len(order)))
-    at = in_order.index(score_list)
-    behind = (*in_order[at + 1 :], *in_order[:at])
-    anybody = user is None or score_list.series.tournament.confirm == Confirm.SELF
-    return next((each for each in behind if anybody or each.entered_by != user), None)
+    pile = sorted(lists, key=lambda each: order.get(each.table_number, len(order)))
+    at = pile.index(score_list)
+    following = (*pile[at + 1 :], *pile[:at])
+    may_confirm_own = user is None or score_list.series.tournament.confirm == Confirm.SELF
+    return next((each for each in following if may_confirm_own or each.entered_by != user), None)
 
 
 def writers(score_list: ScoreList) -> set[int]:
@@ -377,21 +383,20 @@ def writers(score_list: ScoreList) -> set[int]:
     log = LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject
     )
-    emptied = log.filter(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
-    written = log.filter(action__in=WRITING, user__isnull=False).order_by()
-    last = emptied.order_by("-id").values_list("id", "action")[:1]
-    users = written.values_list("user_id").annotate(Max("id"))
-    cleared = max((at for at, action in last if action == Action.LIST_CLEARED), default=0)
-    return {user for user, latest in users if latest > cleared}
+    clearings = log.filter(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
+    last = clearings.only("action").order_by("-id").first()
+    cleared_at = last.pk if last and last.action == Action.LIST_CLEARED else 0
+    entries = log.filter(action__in=WRITING, user__isnull=False, pk__gt=cleared_at)
+    return set(entries.order_by().values_list("user_id", flat=True).distinct())
 
 
 # What somebody should look at once more in an entered list (docs/practice.md "Figures that are
 # looked at twice"). Nothing is refused for it.
 
 # Points in twelve rounds.
-BEST = 2_452  # the best list that we know of
-WORST = 1_226  # below zero: about eleven games lost and none won
-FAR = 1_200  # from one's own average
+MAX_GAIN = 2_452  # the best list that we know of
+MAX_LOSS = 1_226  # below zero: about eleven games lost and none won
+MAX_DEVIATION = 1_200  # from one's own average
 ROUNDS = 12
 
 MIN_OTHER_LISTS = 5  # that make an average
@@ -422,16 +427,18 @@ def unlikely_results(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[P
     outline, others = score_list.outline, other_results(score_list, seats)
     # What luck can do grows with the root of the games.
     share = Fraction(outline.games_due, ROUNDS * outline.seats)
-    worst, best, far = (isqrt(int(figure**2 * share)) for figure in (WORST, BEST, FAR))
+    loss, gain, deviation = (
+        isqrt(int(figure**2 * share)) for figure in (MAX_LOSS, MAX_GAIN, MAX_DEVIATION)
+    )
     for seat in seats:
         result = seat.performance or 0
         count, total = others.get(seat.entry.person_id, (0, 0))
         params: dict[str, object] = {"seat": seat.position, "name": str(seat.entry.person)}
         params["points"] = points(result)
-        if not -worst <= result <= best:
-            params |= {"games": outline.games_due, "least": points(-worst), "most": points(best)}
+        if not -loss <= result <= gain:
+            params |= {"games": outline.games_due, "least": points(-loss), "most": points(gain)}
             yield Problem("beyond-any-list", params=params, severity="warning")
-        elif count >= MIN_OTHER_LISTS and abs(result * count - total) > far * count:
+        elif count >= MIN_OTHER_LISTS and abs(result * count - total) > deviation * count:
             params |= {"count": count, "average": points(round(Fraction(total, count)))}
             yield Problem("far-from-own-average", params=params, severity="warning")
 

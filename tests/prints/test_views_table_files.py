@@ -64,7 +64,7 @@ FILES = {
     "player_listing": ("entry-file", "", FREE),
     "picture_listing": ("room-picture-file", "bars", None),
     "events_listing": ("list-table-file", "history", CLERK),
-    "by_sum": ("list-table-file", "sums", FREE),
+    "listing_by_sum": ("list-table-file", "sums", FREE),
     "seating_listing": ("room-seating-file", "", None),
     "of_scope": ("room-standings-file", "overall", None),
 }
@@ -80,7 +80,7 @@ ELSEWHERE = {
     "tests/public": "public_listing released_listing running_listing",
     "tests/lookups/test_views_lookups.py": "bid_table chances_listing",
     "tests/referee/test_views_rulings.py": "sheet_listing",
-    "tests/lists/test_views_settlement.py": "by_games settlement_listing",
+    "tests/lists/test_views_settlement.py": "listing_by_game settlement_listing",
     "a print: tests/prints/test_files_prints.py": "short_standings by_table_posting",
     "a part of the print of the award": "award_listing envelopes_listing",
     "a section of the report": "with_columns with_prizes prizes_listing without_result",

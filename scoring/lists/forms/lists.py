@@ -17,7 +17,7 @@ from scoring.core.forms import (
     set_choices,
 )
 from scoring.lists.forms.lines import LineForm, TotalsForm
-from scoring.lists.reads import EntryDifference, Settlement, settlement_of, typed_line
+from scoring.lists.reads import EntryDifference, Settlement, blind_line, settlement_of
 from scoring.lists.services.second_entry import Choice
 from scoring.lists.services.sittings import SeatChange
 from scoring.messages.labels import label
@@ -242,7 +242,7 @@ class BlindLineForm(LineForm):
 
     def __init__(self, data: Any, *, recheck: Recheck, number: int) -> None:
         super().__init__(data, score_list=recheck.list, number=number)
-        self.present = typed_line(recheck, number)
+        self.present = blind_line(recheck, number)
 
     def candidate(self, digit: int) -> None:
         """Candidates would come from the first entry: there are none."""

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from django.utils import timezone
 
 from scoring.core.forms import StaleRevision, refuse
-from scoring.lists.reads import EntryDifference, typed_line, typed_lines
+from scoring.lists.reads import EntryDifference, blind_line, blind_lines
 from scoring.lists.services.confirmation import (
     person_problems,
     unsigned_problems,
@@ -114,7 +114,7 @@ def typing_blind(
         recheck.refresh_from_db(fields=["document", "steps", "layout", "finished_at"])
         if recheck.finished_at or recheck.layout != seen.layout:
             raise StaleRevision
-        seen.compare(shown_line(typed_line(recheck, number)) if number else blind_text(recheck))
+        seen.compare(shown_line(blind_line(recheck, number)) if number else blind_text(recheck))
         yield recheck.document
         recheck.steps += 1
         recheck.save(update_fields=["document", "steps", "layout"])
@@ -137,7 +137,7 @@ def shift_recheck_lines(recheck: Recheck, number: int, step: int, *, by: Actor, 
     """Insert a row at `number` (`step` 1) or remove it (-1); later ones move as in the list."""
     outline = recheck.list.outline
     with typing_blind(recheck, seen, by, number=number) as document:
-        lines = [line for line in typed_lines(recheck) if step > 0 or line.number != number]
+        lines = [line for line in blind_lines(recheck) if step > 0 or line.number != number]
         moved = [
             move_line(line, line.number + step, outline) if line.number >= number else line
             for line in lines
@@ -177,7 +177,7 @@ def differences(recheck: Recheck) -> list[EntryDifference]:
             if not other or one[:3] != other[:3]
         ]
     stored = {line.number: line for line in score_list.lines() if not line.annulled}
-    second_lines = {line.number: line for line in typed_lines(recheck)}
+    second_lines = {line.number: line for line in blind_lines(recheck)}
     return [
         EntryDifference(number, record_of(stored.get(number)), record_of(second_lines.get(number)))
         for number in sorted(stored.keys() | second_lines.keys())
@@ -243,7 +243,7 @@ def correct(recheck: Recheck, wrong: Sequence[EntryDifference], by: Actor) -> in
         if score_list.depth == Depth.TOTALS:
             correct_totals(change, wrong, recheck.document["totals"])
         else:
-            correct_games(change, wrong, {line.number: line for line in typed_lines(recheck)})
+            correct_games(change, wrong, {line.number: line for line in blind_lines(recheck)})
     return score_list.revision
 
 

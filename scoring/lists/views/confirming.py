@@ -25,7 +25,7 @@ from scoring.core.forms import (
 from scoring.lists.forms.lists import AnnulmentForm, DecisionForm, SignaturesForm, SignedForm
 from scoring.lists.grid import grid_of, list_context
 from scoring.lists.printed.reads.papers import signatures_of
-from scoring.lists.reads import doubts_of, foot_problems, next_to_confirm, typists
+from scoring.lists.reads import doubts_of, foot_problems, next_to_confirm, typists_of
 from scoring.lists.services.confirmation import (
     annul_list,
     confirm_list,
@@ -121,7 +121,7 @@ def confirm_page(
 def confirming_context(request: HttpRequest, score_list: ScoreList) -> dict[str, Any]:
     """The context of all pages of confirming."""
     return list_context(score_list) | {
-        "typists": typists(score_list),
+        "typists": typists_of(score_list),
         "upcoming": next_to_confirm(score_list, actor(request).user),
     }
 

@@ -37,11 +37,11 @@ from scoring.lists.grid import (
 )
 from scoring.lists.reads import (
     EntryDifference,
+    blind_line,
+    blind_lines,
     blind_outline,
     doubts_of,
     missing_games,
-    typed_line,
-    typed_lines,
 )
 from scoring.lists.services.confirmation import person_problems
 from scoring.lists.services.games import shown_line
@@ -77,7 +77,7 @@ def blind_grid(recheck: Recheck) -> ListGrid:
     """The grid of the typed lines alone, with their sums."""
     score_list = recheck.list
     tournament, outline = score_list.series.tournament, blind_outline(score_list)
-    lines = typed_lines(recheck)
+    lines = blind_lines(recheck)
     rows, annulled = grid_rows(lines, outline, tournament.rule_system, blind=True)
     totals = {
         seat_total.seat: seat_total for seat_total in tally(lines, outline, tournament.scheme)
@@ -276,7 +276,7 @@ def leave(request: HttpRequest, list_id: int) -> HttpResponse:
             give_up_recheck(begun, by=actor(request))
             messages.success(request, _("The second entry is given up."))
         return redirect("list", list_id)
-    context = confirming_context(request, score_list) | {"typed": len(typed_lines(begun))}
+    context = confirming_context(request, score_list) | {"typed": len(blind_lines(begun))}
     return render(request, "lists/confirming/leave.html", context)
 
 
@@ -339,7 +339,7 @@ def respond_conflict(
     """What another window stored beside what was typed here, unless both are the same."""
     is_line = kind not in STEPS and form.base.layout == begun.layout
     text = shown_line(form.cleaned_data["line"]) if is_line and kind else ""
-    if is_line and text == shown_line(typed_line(begun, number)):
+    if is_line and text == shown_line(blind_line(begun, number)):
         return answer(request, begun, number, every=True)
     return answer(request, begun, number, problems=[CHANGED_MEANWHILE], outcome="stale", every=True)
 
