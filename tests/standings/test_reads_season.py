@@ -80,6 +80,17 @@ def test_members_who_did_not_come_are_missing():
     assert (found.upcoming, len(found.missing)) == (coming, len(people))
 
 
+def test_everybody_who_reached_the_best_series_is_named():
+    season = club_year(4, 1, 1)
+    day = season.tournaments.get()
+    first, second = standings(day).rows[:2]
+    missing = first.performance - second.performance
+    adjust(day, second.start_number, missing, day.series.get())
+    [record] = (each for each in season_overview(season).records if each.what == "series")
+    assert record.figure == first.performance
+    assert sorted(record.names.split("; ")) == sorted([first.name, second.name])
+
+
 def test_members_are_listed_by_number_and_guests_below():
     season = a_year()
     one, other, *_rest = Person.objects.order_by("pk")

@@ -1,7 +1,7 @@
 """What the pages of a season show: its days and records, a person's year, who won it."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -29,6 +29,7 @@ from scoring.log.reads import newest_log_row
 from scoring.messages.labels import label
 from scoring.models import Entry, Person, Season, SeasonMember, Tournament
 from scoring.models.season import SeasonKind
+from scoring.rules.ranking import Figure
 from scoring.standings.reads.players import in_brackets
 from scoring.standings.reads.season import (
     UNRANKED,
@@ -83,33 +84,32 @@ def joined_names(day: SeasonDay, people: Iterable[int]) -> str:
 
 
 def records_of(ranking: SeasonStandings) -> tuple[Record, ...]:
-    """Most visits, the best evening and the best series; what nobody has is not there."""
-    records = []
-    if visits := max((len(row.results) for row in ranking.rows), default=0):
-        often = [row.name for row in ranking.rows if len(row.results) == visits]
-        names = "; ".join(sorted(often, key=alphabetical))
-        records.append(Record("visits", names, visits))
-    if evening := best_evening(ranking):
-        records.append(evening)
-    series = (
-        (result.performance, player.name, day.tournament)
-        for day in ranking.days
-        for player in day.results.values()
-        for result in player.by_series.values()
+    """Most visits, the best evening and the best series; a record that nobody holds is left out."""
+    visits = max((len(row.results) for row in ranking.rows), default=0)
+    regulars = (row.name for row in ranking.rows if len(row.results) == visits)
+    names = "; ".join(sorted(regulars, key=alphabetical))
+    series = record_of_days(
+        "series",
+        ranking.days,
+        lambda result: max(series.performance for series in result.by_series.values()),
     )
-    if best := max(series, key=lambda each: each[0], default=None):
-        records.append(Record("series", best[1], best[0], best[2]))
-    return tuple(records)
+    records = Record("visits", names, visits), best_evening(ranking), series
+    return tuple(record for record in records if record and record.names)
 
 
 def best_evening(ranking: SeasonStandings) -> Record | None:
-    played = [day for day in ranking.days if day.results]
-    if not played:
-        return None
-    figures = [max(result.performance for result in day.results.values()) for day in played]
-    day, figure = max(zip(played, figures, strict=True), key=lambda pair: pair[1])
-    who = [person for person, result in day.results.items() if result.performance == figure]
-    return Record("evening", joined_names(day, who), figure, day.tournament)
+    return record_of_days("evening", ranking.days, lambda result: result.performance)
+
+
+def record_of_days(
+    what: str, days: Sequence[SeasonDay], figure_of: Callable[[DayResult], int]
+) -> Record | None:
+    """The highest figure of all days, and who reached it on the first of them that has it."""
+    best = max((figure_of(result) for day in days for result in day.results.values()), default=0)
+    for day in days:
+        if people := [who for who, result in day.results.items() if figure_of(result) == best]:
+            return Record(what, joined_names(day, people), best, day.tournament)
+    return None
 
 
 def days_listing(ranking: SeasonStandings) -> Listing:
@@ -132,7 +132,7 @@ def days_listing(ranking: SeasonStandings) -> Listing:
             _("State"),
             width=16,
             minor=True,
-            value=lambda each: label("tournament_state", each.tournament.state),
+            value=lambda line: label("tournament_state", line.tournament.state),
         ),
     ]
     rows = rows_of(columns, day_lines(ranking.days), tournament_id="tournament.pk")
@@ -140,19 +140,14 @@ def days_listing(ranking: SeasonStandings) -> Listing:
     return Listing(f"{ranking.title}: {title}", columns, rows)
 
 
-def is_over(ranking: SeasonStandings) -> bool:
-    """Whether a champion can be named: the season is closed, every day is final."""
-    return bool(ranking.rows) and not ranking.provisional
-
-
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """The first of a season: champions if it is `over`, else who leads; and its best evening."""
+    """The first three places of a season, champions once it is `over`, and its best evening."""
 
     season: Season
     over: bool
     first: tuple[str, ...]
-    figure: object
+    figure: Figure
     evening: Record | None
 
 
@@ -165,25 +160,50 @@ def honour_of(ranking: SeasonStandings) -> Honour | None:
         "; ".join(row.name for row in ranked if row.rank.rank == place)
         for place in range(1, PLACES + 1)
     ]
-    over = not ranking.partial and is_over(ranking)
+    over = not ranking.partial and not ranking.provisional
     return Honour(ranking.season, over, tuple(names), ranked[0].figure, best_evening(ranking))
+
+
+def honours_of(
+    seasons: Sequence[Season], without: frozenset[int] = frozenset()
+) -> tuple[Honour, ...]:
+    """Who won each of these seasons, in their order; leagues rank teams and have none here.
+
+    `without` holds the ids of tournaments that the reader may not see.
+    """
+    chosen = [season for season in seasons if season.kind != SeasonKind.LEAGUE]
+    rows = Tournament.objects.filter(season__in=chosen, sample=False).annotate(**newest_log_row())
+    by_season = defaultdict[int | None, list[Tournament]](list)
+    for row in rows.order_by("date", "pk"):
+        by_season[row.season_id].append(row)
+    honours = (
+        honour_of(season_standings(season, without=without, every=by_season[season.pk]))
+        for season in chosen
+    )
+    return tuple(honour for honour in honours if honour)
 
 
 def honours_listing(honours: Iterable[Honour]) -> Listing:
     columns = [
         Column("season", _("Season"), width=24, value="season.name"),
-        Column("name", _("Champion"), width=NAME.width, value=lambda each: each.first[0]),
+        Column("name", _("Champion"), width=NAME.width, value=lambda row: row.first[0]),
         # An average and a sum stand in one column: each as its season shows it.
         Column("figure", _("Total"), width=8, align="end", value=figure_text),
-        Column("second", _("Second"), width=NAME.width, minor=True, value=lambda h: h.first[1]),
-        Column("third", _("Third"), width=NAME.width, minor=True, value=lambda h: h.first[2]),
+        Column(
+            "second",
+            _("Second"),
+            width=NAME.width,
+            minor=True,
+            value=lambda row: row.first[1],
+        ),
+        Column("third", _("Third"), width=NAME.width, minor=True, value=lambda row: row.first[2]),
         Column("evening", _("Best evening"), width=36, minor=True, value=evening_text),
         Column(
             "state",
             _("State"),
             width=12,
             minor=True,
-            value=lambda each: _("final") if each.over else _("provisional"),
+            value=lambda row: _("final") if row.over else _("provisional"),
         ),
     ]
     rows = rows_of(columns, honours, season_id="season.pk")
@@ -203,7 +223,7 @@ def evening_text(honour: Honour) -> str:
     return f"{cell_text(Column('', '', 'points'), best.figure)} {best.names} ({best.day.name})"
 
 
-# The way of the first ten through a season, without drawing.
+# The ranks of the first ten in the course of a season.
 
 TOP = 10
 
@@ -212,9 +232,9 @@ def chart_of_season(ranking: SeasonStandings) -> Chart | None:
     """The ranks of today's first ten after each day that counts, as the season counted then."""
     ranks: dict[str, dict[Hashable, int]] = {}
     for place, day in enumerate(ranking.days, 1):
-        words = f"{place}. {date_format(day.tournament.date, 'j.n.')}"
+        heading = f"{place}. {date_format(day.tournament.date, 'j.n.')}"
         rows = counted_together(ranking.season, ranking.days[:place])
-        ranks[words] = {row.person_id: row.rank.rank for row in rows if row.rank.rank != UNRANKED}
+        ranks[heading] = {row.person_id: row.rank.rank for row in rows if row.rank.rank != UNRANKED}
     leaders = [(row.person_id, row.name) for row in ranking.rows[:TOP]]
     return rank_chart(_("The way of the first ten"), _("Tournament"), ranks, leaders)
 
@@ -226,9 +246,9 @@ def chart_of_season(ranking: SeasonStandings) -> Chart | None:
 class SeasonOverview:
     """Everything on the page of a season.
 
-    `last` is the newest day with results, `upcoming` a day that is still to be played. `missing`
-    did not come to the upcoming day yet, without one to the last. `newest` is the day whose rules
-    the next one has.
+    `last` is the newest day with results, `upcoming` a day that is still to be played, `newest` the
+    day from which the next one takes its rules. `missing` are the members who have not come to the
+    upcoming day, or did not come to the last one if none is upcoming.
     """
 
     standings: SeasonStandings
@@ -241,7 +261,7 @@ class SeasonOverview:
 
 
 def season_overview(season: Season, *, without: frozenset[int] = frozenset()) -> SeasonOverview:
-    """The season as a reader sees it who may not see the tournaments `without`: seven queries."""
+    """The season for a reader who may not see the tournaments `without`: seven queries."""
     ranking = season_standings(season, without=without)
     lines = day_lines(ranking.days)
     played = [line for line in lines if line.players]
@@ -252,51 +272,32 @@ def season_overview(season: Season, *, without: frozenset[int] = frozenset()) ->
             break
         if day.tournament.under_way:
             upcoming = day.tournament
-    seen = upcoming or (last.tournament if last else None)
+    attended = upcoming or (last.tournament if last else None)
     return SeasonOverview(
         ranking,
         lines,
         last,
         upcoming,
         ranking.tournaments[-1] if ranking.days else None,
-        missing_at(ranking, seen) if seen else (),
+        missing_at(ranking, attended) if attended else (),
         records_of(ranking),
     )
 
 
 def missing_at(ranking: SeasonStandings, day: Tournament) -> list[SeasonMember]:
-    """Those who belong to the season and are not entered on a day.
+    """The members of the season who are not entered on a day.
 
-    In a season without members everybody belongs to it who has a result, without a number.
+    In a season without members everybody with a result counts as one, without a number.
     """
-    here = set(Entry.objects.filter(tournament=day).values_list("person", flat=True))
+    present = set(Entry.objects.filter(tournament=day).values_list("person", flat=True))
     if members := members_in(ranking.season):
-        return [member for member in members if member.person_id not in here]
-    ids = [row.person_id for row in ranking.rows if row.person_id not in here]
+        return [member for member in members if member.person_id not in present]
+    ids = [row.person_id for row in ranking.rows if row.person_id not in present]
     people = Person.objects.filter(pk__in=ids, anonymised_at=None)
     return [SeasonMember(person=person) for person in people]
 
 
-def honours_of(
-    seasons: Sequence[Season], without: frozenset[int] = frozenset()
-) -> tuple[Honour, ...]:
-    """Who won each of these seasons, in their order; leagues rank teams and have none here.
-
-    `without` are ids of tournaments that the reader may not see.
-    """
-    chosen = [season for season in seasons if season.kind != SeasonKind.LEAGUE]
-    rows = Tournament.objects.filter(season__in=chosen, sample=False).annotate(**newest_log_row())
-    by_season = defaultdict[int | None, list[Tournament]](list)
-    for row in rows.order_by("date", "pk"):
-        by_season[row.season_id].append(row)
-    honours = (
-        honour_of(season_standings(season, without=without, every=by_season[season.pk]))
-        for season in chosen
-    )
-    return tuple(honour for honour in honours if honour)
-
-
-# A person in a season: what he reached on every day, and how it develops.
+# A person in a season: his result on every day, and how they develop.
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,11 +314,11 @@ class PersonDay:
 
 @dataclass(frozen=True, slots=True)
 class PersonInSeason:
-    """A person's row of the table and his days, earliest first."""
+    """A person's row of the table and his days, earliest first, of all days of the season."""
 
     row: SeasonRow
     days: tuple[PersonDay, ...]
-    of: int
+    season_days: int
 
     @property
     def best(self) -> PersonDay:
@@ -331,7 +332,7 @@ class PersonInSeason:
     def charts(self) -> list[Chart]:
         """Evening after evening, where one that he missed leaves a gap; series after series."""
         figures = {day.number: day.result.performance for day in self.days}
-        days = [figures.get(number) for number in range(1, self.of + 1)]
+        days = [figures.get(number) for number in range(1, self.season_days + 1)]
         series = [
             day.result.by_series[number].performance
             for day in self.days
