@@ -135,9 +135,9 @@ class TapForm(Form):
         return tops(cards, contract.game, self.cleaned_data.get("wenzel") or "J")
 
     @property
-    def counted_words(self) -> str:
+    def ticked_words(self) -> str:
         """Such as "without 2"."""
-        return step_label(f"{WITH if self.counted > 0 else WITHOUT} {abs(self.counted)}")
+        return step_label(f"{WITH if self.ticked_tops > 0 else WITHOUT} {abs(self.ticked_tops)}")
 
     @property
     def text(self) -> str:

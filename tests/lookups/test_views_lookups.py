@@ -94,6 +94,7 @@ def test_the_link_reproduces_the_sum():
         # SkO 2.4.2: the tops are counted from the cards, held or found in the skat.
         ({"contract": "g", "tops": "1", "cards": ["cJ", "sJ", "dJ"]}, "with 2, game 3 × 24 = 72"),
         ({"contract": "g", "tops": "1", "cards": ["dJ", "hA"]}, "without 3, game 4 × 24 = 96"),
+        ({"contract": "g", "tops": "1", "cards": ["dJ", "hA"]}, "♦8 ♦7 without 3"),
         ({"contract": "g", "cards": [f"{suit}{rank}" for suit in "cs" for rank in
                                      ("J", "A", "10", "K", "Q", "9", "8")]}, "14 are ticked"),
     ],
