@@ -1,5 +1,3 @@
-"""The addresses of this room."""
-
 from django.urls import path
 
 from scoring.backup import views

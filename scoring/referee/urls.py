@@ -1,5 +1,3 @@
-"""The addresses of this room."""
-
 from django.urls import include, path
 
 from scoring.referee import views

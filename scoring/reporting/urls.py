@@ -1,5 +1,3 @@
-"""The addresses of this room."""
-
 from django.urls import include, path
 
 from scoring.reporting import views
@@ -16,8 +14,8 @@ of_host = [
     path("", views.show_reports, name="host-reports"),
     path("upload/", views.upload, name="report-upload"),
     path("season/", views.put_into_season, name="report-season"),
-    path("keys/", views.new_key, name="report-key-give"),
-    path("keys/<int:key_id>/", views.end_key, name="report-key-withdraw"),
+    path("keys/", views.give_key, name="report-key-give"),
+    path("keys/<int:key_id>/", views.withdraw_key, name="report-key-withdraw"),
     path("<int:tournament_id>/", views.show_reported, name="host-report"),
     path(
         "<int:tournament_id>/<path:scope>.<file:kind>", views.reported_file, name="host-report-file"
@@ -26,9 +24,9 @@ of_host = [
 ]
 
 urlpatterns = [
-    path("reports/", views.take, name="report-receive"),
-    path("report-server/<int:host_id>/", views.target, name="report-target"),
-    path("report-server/<int:host_id>/remove/", views.end_target, name="report-target-remove"),
+    path("reports/", views.receive_report, name="report-receive"),
+    path("report-server/<int:host_id>/", views.change_target, name="report-target"),
+    path("report-server/<int:host_id>/remove/", views.remove_target, name="report-target-remove"),
     path("hosts/<int:host_id>/reports/", include(of_host)),
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
 ]

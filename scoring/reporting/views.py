@@ -52,6 +52,7 @@ from scoring.models import (
 )
 from scoring.models.report import ADDRESS_LENGTH, KEY_LENGTH, KEY_NAME_LENGTH
 from scoring.public.views.pages import for_phones
+from scoring.reporting import services
 from scoring.reporting.reads import (
     MAX_PACKED,
     download,
@@ -68,14 +69,11 @@ from scoring.reporting.services import (
     Parcel,
     TooManyWrongKeys,
     find_key,
-    give_key,
     receipt,
     receive,
-    remove_target,
     report_result,
     sentences,
     set_target,
-    withdraw_key,
 )
 from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of
 from scoring.tournament.reads.day import report_state
@@ -138,13 +136,13 @@ def reports_page(
 
 
 @require_POST
-def new_key(request: HttpRequest, host_id: int) -> HttpResponse:
+def give_key(request: HttpRequest, host_id: int) -> HttpResponse:
     """Give out a key; it is shown on the page that follows, and never again."""
     _user, host = host_to_administer(request, host_id)
     form = KeyNameForm(request.POST)
     if form.is_valid():
         with refusals(form):
-            code = give_key(host, form.cleaned_data["name"], by=actor(request))
+            code = services.give_key(host, form.cleaned_data["name"], by=actor(request))
             address = shareable_url(request, "/").rstrip("/")
             context = {"host": host, "code": code, "address": address, **form.cleaned_data}
             return render(request, "reporting/key.html", context)
@@ -152,11 +150,11 @@ def new_key(request: HttpRequest, host_id: int) -> HttpResponse:
 
 
 @require_POST
-def end_key(request: HttpRequest, host_id: int, key_id: int) -> HttpResponse:
+def withdraw_key(request: HttpRequest, host_id: int, key_id: int) -> HttpResponse:
     _user, host = host_to_administer(request, host_id)
     key = get_object_or_404(ReportKey, pk=key_id, host=host)
     with notifying(request):
-        withdraw_key(key, by=actor(request))
+        services.withdraw_key(key, by=actor(request))
         messages.success(request, _("Nothing is taken any more with this key."))
     return redirect("host-reports", host_id)
 
@@ -258,7 +256,7 @@ def report_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def target(request: HttpRequest, host_id: int) -> HttpResponse:
+def change_target(request: HttpRequest, host_id: int) -> HttpResponse:
     """The server to which is reported, typed in with the key that was given out there."""
     administrator(request)
     host = get_object_or_404(Host, pk=host_id)
@@ -275,11 +273,11 @@ def target(request: HttpRequest, host_id: int) -> HttpResponse:
 
 
 @require_POST
-def end_target(request: HttpRequest, host_id: int) -> HttpResponse:
+def remove_target(request: HttpRequest, host_id: int) -> HttpResponse:
     administrator(request)
     removed = get_object_or_404(ReportTarget, host=host_id)
     with notifying(request):
-        remove_target(removed, by=actor(request))
+        services.remove_target(removed, by=actor(request))
         words = _("Nothing is reported to %(name)s any more.")
         messages.success(request, words % {"name": removed})
     return redirect("report-target", host_id)
@@ -295,7 +293,7 @@ STATUS = {"report-key-unknown": 403, "report-key-withdrawn": 403, "report-too-la
 @csrf_exempt
 @login_not_required
 @require_http_methods(["GET", "POST"])
-def take(request: HttpRequest) -> HttpResponse:
+def receive_report(request: HttpRequest) -> HttpResponse:
     """A document, or with GET only the question whether the key is one.
 
     Answers in JSON with a sentence: what was taken, or why it is refused.
