@@ -81,13 +81,13 @@ def sections() -> Iterator[Section]:
 
 def search(words: str) -> list[Hit]:
     """The sections that hold all these words, those first whose heading does."""
-    wanted = words.lower().split()
+    sought = words.lower().split()
     hits = [
-        _hit(section, wanted[0])
+        _hit(section, sought[0])
         for section in sections()
-        if wanted and all(word in f"{section.title} {section.words}".lower() for word in wanted)
+        if sought and all(word in f"{section.title} {section.words}".lower() for word in sought)
     ]
-    return sorted(hits, key=lambda hit: wanted[0] not in hit.section.title.lower())
+    return sorted(hits, key=lambda hit: sought[0] not in hit.section.title.lower())
 
 
 def _hit(section: Section, word: str) -> Hit:

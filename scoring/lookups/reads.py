@@ -181,21 +181,21 @@ def calculation_text(game: PlayedGame, valued: Valuation) -> str:
     if own:
         counts = [sum(step.count for step in own[:place]) for place in range(1, len(own) + 1)]
         steps = [step_text(step, count) for step, count in zip(own, counts, strict=True)]
-        said = [f"{', '.join(steps)} × {valued.base} = {counts[-1] * valued.base}"]
+        parts = [f"{', '.join(steps)} × {valued.base} = {counts[-1] * valued.base}"]
     else:
-        said = [f"{game_name(game)} = {valued.value}"]
+        parts = [f"{game_name(game)} = {valued.value}"]
     if valued.overbid and game.bid is not None:
         figures = {"bid": game.bid, "value": valued.value}
-        said.append(_("bid %(bid)s: overbid → %(value)s") % figures)
+        parts.append(_("bid %(bid)s: overbid → %(value)s") % figures)
     elif valued.overbid:
-        said.append(_("overbid → %(value)s") % {"value": valued.value})
+        parts.append(_("overbid → %(value)s") % {"value": valued.value})
     elif game.bid is not None:
-        said.append(_("bid %(bid)s covered") % {"bid": game.bid})
+        parts.append(_("bid %(bid)s covered") % {"bid": game.bid})
     if valued.won:
-        said.append(_("won %(score)s") % {"score": valued.score})
+        parts.append(_("won %(score)s") % {"score": valued.score})
     else:
-        said.append(_("lost %(score)s") % {"score": f"{MINUS}{-valued.score}"})
-    return ", ".join(said)
+        parts.append(_("lost %(score)s") % {"score": f"{MINUS}{-valued.score}"})
+    return ", ".join(parts)
 
 
 def step_text(step: Step, count: int) -> str:

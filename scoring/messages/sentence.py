@@ -94,8 +94,8 @@ def amount(cents: int) -> str:
     ('€12.50', '−€0.50')
     """
     euros = number_format(Decimal(abs(cents)) / 100, 2, force_grouping=True)
-    said = gettext("€%(amount)s") % {"amount": euros}
-    return MINUS + said if cents < 0 else said
+    text = gettext("€%(amount)s") % {"amount": euros}
+    return MINUS + text if cents < 0 else text
 
 
 def figure_text(value: int | Fraction, *, grouped: bool = False) -> str:

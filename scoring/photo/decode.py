@@ -254,7 +254,7 @@ class _Steps:
         scores = self.marks.scores[values]
         totals = self.totals[:, seat - 1][:, None] + scores
         weights = (
-            self._said(f"points_{seat}", totals)
+            self._likelihoods(f"points_{seat}", totals)
             + self.marks.worth[values]
             + self._counts(seat, scores)
             + self._others(seat)
@@ -269,8 +269,10 @@ class _Steps:
 
     def _counts(self, seat: int, scores: NDArray[np.int64]) -> Array:
         """The games won and lost so far, which a keeper may have counted wrongly."""
-        won = self._said(f"won_{seat}", self.won[:, seat - 1] + 1) + self.empty["lost", seat]
-        lost = self._said(f"lost_{seat}", self.lost[:, seat - 1] + 1) + self.empty["won", seat]
+        won = self._likelihoods(f"won_{seat}", self.won[:, seat - 1] + 1) + self.empty["lost", seat]
+        lost = (
+            self._likelihoods(f"lost_{seat}", self.lost[:, seat - 1] + 1) + self.empty["won", seat]
+        )
         return np.where(scores > 0, won[:, None], lost[:, None])
 
     def _others(self, seat: int) -> float:
@@ -286,7 +288,7 @@ class _Steps:
         ]
         if not written:
             return
-        said = self.reading.likelihoods(
+        weights = self.reading.likelihoods(
             self.row, f"points_{seat}", [str(total) for total in written]
         )
         likely = np.argsort(-self.marks.worth)[:4]
@@ -297,16 +299,16 @@ class _Steps:
         added = counts[:, likely] + self.marks.worth[likely] + ADDED
         sums = self.totals[:, seat - 1][:, None] + scores
         sources = np.repeat(self.open, len(likely))
-        for total, weight in zip(written, said, strict=True):
+        for total, weight in zip(written, weights, strict=True):
             unread = weight + rest + either + self.free_marks + UNREAD
             yield _Ways(self.open, unread, partial(_unread, seat, total))
             slips = np.where(sums == total, NEVER, weight + rest + added)
             yield _Ways(sources, slips.ravel(), partial(_slip, seat, total, scores))
 
-    def _said(self, key: str, numbers: NDArray[np.int64]) -> Array:
+    def _likelihoods(self, key: str, numbers: NDArray[np.int64]) -> Array:
         different, places = np.unique(numbers, return_inverse=True)
-        said = self.reading.likelihoods(self.row, key, [str(number) for number in different])
-        return said[places.reshape(numbers.shape)]
+        logs = self.reading.likelihoods(self.row, key, [str(number) for number in different])
+        return logs[places.reshape(numbers.shape)]
 
 
 def _plain(kind: str, _index: int) -> Choice:

@@ -98,30 +98,32 @@ class NetReading:
                 np.asarray(texts, dtype=object).astype(str), return_inverse=True
             )
             tables = [self.tables[row, key], *self.beside.get((row, key), ())]
-            said = [self._said(table, key, [str(text) for text in different]) for table in tables]
+            logs = [
+                self._likelihoods(table, key, [str(text) for text in different]) for table in tables
+            ]
             # The writer, rarely, meant another text of that length.
             lengths = np.array([len(text) for text in different])
             any_text = math.log(SLIP) - lengths * math.log(len(SIGNS) - 1) - (lengths > 0)
-            mixed = np.mean([np.logaddexp(TRUST * one, any_text) for one in said], axis=0)
+            mixed = np.mean([np.logaddexp(TRUST * one, any_text) for one in logs], axis=0)
             self.answers[asked] = mixed[places]
         return self.answers[asked]
 
     @staticmethod
-    def _said(table: Table, key: str, texts: Sequence[str]) -> Array:
+    def _likelihoods(table: Table, key: str, texts: Sequence[str]) -> Array:
         """The logarithms of the texts in one cell; a minus may be missing or seen wrongly."""
         if kind_of(key) in TICKED:  # whatever stands there is a tick
             empty = float(likelihoods(table, ("",))[0])
             ticked = math.log(max(1e-9, 1 - math.exp(empty)))
             return np.array([ticked if text else empty for text in texts])
-        said = likelihoods(table, texts)
+        logs = likelihoods(table, texts)
         if key == "minus" and table[:, MINUS].max() > MAY_BE_SIGNED:
             signed = likelihoods(table, [f"-{text}" if text else text for text in texts])
-            said = np.maximum(said, signed)
+            logs = np.maximum(logs, signed)
         below = [place for place, text in enumerate(texts) if text[:1] == "-" and len(text) > 1]
         if below and kind_of(key) == "points":
             unsigned = likelihoods(table, [texts[place][1:] for place in below])
-            said[below] = np.logaddexp(said[below], unsigned + UNSIGNED)
-        return said
+            logs[below] = np.logaddexp(logs[below], unsigned + UNSIGNED)
+        return logs
 
 
 def _places(page: FlatPage) -> list[tuple[int, str]]:
@@ -144,7 +146,7 @@ def adapt_layer(
     if not texts:
         return layer
     steps = np.concatenate(seen)
-    wanted = np.concatenate(
+    targets = np.concatenate(
         [shares_of_signs(table, text) for table, text in zip(tables, texts, strict=True)]
     ).astype(np.float32)
     steps = np.concatenate([steps, np.ones((len(steps), 1), np.float32)], axis=1)
@@ -154,7 +156,7 @@ def adapt_layer(
     # No step is too wide: the curve is nowhere greater (Böhning).
     for number in range(LEARNING_ROUNDS):
         given = np.exp(log_softmax(steps @ ahead))
-        slope = steps.T @ (given - wanted) / len(steps) + PULL * (ahead - before)
+        slope = steps.T @ (given - targets) / len(steps) + PULL * (ahead - before)
         moved = ahead - np.linalg.solve(curve, slope)
         ahead = moved + number / (number + 3) * (moved - kernel)
         kernel = moved

@@ -56,7 +56,7 @@ class Order:
     request: HttpRequest
     tournament: Tournament
     series: Series | None
-    wanted: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
     released_only: bool = False
 
     @property
@@ -103,7 +103,7 @@ class Order:
 
     def number(self, key: str, usual: int, most: int) -> int:
         """A small number from the address, or the usual one."""
-        number = parse_number(self.wanted.get(key, ""), digits=5) or 0
+        number = parse_number(self.options.get(key, ""), digits=5) or 0
         return number if 1 <= number <= most else usual
 
 
@@ -154,7 +154,7 @@ def series_lists(order: Order) -> bytes:
 
 def blank_lists(order: Order) -> bytes:
     rounds = order.number("rounds", ROUNDS[0], 24)
-    seats = 3 if order.wanted.get("seats") == "3" else 4
+    seats = 3 if order.options.get("seats") == "3" else 4
     return score_lists_pdf([blank_list(order.tournament, seats, rounds)])
 
 
@@ -205,7 +205,7 @@ def winners(order: Order) -> bytes:
 
 def certificates(order: Order) -> bytes:
     """Of the whole tournament, of the requested series, or `?of=` any ranking by its scope."""
-    scope = order.wanted.get("of", "")
+    scope = order.options.get("of", "")
     if "\0" in scope:  # invalid in an address
         raise Http404
     ranking = find_standings(order.tournament, scope) if scope else order.standings
@@ -222,14 +222,14 @@ def certificates_of_design(order: Order, honours: Sequence[Certificate]) -> byte
     They say nothing of their state once the review is over: prizes are handed out before the
     result is declared final.
     """
-    is_decided, design = reads.is_decided(order.tournament), order.wanted.get("design", "")
+    is_decided, design = reads.is_decided(order.tournament), order.options.get("design", "")
     head = replace(order.head, state=FINAL) if is_decided else order.head
     return certificates_pdf(honours, head, design if design in DESIGNS else "framed")
 
 
 def award_certificates(order: Order) -> bytes:
     """Of every ranking that a pot is won by."""
-    beyond_prizes = bool(order.wanted.get("beyond_prizes"))
+    beyond_prizes = bool(order.options.get("beyond_prizes"))
     honours = reads.award_certificates(order.tournament, beyond_prizes=beyond_prizes)
     return certificates_of_design(order, honours)
 

@@ -92,8 +92,8 @@ class CopiesForm(Form):
 
 def language_of(request: HttpRequest) -> str:
     """The language of the prints: `?language=en`, or that of the page."""
-    wanted = request.GET.get("language", "")
-    return wanted if wanted in dict(settings.LANGUAGES) else translation.get_language() or "de"
+    language = request.GET.get("language", "")
+    return language if language in dict(settings.LANGUAGES) else translation.get_language() or "de"
 
 
 @require_GET

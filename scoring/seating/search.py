@@ -200,10 +200,10 @@ class Search:
         they pay now.
         """
         a = room.at[i]
-        there = [load[i] for load in room.loads]
+        loads_by_table = [load[i] for load in room.loads]
         mine = owed[i]
         changes = [
-            here + there[table] - 2 * price - theirs - mine
+            here + loads_by_table[table] - 2 * price - theirs - mine
             for here, table, price, theirs in zip(
                 room.loads[a], room.at, self.prices[i], owed, strict=True
             )

@@ -211,9 +211,9 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Record the order of a lot among equals (TO 5.1)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     ranking = standings_or_404(request, tournament, request.POST.get("scope", ""))
-    wanted = request.POST.get("rank")
+    rank = request.POST.get("rank")
     group = next(
-        (tied_group for tied_group in tied_groups(ranking) if str(tied_group.rank) == wanted),
+        (tied_group for tied_group in tied_groups(ranking) if str(tied_group.rank) == rank),
         TiedGroup(0, []),
     )
     of = Team if ranking.scope in TeamKind.values else Entry

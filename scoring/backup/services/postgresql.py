@@ -107,10 +107,10 @@ def put_in_place(file: Path) -> None:
         read = subprocess.run(  # noqa: S603
             reading, stdout=writer.stdin, stderr=complaints, check=False
         )
-        _none, said = writer.communicate("" if read.returncode else "COMMIT;\n")
+        _none, errors = writer.communicate("" if read.returncode else "COMMIT;\n")
         complaints.seek(0)
         if writer.returncode:
-            raise subprocess.CalledProcessError(writer.returncode, writing, stderr=said)
+            raise subprocess.CalledProcessError(writer.returncode, writing, stderr=errors)
         if read.returncode:
             raise subprocess.CalledProcessError(read.returncode, reading, stderr=complaints.read())
 

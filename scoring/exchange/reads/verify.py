@@ -197,8 +197,8 @@ def game_problems(stored: Any, judgement: Appraisal | None, outline: Outline) ->
             yield game_problem(stored, field, figure, wanted)
 
 
-def game_problem(stored: Any, field: str, stored_value: object, wanted: object) -> Problem:
-    params = {"figure": field, "stored": stored_value, "computed": wanted}
+def game_problem(stored: Any, field: str, stored_value: object, computed: object) -> Problem:
+    params = {"figure": field, "stored": stored_value, "computed": computed}
     return Problem("verify-game", field, params, number=stored.number)
 
 

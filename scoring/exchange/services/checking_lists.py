@@ -262,13 +262,13 @@ def with_attempts(lines: Sequence[ValuedLine]) -> list[ValuedLine]:
     counts = Counter((line.number, line.attempt) for line, _ in lines)
     ambiguous = {number for (number, _), count in counts.items() if count > 1}
     attempts: Counter[int] = Counter()
-    counted = []
+    with_attempts = []
     for line, valued in lines:
         attempts[line.number] += 1
         if line.number in ambiguous:
             line = replace(line, attempt=attempts[line.number])
-        counted.append((line, valued))
-    return counted
+        with_attempts.append((line, valued))
+    return with_attempts
 
 
 def check_record(

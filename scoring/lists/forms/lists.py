@@ -88,8 +88,8 @@ class LeavingForm(Form):
             del self.fields["joins"], self.fields["agreed"]
 
     @property
-    def wanted(self) -> SeatChange:
-        """The input in the form that the service takes. The form is valid."""
+    def seat_change(self) -> SeatChange:
+        """The change that the valid form asks for."""
         names = ("seat", "after_round", "announced", "joins", "agreed")
         return SeatChange(
             **{name: self.cleaned_data[name] for name in names if name in self.fields}

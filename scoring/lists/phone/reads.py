@@ -248,9 +248,9 @@ def open_call(score_list: ScoreList) -> dict[str, Any] | None:
 
 
 def news(score_list: ScoreList, names: Mapping[int, str]) -> list[dict[str, str]]:
-    """What the players are told until they have seen it (`value`): the last decision that was
-    entered in this list, and who leaves or joins."""
-    told = []
+    """What the players read until they have seen it (`value`): the last decision that was entered
+    in this list, and who leaves or joins."""
+    items = []
     if ruling := Ruling.objects.filter(list=score_list, applied=True).last():
         verdict = label("verdict", str(ruling.decision.get("verdict", "")))
         words = _("Referee on game %(number)s: %(words)s (%(rule)s)") % {
@@ -258,12 +258,12 @@ def news(score_list: ScoreList, names: Mapping[int, str]) -> list[dict[str, str]
             "words": verdict,
             "rule": ", ".join(ruling.paragraphs),
         }
-        told.append(("ruling", str(ruling.number), f"{words} {ruling.note}"))
+        items.append(("ruling", str(ruling.number), f"{words} {ruling.note}"))
     if changes := list(changes_of_players(score_list.outline, names)):
         games = score_list.outline.games_planned
-        said = " ".join([*changes, _("The list has %(count)s games.") % {"count": games}])
-        told.append(("players", said, said))
-    return [{"kind": kind, "value": value, "said": said} for kind, value, said in told]
+        sentence = " ".join([*changes, _("The list has %(count)s games.") % {"count": games}])
+        items.append(("players", sentence, sentence))
+    return [{"kind": kind, "value": value, "said": text} for kind, value, text in items]
 
 
 def changes_of_players(outline: Outline, names: Mapping[int, str]) -> Iterator[str]:

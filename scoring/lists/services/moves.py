@@ -170,18 +170,20 @@ def undo_last(score_list: ScoreList, *, by: Actor, revision: int, reason: str = 
     act = last_act(score_list)
     if act is None:
         raise refuse("nothing-to-undo")
-    number, how = act_number(act), dict[str, Any](by=by, reason=reason)
+    number, arguments = act_number(act), dict[str, Any](by=by, reason=reason)
     with holding_list(score_list, by, act.action):
         if act.action == Action.LIST_GAME_RECORDED:
-            empty_game(score_list, number, revision=revision, **how)
+            empty_game(score_list, number, revision=revision, **arguments)
         elif act.action == Action.LIST_ROW_INSERTED:
-            remove_game(score_list, number, revision=revision, **how)
+            remove_game(score_list, number, revision=revision, **arguments)
         elif act.action == Action.LIST_ROW_REMOVED:
-            insert_game(score_list, number, revision=revision, **how)
+            insert_game(score_list, number, revision=revision, **arguments)
             revision += 1
         is_new = act.action in (Action.LIST_GAME_RECORDED, Action.LIST_ROW_INSERTED)
         if act.old and not is_new:
-            record_game(score_list, line_from_log(score_list, act.old), revision=revision, **how)
+            record_game(
+                score_list, line_from_log(score_list, act.old), revision=revision, **arguments
+            )
 
 
 def line_from_log(score_list: ScoreList, record: object) -> Line:

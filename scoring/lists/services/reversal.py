@@ -111,11 +111,11 @@ def reverse_foot(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     """Restore the paper's foot at the seats that the act changed."""
     refuse_cleared(score_list, act)
     before, now = act.old or {}, foot_of(score_list)
-    wanted = {seat: before.get(seat) for seat in act.new or {}}
-    if all(now.get(seat) == figures for seat, figures in wanted.items()):
+    restored = {seat: before.get(seat) for seat in act.new or {}}
+    if all(now.get(seat) == figures for seat, figures in restored.items()):
         raise refuse("list-says-so-already")
     papers = {
-        int(seat): BareTotal(*figures) if figures else None for seat, figures in wanted.items()
+        int(seat): BareTotal(*figures) if figures else None for seat, figures in restored.items()
     }
     record_foot(score_list, papers, **how)
 

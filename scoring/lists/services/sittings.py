@@ -57,7 +57,7 @@ class SeatChange:
 
 
 def change_seat(
-    score_list: ScoreList, wanted: SeatChange, *, by: Actor, revision: int, reason: str
+    score_list: ScoreList, seat_change: SeatChange, *, by: Actor, revision: int, reason: str
 ) -> None:
     """Let the player of a seat leave after a round, and perhaps somebody take the seat then.
 
@@ -68,7 +68,7 @@ def change_seat(
     games typed that could not be, of a list of bare totals; who joins needs the agreement of the
     others, a tournament with substitutes (TO 9.7), and no other seat in the series.
     """
-    sittings, players = times_after(score_list, wanted)
+    sittings, players = times_after(score_list, seat_change)
     set_sittings(
         score_list,
         sittings,
@@ -76,36 +76,36 @@ def change_seat(
         by=by,
         revision=revision,
         reason=reason,
-        facts=wanted.facts,
+        facts=seat_change.facts,
     )
 
 
 def times_after(
-    score_list: ScoreList, wanted: SeatChange
+    score_list: ScoreList, seat_change: SeatChange
 ) -> tuple[tuple[Sitting, ...], list[Entry]]:
-    """The times of the players, and who joined, as they are wanted; raises Refused."""
+    """The times of the players after this change, and who joined; raises Refused."""
     outline, joins = score_list.outline, None
-    problems = place_problems(outline, wanted)
-    if wanted.joins is not None:
-        joins, of_joining = joining(score_list, wanted.joins, agreed=wanted.agreed)
+    problems = place_problems(outline, seat_change)
+    if seat_change.joins is not None:
+        joins, of_joining = joining(score_list, seat_change.joins, agreed=seat_change.agreed)
         problems += of_joining
-        if wanted.seat > outline.seats and joins is not None:
+        if seat_change.seat > outline.seats and joins is not None:
             problems += team_mates_here(score_list, joins)
     refuse_errors(problems)
-    last = outline.table[wanted.after_round - 1].last
-    sittings = sittings_changed(outline.times, wanted.seat, last, joins=joins is not None)
+    last = outline.table[seat_change.after_round - 1].last
+    sittings = sittings_changed(outline.times, seat_change.seat, last, joins=joins is not None)
     if sittings == outline.times:
-        raise refuse("seat-is-empty-already", field="seat", seat=wanted.seat)
+        raise refuse("seat-is-empty-already", field="seat", seat=seat_change.seat)
     return sittings, [*joined_entries(score_list), *([joins] if joins else [])]
 
 
-def place_problems(outline: Outline, wanted: SeatChange) -> list[Problem]:
+def place_problems(outline: Outline, seat_change: SeatChange) -> list[Problem]:
     """Whether the table has such a seat and such a round."""
     problems = []
-    most = MAX_SEATS if wanted.joins is not None else outline.seats
-    if not 1 <= wanted.seat <= most:
+    most = MAX_SEATS if seat_change.joins is not None else outline.seats
+    if not 1 <= seat_change.seat <= most:
         problems.append(Problem("seat-out-of-range", "seat", {"seats": outline.seats}))
-    if not 1 <= wanted.after_round < outline.rounds:
+    if not 1 <= seat_change.after_round < outline.rounds:
         last = {"last": outline.rounds - 1}
         problems.append(Problem("round-out-of-range", "after_round", last, "SkO 4.5.9"))
     return problems
@@ -215,19 +215,19 @@ def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:
     """Rows for those who joined, and for nobody else behind those who began."""
     began = score_list.outline.began
     rows = score_list.seat_rows.filter(position__gt=began)
-    wanted = dict(enumerate(players, began + 1))
+    by_position = dict(enumerate(players, began + 1))
     here = dict(rows.values_list("position", "entry"))
     rows.exclude(
-        position__in=[place for place, entry in wanted.items() if here.get(place) == entry.pk]
+        position__in=[place for place, entry in by_position.items() if here.get(place) == entry.pk]
     ).delete()
-    new = [entry for place, entry in wanted.items() if here.get(place) != entry.pk]
+    new = [entry for place, entry in by_position.items() if here.get(place) != entry.pk]
     # The series is locked: nobody seats them elsewhere meanwhile.
     for seat in Seat.objects.filter(series=score_list.series_id, entry__in=new):
         number, table = seat.entry.start_number, seat.list.table_number
         raise refuse("already-seated", field="joins", number=number, table=table)
     Seat.objects.bulk_create(
         Seat(list=score_list, series=score_list.series, position=place, entry=entry)
-        for place, entry in wanted.items()
+        for place, entry in by_position.items()
         if here.get(place) != entry.pk
     )
 

@@ -189,8 +189,8 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
             with refusals(form):
                 data = form.cleaned_data
                 reason = f"{proposed.rule}: {data['reason']}"[:400]
-                how = {"revision": data["revision"], "reason": reason, "by": actor(request)}
-                count = annul_games(score_list, proposed.void, **how)
+                arguments = {"revision": data["revision"], "reason": reason, "by": actor(request)}
+                count = annul_games(score_list, proposed.void, **arguments)
                 words = {"count": count, "number": proposed.replay_from}
                 messages.success(request, _("Void: %(count)s. Replay from %(number)s.") % words)
                 return redirect("list", list_id)

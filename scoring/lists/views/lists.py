@@ -57,8 +57,8 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
     with refusals() as refused:
         data = usable_data(form)
         if score_list.state not in (ListState.ENTERED, ListState.CONFIRMED):  # nobody else did it
-            how = {"stop_reason": data["stop_reason"], "foot_differs": data["foot_differs"]}
-            close_list(score_list, **how, **form.change, by=actor(request))
+            arguments = {"stop_reason": data["stop_reason"], "foot_differs": data["foot_differs"]}
+            close_list(score_list, **arguments, **form.change, by=actor(request))
         return respond_closed(request, score_list)
     return all_rows_answer(request, score_list, problems=refused.problems, status=refused.status)
 
@@ -210,9 +210,9 @@ def players(request: HttpRequest, list_id: int) -> HttpResponse:
     form = LeavingForm(request.POST or None, score_list=score_list, joins=joins)
     if form.is_valid():
         revision, reason = form.cleaned_data["revision"], form.cleaned_data["reason"]
-        how = {"revision": revision, "reason": reason, "by": actor(request)}
+        arguments = {"revision": revision, "reason": reason, "by": actor(request)}
         with refusals(form):
-            change_seat(score_list, form.wanted, **how)
+            change_seat(score_list, form.seat_change, **arguments)
             messages.success(request, _("It is recorded who sits at the table from that round on."))
             return redirect("list", list_id)
     rows = sitting_rows(score_list)

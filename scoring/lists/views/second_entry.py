@@ -316,13 +316,13 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
 
 def store_line(begun: Recheck, number: int, form: BlindLineForm, kind: str, by: Actor) -> None:
     """Store a line, remove it (`kind` ""), or move later rows."""
-    how: dict[str, Any] = {"seen": form.base, "by": by}
+    arguments: dict[str, Any] = {"seen": form.base, "by": by}
     if kind in STEPS:
-        shift_recheck_lines(begun, number, STEPS[kind], **how)
+        shift_recheck_lines(begun, number, STEPS[kind], **arguments)
     elif kind == "":
-        remove_recheck_line(begun, number, **how)
+        remove_recheck_line(begun, number, **arguments)
     else:
-        record_recheck_line(begun, form.cleaned_data["line"], **how)
+        record_recheck_line(begun, form.cleaned_data["line"], **arguments)
 
 
 def respond_moved(request: HttpRequest, begun: Recheck, number: int, step: int) -> HttpResponse:

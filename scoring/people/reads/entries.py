@@ -120,11 +120,11 @@ def sole_match(suggestions: Sequence[Suggestion], text: str) -> Suggestion | Non
     Karl-Heinz Meier on record.
     """
     name = parse_name(text)
-    wanted = (fold(name.family), fold(name.given))
+    folded = (fold(name.family), fold(name.given))
     same = [
         suggestion
         for suggestion in suggestions
-        if (fold(suggestion.person.family), fold(suggestion.person.given)) == wanted
+        if (fold(suggestion.person.family), fold(suggestion.person.given)) == folded
     ]
     if same or is_spelled_out(text):
         suggestions = same

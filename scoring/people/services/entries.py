@@ -334,7 +334,7 @@ def change_entry(
     person stay. Raises Refused with all problems: a number already taken, an invalid name, a person
     whom others know by that name.
     """
-    wanted: dict[str, object] = {
+    columns: dict[str, object] = {
         "start_number": start_number,
         "club_name": club,
         "fixed_table": fixed_table,
@@ -351,19 +351,19 @@ def change_entry(
             raise Refused(problems)
         person, of_club = entry.person, get_or_create_club(club, entry.person)
         changed_details = change_person(entry.tournament, person, name, details, by, of_club)
-        write_changes(entry, wanted, changed_details, change)
+        write_changes(entry, columns, changed_details, change)
 
 
 def write_changes(
-    entry: Entry, wanted: dict[str, object], changed_details: list[str], change: Change
+    entry: Entry, columns: dict[str, object], changed_details: list[str], change: Change
 ) -> None:
     """Write the columns and, if anything differs, the log row; inside an open block."""
-    old = {key: getattr(entry, key) for key in wanted}
+    old = {key: getattr(entry, key) for key in columns}
     about = entry_subject(entry.start_number)
-    for key, value in wanted.items():
+    for key, value in columns.items():
         setattr(entry, key, value)
-    entry.save(update_fields=list(wanted))
-    before, after = differences(old, wanted, changed_details)
+    entry.save(update_fields=list(columns))
+    before, after = differences(old, columns, changed_details)
     if after:
         change.log(about=about, old=before, new=after)
 

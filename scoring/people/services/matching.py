@@ -156,11 +156,11 @@ class Roster:
 
     def option_named(self, name: str) -> Category | Pot | None:
         """The category or optional pot of that name, or the only one that begins so."""
-        wanted = letters_and_digits(name)
-        if wanted in self.options:
-            return self.options[wanted]
-        fitting = [option for key, option in self.options.items() if key.startswith(wanted)]
-        return fitting[0] if wanted and len(fitting) == 1 else None
+        prefix = letters_and_digits(name)
+        if prefix in self.options:
+            return self.options[prefix]
+        fitting = [option for key, option in self.options.items() if key.startswith(prefix)]
+        return fitting[0] if prefix and len(fitting) == 1 else None
 
     def of_last_time(self, person: int) -> list[Category]:
         """This tournament's categories that a person was in when he played last."""

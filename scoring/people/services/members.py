@@ -205,19 +205,19 @@ def change_member(
     ) as change:
         refresh(member, "member-gone")
         before = member_terms(member)
-        wanted = terms if terms.number is not None else replace(terms, number=member.number)
+        new_terms = terms if terms.number is not None else replace(terms, number=member.number)
         problems = name_problems(name) + details_problems(*details)
-        problems += terms_problems(club, wanted, member.pk)
-        problems += errors(problems) or period_problems(club, member.person, wanted, member.pk)
+        problems += terms_problems(club, new_terms, member.pk)
+        problems += errors(problems) or period_problems(club, member.person, new_terms, member.pk)
         if problems:
             raise Refused(problems)
         person = member.person
         words = change_person(tournament, person, name, details, by, person.club)
-        if wanted == before and not words:
+        if new_terms == before and not words:
             return
-        write_terms(member, wanted)
+        write_terms(member, new_terms)
         changed = {"changed": words} if words else {}
-        change.log(old=before.logged, new={**wanted.logged, **changed})
+        change.log(old=before.logged, new={**new_terms.logged, **changed})
 
 
 def write_terms(member: ClubMember, terms: MemberTerms) -> None:
@@ -341,39 +341,39 @@ def undo_members_import(tournament: Tournament, club: Club, *, by: Actor) -> int
 # The members of a season: who is ticked every evening, by which number.
 
 
-def number_problems(wanted: Mapping[int, int]) -> list[Problem]:
+def number_problems(numbers: Mapping[int, int]) -> list[Problem]:
     """The numbers that several of these people (ids) have, each at the field of its person."""
-    counts = Counter(wanted.values())
+    counts = Counter(numbers.values())
     return [
         Problem("season-number-twice", f"number_{person}", {"number": number})
-        for person, number in wanted.items()
+        for person, number in numbers.items()
         if counts[number] > 1
     ]
 
 
-def set_members(season: Season, wanted: Mapping[int, int], *, by: Actor) -> None:
+def set_members(season: Season, numbers: Mapping[int, int], *, by: Actor) -> None:
     """Make these people (ids) the members of the season, each with his number.
 
     Whoever is not named is a member no longer. The log tells numbers, no names. Raises Refused with
     all problems.
     """
-    problems = number_problems(wanted)
+    problems = number_problems(numbers)
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id) as change:
         lock_season(season)
-        on_record = Person.objects.of(season).filter(pk__in=wanted, anonymised_at=None)
-        if on_record.count() < len(wanted):
+        on_record = Person.objects.of(season).filter(pk__in=numbers, anonymised_at=None)
+        if on_record.count() < len(numbers):
             problems.append(Problem("person-gone"))
         if problems:
             raise Refused(problems)
         before = dict(season.members.values_list("person", "number"))
-        if before == dict(wanted):
+        if before == dict(numbers):
             return
-        changed = {who for who in before | dict(wanted) if before.get(who) != wanted.get(who)}
+        changed = {who for who in before | dict(numbers) if before.get(who) != numbers.get(who)}
         # Numbers may change hands: they are free before they are given.
         season.members.filter(person__in=changed).delete()
         SeasonMember.objects.bulk_create(
             SeasonMember(season=season, person_id=who, number=number)
-            for who, number in wanted.items()
+            for who, number in numbers.items()
             if who in changed
         )
         old, new = (
@@ -381,7 +381,7 @@ def set_members(season: Season, wanted: Mapping[int, int], *, by: Actor) -> None
                 "members": len(each),
                 "start_numbers": sorted(each[who] for who in changed & each.keys()),
             }
-            for each in (before, wanted)
+            for each in (before, numbers)
         )
         log_season(change, season, old=old, new=new)
 
@@ -392,24 +392,24 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
     A number that somebody has, or a club's own that is too high here, is replaced by the next free
     one. Members stay as they are.
     """
-    wanted = dict(season.members.values_list("person", "number"))
-    before = len(wanted)
-    taken = set(wanted.values())
+    numbers = dict(season.members.values_list("person", "number"))
+    before = len(numbers)
+    taken = set(numbers.values())
     waiting = []
     for person, number in numbered:
-        if person in wanted:
+        if person in numbers:
             continue
         if 1 <= number <= MAX_START_NUMBER and number not in taken:
-            wanted[person] = number
+            numbers[person] = number
             taken.add(number)
         else:
             waiting.append(person)
-            wanted[person] = 0
+            numbers[person] = 0
     free = (number for number in range(1, MAX_START_NUMBER + 1) if number not in taken)
     for person in waiting:
-        wanted[person] = next(free)
-    set_members(season, wanted, by=by)
-    return len(wanted) - before
+        numbers[person] = next(free)
+    set_members(season, numbers, by=by)
+    return len(numbers) - before
 
 
 def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -> int:

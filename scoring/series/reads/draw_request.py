@@ -253,8 +253,8 @@ def league_problems(series: Series, tables: Tables, venue: SharedVenue) -> list[
                 params = {"table": table, "numbers": mates}
                 problems.append(Problem("league-team-mates", params=params))
     if sorted(map(len, tables.values()), reverse=True) != list(shape.sizes):
-        wanted = "-".join(map(str, shape.sizes))  # "4-4-4-3"
-        problems.append(Problem("league-tables", params={"wanted": wanted}))
+        sizes = "-".join(map(str, shape.sizes))  # "4-4-4-3"
+        problems.append(Problem("league-tables", params={"wanted": sizes}))
     return problems
 
 

@@ -146,6 +146,6 @@ def same_weekday_next_month(day: date) -> date:
     year, month = (day.year + 1, 1) if day.month == 12 else (day.year, day.month + 1)
     first = date(year, month, 1)
     ahead = (day.weekday() - first.weekday()) % WEEK
-    wanted = 1 + ahead + (day.day - 1) // WEEK * WEEK
+    day_of_month = 1 + ahead + (day.day - 1) // WEEK * WEEK
     most = monthrange(year, month)[1]
-    return date(year, month, wanted if wanted <= most else wanted - WEEK)
+    return date(year, month, day_of_month if day_of_month <= most else day_of_month - WEEK)

@@ -36,9 +36,9 @@ def prepare_next(
     if not terms.season:
         # In a block of its own: two tournaments, two locks.
         change_tournament(tournament, replace(terms, season=season), by=by)
-    wanted = replace(terms, name=name, date=day, season=season)
+    evening_terms = replace(terms, name=name, date=day, season=season)
     with changing(None, by):
-        evening = create_tournament(wanted, host=tournament.host_id, series=0, by=by)
+        evening = create_tournament(evening_terms, host=tournament.host_id, series=0, by=by)
         carry_over(tournament, evening, by)
     return evening
 

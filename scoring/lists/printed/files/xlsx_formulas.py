@@ -247,9 +247,9 @@ def faults(layout: SheetLayout, system: System, row: int) -> Iterator[tuple[str,
         _("overbid: not raised below its own value (SkO 5.4.1)"),
     )
     if "hand" in c and all(game_class.announces == "from-hand" for game_class in system.classes):
-        said = f"COUNTA({c['schneider_announced']},{c['schwarz_announced']})>0"
+        is_announced = f"COUNTA({c['schneider_announced']},{c['schwarz_announced']})>0"
         words, rule = _("announced only from the hand"), system.citations.announcements
-        yield f'AND({said},{c["hand"]}="")', f"{words} ({rule})" if rule else words
+        yield f'AND({is_announced},{c["hand"]}="")', f"{words} ({rule})" if rule else words
 
 
 def known_bases(system: System) -> list[int]:
@@ -357,8 +357,8 @@ class RunningSums:
             return None
         live = self.live
         passed = (live.passed or 0) if live.bare else passed_in(live)
-        there = sum(seat[1] + seat[2] for seat in self.seats.values()) + passed
-        return live.outline.games_due - there if there else 0
+        games = sum(seat[1] + seat[2] for seat in self.seats.values()) + passed
+        return live.outline.games_due - games if games else 0
 
     @property
     def differs(self) -> bool:

@@ -218,7 +218,7 @@ def checks(layout: SheetLayout, first: int) -> dict[int, str]:
     counts = [layout.cell(f"{key}_{seat}", first) for seat in seats for key in ("won", "lost")]
     c = {key: layout.about_cell(key) for key in formulas.ABOUT_KEYS}
     due = f'IF({c["played"]}="",{c["seats"]}*{c["rounds"]},{c["played"]})'
-    there = f"{'+'.join(counts)}+{c['passed']}"
+    games = f"{'+'.join(counts)}+{c['passed']}"
     words = formulas.text(missing_words())
     papers = []
     for seat in seats:
@@ -226,7 +226,7 @@ def checks(layout: SheetLayout, first: int) -> dict[int, str]:
         paper, total = f"{letter}{first + PAPER}", f"{letter}{first + TOTAL}"
         papers.append(f'AND({paper}<>"",{paper}<>{total})')
     return {
-        first: f'=IF(OR({there}=0,{there}={due}),"",{words}&({due}-({there})))',
+        first: f'=IF(OR({games}=0,{games}={due}),"",{words}&({due}-({games})))',
         first + PAPER: f'=IF(OR({",".join(papers)}),{formulas.text(differs_words())},"")',
     }
 

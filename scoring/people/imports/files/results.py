@@ -331,11 +331,11 @@ class Placer:
     def incoming(self, series: int, table: int, seats: ListSeats) -> Incoming:
         starts = self.known.table(series, table)
         rows = [seats.lines.get(seat) for seat in range(1, len(starts) + 1)]
-        there = [line for line in rows if line is not None]
-        anyone = next(iter(seats.lines.values()))  # `there` leaves out who joined
+        lines = [line for line in rows if line is not None]
+        anyone = next(iter(seats.lines.values()))  # `lines` leaves out who joined
         key = f"l{series}.{table}"
-        waits = len(there) < len(starts) and series in self.waiting
-        spots = [spot for line in there for spot in line.spots]
+        waits = len(lines) < len(starts) and series in self.waiting
+        spots = [spot for line in lines for spot in line.spots]
         for player, again in seats.twice:
             spots += (*again.spots, again.spot(Problem("incoming-twice", "", {"number": player})))
         for number, row in zip(starts, rows, strict=True):
@@ -343,13 +343,13 @@ class Placer:
                 params: dict[str, object] = {"number": number, "table": table, "series": series}
                 problem = Problem("incoming-player-of-table-missing", "", params)
                 spots.append(replace(anyone.spot(problem), cell=anyone.cell(*FIGURES)))
-        is_whole = len(there) == len(starts) and not spots and not waits
+        is_whole = len(lines) == len(starts) and not spots and not waits
         return Incoming(
             anyone.table.name,
             series,
             table,
             tuple(starts),
-            totals=self.totals_of(there) if is_whole else (),
+            totals=self.totals_of(lines) if is_whole else (),
             cells=cells_by_figure(rows, anyone),
             spots=tuple(spots),
             names=tuple(line.described if line else "" for line in rows),
@@ -382,8 +382,8 @@ class Placer:
 
 def single_points(table: Table) -> str:
     """Which points a table has, if it has not both."""
-    there = [meaning for meaning in ("points", "total") if meaning in table.columns]
-    return there[0] if len(there) == 1 else ""
+    present = [meaning for meaning in ("points", "total") if meaning in table.columns]
+    return present[0] if len(present) == 1 else ""
 
 
 def cells_by_figure(lines: Sequence[ResultLine | None], anyone: ResultLine) -> Mapping[str, str]:

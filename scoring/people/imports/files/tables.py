@@ -271,11 +271,11 @@ def result_blocks(segment: Sequence[HeadedColumn]) -> list[ColumnBlock]:
             groups.pop()  # the sum of all series
     is_one = all(series is None for series, _group in groups)
     for _series, group in groups or [(None, [])]:
-        there = {column.meaning for column in group}
-        missing = [meaning for meaning in FIGURES[:3] if meaning not in there]
-        if "total" in there and "points" in missing:
+        present = {column.meaning for column in group}
+        missing = [meaning for meaning in FIGURES[:3] if meaning not in present]
+        if "total" in present and "points" in missing:
             missing.remove("points")
-        if missing or len(there) < len(group):
+        if missing or len(present) < len(group):
             raise ColumnsUnclear(repeated_columns(figures if is_one else group), missing)
     return [
         ColumnBlock(
@@ -470,15 +470,18 @@ class FileMap:
 
     def add(self, number: int, sheet: Sheet) -> None:
         """The tables of one sheet, as our own words, the chosen row or its headings say."""
-        heads, wanted = heads_in(sheet.rows, self.kind), self.answers.chosen.get(f"head-{number}")
+        heads, chosen_row = (
+            heads_in(sheet.rows, self.kind),
+            self.answers.chosen.get(f"head-{number}"),
+        )
         if own := self.own.get(sheet.name):
             heads = [headings_in(sheet.rows, int(str(own[0])) - 1, int(str(own[0])) - 1, self.kind)]
         usual = str(heads[0].below) if heads else ""
-        if wanted and wanted != usual and wanted.isdigit() and len(wanted) <= 6:
-            heads = [chosen_head(sheet.rows, int(wanted), self.kind)]
+        if chosen_row and chosen_row != usual and chosen_row.isdigit() and len(chosen_row) <= 6:
+            heads = [chosen_head(sheet.rows, int(chosen_row), self.kind)]
         reader = CellReader(sheet.name or str(number + 1), sheet.rows)
         tables = [table for head in heads for table in self.tables_of(number, reader, head)]
-        row = usual if wanted is None else wanted
+        row = usual if chosen_row is None else chosen_row
         self.sheets.append(
             SheetLine(reader.sheet, f"head-{number}", row, sheet.is_hidden, tables, any(sheet.rows))
         )
@@ -548,8 +551,8 @@ class FileMap:
             is_left = all(table is not other for other in usual)
             table.is_used = not self.answers.is_left(f"t{table.key}", by_default=is_left)
         for layout, head, unclear in self.unclear:
-            there = set(layout.meanings)
-            is_left = there.isdisjoint(IDENTITY) or there.isdisjoint(FIGURES)
+            present = set(layout.meanings)
+            is_left = present.isdisjoint(IDENTITY) or present.isdisjoint(FIGURES)
             if not tables and not (is_left and layout.is_answered):
                 layout.ask_unclear(unclear, head)
             self.layouts.setdefault(layout.head.digest, layout)

@@ -64,11 +64,11 @@ class TableKind:
 
     def is_table(self, meanings: Collection[str]) -> bool:
         """Whether columns of these meanings can be read: people, or results of people."""
-        there = set(meanings)
+        present = set(meanings)
         if not self.has_figures:
-            return bool(there.intersection(("name", "family", "family_first")))
-        figures = len(there.intersection(FIGURES))
-        return figures >= 2 or (figures == 1 and not there.isdisjoint(IDENTITY))
+            return bool(present.intersection(("name", "family", "family_first")))
+        figures = len(present.intersection(FIGURES))
+        return figures >= 2 or (figures == 1 and not present.isdisjoint(IDENTITY))
 
     def meaning_of(self, text: str) -> str:
         """What stands below a heading, "Gew. Serie 2"; empty for one nobody knows."""
@@ -294,10 +294,10 @@ class PlayerFinder:
         here = self.known.seats.get((series, player))
         if here is None:
             return unclear("incoming-not-seated", number=player, series=series)
-        there = table or here[0], seat or here[1]
-        if there == here:
+        place = table or here[0], seat or here[1]
+        if place == here:
             return Identity(player)
-        other = self.known.at(series, *there) if seat else None
+        other = self.known.at(series, *place) if seat else None
         return unclear(
             "incoming-other-place",
             [player, *([other] if other is not None else [])],
@@ -305,8 +305,8 @@ class PlayerFinder:
             name=self.known.names[player],
             table=here[0],
             seat=here[1],
-            found_table=there[0],
-            found_seat=there[1],
+            found_table=place[0],
+            found_seat=place[1],
         )
 
 

@@ -464,12 +464,16 @@ def last_file(tournament: Tournament, by: Actor) -> TakenFile | None:
         (score_list.series.number, score_list.table_number, score_list.revision): score_list
         for score_list in lists.select_related("series__tournament")
     }
-    there = tuple(
+    lists_taken = tuple(
         (score_list, before)
         for *at, before in written
         if (score_list := unchanged.get(tuple(at))) is not None
     )
-    return TakenFile(last.pk, there) if there and len(there) == len(written) else None
+    return (
+        TakenFile(last.pk, lists_taken)
+        if lists_taken and len(lists_taken) == len(written)
+        else None
+    )
 
 
 def withdraw_results(tournament: Tournament, log: int, *, by: Actor) -> int:
