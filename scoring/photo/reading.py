@@ -63,7 +63,9 @@ class NetReading:
         ]
         again = layer_tables(see_cells(cells), self.layer)
         self.beside = {place: again[number :: len(places)] for number, place in enumerate(places)}
-        self.answers = {asked: said for asked, said in self.answers.items() if asked[0] not in rows}
+        self.answers = {
+            asked: answer for asked, answer in self.answers.items() if asked[0] not in rows
+        }
 
     def _as_written(self, place: tuple[int, str], text: str) -> str:
         """The text as it was probably written: lost points may have a minus or not."""
