@@ -66,7 +66,7 @@ class SignInForm(AuthenticationForm):
     def clean_username(self) -> str:
         """The name of the account in any case, because phones capitalize the first letter.
 
-        Long names are cut, because SQLite refuses to compare 60,000 letters.
+        Long names are cut, because SQLite refuses to compare 60,000 characters.
         """
         name: str = self.cleaned_data["username"][: USERNAME_LENGTH + 1]
         matches = list(User.objects.filter(username__iexact=name).values_list("username")[:2])

@@ -25,7 +25,7 @@ from scoring.rules.problem import Problem
 
 MIN_NAME_LENGTH = 3  # letters: "ma be" abbreviates a name
 EARLIEST_BIRTH = 1900
-MAX_LINE_LENGTH = 10_000  # letters that are read of one line, before spaces are joined
+MAX_LINE_LENGTH = 10_000  # characters that are read of one line, before spaces are joined
 T = TypeVar("T")
 Row = TypeVar("Row", bound=Model)
 MAX_NAMES_PER_QUERY = 500  # names in one query

@@ -1,4 +1,4 @@
-"""The paragraphs that the program cites, in our own words, and what it decides by them."""
+"""What the look-ups show: the cited paragraphs, the sum of a game, and the bid table."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from functools import cache
 
 from django.conf import settings
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_lazy, ngettext, override, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, override, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring.core.labels_of_systems import game_name
@@ -57,7 +57,7 @@ def rulebook(query: str = "") -> list[tuple[str, list[Paragraph]]]:
     by_section: defaultdict[str, list[Paragraph]] = defaultdict(list)
     for key in PARAGRAPHS:
         words_of = str(WORDS.get(key, ""))
-        about, cases = gettext(PARAGRAPHS[key]), [] if words_of else cases_of(key)
+        about, cases = _(PARAGRAPHS[key]), [] if words_of else cases_of(key)
         paragraph = Paragraph(key, key.replace(" ", "-"), about, words_of, cases)
         if not words or all(word in told_of(key) for word in words):
             by_section[key.partition(" ")[0]].append(paragraph)
@@ -69,7 +69,7 @@ def told_of(key: str) -> str:
     texts = [key]
     for language in dict(settings.LANGUAGES):
         with override(language):
-            texts += [gettext(PARAGRAPHS[key]), str(WORDS.get(key, "")), *cases_of(key)]
+            texts += [_(PARAGRAPHS[key]), str(WORDS.get(key, "")), *cases_of(key)]
             texts += [label("incident", row) for row in _rows().get(key, ())]
     return " ".join(texts).casefold()
 

@@ -67,7 +67,7 @@ class PrizesForm(Form):
             count, title = (int(multiple[1]), multiple[2]) if multiple else (1, line)
             if len(title) > MAX_PRIZE_TITLE_LENGTH:
                 raise ValidationError(
-                    _("At most %(most)s letters a line, please."),
+                    _("Please write at most %(most)s characters a line."),
                     params={"most": MAX_PRIZE_TITLE_LENGTH},
                 )
             if not 1 <= count <= MAX_THINGS or len(titles) + count > MAX_THINGS:

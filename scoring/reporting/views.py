@@ -1,4 +1,4 @@
-"""The side of the host: keys that it gives out, what it received, documents by hand."""
+"""The reports of results: the pages of the host and of the club, and the address they go to."""
 
 from typing import Any
 

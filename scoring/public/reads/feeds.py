@@ -189,8 +189,8 @@ def escape_text(text: str) -> str:
 
 def folded_line(line: str) -> str:
     """A line in parts of at most 75 bytes; no letter is cut."""
-    letters = 74 if line.isascii() else 18
-    return "\r\n ".join(re.findall(f".{{1,{letters}}}", line)) + "\r\n"
+    width = 74 if line.isascii() else 18
+    return "\r\n ".join(re.findall(f".{{1,{width}}}", line)) + "\r\n"
 
 
 def snippet_parts(published: Published) -> list[WallPart]:

@@ -32,7 +32,7 @@ from scoring.standings.reads.special import SpecialRow, SpecialStandings
 WORTH = ("match", "performance", "figure")
 PODIUM = 3  # places
 SPECIAL_ROWS = 20  # of a special ranking
-DOWN, ACROSS = 11, 56  # lines of a page, and their letters in the widest type
+DOWN, ACROSS = 11, 56  # lines of a page, and their characters in the widest type
 PASSAGE = DOWN * ACROSS - 1
 
 

@@ -26,7 +26,7 @@ from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 
 # What stands above the columns of a seat: "2 · Anna Özdemir (17)".
-MAX_SEAT_LENGTH = 400  # letters, of which a name is far shorter
+MAX_SEAT_LENGTH = 400  # characters; a name is far shorter
 _SEAT = re.compile(r"(?:\d\s*[·.:)]\s*)?(.*?)\s*(?:\(\s*\d+\s*\))?")
 MARKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
 # The column of each field of the rules.

@@ -292,7 +292,7 @@ def fill_paper(sheet: Worksheet, paper: PaperList) -> None:
                 cell.border = Border(bottom=_ROUND)
 
 
-NAME_LINE = 16  # letters that fit above the three columns of a seat
+NAME_LINE = 16  # characters that fit above the three columns of a seat
 
 
 def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
