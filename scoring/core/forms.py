@@ -359,7 +359,7 @@ def read_numbers(text: str) -> list[int]:
 
 
 def parse_number(text: str, digits: int) -> int | None:
-    """The whole number that a request names, of at most so many digits; None for anything else.
+    """The whole number that a request names, of at most this many digits; None for anything else.
 
     >>> parse_number("007", 3), parse_number("1234", 3), parse_number("-1", 3), parse_number("", 3)
     (7, None, None, None)

@@ -132,7 +132,7 @@ def read_progress(job: str) -> tuple[int, int] | None:
 # Child processes. Threads of one process share one interpreter lock, so that a long calculation in
 # a thread would delay everybody who saves; a child process with a lower priority does not.
 MAX_LISTS_HERE = 10  # so few lists are written faster than a process starts
-# A ranking of so many players takes half a second; one of 1,000 leaves 30 MB behind in the server.
+# A ranking of this many players takes half a second; one of 1,000 leaves 30 MB in the server.
 MAX_ROWS_HERE = 300
 THREAD = "request"  # prefix of the thread names of `skatturnier.rsgi`
 NICENESS = 10
@@ -145,7 +145,7 @@ KILLED = -9  # exit code after Linux ran out of memory
 
 
 def needs_child_process(lists: int = 0, rows: int = 0) -> bool:
-    """Whether a child process writes so many lists, or a ranking of so many rows.
+    """Whether a child process writes this many lists, or a ranking of this many rows.
 
     Only the running server starts one.
     """

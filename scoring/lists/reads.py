@@ -423,7 +423,7 @@ def same_totals(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[Proble
 
 
 def unlikely_results(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[Problem]:
-    """Results beyond what so many games bring, or far from this person's other ones."""
+    """Results beyond what this many games bring, or far from this person's other ones."""
     outline, others = score_list.outline, other_results(score_list, seats)
     # What luck can do grows with the root of the games.
     share = Fraction(outline.games_due, ROUNDS * outline.seats)

@@ -7,8 +7,8 @@ from functools import cache
 
 from django.conf import settings
 from django.utils.text import capfirst
-from django.utils.translation import gettext_lazy, ngettext, override, pgettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, override, pgettext_lazy
 
 from scoring.core.labels_of_systems import game_name
 from scoring.core.listing import Column, Listing, rows_of
@@ -325,7 +325,7 @@ def chance_of(
 
 
 def steps_needed(steps: int, most_tops: int, most_levels: int, without_schwarz: int) -> str:
-    """What so many steps take: tops, and with the most of them levels; "" where all is not enough.
+    """What this many steps take: tops, then levels; "" where all of them are not enough.
 
     Every level, announcement and bonus of a wenzel is one step (SkO 5.2.1). More levels than
     `without_schwarz` take every trick, which nobody does playing without (SkO 2.4.2).

@@ -76,7 +76,7 @@ LEAGUES: dict[str, Sentence] = {
     "schedule-days-count": _("A number from 1 to 30."),
     "schedule-central-count": _("At most as many as there are match days."),
     "schedule-venue-size": _("At a venue meet 2 to 8 teams."),
-    "schedule-venues-count": _("With so many venues a day, 2 to 8 teams cannot meet at each."),
+    "schedule-venues-count": _("With this many venues a day, 2 to 8 teams cannot meet at each."),
     "result-unreadable": _(
         "“%(text)s” cannot be read. Performance, or performance won lost: 4512 or 4512 31 9."
     ),

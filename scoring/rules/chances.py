@@ -157,7 +157,7 @@ def at_best(
 def highest(
     table: TableLeft, players: Sequence[Contestant], limits: Limits, games: int, *, lots: bool
 ) -> list[Level]:
-    """The points that one, two, … of these players can reach at once in so many games, ascending.
+    """The points that one, two, … of these players can reach at once in this many games, ascending.
 
     No game brings its table more than the best game its soloist.
     """
@@ -176,7 +176,7 @@ def highest(
 def lowest(
     table: TableLeft, players: Sequence[Contestant], limits: Limits, games: int
 ) -> list[Level]:
-    """The points to which one, two, … of these players can fall at once in so many games."""
+    """The points to which one, two, … of these players can fall at once in this many games."""
     able = [player for player in players if player.eligible]
     falls = (each.total - min(each.turns, games) * limits.worst for each in able)
     alone = [each.level(fall, -ANYWHERE) for each, fall in zip(able, falls, strict=True)]
@@ -300,8 +300,9 @@ def estimate(
 
 
 def rest_of_lists(played: Sequence[Sequence[int]], seats: int, share: float) -> "NDArray[Any]":
-    """What this share of a list brings so many seats, one way a row; where no table had so many,
-    the results of all lists in a row are cut anew. The mean shrinks with the games that are left,
+    """What this share of a list brings this many seats, one way a row.
+
+    Where no table had that many, the results of all lists in a row are cut anew. The mean shrinks with the games that are left,
     the spread with their root.
     """
     import numpy as np

@@ -22,7 +22,7 @@ MAX_LOST = 99
 
 
 def lost_fee(lost: int, ladder: Ladder) -> int:
-    """The fee for that many lost games of one list.
+    """The fee for this many lost games of one list.
 
     >>> lost_fee(5, ((1, 50), (4, 100)))
     350

@@ -57,7 +57,7 @@ CARD_POINTS = tuple(sorted([0, 0, 0, 2, 3, 4, 10, 11] * 4))
 
 @cache
 def least_points(tricks: int) -> int:
-    """The fewest card-points of a soloist with so many tricks: they and the skat are 3t + 2 cards.
+    """The fewest card-points of a soloist with this many tricks: with the skat they are 3t + 2 cards.
 
     >>> [least_points(tricks) for tricks in (0, 5, 9, 10)]
     [0, 11, 87, 120]
@@ -67,7 +67,7 @@ def least_points(tricks: int) -> int:
 
 @cache
 def most_points(tricks: int) -> int:
-    """The most card-points of a soloist with so many tricks, the skat included.
+    """The most card-points of a soloist with this many tricks, the skat included.
 
     >>> [most_points(tricks) for tricks in (0, 1, 2, 10)]
     [22, 54, 84, 120]

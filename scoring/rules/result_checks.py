@@ -180,7 +180,7 @@ def a_game_lost_early_counts_no_level(
 
 @TRUMP_GAMES.rule("SkO 1.2.2", "SkO 5.2.2")
 def points_fit_the_tricks(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
-    """So many tricks and the skat can bring only so many card-points; all tricks bring 120."""
+    """The tricks and the skat bring a limited number of card-points; all tricks bring 120."""
     points, tricks = game.card_points, game.tricks
     if points is None or tricks is None:
         return
@@ -227,7 +227,7 @@ def the_result_fits_the_tricks(
 
 
 def _agrees(game: PlayedGame, done: PlayedGame, points: int) -> bool:
-    """Whether the result fits so many card-points, in a game in which each side took a trick.
+    """Whether the result fits this many card-points, in a game in which each side took a trick.
 
     If an announcement was lost, schneider may be ticked as well, because it counts (SkO 5.2.5).
     """

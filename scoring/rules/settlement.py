@@ -18,7 +18,7 @@ from scoring.rules.score_list import Line, Outline, counted_games
 
 @dataclass(frozen=True, slots=True)
 class PaidGame:
-    """What a game of the list moves, in cents, by position; who was not there has 0."""
+    """What a game of the list moves, in cents, by position; 0 for whoever was not there."""
 
     number: int
     cents: tuple[int, ...]

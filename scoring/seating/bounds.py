@@ -85,7 +85,7 @@ def pairs_in_a_series(players: int) -> int:
 
 
 def cheapest(times: Counter[int], events: int) -> int:
-    """The least Σ C(m, 2) that so many more events add; `times` has how many had how many so far.
+    """The least Σ C(m, 2) that this many more events add; `times` has how many had how many so far.
 
     Each event goes to whoever had the fewest; at m so far it adds m.
 
@@ -140,7 +140,7 @@ def crowded_encounters(request: DrawRequest, fields: Sequence[Field]) -> int:
 
 
 def spread(players: int, tables: int) -> int:
-    """Pairs at one table when so many players are spread over the tables as evenly as can be.
+    """Pairs at one table when this many players are spread over the tables as evenly as can be.
 
     >>> spread(4, 3), spread(12, 10), spread(8, 3)
     (1, 2, 7)

@@ -75,7 +75,7 @@ def repair_by_lot(floor: Floor, stream: Stream) -> None:
 def fill_tables(
     order: Sequence[int], fixed: dict[int, int], small: Collection[int] | None = None
 ) -> Series:
-    """Tables of four and of three, these last unless `small` names them; who has a fixed table
+    """Tables of four and of three, these last unless `small` names them; whoever has a fixed table
     sits there.
     """
     tables = with_fixed(order, fixed)
@@ -198,7 +198,7 @@ ROUNDS = 3
 MAX_PLACES_BY_RANK = 1_000
 BY_RANK_EFFORT = 1_000_000
 IN_A_STEP = 2_000
-# In the first pass no term weighs more than so many tables of distance.
+# In the first pass no term weighs more than this many tables of distance.
 LENIENT = 8
 
 

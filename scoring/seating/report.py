@@ -29,7 +29,7 @@ from scoring.seating.request import (
 #   by-mode       the mode ignores it: a lot, a ranking
 #   fixed-table   both are fixed to the same table
 #   large-club    the club (team) has more members than there are tables
-#   few-players   any plan has as many: so many series need more pairs, or visits, than there are
+#   few-players   any plan has as many: this many series need more pairs, or visits, than there are
 #   asked         volunteers, or the lowest ranks, sit at tables of three as they were asked to
 #   best-found    nothing better was found; `unavoidable` says how far any plan could go
 Reason = str

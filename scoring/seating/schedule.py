@@ -258,7 +258,7 @@ class SharedVenue:
 
 
 def venue_shape(present: Sequence[int], size: int = FULL_TEAM) -> VenueShape:
-    """The tables for so many players of each team that appears; raises `NotPlayable`.
+    """The tables for this many players of each team that appears; raises `NotPlayable`.
 
     >>> venue_shape([4, 4, 4, 3]).sizes, venue_shape([4, 4, 3, 3]).sizes
     ((4, 4, 4, 3), (4, 4, 3, 3))
@@ -319,7 +319,7 @@ def venue_of(request: DrawRequest) -> SharedVenue | None:
 def seat_venue(
     venue: SharedVenue, field: Field, record: DrawRecord, series: int, stream: Stream
 ) -> list[Series]:
-    """The tables of so many series: team-mates apart, opponents spread as evenly as can be."""
+    """The tables of this many series: team-mates apart, opponents spread as evenly as can be."""
     shape = venue.shape
     members: dict[int, list[int]] = {}
     for p in field.playing[0]:

@@ -169,7 +169,7 @@ class Template:
 
 
 def templates(tables: int, series: int) -> list[Template]:
-    """Every template known for so many tables and series, those with free columns first."""
+    """Every template known for this many tables and series, those with free columns first."""
     columns = shift_columns(tables, series)
     rounds = [shift_column(tables, column) for column in columns or ()]
     known = [Template(rounds, columns=True)] if columns else []

@@ -336,7 +336,7 @@ def proposal(tournament: Tournament, days: list[Tournament]) -> dict[str, object
 
 @require_http_methods(["GET", "POST"])
 def attendance(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Everybody who played before in the season: who is here is ticked, and entered."""
+    """Everybody who played before in the season: those who are here are ticked, and entered."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     season = tournament.season
     people = attendees(earlier_days(season, tournament), tournament, season)

@@ -20,7 +20,7 @@ from scoring.core.files.plot import EDGE, WIDTH, chart_drawing
 from scoring.core.listing import FIGURES, Column, Head, Listing, Row, Text, cell_text, printable
 
 LOGO = 120
-FINE = 2  # drawn so many times larger, so that lines are smooth
+FINE = 2  # times larger than shown, so that lines are smooth
 INK, QUIET, STRIPE, PAPER = "#1b1f1d", "#55605b", "#f1f4f2", "#ffffff"
 # After Okabe and Ito: safe for colour blindness.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#8b3f77", "#7a5c00",

@@ -320,7 +320,7 @@ def reckon_lists(
 def seat_dues(
     seat: Seat, games: int, ladder: Ladder, passed_cents: int, paid: Payments
 ) -> SeatDues:
-    """What a seat pays for its lost games, and for so many that were passed in."""
+    """What a seat pays for its lost games, and for the number that was passed in."""
     counts = seat.list.state in CLOSED and seat.lost is not None
     owed = lost_fee(seat.lost or 0, ladder), games * passed_cents
     lost, passed_in = (

@@ -244,7 +244,7 @@ def last_work() -> dict[int, date]:
 
 
 def months_later(day: date, months: int) -> date:
-    """The same day so many months later, or the last of that month, at most `date.max`.
+    """The same day this many months later, or the last of that month, at most `date.max`.
 
     >>> months_later(date(2026, 8, 31), 6)
     datetime.date(2027, 2, 28)

@@ -37,7 +37,7 @@ class LeagueScoring:
     length k, and where there is none k - 1, k - 2 … 0. Teams that do not appear have no match
     points; `absent_counter` says whether they have the counter-points of the last place.
     `scale_short` reckons a team of fewer than `size` players up to full strength. `order` ranks
-    the season's table; who is equal in all of it shares the rank, for good unless it ends with
+    the season's table; whoever is equal in all of it shares the rank, for good unless it ends with
     "lot".
     """
 
@@ -53,7 +53,7 @@ class LeagueScoring:
     order: tuple[Criterion, ...] = ("match", "game", "won", "lost", "lot")
 
     def of_places(self, teams: int) -> tuple[Figure, ...]:
-        """The match points of the places at a venue of so many teams.
+        """The match points of the places at a venue of this many teams.
 
         >>> LeagueScoring().of_places(5), LeagueScoring(points=((5, 3, 1),)).of_places(3)
         ((4, 3, 2, 1, 0), (5, 3, 1))

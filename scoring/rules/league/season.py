@@ -185,7 +185,7 @@ def forms(
     least: int = 1,
     without: Collection[Team] = (),
 ) -> list[PlayerForm]:
-    """Everybody who played, best first; who has fewer than `least` series comes last, unranked.
+    """Everybody who played, best first; whoever has fewer than `least` series comes last, unranked.
 
     The order is docs/law.md "Ranking" over the totals, or over the averages of performance, games
     won and games lost a series; equals share the rank. Results for the teams `without` (those

@@ -519,7 +519,7 @@ def series_times(
 
 
 def fit_until(begins: time, ends: time, series: int, break_minutes: int) -> dict[str, int]:
-    """Minutes and rounds of each of so many series that are over at `ends`, after midnight too, and
+    """Minutes and rounds of each of this many series that end by `ends`, even after midnight, and
     its games at a table of four and of three.
 
     >>> fit_until(time(18), time(0), 2, 30)

@@ -244,7 +244,7 @@ def report_state(tournament: Tournament) -> str:
     return report.state if report.result == last_final_row(tournament) else "corrected"
 
 
-MAX_NAMED = 6  # so many people without a seat are named, the others counted
+MAX_NAMED = 6  # people without a seat; the others are counted
 
 
 @dataclass(frozen=True, slots=True)

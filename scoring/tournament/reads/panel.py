@@ -26,7 +26,7 @@ from scoring.tournament.reads.day import (
 )
 from scoring.tournament.reads.steps import NextStep, steps_for
 
-MAX_TABLE_LINKS = 12  # so many tables are links, the others stand on the page of the series
+MAX_TABLE_LINKS = 12  # the other tables stand on the page of the series
 
 
 @dataclass(frozen=True, slots=True)

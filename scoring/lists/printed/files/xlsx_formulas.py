@@ -236,7 +236,7 @@ def faults(layout: SheetLayout, system: System, row: int) -> Iterator[tuple[str,
     )
     tops = f"SUM({c['with']},{c['without']})"
     too_many = f"OR({tops}<0,{tops}>{MAX_TOPS['clubs']},{tops}<>INT({tops}))"
-    yield too_many, _("so many tops there are not")
+    yield too_many, _("there are not that many tops")
     of_grand = ",".join(f"{base}={each}" for each in grand_bases(system))
     if of_grand:
         words = _("a grand has four tops at most (SkO 2.4.3)")

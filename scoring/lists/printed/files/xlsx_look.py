@@ -114,7 +114,7 @@ def guard(sheet: Worksheet, layout: SheetLayout, system: System, foot: int) -> N
         return
     bases = (*map(str, known_bases(system)), *("E", "e", "R", "r", "?"))
     words = (won_word(), lost_word())
-    tops = whole_number(max(MAX_TOPS.values()), _("so many tops there are not"))
+    tops = whole_number(max(MAX_TOPS.values()), _("there are not that many tops"))
     for keys, validation in (
         (("base",), choice_validation(bases, _("no such base value"))),
         (("won",), choice_validation((*words, *map(str.upper, words)), _("won or lost?"))),
