@@ -93,8 +93,8 @@ def sign_and_name(contract: Contract) -> tuple[str, str]:
 
 def null_label(name: str, *, hand: bool | None, ouvert: bool | None) -> str:
     """A null as SkO 5.1.2 calls it: "null", "null ouvert", "null ouvert hand"."""
-    said = {"ouvert": ouvert, "hand": hand}
-    return " ".join([name, *(label("null", key) for key in said if said[key])])
+    flags = {"ouvert": ouvert, "hand": hand}
+    return " ".join([name, *(label("null", key) for key in flags if flags[key])])
 
 
 def message(problem: Problem) -> str:
@@ -120,8 +120,8 @@ def message(problem: Problem) -> str:
 def ground_text(ground: Ground) -> str:
     """One reason of a referee's decision in the active language."""
     words = {name: _parameter_text(name, value) for name, value in ground.params.items()}
-    said = label("ground", ground.code)
-    return said % words if words else said
+    sentence = label("ground", ground.code)
+    return sentence % words if words else sentence
 
 
 def _parameter_text(name: str, value: object) -> str:

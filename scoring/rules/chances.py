@@ -302,8 +302,8 @@ def estimate(
 def rest_of_lists(played: Sequence[Sequence[int]], seats: int, share: float) -> "NDArray[Any]":
     """What this share of a list brings this many seats, one way a row.
 
-    Where no table had that many, the results of all lists in a row are cut anew. The mean shrinks with the games that are left,
-    the spread with their root.
+    Where no table had that many, the results of all lists in a row are cut anew. The mean shrinks
+    with the games that are left, the spread with their root.
     """
     import numpy as np
 

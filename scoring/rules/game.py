@@ -57,7 +57,7 @@ CARD_POINTS = tuple(sorted([0, 0, 0, 2, 3, 4, 10, 11] * 4))
 
 @cache
 def least_points(tricks: int) -> int:
-    """The fewest card-points of a soloist with this many tricks: with the skat they are 3t + 2 cards.
+    """The fewest card-points of a soloist with this many tricks: 3t + 2 cards with the skat.
 
     >>> [least_points(tricks) for tricks in (0, 5, 9, 10)]
     [0, 11, 87, 120]
