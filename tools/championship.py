@@ -17,7 +17,7 @@ from scoring.models.person import EntryState
 from scoring.models.team import Member, TeamKind
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.money.reads.dues import all_dues
-from scoring.money.reads.ledger import expected_in_till, till
+from scoring.money.reads.ledger import expected_in_till, till_of
 from scoring.money.reads.prizes import PotAward, awards, scope_of
 from scoring.money.services.ledger import (
     Prices,
@@ -328,7 +328,7 @@ def account(tournament: Tournament) -> Account:
     """The sums of a championship, recomputed from what is stored."""
     return Account(
         findings=tuple(verify(tournament)),
-        agrees=till(tournament).agrees,
+        agrees=till_of(tournament).agrees,
         expected=expected_in_till(tournament),
         open_cents=sum(abs(due.rest) for due in all_dues(tournament)),
         pots=tuple(awards(tournament)),

@@ -7,7 +7,7 @@ import pytest
 from scoring.exchange.reads.verify import verify
 from scoring.models import LogEntry, Pot, TillCount, Tournament
 from scoring.money.reads.award import preview
-from scoring.money.reads.ledger import till
+from scoring.money.reads.ledger import till_of
 from scoring.money.reads.prizes import award_of, awards
 from scoring.money.services.ledger import Prices, book, collect_entries, count_till, set_fees
 from scoring.money.services.pots import PotTerms, counter_book, create_pot, pay_out, remove_pot
@@ -34,13 +34,13 @@ def test_prizes_add_up_to_the_income_of_the_pot_are_paid_once_and_the_till_agree
     result, winners = award_of(pot), ranked(played)[:2]
     prizes = [(w.contender.entry_id, w.prize.cents) for w in result.winners]
     assert prizes == [(winners[0].pk, 4000), (winners[1].pk, 2000)]
-    assert (result.award.taken, result.award.kept) == (6000, 0)
+    assert (result.award.income, result.award.retained) == (6000, 0)
     pay_out(pot, winners, by=BY)
     assert LogEntry.objects.filter(action="pot.fixed").count() == 1
     assert codes_of(pay_out, pot, winners[:1], by=BY) == ["prize-paid"]
-    assert till(played).whole.expected == 400
+    assert till_of(played).whole.expected == 400
     count_till(played, {"": 400, "payout": -6000}, by=BY)
-    assert till(played).agrees
+    assert till_of(played).agrees
     assert verify(played) == []
 
 
@@ -53,7 +53,7 @@ def test_the_first_payment_fixes_the_amounts(played):
     pay_out(pot, [second], by=BY)
     found = award_of(pot)
     assert [winner.prize.cents for winner in found.winners] == [4000, 2000]
-    assert found.award.kept == 1500
+    assert found.award.retained == 1500
     assert LogEntry.objects.filter(action="pot.fixed").count() == 1
 
 
@@ -117,7 +117,7 @@ def test_no_money_flows_into_two_pots(played):
     create_pot(played, of_fees(75), by=BY)
     assert codes_of(create_pot, played, of_fees(26), by=BY) == ["source-spent"]
     create_pot(played, of_fees(25), by=BY)
-    assert sum(each.award.taken for each in awards(played)) == 6000
+    assert sum(each.award.income for each in awards(played)) == 6000
 
 
 def test_every_problem_of_a_pot_is_reported_at_once():
@@ -167,7 +167,7 @@ def test_a_category_and_a_special_prize_have_their_own_standings(played):
     assert [w.contender.entry_id for w in award_of(best).winners] == [entries[2].pk]
     assert [w.contender.entry_id for w in award_of(most).winners] == [entries[0].pk]
     found = award_of(ouvert)
-    assert (found.winners, found.award.kept) == ((), 0)
+    assert (found.winners, found.award.retained) == ((), 0)
 
 
 def test_fees_are_set_and_the_log_says_what_was_before():
@@ -184,9 +184,9 @@ def test_a_count_stands_beside_what_was_expected_at_that_moment():
     book(tournament, 5000, by=BY, reason="change")
     book(make_tournament(), 700, by=BY, reason="change")
     count_till(tournament, {"": 4990}, by=BY, note="in coins")
-    assert till(tournament).whole.difference == -10
+    assert till_of(tournament).whole.difference == -10
     book(tournament, 100, by=BY, reason="a donation")
-    whole = till(tournament).whole
+    whole = till_of(tournament).whole
     assert (whole.difference, whole.moved) == (-10, True)
     assert TillCount.objects.get().expected_cents == 5000
 
@@ -195,7 +195,7 @@ def test_a_counter_booking_is_no_expense():
     tournament = make_tournament()
     booking = book(tournament, 5000, by=BY, reason="change")
     counter_book(booking, by=BY, reason="a slip")
-    [line] = till(tournament).lines
+    [line] = till_of(tournament).lines
     assert (line.came_in, line.went_out) == (0, 0)
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page
 
 from scoring.models import Booking, Entry, ScoreList, Seat, Tournament
-from scoring.money.reads.ledger import open_fees, till
+from scoring.money.reads.ledger import open_fees, till_of
 from scoring.rules.score_list import tally
 from scoring.simulation.games import Strength, random_lines
 from scoring.simulation.services import SimulationPlan
@@ -333,7 +333,7 @@ class Evening:
     def count_till(self) -> None:
         hand = self.hand
         hand.follow()
-        euros = till(Tournament.objects.get()).whole.expected / 100
+        euros = till_of(Tournament.objects.get()).whole.expected / 100
         hand.fill("#id_counted_all", f"{euros:.2f}".replace(".", ","))
         hand.click("main form.fees .btn-primary")
 
@@ -397,7 +397,7 @@ def test_an_evening_is_led_from_the_first_name_to_the_next_evening(desk: Page, l
     tournament = Tournament.objects.get()
     assert tournament.state == "final"
     assert open_fees(tournament) == []
-    assert till(tournament).agrees
+    assert till_of(tournament).agrees
     present = tournament.entries.filter(state="present")
     for series in tournament.series.all():
         seated = Seat.objects.filter(series=series).values("entry")
