@@ -1,9 +1,9 @@
-"""How a pot is distributed: taken = prizes + kept, to the cent (docs/law.md "Money of a
+"""How a pot is distributed: income = prizes + retained, to the cent (docs/law.md "Money of a
 tournament").
 
 All amounts are cents. A plan says how much of the money is given away, how many places are paid
 and how the amounts decrease from place to place; `award` gives them to the players of a ranking.
-Whole units (`rounding`) only: the remainder stays in the till and is reported as kept.
+Whole units (`rounding`) only: the remainder stays in the till and is reported as retained.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -85,24 +85,24 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A pot given away: taken = given + undecided + kept.
+    """A pot given away: income = given + undecided + retained.
 
-    `undecided` waits for lots. `kept` is negative where a table promises more than came in: the
+    `undecided` waits for lots. `retained` is negative where a table promises more than came in: the
     organizer has to add the difference.
     """
 
-    taken: int
+    income: int
     amounts: tuple[int, ...]
     prizes: tuple[Prize, ...]
     given: int
     undecided: int
-    kept: int
+    retained: int
 
     @property
     def proven(self) -> bool:
         """Whether the sum holds, computed from the prizes."""
         given = sum(prize.cents or 0 for prize in self.prizes)
-        return self.taken == given + self.undecided + self.kept and given == self.given
+        return self.income == given + self.undecided + self.retained and given == self.given
 
 
 def paid_places(plan: PrizePlan, players: int) -> int:

@@ -119,7 +119,7 @@ def test_a_third_of_the_prizes_is_paid_where_a_third_was_played(tournament):
     break_off(tournament, "prizes", by=BY, reason=WHY, percent=33, seen=outcome.booked_total)
     assert cash(tournament) == 4500
     award = award_of(Pot.objects.get(pk=pot.pk)).award
-    assert (award.taken, award.given, award.kept) == (6000, 1900, 4100)
+    assert (award.income, award.given, award.retained) == (6000, 1900, 4100)
     assert LogEntry.objects.get(action="tournament.broken_off").new["percent"] == 33
     assert not verify(tournament)
 

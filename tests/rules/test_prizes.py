@@ -51,7 +51,7 @@ def won(found) -> dict[int, int | None]:
 def test_the_examples_of_practice(plan, money, players, prizes, kept):
     """docs/practice.md."""
     found = award(plan, money, placed(*range(1, players + 1)))
-    assert (len(found.prizes), found.given, found.kept) == (prizes, money - kept, kept)
+    assert (len(found.prizes), found.given, found.retained) == (prizes, money - kept, kept)
     assert list(found.amounts) == sorted(found.amounts, reverse=True)
     assert found.amounts[-1] >= plan.rounding
 
@@ -90,7 +90,7 @@ def test_every_fourth_is_every_fourth_of_all_also_of_those_passed_over():
     found = award(plan, 40_000, placed(*range(1, 81)), passed_over=set(range(1, 12)))
     assert found.amounts == (2_000,) * 20
     assert [prize.key for prize in found.prizes] == list(range(12, 32))
-    assert award(plan, 40_000, placed(1, 2), passed_over={1, 2}).kept == 40_000
+    assert award(plan, 40_000, placed(1, 2), passed_over={1, 2}).retained == 40_000
 
 
 def test_who_has_won_elsewhere_is_passed_over_and_the_others_move_up():
@@ -104,7 +104,7 @@ def test_who_has_won_elsewhere_is_passed_over_and_the_others_move_up():
 )
 def test_what_a_table_promises_too_much_or_nobody_wins_is_told(money, players, given, kept):
     found = award(TABLE, money, placed(*range(1, players + 1)))
-    assert (found.given, found.kept) == (given, kept)
+    assert (found.given, found.retained) == (given, kept)
     assert found.proven
 
 
@@ -149,10 +149,10 @@ MONEY = st.integers(0, 400_000)
 def test_taken_is_prizes_and_kept(plan, money, ranking, passed_over):
     found = award(plan, money, ranking, passed_over=passed_over)
     assert found.proven
-    assert money == sum(p.cents or 0 for p in found.prizes) + found.undecided + found.kept
+    assert money == sum(p.cents or 0 for p in found.prizes) + found.undecided + found.retained
     assert all(prize.cents is None or prize.cents >= 0 for prize in found.prizes)
     if plan.method != "table":
-        assert 0 <= money - found.kept <= money * plan.percent // 100
+        assert 0 <= money - found.retained <= money * plan.percent // 100
 
 
 @given(PLANS, MONEY, RANKINGS)
@@ -184,7 +184,7 @@ def test_lot_decides_order_but_not_the_sum_of_prizes(plan, money, standings):
     after = award(plan, money, rank(drawn))
     assert after.undecided == 0
     assert before.given + before.undecided == after.given
-    assert before.kept == after.kept
+    assert before.retained == after.retained
 
 
 @given(PLANS)

@@ -32,7 +32,7 @@ def test_verify_is_clean_the_till_agrees_and_every_plan_sums_to_the_cent(tournam
     assert found.sound
     for each in found.pots:
         prizes = sum(winner.prize.cents or 0 for winner in each.winners)
-        assert each.award.taken == prizes + each.award.kept
+        assert each.award.income == prizes + each.award.retained
         assert each.paid == prizes
     booked = sum(Booking.objects.filter(tournament=tournament).values_list("cents", flat=True))
     assert found.expected == booked >= 0

@@ -263,7 +263,7 @@ def cancels(counter: Booking, booking: Booking) -> bool:
 
 
 def pot_problems(tournament: Tournament) -> Iterator[Problem]:
-    """Taken = prizes + kept in every pot, and together no more than was paid in; nothing is paid
+    """Income = prizes + retained in every pot, together no more than was paid in; nothing is paid
     twice.
     """
     pots = list(tournament.pots.all())
@@ -276,9 +276,9 @@ def pot_problems(tournament: Tournament) -> Iterator[Problem]:
         if not award.award.proven:
             yield Problem("verify-pot-sum", "plan", {"pot": award.pot.number})
         yield from payout_problems(award)
-    total_taken = sum(award.award.taken for award in pot_awards)
-    if total_taken > max(0, came_in):
-        yield Problem("verify-pots-exceed", "plan", {"cents": total_taken - came_in})
+    income = sum(award.award.income for award in pot_awards)
+    if income > max(0, came_in):
+        yield Problem("verify-pots-exceed", "plan", {"cents": income - came_in})
 
 
 def payout_problems(award: PotAward) -> Iterator[Problem]:

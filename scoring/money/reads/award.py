@@ -104,7 +104,7 @@ def preview(
     source = source or TournamentSource(pot.tournament)
     dues = all_dues(pot.tournament, source=source)
     booked_money = Money(source)
-    income, expected = booked_money.taken(pot, plan), expected_money(pot, plan, booked_money, dues)
+    income, expected = booked_money.income(pot, plan), expected_money(pot, plan, booked_money, dues)
     if money is None:
         money = max(income, expected)
     if players is None:

@@ -297,13 +297,13 @@ def counts_listing(tournament: Tournament) -> Listing:
 
 @dataclass(frozen=True, slots=True)
 class CashReport:
-    """What came in, and where it goes: taken = prizes + undecided + kept."""
+    """What came in, and where it goes: income = prizes + undecided + retained."""
 
     till: Till
     pots: tuple[PotAward, ...]
 
     @property
-    def taken(self) -> int:
+    def income(self) -> int:
         """Everything but the prizes paid out, refunds subtracted."""
         return sum(line.expected for line in self.till.lines if line.kind != BookingKind.PAYOUT)
 
@@ -316,8 +316,8 @@ class CashReport:
         return sum(pot.award.undecided for pot in self.pots)
 
     @property
-    def kept(self) -> int:
-        return self.taken - self.prizes - self.undecided
+    def retained(self) -> int:
+        return self.income - self.prizes - self.undecided
 
     @property
     def paid(self) -> int:
@@ -330,7 +330,7 @@ class CashReport:
     @property
     def free(self) -> int:
         """What came in and belongs to no pot."""
-        return self.taken - sum(pot.award.taken for pot in self.pots)
+        return self.income - sum(pot.award.income for pot in self.pots)
 
 
 def cash_report(tournament: Tournament, source: TournamentSource | None = None) -> CashReport:
@@ -340,12 +340,12 @@ def cash_report(tournament: Tournament, source: TournamentSource | None = None) 
     return CashReport(till_of(tournament, source), pots)
 
 
-def proof(income: int, prizes: int, undecided: int, kept: int) -> str:
+def proof(income: int, prizes: int, undecided: int, retained: int) -> str:
     """The sentence "taken = prizes + kept" with its amounts."""
     params = {
         "taken": amount(income),
         "prizes": amount(prizes),
-        "kept": amount(kept),
+        "kept": amount(retained),
         "undecided": amount(undecided),
     }
     sentence = _("taken %(taken)s = prizes %(prizes)s + kept %(kept)s")
@@ -358,7 +358,7 @@ def proof(income: int, prizes: int, undecided: int, kept: int) -> str:
 
 def proof_of(pot_award: PotAward) -> str:
     award = pot_award.award
-    return proof(award.taken, award.given, award.undecided, award.kept)
+    return proof(award.income, award.given, award.undecided, award.retained)
 
 
 KIND = code_column("kind", gettext_lazy("What for"), "booking_kind", 26)
@@ -373,7 +373,7 @@ def report_listing(report: CashReport) -> Listing:
         Column("expected", _("Stays"), "cents", width=12),
     ]
     rows = rows_of(columns, report.till.lines)
-    notes = [proof(report.taken, report.prizes, report.undecided, report.kept)]
+    notes = [proof(report.income, report.prizes, report.undecided, report.retained)]
     if report.to_pay:
         notes.append(_("Prizes still to be paid out: %(sum)s.") % {"sum": amount(report.to_pay)})
     notes += count_notes(report.till)
@@ -421,16 +421,16 @@ def pots_listing(pot_awards: Sequence[PotAward]) -> Listing:
         NUMBER.of("pot.number", 4),
         Column("title", _("Pot"), width=26, value="pot.title"),
         code_column("kind", _("For"), "pot_kind", 14, "pot.kind").of(minor=True),
-        Column("taken", _("Taken"), "cents", width=11, minor=True, value="award.taken"),
+        Column("income", _("Taken"), "cents", width=11, minor=True, value="award.income"),
         Column("prizes", _("Prizes"), "cents", width=11).of(
             lambda pot_award: pot_award.award.given + pot_award.award.undecided
         ),
-        Column("kept", _("Kept"), "cents", width=11, minor=True, value="award.kept"),
+        Column("retained", _("Kept"), "cents", width=11, minor=True, value="award.retained"),
         Column("paid", _("Paid out"), "cents", width=11, minor=True),
         Column("due", _("Still to pay"), "cents", width=11),
     ]
     rows = rows_of(columns, pot_awards, id="pot.pk")
-    foot = sum_row(rows, ("taken", "prizes", "kept", "paid", "due"), "title") | {"kind": ""}
+    foot = sum_row(rows, ("income", "prizes", "retained", "paid", "due"), "title") | {"kind": ""}
     feet = [foot] if rows else []
     return Listing(_("Pots and prizes"), columns, rows, foot=feet, signatures=signatures())
 
@@ -438,10 +438,10 @@ def pots_listing(pot_awards: Sequence[PotAward]) -> Listing:
 def winners_listing(pot_award: PotAward) -> Listing:
     """The winners of a pot with their prizes, and the proof of the sums."""
     notes = [proof_of(pot_award)]
-    if pot_award.award.kept < 0:
+    if pot_award.award.retained < 0:
         notes.append(
             _("The plan promises more than came in: %(sum)s have to be added.")
-            % {"sum": amount(-pot_award.award.kept)}
+            % {"sum": amount(-pot_award.award.retained)}
         )
     if any(winner.prize.shared and winner.prize.cents is not None for winner in pot_award.winners):
         notes.append(_("Equal players share the sum of their places."))

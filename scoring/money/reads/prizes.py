@@ -259,7 +259,7 @@ class Money:
             if kind == BookingKind.STAKE and pot is not None:
                 self.staked[pot][entry] += cents
 
-    def taken(self, pot: Pot, plan: PrizePlan) -> int:
+    def income(self, pot: Pot, plan: PrizePlan) -> int:
         """What a pot holds: its stakes, what was booked into it, and its part of the fees."""
         parts = (max(0, self.by_kind[kind]) * part // 100 for kind, part in plan.sources)
         return self.into[pot.pk] + sum(parts)
@@ -363,7 +363,7 @@ def pot_award(
     field = contenders(pot, source)
     playing = playing_for(pot, field.places, money)
     barred = barred_keys(playing, before, source)
-    outcome = award(plan, money.taken(pot, plan), playing, passed_over={*barred, *served})
+    outcome = award(plan, money.income(pot, plan), playing, passed_over={*barred, *served})
     payouts = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
     last = max((prize.rank for prize in outcome.prizes), default=0)
     ranked = [contender for contender in playing if contender.key not in barred]

@@ -44,7 +44,7 @@ def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "report": cash,
-        "proof": proof(cash.taken, cash.prizes, cash.undecided, cash.kept),
+        "proof": proof(cash.income, cash.prizes, cash.undecided, cash.retained),
         "table": table(pots_listing(cash.pots), links={"title": pot_page}, orderable=False),
     }
     return render(request, "money/pots.html", context)

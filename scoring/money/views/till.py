@@ -75,7 +75,7 @@ def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tournament": tournament,
         "source": source,  # for the next step above it
         "report": cash,
-        "proof": proof(cash.taken, cash.prizes, cash.undecided, cash.kept),
+        "proof": proof(cash.income, cash.prizes, cash.undecided, cash.retained),
         "table": table(report_listing(cash), orderable=False),
         "pots": table(
             pots_listing(cash.pots), links={"title": pot_page}, orderable=False, prefix="pots-"
