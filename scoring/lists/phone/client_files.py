@@ -22,27 +22,29 @@ from scoring.rules.law_table import law_table
 from scoring.rules.outline import Outline
 from scoring.rules.systems import System, find, variant
 
-# What the page needs before the first key, in the order of their imports.
-FIRST = (
+# What the page needs, in the order of its imports.
+SCRIPTS = (
     "list.js",
     "dom.js",
     "keys.js",
-    "words.js",
     "law.js",
+    "words.js",
+    "paper.js",
     "score_list.js",
+    "practice.js",
     "keep.js",
     "idb.js",
     "token.js",
+    "sync.js",
+    "sheets.js",
+    "hand_in.js",
 )
-TABLE = ("sync.js",)
-PRACTICE = (*TABLE, "practice.js")
-LATER = ("sheets.js", "hand_in.js", "paper.js")
 GONE = "gone.js"
 STYLE = "phone.css"
 WORKER = "worker.js"
-NAMES = (*FIRST, *PRACTICE, *LATER, GONE, STYLE, WORKER)
+NAMES = (*SCRIPTS, GONE, STYLE, WORKER)
 FOLDERS = {"idb.js": "vendor", "token.js": "scoring", "dom.js": "scoring"}
-PRACTICE_OUTLINES = {seats: outline_record(Outline(seats, 12)) for seats in (3, 4)}
+PRACTISING = ("Anna", "Bernd", "Clara", "Dieter")
 DIGEST = 12  # characters of the digest in a name
 
 
@@ -132,30 +134,39 @@ def file_address(name: str) -> str:
     return reverse("phone-file", args=[version(), name])
 
 
+def practice_state(seats: int) -> dict[str, Any]:
+    """The state of an empty list to try (docs/formats.md "The list at the table")."""
+    players = [
+        {"position": position, "seat": position, "name": name}
+        for position, name in enumerate(PRACTISING[:seats], 1)
+    ]
+    outline = outline_record(Outline(seats, 12))
+    place = {"series": 1, "table": 1, "players": players, "outline": outline}
+    return {"list": place, "revision": 0, "layout": 0, "mine": True, "lines": []}
+
+
 def page_shell(system: System, place: str = "") -> dict[str, Any]:
     """The page of the list at the path `place`, else of the practice list.
 
     `setup` and `words` are handed to the script, the addresses are in the head of the page;
-    `columns` are those of its paper.
-    `first` is loaded before the first key shows. What `setup` names besides is loaded when it is
-    needed, and kept by the service worker for a reload without a network.
+    `columns` are those of its paper. All is kept by the service worker for a reload without a
+    network.
     """
     law = reverse("phone-law", args=[law_name(system)])
-    own = TABLE if place else PRACTICE
     setup = {
         "law": law,
         "place": place or reverse("phone-practice"),
         "worker": reverse("phone-worker"),
-        "practice": None if place else PRACTICE_OUTLINES,
-        "later": list(map(file_address, LATER)),
+        "practice": None if place else {seats: practice_state(seats) for seats in (3, 4)},
     }
+    start, *modules = map(file_address, SCRIPTS)
     return {
         "setup": setup,
         "words": page_words(system),
         "columns": paper_columns(system),
         "law": law,
         "style": file_address(STYLE),
-        "start": file_address(FIRST[0]),
-        "first": list(map(file_address, (*FIRST[1:], *own))),
+        "start": start,
+        "modules": modules,
         "practice": not place,
     }

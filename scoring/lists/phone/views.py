@@ -291,7 +291,7 @@ def law(request: HttpRequest, name: str) -> HttpResponse:
 def practice(request: HttpRequest) -> HttpResponse:
     """A list to try; `?law=` names the law of a tournament."""
     system = client_files.system_coded(request.GET.get("law", "")[:80]) or ISKO
-    context = {"shell": client_files.page_shell(system), "state": None}
+    context = {"shell": client_files.page_shell(system), "state": client_files.practice_state(4)}
     return render(request, "lists/phone/list.html", context)
 
 

@@ -120,7 +120,6 @@ WORDS: dict[str, Any] = {
     "comes_at": _("[who] comes to seat [seat] after round [n]."),
     # The foot of the list, and its hand-in.
     "corrected": _("Game [n] corrected: [before] → [now]"),
-    "euros": _("€[euros].[cents]"),
     "handed_in": _("✓ List handed in, [time]. Thank you."),
     "not_handed_in": _("The list is not handed in yet:"),
     "signed-another": _("The list was changed after it was signed."),
@@ -138,5 +137,4 @@ WORDS: dict[str, Any] = {
     "cannot_reopen": _("Leave this page open: without a network this phone cannot open it again."),
     # The practice list.
     "practice": _("practice"),
-    "practice_names": ["Anna", "Bernd", "Clara", "Dieter"],
 }

@@ -197,17 +197,20 @@ class Finger:
         mouse.up()
 
 
-OPENS_OFFLINE = """async later => {
+OPENS_OFFLINE = """async () => {
   const pause = () => new Promise(resolve => setTimeout(resolve, 100))
   while (!navigator.serviceWorker.controller) await pause()
-  for (const path of [location.href, ...later]) while (!await caches.match(path)) await pause()
+  const { law } = JSON.parse(document.getElementById("phone-setup").textContent)
+  const files = [...document.querySelectorAll("link[rel=modulepreload], link[rel=stylesheet]")]
+  for (const path of [location.href, law, ...files.map(each => each.href)]) {
+    while (!await caches.match(path)) await pause()
+  }
 }"""
 
 
 def wait_until_it_opens_offline(page: Page) -> None:
     """Until the service worker keeps the page and every file that it names."""
-    setup = json.loads(page.locator("#phone-setup").text_content() or "{}")
-    page.evaluate(OPENS_OFFLINE, [setup["law"], *setup["later"]])
+    page.evaluate(OPENS_OFFLINE)
 
 
 def finger_at(page: Page, score_list: ScoreList, server: str) -> Finger:

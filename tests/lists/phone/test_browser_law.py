@@ -54,19 +54,19 @@ LOOK_UP = """async ([files, table, asked]) => {
   })
 }"""
 TOTAL = """async ([files, list, lines, schemes]) => {
-  const { Outline, foot, running } = await import(files + "score_list.js")
+  const { Outline, tally } = await import(files + "score_list.js")
   const outline = new Outline(list)
-  const sums = schemes.map(scheme => foot(lines, outline, scheme).map(each => (
+  const sums = schemes.map(scheme => tally(lines, outline, scheme).totals.map(each => (
     [each.points, each.won, each.lost, each.others, each.performance])))
-  const after = running(lines, outline)
-  return [sums, lines.map(line => after.get(line)?.total ?? null)]
+  const { after } = tally(lines, outline, schemes[0])
+  return [sums, lines.map(line => after.get(line)?.points ?? null)]
 }"""
 SEATS = """async ([files, list, numbers]) => {
   const { Outline } = await import(files + "score_list.js")
   const outline = new Outline(list)
   return [outline.games, numbers.map(number => [outline.dealer(number), outline.taken(number),
-    outline.idle(number), outline.roundOf(number), outline.roundBegins(number),
-    outline.endsRound(number), outline.present(number), outline.position(2, number),
+    outline.idle(number), outline.round(number).number, outline.round(number).first,
+    outline.round(number).last === number, outline.present(number), outline.position(2, number),
     [1, 2, 3, 4].map(seat => outline.mayPlay(seat, number)),
     numbers.slice(0, number).map(wrong => outline.annulled(wrong, number))])]
 }"""

@@ -467,7 +467,7 @@ def test_counts_on_the_phone_read_well_for_one():
 
 def test_what_is_loaded_before_the_first_key_is_small(client, score_list):
     page = len(client.get(phone_of(score_list).path).content)
-    names = (*client_files.FIRST, *client_files.TABLE, client_files.STYLE)
+    names = (*client_files.SCRIPTS, client_files.STYLE)
     scripts = sum(len(compress(client_files.content(name))) for name in names)
     law = max(len(compress(law_json(system))) for system in SYSTEMS.values())
     assert page + scripts + law < 100_000, "bytes: two seconds of a slow network"

@@ -1,6 +1,6 @@
 // The end of a list: its foot, the signature of every player with a finger, and off it goes.
 
-import { filled, say } from "./dom.js"
+import { filled } from "./dom.js"
 import { marks } from "./score_list.js"
 import { correctionNodes } from "./words.js"
 
@@ -16,7 +16,7 @@ let signedLines = [] // the lines that are shown with the foot
 /** A dot is no signature. */
 const hasSigned = position => (strokes.get(position) ?? []).flat().length > 1
 
-export function foot({ actions, openSheet, closeSheet, put, show, session, words }, { stop = null } = {}) {
+export function foot({ actions, openSheet, closeSheet, put, session, words }, { stop = null } = {}) {
   let signing = null
   let isDot = false
   actions.sign = value => { signing = Number(value) }
@@ -28,10 +28,9 @@ export function foot({ actions, openSheet, closeSheet, put, show, session, words
   }
   actions["hand-in"] = async () => {
     const signatures = [...strokes].map(([position, lines]) => ({ position, strokes: lines }))
-    const done = await put({ act: "hand-in", number: 0, sheet: { signatures, ...(stop ? { stop } : {}) } }, signedLines)
-    if (done) closeSheet()
-    if (done) strokes.clear()
-    show()
+    if (!await put({ act: "hand-in", number: 0, signatures, stop: stop ?? undefined }, signedLines)) return
+    closeSheet()
+    strokes.clear()
   }
   return now => {
     // Whoever has signed has signed these games: after a change all sign anew.
@@ -46,11 +45,11 @@ export function foot({ actions, openSheet, closeSheet, put, show, session, words
     return filled("sheet-foot", {
       stop: stop && { n: stop.after, reason: stop.reason },
       sums: now.sums,
-      corrections: correctionNodes(ownCorrections(session().done), words),
+      corrections: correctionNodes(ownCorrections(session.done), words),
       fees: fees(now, present),
       signers: present.map(position => (
         { position, name: now.nameOf(position), signed: !missing.includes(position) })),
-      waits: session().handIn, off: missing.length > 0, n: missing.length })
+      waits: session.handIn, off: missing.length > 0, n: missing.length })
   }
 }
 
@@ -58,15 +57,16 @@ export function foot({ actions, openSheet, closeSheet, put, show, session, words
 const ownCorrections = done => done.filter(({ act, before }) => act === "record" && before && !before.unread)
 
 /** What the lost games of the table cost; nothing where the tournament asks for nothing. */
-function fees({ state, totals, lines, nameOf, words, outline }, present) {
+function fees({ state, totals, lines, nameOf, outline }, present) {
   const { lost = [], passed = 0 } = state.fees ?? {}
   if (!lost.length && !passed) return null
-  const passedIn = position => lines.filter(line => line.passed && !line.annulled && outline.present(line.number).includes(position)).length
+  const passedGames = lines.filter(line => line.passed && !line.annulled)
+  const passedIn = position => passedGames.filter(line => outline.present(line.number).includes(position)).length
   const cents = totals.map(each => (lost[each.lost] ?? 0) + passed * passedIn(each.position))
-  const euros = value => say(words.euros, { euros: Math.floor(value / 100), cents: String(value % 100).padStart(2, "0") })
+  const { format } = new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: "EUR" })
   const paying = totals.filter(each => cents[each.position - 1] || present.includes(each.position))
-  return { each: paying.map(({ position }) => `${nameOf(position)} ${euros(cents[position - 1])}`).join(" · "),
-    sum: euros(cents.reduce((sum, each) => sum + each, 0)) }
+  return { each: paying.map(({ position }) => `${nameOf(position)} ${format(cents[position - 1] / 100)}`).join(" · "),
+    sum: format(cents.reduce((sum, each) => sum + each, 0) / 100) }
 }
 
 /** What is drawn of a signature, a dot too. */

@@ -36,15 +36,11 @@ export async function deviceNumber() {
 
 export const actsOf = async place => (await opening).getAllFromIndex(ACTS, "place", place)
 
-/** Keep an act, and with it what is known of its place; gives its id. */
+/** Keep an act as it is now, and with it what is known of its place; gives its id. */
 export const keep = (place, act, fields = {}) => write(async (acts, places) => {
   await put(places, place, fields)
-  return acts.add({ ...act, place })
+  return acts.put({ ...act, place })
 })
-
-/** Keep acts as they are now. */
-export const change = (place, changed) => (
-  write(acts => Promise.all(changed.map(act => acts.put({ ...act, place })))))
 
 export const forget = ids => write(acts => Promise.all(ids.map(id => acts.delete(id))))
 
@@ -52,8 +48,3 @@ export const recall = async place => (await (await opening).get(PLACES, place)) 
 
 /** Keep what is known of a place beside what is kept of it already. */
 export const remember = (place, fields) => write((_acts, places) => put(places, place, fields))
-
-export async function discard(place) {
-  await forget((await actsOf(place)).map(({ id }) => id))
-  await write((_acts, places) => places.delete(place))
-}

@@ -2,12 +2,12 @@
 // (data-do); list.js does it.
 
 import { say, signed } from "./dom.js"
-import { isComplete, isNull, mayMark, recordOf } from "./law.js"
+import { isComplete, mayMark, recordOf, valueOf } from "./law.js"
 import { SIGNS, gameWords, kindWords } from "./words.js"
 
 const MANY = 4 // tops that have a key at once; the others behind one more
 
-/** The figures of all keys. `view` has law, words, outline, number, selection, more, nameAt. */
+/** The figures of all keys. `view` has law, words, outline, number, selection, outcomes, more, nameAt. */
 export function keysOf(view) {
   const { law, words, selection } = view
   const { kinds, nulls } = law.table
@@ -15,12 +15,12 @@ export function keysOf(view) {
   return {
     seats: seats(view),
     kind_row: kinds.length > 1,
-    kinds: kinds.map(kind => ({ value: `${kind.class}/${kind.turn}`, label: kindWords(kind, words),
-      pressed: String(selection.class === kind.class && selection.turn === kind.turn) })),
+    kinds: kinds.map(kind => ({ value: valueOf(kind), label: kindWords(kind, words),
+      pressed: String(valueOf(kind) === valueOf(selection)) })),
     nulls: nulls.map(each => ({ ...gameKey(each, view), kind: "small" })),
     games: games(view),
     ramsch: law.table.ramsch && { off: selection.soloist === null },
-    tops: game !== null && isNull(law, selection) ? [] : [tops(view, 1), tops(view, -1)],
+    tops: law.isNull(game) ? [] : [tops(view, 1), tops(view, -1)],
     reached: marks(view, ["hand/hand", "reached/schneider", "reached/schwarz"]),
     bid: lifted !== null ? words.overbid : bid === null ? words.bid : say(words.bid_of, { bid }),
     bid_pressed: String(bid !== null || lifted !== null),
@@ -46,15 +46,14 @@ const gameKey = (game, { selection, words }) => ({ game, name: words.games[game]
 function games(view) {
   const { law: { table: { kinds, nulls } }, selection } = view
   const isSingle = kinds.length === 1
-  const chosen = isSingle ? kinds[0]
-    : selection.class && kinds.find(each => each.class === selection.class && each.turn === selection.turn)
+  const chosen = isSingle ? kinds[0] : kinds.find(kind => valueOf(kind) === valueOf(selection))
   const most = kinds.reduce((one, other) => (other.games.length > one.games.length ? other : one))
-  return [...(chosen || most).games, ...(isSingle ? nulls : [])].map(game => ({ ...gameKey(game, view), off: !chosen }))
+  return [...(chosen ?? most).games, ...(isSingle ? nulls : [])].map(game => ({ ...gameKey(game, view), off: !chosen }))
 }
 
 /** The row of tops with (1) or without (-1). */
 function tops({ law, selection, words, more }, sign) {
-  const all = selection.game === null ? [] : law.tops(selection)
+  const all = law.tops(selection)
   const most = Math.max(4, ...all)
   const count = more ? most : Math.min(most, MANY)
   const label = sign > 0 ? words.with : words.without
@@ -77,34 +76,28 @@ const marks = ({ law, selection, words }, all) => all.map(value => [value, ...va
   })
 
 /** What the selected game brings, won and lost; null while something is missing. */
-export function outcomes({ law, selection }) {
+export function outcomes(law, selection) {
   if (!isComplete(law, selection)) return null
   const { bid, lifted, tops: number } = selection
-  const [won, lost] = [true, false].map(
-    each => law.outcome(selection, number, { won: each, bid, lifted: each ? null : lifted }))
+  const [won, lost] = [true, false].map(each => law.outcome(selection, number, { won: each, bid, lifted }))
   if (lifted !== null) won.refused = "below-bid"
   return { won, lost }
 }
 
 /** The two keys that keep a game, with its value; the key for a game passed in before that. */
-function result(view) {
-  const { words, selection, confirming } = view
-  const found = outcomes(view)
-  if (!found) return { missing: missing(view), passed: selection.soloist === null && selection.game === null }
-  return { results: ["won", "lost"].map(act => ({ act, sure: confirming === act ? "sure" : "",
-    label: found[act].overbid ? words.overbid : words[act], off: Boolean(found[act].refused),
-    value: found[act].refused ? "–" : signed(found[act].score) })) }
-}
-
-function missing({ law, selection, words }) {
-  if (selection.soloist === null) return selection.game === null ? words.begin : words.who
-  if (selection.game === null) return words.what
-  return words.missing_tops
+function result({ words, selection, outcomes: found, confirming }) {
+  const { soloist, game } = selection
+  if (found) {
+    return { results: ["won", "lost"].map(act => ({ act, sure: confirming === act ? "sure" : "",
+      label: found[act].overbid ? words.overbid : words[act], off: Boolean(found[act].refused),
+      value: found[act].refused ? "–" : signed(found[act].score) })) }
+  }
+  const missing = game === null ? (soloist === null ? "begin" : "what") : (soloist === null ? "who" : "missing_tops")
+  return { missing: words[missing], passed: missing === "begin" }
 }
 
 /** What the law says of the selected game. */
-function objections({ law, words, selection, confirming }) {
-  const found = outcomes({ law, selection })
+function objections({ law, words, selection, outcomes: found, confirming }) {
   if (!found) return []
   const [won, lost] = [found.won, found.lost].map(({ notes }) => notes.map(({ key }) => words.notes[key]))
   const texts = [
@@ -112,7 +105,7 @@ function objections({ law, words, selection, confirming }) {
     ...lost.filter(text => !won.includes(text)).map(text => `${words.lost}: ${text}`)]
   const isBelowBid = found.won.refused === "below-bid"
   if (isBelowBid) {
-    texts.push(isNull(law, selection) ? words.null_below_bid
+    texts.push(law.isNull(selection.game) ? words.null_below_bid
       : say(words.below_bid, { score: signed(found.lost.score) }))
   }
   const notes = [...found.won.notes, ...found.lost.notes]
@@ -121,11 +114,9 @@ function objections({ law, words, selection, confirming }) {
 }
 
 /** The sentence that a screen reader says of the selected game before it is kept. */
-export function spokenValue(view) {
-  const { words, selection, nameAt, number } = view
-  const found = outcomes(view)
+export function spokenValue({ words, selection, outcomes: found, nameAt, number }) {
   if (!found) return ""
   const value = outcome => (outcome.refused ? words.impossible : signed(outcome.score))
   return say(words.spoken, { name: nameAt(selection.soloist, number),
-    game: gameWords(recordOf(selection, {}), words, { spoken: true }), won: value(found.won), lost: value(found.lost) })
+    game: gameWords(recordOf(selection, {}), words).join(" "), won: value(found.won), lost: value(found.lost) })
 }

@@ -1,70 +1,58 @@
 // Values and objections, looked up in the table that the program's law was asked for
 // (docs/formats.md "The law table"). Nothing is computed here.
 
-const NONE = []
 const FIELDS = ["class", "turn", "game", "hand", "announced", "reached", "wenzel"]
+const MARKS = ["hand", "announced", "reached", "wenzel"]
 
-/** The key of a contract: its words, "" for what it does not say. */
-const keyOf = contract => FIELDS.map(name => contract[name] ?? "").join("/")
-
-const contractOfKey = key => Object.fromEntries(key.split("/").map((word, place) => [FIELDS[place], word]))
+const named = (names, values) => Object.fromEntries(names.map((name, place) => [name, values[place]]))
 
 export class Law {
-  #rows = new Map()
-
   constructor(table) {
     this.table = table
-    for (const [key, numbers] of Object.entries(table.contracts)) {
-      const columns = table.fields.map((name, place) => [name, table.columns[numbers[place]]])
-      this.#rows.set(key, Object.fromEntries(columns.slice(1))) // behind the base
-    }
-    this.contracts = [...this.#rows.keys()].map(contractOfKey)
+    const [, ...columns] = table.fields // behind the base
+    this.contracts = Object.entries(table.contracts).map(([key, [, ...numbers]]) => ({
+      ...named(FIELDS, key.split("/")), ...named(columns, numbers.map(number => table.columns[number])) }))
   }
 
-  has(contract) {
-    return this.#rows.has(keyOf(contract))
+  isNull(game) {
+    return this.table.nulls.includes(game)
+  }
+
+  /** What stands under a selection in the table; undefined where there is no such contract. */
+  contract(selection) {
+    return this.contracts.find(each => FIELDS.every(name => each[name] === (selection[name] ?? "")))
   }
 
   /** The tops of a contract, negative without; [0] at null. */
-  tops(contract) {
-    return this.#rows.get(keyOf(contract))?.tops ?? NONE
+  tops(selection) {
+    return this.contract(selection)?.tops ?? []
   }
 
   /** What a contract brings: { score, won, overbid, notes, refused }. `notes` are the law's
    * objections, `refused` is why it cannot be entered: a note, or "below-bid". Null where there is
    * no such contract. `lifted` is the score on paper of a game overbid by an unknown bid. */
-  outcome(contract, tops, { won, bid = null, lifted = null }) {
-    const row = this.#rows.get(keyOf(contract))
-    const place = row ? row.tops.indexOf(tops) : -1
+  outcome(selection, tops, { won, bid = null, lifted = null }) {
+    const contract = this.contract(selection)
+    const place = contract ? contract.tops.indexOf(tops) : -1
     if (place < 0) return null
-    if (won) {
-      const answer = this.#answer({ score: row.won[place], won }, row.won_notes[place])
-      if (bid !== null && answer.score !== null && answer.score < bid) answer.refused = "below-bid"
-      return answer
+    const at = column => contract[column][place]
+    const isBelow = bid !== null && bid > (won ? at("won") ?? bid : at("own"))
+    const isOverbid = !won && (lifted !== null || (isBelow && contract.over.length > 0))
+    const result = won ? "won" : "lost"
+    const late = lifted !== null || bid > at("silent_to") ? "late" : "over"
+    const number = at(`${isOverbid ? late : result}_notes`)
+    const notes = this.table.notes[number].map((note, index) => ({ ...note, key: `${number}/${index}` }))
+    return {
+      score: isOverbid ? lifted ?? contract.over[this.table.bids.indexOf(bid)] : at(result),
+      won, overbid: isOverbid, notes,
+      refused: isBelow && !isOverbid ? "below-bid" : notes.find(note => note.severity === "error") ?? null,
     }
-    if (lifted !== null) return this.#answer({ score: lifted, won, overbid: true }, row.late_notes[place])
-    const isOverbid = bid !== null && bid > row.own[place]
-    if (isOverbid && row.over.length) {
-      const notes = bid > row.silent_to[place] ? row.late_notes : row.over_notes
-      return this.#answer({ score: row.over[this.table.bids.indexOf(bid)], won, overbid: true }, notes[place])
-    }
-    const answer = this.#answer({ score: row.lost[place], won }, row.lost_notes[place])
-    return isOverbid ? { ...answer, refused: "below-bid" } : answer
   }
 
   /** The scores that a game can have that was overbid by a bid which nobody remembers. */
-  liftedScores(contract, tops) {
-    const row = this.#rows.get(keyOf(contract))
-    const place = row ? row.tops.indexOf(tops) : -1
-    if (place < 0 || !row.over.length) return NONE
-    return [...new Set(row.over.filter((score, index) => this.table.bids[index] > row.own[place]))]
-  }
-
-  #answer({ score, won, overbid = false }, number) {
-    const notes = this.table.notes[number].map(
-      (note, place) => ({ ...note, key: `${number}/${place}` }))
-    const refused = notes.find(note => note.severity === "error") ?? null
-    return { score, won, overbid, notes, refused }
+  liftedScores(selection, tops) {
+    const { over, own, tops: all } = this.contract(selection)
+    return [...new Set(over.filter((_score, index) => this.table.bids[index] > own[all.indexOf(tops)]))]
   }
 }
 
@@ -75,62 +63,44 @@ export const NOTHING = Object.freeze({
   soloist: null, class: null, turn: "", game: null, tops: null, hand: "", announced: "", reached: "",
   wenzel: "J", bid: null, lifted: null })
 
-const MARKS = ["hand", "announced", "reached", "wenzel"]
+/** A kind of game in one word: "tournee/2". */
+export const valueOf = kind => `${kind.class}/${kind.turn}`
 
-export const isNull = (law, { game }) => law.table.nulls.includes(game)
-
-export const isComplete = (law, selection) => selection.soloist !== null
-  && selection.game !== null && law.tops(selection).includes(selection.tops)
+export const isComplete = (law, selection) => (
+  selection.soloist !== null && law.tops(selection).includes(selection.tops))
 
 /** The selection with a kind of game; the game too if the kind has a single one. */
-export function withKind(law, selection, kind) {
-  const { games, ...named } = law.table.kinds.find(each => each.class === kind.class && each.turn === kind.turn)
-  const game = games.length === 1 ? games[0] : games.includes(selection.game) ? selection.game : null
-  const chosen = { ...selection, ...named, game }
-  return game === null ? { ...chosen, tops: null } : settled(law, chosen)
+export function withKind(law, selection, value) {
+  const { games, ...names } = law.table.kinds.find(each => valueOf(each) === value)
+  const game = games.length === 1 ? games[0] : games.find(each => each === selection.game) ?? null
+  return settled(law, { ...selection, ...names, game })
 }
 
-export function withGame(law, selection, game) {
-  const [{ class: first, turn }] = law.table.kinds
-  const kind = isNull(law, { game }) ? { class: "", turn: "" }
-    : selection.class === null || isNull(law, selection) ? { class: first, turn }
-      : { class: selection.class, turn: selection.turn }
-  return settled(law, { ...selection, ...kind, game })
-}
+export const withGame = (law, selection, game) => (
+  settled(law, { ...selection, ...law.isNull(game) ? { class: "", turn: "" } : {}, game }))
 
 /** The selection with a mark: hand, announced, reached or wenzel. What it needs comes with it, what
  * it forbids goes. */
-export function withMark(law, selection, name, value) {
-  return settled(law, { ...selection, [name]: value, lifted: null }, name)
-}
+export const withMark = (law, selection, name, value) => settled(law, { ...selection, [name]: value }, name)
 
 /** Whether a mark can be tapped at this game. */
-export function mayMark(law, selection, name, value) {
-  if (selection.game === null) return false
-  return variants(law, { ...selection, [name]: value }, name).length > 0
-}
+export const mayMark = (law, selection, name, value) => (
+  variants(law, { ...selection, [name]: value }, name).length > 0)
 
 /** The nearest selection that the law has a contract for; `fixed` is the mark just tapped. */
-function settled(law, selection, fixed = null) {
-  if (selection.game === null) return selection
-  const [nearest] = variants(law, selection, fixed)
-  const chosen = nearest ? { ...selection, ...nearest } : selection
-  const tops = law.tops(chosen)
-  if (tops.length === 1) chosen.tops = tops[0]
-  else if (!tops.includes(chosen.tops)) chosen.tops = null
-  const bids = chosen.tops === null || chosen.bid === null || law.table.bids.includes(chosen.bid)
-  return bids ? chosen : { ...chosen, bid: null }
+function settled(law, selection, fixed) {
+  const nearest = { ...selection, ...variants(law, selection, fixed)[0], lifted: null }
+  const all = law.tops(nearest)
+  const tops = all.length === 1 ? all[0] : nearest.tops
+  return { ...nearest, tops: all.includes(tops) ? tops : null }
 }
 
 /** The marks of every contract of this game, the one with the fewest changes first. */
-function variants(law, selection, fixed) {
-  const { game, turn } = selection
-  const found = law.contracts.filter(each => each.game === game
-    && each.class === (selection.class ?? "") && each.turn === turn
-    && (fixed === null || each[fixed] === selection[fixed]))
-  const changes = each => MARKS.filter(mark => each[mark] !== selection[mark]).length
-  return found
-    .map(each => Object.fromEntries(MARKS.map(mark => [mark, each[mark]])))
+function variants(law, selection, fixed = "game") {
+  const changes = marks => MARKS.filter(mark => marks[mark] !== selection[mark]).length
+  return law.contracts
+    .filter(each => ["class", "turn", "game", fixed].every(name => each[name] === (selection[name] ?? "")))
+    .map(each => named(MARKS, MARKS.map(mark => each[mark])))
     .sort((one, other) => changes(one) - changes(other))
 }
 
@@ -148,7 +118,6 @@ export function selectionOf(law, record) {
     || record.credited) return null
   const strongest = (...flags) => flags.find(flag => record[flag]) ?? ""
   const selection = {
-    ...NOTHING,
     soloist: record.soloist,
     class: record.class ?? "",
     turn: String(record.turn ?? ""),
@@ -158,10 +127,9 @@ export function selectionOf(law, record) {
     announced: strongest("ouvert", "schwarz_announced", "schneider_announced"),
     reached: strongest("schwarz", "schneider"),
     wenzel: record.wenzel ?? "J",
-    bid: record.bid ?? null,
+    bid: law.table.bids.includes(record.bid) ? record.bid : null,
     lifted: record.overbid && record.bid == null ? record.score : null,
   }
-  if (law.has(selection)) return selection
   const silent = { ...selection, announced: "" } // a class that is always open
-  return law.has(silent) ? silent : null
+  return [selection, silent].find(each => law.contract(each)) ?? null
 }

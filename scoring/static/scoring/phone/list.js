@@ -4,7 +4,10 @@
 import { figure, fill, filled, say, signed } from "./dom.js"
 import { keysOf, outcomes, spokenValue } from "./keys.js"
 import { Law, NOTHING, recordOf, selectionOf, withGame, withKind, withMark } from "./law.js"
-import { Outline, applied, foot, lineAt, nextNumber, opposite, played } from "./score_list.js"
+import { paperRows } from "./paper.js"
+import { Practice } from "./practice.js"
+import { Outline, applied, lineAt, nextNumber, opposite, played, tally } from "./score_list.js"
+import { sheets } from "./sheets.js"
 import { Sync } from "./sync.js"
 import { actNodes, correctionNodes, gameNodes, lineNodes, markNode } from "./words.js"
 
@@ -19,34 +22,33 @@ const SETTLES = 400 // milliseconds in which a thumb on its way would hit anothe
 
 const ui = {
   selection: NOTHING, editing: null, more: false, confirming: null, storage: "", sheet: null,
-  wall: "", paper: null, unclaimed: [], kept: null }
+  picked: {}, wall: "", unclaimed: [], kept: null }
 let law, session
 
 // What is there --------------------------------------------------------------------------------
 
 /** Everything that the page shows, from the list as the players see it. */
 function view() {
-  const { list } = session.state
+  const { state, acts } = session
+  const { list } = state
   const outline = new Outline(list.outline)
   // Of a list that is handed in, or written by another phone, what the server has.
-  const acts = session.state.mine && !session.ended ? session.acts : []
-  const lines = acts.reduce((all, act) => applied(all, act, outline), session.state.lines)
-  const due = session.state.stop ? session.state.stop.after : outline.games
+  const lines = (session.writes ? acts : []).reduce((all, act) => applied(all, act, outline), state.lines)
+  const due = state.stop ? state.stop.after : outline.games
   const number = ui.editing ?? nextNumber(lines)
-  const players = [...list.players].sort((one, other) => one.position - other.position)
-  const nameOf = position => players[position - 1]?.name ?? ""
-  const totals = foot(lines, outline, law.table.schemes[list.scheme || law.table.scheme])
+  const nameOf = position => list.players[position - 1]?.name ?? ""
+  const { totals, after } = tally(lines, outline, law.table.schemes[list.scheme || law.table.scheme])
   return {
-    ...ui, law, words, session, state: session.state, list, outline, lines, due, number, players, nameOf,
+    ...ui, law, words, session, state, list, outline, lines, due, number, nameOf, players: list.players,
     dealer: lineAt(lines, number)?.dealer ?? null,
     nameAt: (seat, game) => nameOf(outline.position(seat, game)),
-    played: played(lines), totals,
+    played: played(lines), outcomes: outcomes(law, ui.selection), totals, after,
     sums: totals.map(each => ({ ...each, name: nameOf(each.position), points: figure(each.points),
       performance: figure(each.performance) })),
     complete: number > due && ui.editing === null,
     // Nothing is changed beside a hand-in that waits, nor in a list of somebody else.
-    writes: session.state.mine && !session.ended && !session.handIn && !ui.storage,
-    waiting: session.acts.length, practice: setup.practice,
+    writes: session.writes && !session.handIn && !ui.storage,
+    waiting: acts.length, practice: setup.practice,
   }
 }
 
@@ -60,7 +62,7 @@ function short(name, players) {
 // What is shown: the templates of the page with these figures -------------------------------------
 
 function show(tapped = false) {
-  if (!session?.state) return
+  if (!session) return
   const now = view()
   const before = region("keys").hasChildNodes() ? region("keys").offsetTop : null
   const brief = { ...now, nameAt: (seat, game) => short(now.nameAt(seat, game), now.players) }
@@ -69,7 +71,7 @@ function show(tapped = false) {
   fill(region("say"), ui.sheet ? "" : spokenValue(brief))
   if (!tapped && before !== null && region("keys").offsetTop !== before) shifted()
   document.body.dataset.writes = String(now.writes)
-  if (WIDE.matches) paper(brief)
+  if (WIDE.matches) showPaper(brief)
   if (ui.sheet) fill(sheet, ui.sheet(view()))
 }
 
@@ -93,7 +95,7 @@ function head({ list, number, due, complete, waiting, practice }) {
 function clock() {
   const { clock: given } = session.state
   if (!given?.ends_at) return ""
-  const passed = performance.now() - (session.received ?? 0)
+  const passed = performance.now() - session.received
   const left = Math.floor((Date.parse(given.ends_at) - Date.parse(given.now) - passed) / 60_000)
   return ` · ${left < 0 ? words.time_over : say(words.time_left, { n: left })}`
 }
@@ -113,7 +115,8 @@ function notices(now) {
     gone: session.isGone && !session.ended,
     wall: ui.wall,
     call: state.call,
-    news: [...state.news ?? [], ...corrections()].filter(each => each.value !== session.noted[each.kind]),
+    news: [...state.news ?? [], { kind: "corrections", value: "", said: correctionNodes(session.corrected, words) }]
+      .filter(({ kind, value, said }) => said.length && value !== session.noted[kind]),
     refit: misplaced && { said: lineNodes({ ...misplaced, number }, nameAt, words) },
     kept: ui.kept && { n: ui.kept },
     editing: editing !== null && { n: editing },
@@ -130,9 +133,6 @@ function problem(now, { act, problems }) {
     reasons: problems.map(each => ({ reason: each.message ?? words[each.code] ?? each.code })),
     yours: actNodes(act, now, words), there: there ? lineNodes(there, now.nameAt, words) : words.no_game }
 }
-
-const corrections = () => (session.corrected.length
-  ? [{ kind: "corrections", value: "", said: correctionNodes(session.corrected, words) }] : [])
 
 function totals({ sums, players, outline, number, due }) {
   const at = Math.min(number, due)
@@ -168,9 +168,7 @@ function reading({ state: { writer }, players, outline, number }) {
     sitting: players.filter(each => present.includes(each.position)) } }
 }
 
-async function paper(now) {
-  ui.paper ??= import("./paper.js")
-  const { paperRows } = await ui.paper
+function showPaper(now) {
   fill(region("paper"), filled("the-paper", { ...now, rows: paperRows(now) }))
   if (now.number !== ui.turnedTo) region("paper").querySelector(".next")?.scrollIntoView({ block: "center" })
   ui.turnedTo = now.number
@@ -180,10 +178,7 @@ async function paper(now) {
 
 const actions = {
   who: value => choose({ ...ui.selection, soloist: Number(value) }),
-  kind(value) {
-    const [name, turn] = value.split("/")
-    choose(withKind(law, ui.selection, { class: name, turn }))
-  },
+  kind: value => choose(withKind(law, ui.selection, value)),
   game: value => choose(withGame(law, ui.selection, value)),
   tops(value) {
     ui.more = false
@@ -199,25 +194,27 @@ const actions = {
   won: () => finish("won"),
   lost: () => finish("lost"),
   undo,
-  cancel() { Object.assign(ui, { editing: null, selection: NOTHING, confirming: null, more: false, taking: false, unclaimed: [] }) },
+  cancel() {
+    edit(null)
+    Object.assign(ui, { taking: false, unclaimed: [] })
+  },
   seen: () => session.seen(),
   again: () => session.again(),
   reload: () => location.reload(),
   take() { ui.taking = true },
   claim(name) { claim(name) }, // the keys do not wait for the server
-  withdraw() { session.call({ act: "withdraw" }) },
-  "ruling-seen": value => session.note("ruling", value),
-  "corrections-seen": () => session.correctionsSeen(),
-  "players-seen": value => session.note("players", value),
+  withdraw() { session.tell("call/", { act: "withdraw" }) },
+  "ruling-seen": value => session.remember({ noted: { ...session.noted, ruling: value } }),
+  "players-seen": value => session.remember({ noted: { ...session.noted, players: value } }),
+  "corrections-seen": () => session.remember({ corrected: [] }),
   "take-back": () => session.drop(session.handIn),
   "edit-refused"() {
     const { act } = session.problem
-    Object.assign(ui, { editing: act.number, selection: selectionOf(law, act.game) ?? NOTHING })
+    edit(act.number, act.game)
   },
   "enter-left"(token) {
     const { number, game } = session.left.find(each => each.token === token)
-    const isNext = number === nextNumber(view().lines)
-    Object.assign(ui, { editing: isNext ? null : number, selection: selectionOf(law, game) ?? NOTHING })
+    edit(number === nextNumber(view().lines) ? null : number, game)
   },
   "discard-refused": () => session.drop(session.problem.act),
   close: closeSheet,
@@ -229,13 +226,17 @@ function choose(selection) {
   Object.assign(ui, { selection, confirming: null })
 }
 
+/** Put a game on the keys, or none: to correct the one of a number, null for the next one. */
+function edit(number, game = null) {
+  const selection = game && selectionOf(law, game)
+  Object.assign(ui, { editing: number, selection: selection ?? NOTHING, confirming: null, more: false })
+}
+
 /** Keep the selected game; ask first where the law has a doubt. */
 function finish(name) {
-  const now = view()
-  const outcome = outcomes(now)[name]
+  const outcome = view().outcomes[name]
   if (outcome.refused) return
-  const doubts = outcome.notes.some(each => each.severity === "warning")
-  if (doubts && ui.confirming !== name) {
+  if (ui.confirming !== name && outcome.notes.some(each => each.severity === "warning")) {
     ui.confirming = name
     return
   }
@@ -243,75 +244,74 @@ function finish(name) {
 }
 
 /** Keep a game under the number that is due, or the one that is corrected. */
-async function keep(game, consent = false) {
-  const now = view()
-  const standing = lineAt(now.lines, now.number)
-  const needsConsent = ui.editing !== null && standing && now.number < now.played
-  if (needsConsent && !consent) return openSheet("consent", { game, standing, number: now.number })
+async function keep(game, consent) {
+  const { lines, number, played: last } = view()
+  const standing = lineAt(lines, number)
+  const asks = ui.editing !== null && standing && number < last
+  if (asks && !consent) return openSheet("consent", { game, standing, number })
   // What the server refused is replaced by what is entered now.
-  if (session.problem?.act.number === now.number) await session.drop(session.problem.act)
+  if (session.problem?.act.number === number) await session.drop(session.problem.act)
   const dealer = standing?.dealer ?? undefined
-  await put({ act: "record", number: now.number, game: { ...game, dealer }, consent: consent || undefined }, standing)
-  Object.assign(ui, { selection: NOTHING, editing: null, more: false, confirming: null, kept: null })
-  show()
+  await put({ act: "record", number, game: { ...game, dealer }, consent }, standing)
+  edit(null)
+  ui.kept = null
 }
 
-/** Keep an act. What cannot be kept is not shown: then the paper is the way on. */
+/** Keep an act; gives whether it is kept. What cannot be is not shown: then the paper is the way on. */
 async function put(act, standing, done) {
   if (!view().writes) return false
-  try {
-    await session.put(JSON.parse(JSON.stringify(act)), standing, done)
-    return true
-  } catch {
+  return session.put(act, standing, done).then(() => true, () => {
     ui.storage = words.storage_full
-    show()
     return false
-  }
+  })
 }
 
 /** Take the last act back; a game that goes with it is put on the keys again. */
 async function undo() {
   const { lines } = view()
-  const last = session.done[session.done.length - 1]
+  const last = session.done.at(-1)
   const steps = opposite(last, lines)
-  const standing = lineAt(lines, steps?.[0]?.number)
   const done = session.done.slice(0, -1)
   if (!steps) {
     session.done = done // the next ↶ takes back what was done before
     ui.kept = last.number
     return
   }
-  const act = session.acts[session.acts.length - 1]
+  const act = session.acts.at(-1)
   if (!(last && act?.token === last.token && await session.drop(act))) {
-    for (const step of steps) await put(step, lineAt(view().lines, step.number), done)
+    for (const step of steps) await put({ ...step, consent: true }, lineAt(view().lines, step.number), done)
   }
-  const again = standing && !lineAt(view().lines, standing.number) && view().number === standing.number
-  Object.assign(ui, { selection: (again && selectionOf(law, standing)) || NOTHING, confirming: null, kept: null })
-  show()
+  const standing = lineAt(lines, steps[0]?.number)
+  const now = view()
+  const isFree = standing && now.number === standing.number && !lineAt(now.lines, standing.number)
+  edit(null, isFree ? standing : null)
+  ui.kept = null
 }
 
 async function claim(name) {
   const { writer } = session.state
-  const { done, problems } = await session.claim(name, writer?.device)
-  ui.unclaimed = problems
-  ui.taking = !done && (problems.length > 0 || session.offlineSince !== null) && Boolean(writer)
+  const answer = await session.tell("device/", { name, replaces: writer?.device })
+  const done = answer?.status === 200
+  if (done) await session.seen(false)
+  ui.unclaimed = answer?.body?.problems ?? []
+  ui.taking = !done && (ui.unclaimed.length > 0 || session.offlineSince !== null) && Boolean(writer)
   show()
 }
 
-// Sheets: what is rarely needed is loaded when it is opened -------------------------------------
+// Sheets: what is rarely needed -------------------------------------------------------------------
 
-async function openSheet(name, given = {}) {
-  const { sheets } = await import("./sheets.js")
-  const tools = { ui, actions, put, keep, show, closeSheet, openSheet, words, view, law, session: () => session, setup }
-  ui.sheet = sheets[name](tools, given)
-  fill(sheet, ui.sheet(view()))
-  if (!sheet.open) sheet.showModal()
+const page = { ui, actions, words, view, show, put, keep, edit, openSheet, closeSheet }
+
+function openSheet(name, given = {}) {
+  ui.picked = {} // by keys that do nothing else: what they do, and their value
+  ui.sheet = sheets[name]({ ...page, law, session }, given)
   show()
+  if (!sheet.open) sheet.showModal()
 }
 
 function closeSheet() {
   ui.sheet = null
-  if (sheet.open) sheet.close()
+  sheet.close()
 }
 
 document.addEventListener("click", async event => {
@@ -319,11 +319,11 @@ document.addEventListener("click", async event => {
   // Nothing is tapped while a game is being kept: the second of two quick taps is none.
   if (!tapped || tapped.disabled || document.body.dataset.busy) return
   if (region("keys").hasAttribute("aria-disabled") && !sheet.open) return
-  const act = actions[tapped.dataset.do]
-  if (!act) return
+  const { do: name, value } = tapped.dataset
   document.body.dataset.busy = "true"
   try {
-    await act(tapped.dataset.value, tapped)
+    if (name in actions) await actions[name](value)
+    else ui.picked[name] = Number(value) || value
   } finally {
     delete document.body.dataset.busy
     show(true)
@@ -341,21 +341,14 @@ addEventListener("beforeunload", event => {
 
 async function start() {
   law = new Law(await fetch(setup.law).then(answer => answer.json()))
-  session = await begin({ place: setup.place, state: read("list-state"), changed: () => show() })
+  const Session = setup.practice ? Practice : Sync
+  session = new Session({ place: setup.place, state: read("list-state"), lists: setup.practice, changed: () => show() })
   await session.load().catch(() => { ui.storage = words.storage_denied })
   document.body.dataset.ready = "true"
   show()
   if (!ui.storage) session.start().catch(() => { ui.storage = words.storage_full; show() })
-  // What is loaded when it is opened has to be there when the network is gone.
-  import("./sheets.js")
   ui.wall = (await canReopen()) ? "" : words.cannot_reopen
   show()
-}
-
-async function begin(given) {
-  if (!setup.practice) return new Sync(given)
-  const { Practice } = await import("./practice.js")
-  return new Practice({ ...given, words, outlines: setup.practice })
 }
 
 /** Whether the page opens again without a network: by a service worker where the browser allows one

@@ -7,23 +7,24 @@ export const FEWEST = 3 // players of a round
 export class Outline {
   /** As the state of a list has it (docs/formats.md "The list at the table"). */
   constructor({ seats, rounds, times }) {
-    const last = rounds.at(-1)
-    Object.assign(this, { seats, rounds, times, games: last.first + last.seats.length - 1 })
+    this.rounds = rounds.map((round, place) => (
+      { ...round, number: place + 1, last: round.first + round.seats.length - 1 }))
+    Object.assign(this, { seats, times, games: this.rounds.at(-1).last })
   }
 
-  #round(number) {
-    return this.rounds.find(each => number < each.first + each.seats.length) ?? this.rounds.at(-1)
+  /** The round of a game: { number, first, last, seats }, the seats at which somebody sits. */
+  round(number) {
+    return this.rounds.find(each => number <= each.last) ?? this.rounds.at(-1)
   }
 
   /** The seat that deals a game; numbers behind the list continue the order. */
   dealer(number) {
-    const { first, seats } = this.#round(number)
+    const { first, seats } = this.round(number)
     return seats[(number - first) % seats.length]
   }
 
-  /** The seats at which somebody sits in a game. */
   taken(number) {
-    return this.#round(number).seats
+    return this.round(number).seats
   }
 
   /** The seat without cards: the dealer at a table of four, null at one of three. */
@@ -33,19 +34,6 @@ export class Outline {
 
   mayPlay(seat, number, dealer = null) {
     return this.taken(number).includes(seat) && seat !== this.idle(number, dealer)
-  }
-
-  roundOf(number) {
-    return this.rounds.indexOf(this.#round(number)) + 1
-  }
-
-  roundBegins(number) {
-    return this.#round(number).first
-  }
-
-  endsRound(number) {
-    const { first, seats } = this.#round(number)
-    return number === first + seats.length - 1
   }
 
   /** The positions of those who are at the table in a game. */
@@ -63,8 +51,7 @@ export class Outline {
    * (scoring/rules/outline.py): [first, last], null where the round stands. */
   annulled(wrong, played) {
     if (played >= this.games) return wrong === played && wrong === this.games ? [wrong, wrong] : null
-    const first = this.roundBegins(played + 1)
-    const from = wrong >= first ? wrong : first
+    const from = Math.max(wrong, this.round(played + 1).first)
     return from <= played ? [from, played] : null
   }
 }
@@ -73,47 +60,29 @@ const includes = ({ first, last }, number) => first <= number && (last === null 
 
 // Its totals -----------------------------------------------------------------------------------
 
-/** The games that count, with their scores, by number. */
-export function counted(lines) {
-  return lines.filter(line => !line.annulled && !line.passed && !line.unread
-    && line.soloist && line.score !== null && line.score !== undefined)
-}
-
-/** The foot: for every position { position, points, won, lost, others, performance }. `scheme` is
- * what the law table says of it: points for a game won, and for one that another player lost. */
-export function foot(lines, outline, scheme) {
+/** What the games bring. `totals` has for every position { position, points, won, lost, others,
+ * performance }, `after` what the soloist had behind each line. `scheme` is what the law table says
+ * of it: points for a game won, and for one that another player lost. */
+export function tally(lines, outline, scheme) {
   const totals = outline.times.map((_, place) => (
     { position: place + 1, points: 0, won: 0, lost: 0, others: 0, performance: 0 }))
-  for (const line of counted(lines)) {
-    if (!outline.taken(line.number).includes(line.soloist)) continue
+  const after = new Map()
+  for (const line of lines) {
+    const isCounted = !line.annulled && !line.passed && !line.unread && line.score != null
+    if (!isCounted || !outline.taken(line.number).includes(line.soloist)) continue
+    const present = outline.present(line.number)
     const own = totals[outline.position(line.soloist, line.number) - 1]
     own.points += line.score
     own.performance += line.score + (line.won ? scheme.game : -scheme.game)
     own[line.won ? "won" : "lost"] += 1
+    after.set(line, { ...own })
     if (line.won) continue
-    const present = outline.present(line.number)
-    for (const position of present) {
-      if (position === own.position) continue
+    for (const position of present.filter(each => each !== own.position)) {
       totals[position - 1].others += 1
       totals[position - 1].performance += scheme.others[present.length]
     }
   }
-  return totals
-}
-
-/** The soloist's running total, games won and lost after each game, by line. */
-export function running(lines, outline) {
-  const sums = new Map()
-  const found = new Map()
-  for (const line of counted(lines)) {
-    const position = outline.position(line.soloist, line.number)
-    const { total, won, lost } = sums.get(position) ?? { total: 0, won: 0, lost: 0 }
-    const after = {
-      position, total: total + line.score, won: won + Number(line.won), lost: lost + Number(!line.won) }
-    sums.set(position, after)
-    found.set(line, after)
-  }
-  return found
+  return { totals, after }
 }
 
 // Its lines: what the server has, and behind it what this phone has kept and not sent yet --------
@@ -132,11 +101,15 @@ export const mark = line => (line ? [result(line), line.game ?? "", line.tops ??
 export const marks = lines => lines.filter(line => !line.annulled)
   .map(line => `${line.number}:${mark(line)}`).join(" ")
 
-/** The games whose result is another one than in the lines before: [{ number, before, game }]. */
-export const corrected = (lines, later) => later.filter(each => !each.annulled).flatMap(game => {
-  const before = lineAt(lines, game.number)
-  return before && !before.unread && result(before) !== result(game) ? [{ number: game.number, before, game }] : []
-})
+/** The games whose result is another one in a later state: [{ number, before, game }]. Who writes has
+ * corrected games himself; rows that moved stand for other games. */
+export function corrected(state, later) {
+  if (later.mine || !later.lines || state?.layout !== later.layout) return []
+  return later.lines.filter(line => !line.annulled).flatMap(game => {
+    const before = lineAt(state.lines, game.number)
+    return before && !before.unread && result(before) !== result(game) ? [{ number: game.number, before, game }] : []
+  })
+}
 
 /** The number of the last game that counts; 0 if there is none. */
 export const played = lines => (
@@ -150,9 +123,14 @@ export const movesRows = ({ act }) => act === "insert" || act === "remove"
 
 /** The lines after an act { act, number, game }. */
 export function applied(lines, { act, number, game, id }, outline) {
-  if (act === "record") return recorded(lines, { ...game, number, kept: id })
+  const same = lines.filter(line => line.number === number)
+  const standing = same.find(line => !line.annulled)
+  const others = lines.filter(line => line !== standing)
+  if (act === "record") {
+    const attempt = standing?.attempt ?? Math.max(0, ...same.map(line => line.attempt ?? 1)) + 1
+    return sorted([...others, { ...game, number, kept: id, attempt }])
+  }
   if (act === "insert") return moved(lines, number, 1, outline)
-  const others = lines.filter(line => line.annulled || line.number !== number)
   if (act === "empty") return others
   if (act === "remove") return moved(others, number + 1, -1, outline)
   if (act === "annul") {
@@ -161,13 +139,6 @@ export function applied(lines, { act, number, game, id }, outline) {
       line.number >= first && line.number <= last ? { ...line, annulled: true } : line))
   }
   return lines
-}
-
-function recorded(lines, line) {
-  const same = lines.filter(each => each.number === line.number)
-  const standing = same.find(each => !each.annulled)
-  const attempt = standing?.attempt ?? Math.max(0, ...same.map(each => each.attempt ?? 1)) + 1
-  return sorted([...lines.filter(each => each !== standing), { ...line, attempt }])
 }
 
 /** Rows from a number on move; a game whose soloist would then deal is misplaced, until it moves
@@ -200,14 +171,14 @@ export function withAct(done, { act, number, game }, before) {
  * null where somebody else has changed its row since. */
 export function opposite(last, lines) {
   const newest = played(lines)
-  if (!last) return newest ? [{ act: "remove", number: newest, consent: true }] : []
+  if (!last) return newest ? [{ act: "remove", number: newest }] : []
   const stands = mark(lineAt(lines, last.number)) === (last.act === "record" ? mark(last.game) : "")
   if (!stands && last.act !== "remove") return null
   const { act, number, before } = last
-  const back = before && { act: "record", number, game: content(before), consent: true }
-  if (act === "insert") return [{ act: "remove", number, consent: true }]
-  if (act === "remove") return [number <= newest && { act: "insert", number, consent: true }, back].filter(Boolean)
-  return [back ?? { act: number === newest ? "remove" : "empty", number, consent: true }]
+  const back = before && { act: "record", number, game: content(before) }
+  if (act === "insert") return [{ act: "remove", number }]
+  if (act === "remove") return [number <= newest && { act: "insert", number }, back].filter(Boolean)
+  return [back ?? { act: number === newest ? "remove" : "empty", number }]
 }
 
 /** A line as a record, without what only its row has. */
@@ -219,10 +190,8 @@ function content(line) {
 /** The number of the next game to enter: the first that is missing or unread, else the one behind
  * the last. */
 export function nextNumber(lines) {
-  const last = played(lines)
-  for (let number = 1; number <= last; number += 1) {
-    const line = lineAt(lines, number)
-    if (!line || line.unread) return number
-  }
-  return last + 1
+  let number = 1
+  const isThere = line => line && !line.unread
+  while (isThere(lineAt(lines, number))) number += 1
+  return number
 }

@@ -1,14 +1,13 @@
 // What is seldom needed while a list is kept: all games, corrections, bids, the referee, the end.
-// Each takes what list.js gives it, and gives what shows its template now.
+// Each takes what list.js gives it (`page`), and gives what shows its template now.
 
 import { filled, h, say, signed } from "./dom.js"
 import { foot } from "./hand_in.js"
-import { NOTHING, selectionOf } from "./law.js"
 import { FEWEST, clashes, lineAt } from "./score_list.js"
 import { lineNodes, markNode } from "./words.js"
 
 function menu({ actions, session }) {
-  actions.begin = value => { actions.close(); return session().begin(Number(value)) }
+  actions.begin = value => { actions.close(); return session.begin(Number(value)) }
   return ({ state, complete, writes, wall }) => filled("sheet-menu", { writes, wall, writer: state.writer,
     plays: writes && !complete, at_the_end: writes && complete, beginnings: [{ n: 4 }, { n: 3 }] })
 }
@@ -18,15 +17,14 @@ function games({ words, actions, openSheet }) {
   return ({ lines, nameAt, outline, waiting, writes }) => filled("sheet-games", {
     has_games: lines.length,
     games: lines.map(line => ({ number: line.number, changes: writes && !line.annulled,
-      kind: `${line.annulled ? "void" : ""} ${outline.endsRound(line.number) ? "ends-round" : ""}`,
+      kind: `${line.annulled ? "void" : ""} ${outline.round(line.number).last === line.number ? "ends-round" : ""}`,
       said: [h("span", { class: "what" }, lineNodes(line, nameAt, words)),
         line.annulled ? h("span", { class: "quiet" }, words.annulled) : markNode(line, waiting, words)] })) })
 }
 
-function line({ words, actions, openSheet, closeSheet, ui, law, view }, { number }) {
+function line({ words, actions, openSheet, closeSheet, edit, view }, { number }) {
   actions.edit = () => {
-    const standing = lineAt(view().lines, number)
-    Object.assign(ui, { editing: number, selection: (standing && selectionOf(law, standing)) ?? NOTHING, confirming: null, more: false })
+    edit(number, lineAt(view().lines, number))
     closeSheet()
   }
   actions["ask-insert"] = () => openSheet("consent", { act: "insert", number })
@@ -39,13 +37,12 @@ function line({ words, actions, openSheet, closeSheet, ui, law, view }, { number
 }
 
 /** All at the table agree that an earlier entry changes (SkO 5.5.3). */
-function consent({ words, actions, closeSheet, put, keep, ui, show }, { act = "record", game, standing, number }) {
+function consent({ words, actions, closeSheet, put, keep, edit }, { act = "record", game, standing, number }) {
   actions.agree = async () => {
     closeSheet()
     if (act === "record") return keep(game, true)
     await put({ act, number, consent: true }, standing)
-    if (act === "insert") Object.assign(ui, { editing: null, selection: NOTHING })
-    show()
+    if (act === "insert") edit(null)
   }
   return now => {
     const old = lineAt(now.lines, number)
@@ -90,44 +87,38 @@ function ramsch({ actions, closeSheet, keep, ui, law }) {
 }
 
 /** A game was dealt by the wrong player: which one decides what is played again (SkO 3.2.11-13). */
-function annul({ words, actions, closeSheet, put, show, view }) {
-  let chosen = null
-  actions["wrong-game"] = value => { chosen = Number(value) }
-  actions["annul-now"] = async () => {
+function annul({ words, actions, closeSheet, put, view, ui }) {
+  actions["annul-now"] = () => {
+    const number = ui.picked["wrong-game"]
     closeSheet()
-    await put({ act: "annul", number: chosen, consent: true, reason: words.annul_reason },
-      lineAt(view().lines, chosen))
-    show()
+    return put({ act: "annul", number, consent: true, reason: words.annul_reason }, lineAt(view().lines, number))
   }
-  return ({ outline, played, lines, nameAt }) => {
-    const first = outline.roundBegins(Math.min(played + 1, outline.games))
+  return now => {
+    const { outline, played, lines, nameAt, picked: { "wrong-game": chosen = null } } = now
+    const { first } = outline.round(nextGame(now))
     const here = lines.filter(each => !each.annulled && each.number >= first)
     const isOver = played >= outline.games
     const numbers = isOver ? [outline.games] : here.map(each => each.number)
     const unknown = Math.max(1, first - 1)
-    const range = chosen === null ? null : outline.annulled(chosen, played)
+    const isUnknown = chosen === unknown && !numbers.includes(unknown)
+    const range = chosen && outline.annulled(chosen, played)
     return filled("sheet-annul", {
-      has_games: numbers.length, range: Boolean(range),
+      has_games: numbers.length, range: Boolean(range), first: range?.[0], last: range?.[1],
       one: range && range[0] === range[1], many: range && range[0] < range[1],
       games: numbers.map(n => ({ n, name: nameAt(outline.dealer(n), n), pressed: String(chosen === n) })),
-      unknown: numbers.length && !isOver && { n: unknown, pressed: String(chosen === unknown && !numbers.includes(unknown)) },
-      first: range?.[0], last: range?.[1] })
+      unknown: numbers.length && !isOver && { n: unknown, pressed: String(isUnknown) } })
   }
 }
 
 /** A player leaves or comes at a round: the organizer enters it (TO 7.1.2), the table tells him. */
-function players({ words, actions, closeSheet, session, show }) {
-  const chosen = { seat: null, round: null }
-  let failed = false
-  actions.seat = value => { chosen.seat = Number(value) }
-  actions.round = value => { chosen.round = Number(value) }
+function players({ words, actions, ...page }) {
   return now => {
-    const { outline, state } = now
+    const { outline, state, picked } = now
     const at = nextGame(now)
     const taken = outline.taken(at)
     const seats = outline.times.slice(0, outline.seats).map(({ seat }) => (
-      { seat, n: seat, name: taken.includes(seat) ? now.nameAt(seat, at) : null, pressed: String(chosen.seat === seat) }))
-    const leaving = seats.find(({ seat }) => seat === chosen.seat)
+      { seat, n: seat, name: taken.includes(seat) ? now.nameAt(seat, at) : null, pressed: String(picked.seat === seat) }))
+    const leaving = seats.find(({ seat }) => seat === picked.seat)
     const isAtThree = taken.length === FEWEST
     const mustCome = leaving && (leaving.name === null || isAtThree)
     const waits = Boolean(state.call)
@@ -135,13 +126,13 @@ function players({ words, actions, closeSheet, session, show }) {
       const field = document.getElementById("who-comes")
       const comes = field.value.trim()
       if (mustCome && !comes) return field.focus()
-      const figures = { name: leaving.name, seat: leaving.seat, n: chosen.round, who: comes }
+      const figures = { name: leaving.name, seat: leaving.seat, n: picked.round, who: comes }
       const text = [leaving.name ? say(words.leaves_after, figures) : null, comes ? say(words.comes_at, figures) : null]
-      tell({ session, closeSheet, show }, { text: text.filter(Boolean).join(" ") }, () => { failed = true })
+      tell(page, { text: text.filter(Boolean).join(" ") })
     }
-    return filled("sheet-players", { at_three: isAtThree, seats, waits, failed, must_come: Boolean(mustCome),
-      rounds: roundsToLeave(outline, at).map(round => ({ round, pressed: String(chosen.round === round) })),
-      off: waits || !leaving || chosen.round === null })
+    return filled("sheet-players", { ...picked, at_three: isAtThree, seats, waits, must_come: Boolean(mustCome),
+      rounds: roundsToLeave(outline, at).map(round => ({ round, pressed: String(picked.round === round) })),
+      off: waits || !leaving || !picked.round })
   }
 }
 
@@ -150,44 +141,40 @@ const nextGame = ({ played, outline }) => Math.min(played + 1, outline.games)
 
 /** After which rounds somebody can leave now: not within one, and not after the last. */
 function roundsToLeave(outline, at) {
-  const round = outline.roundOf(at)
-  const first = at === outline.roundBegins(at) ? round - 1 : round
-  return [first, first + 1].filter(each => each > 0 && each < outline.rounds.length)
+  const { number, first } = outline.round(at)
+  const next = at === first ? number - 1 : number
+  return [next, next + 1].filter(each => each > 0 && each < outline.rounds.length)
 }
 
 /** Call the organizer or the referee; closes the sheet if the server has it. */
-async function tell({ session, closeSheet, show }, fields, fail) {
-  if (await session().call({ act: "call", ...fields })) closeSheet()
-  else fail()
+async function tell({ session, closeSheet, show, ui }, fields) {
+  ui.picked.failed = !(await session.tell("call/", fields))?.ok
+  if (!ui.picked.failed) closeSheet()
   show(true)
 }
 
 /** The list ends before its last game; the reason stands on it. */
-function stop({ words, actions, openSheet, view }) {
-  let reason = ""
-  actions["stop-reason"] = value => { reason = value }
+function stop({ words, actions, openSheet, view, ui }) {
   actions["stop-now"] = () => {
     const field = document.getElementById("stop-text")
-    const said = reason || field?.value.trim()
-    if (said) return openSheet("foot", { stop: { after: view().played, reason: said } })
-    field?.focus()
+    const reason = ui.picked["stop-reason"] ?? field.value.trim()
+    if (reason) return openSheet("foot", { stop: { after: view().played, reason } })
+    field.focus()
   }
   return now => {
     // Where four sit, three play on without the one who leaves (SkO 4.5.9).
     const isAtThree = now.outline.taken(nextGame(now)).length === FEWEST
     const reasons = isAtThree ? [words.stop_time, words.stop_left] : [words.stop_time]
     return filled("sheet-stop", { n: now.played, due: now.outline.games, at_three: isAtThree,
-      reasons: reasons.map(why => ({ why, pressed: String(reason === why) })) })
+      reasons: reasons.map(why => ({ why, pressed: String(now.picked["stop-reason"] === why) })) })
   }
 }
 
-function call({ actions, ...tools }, { number = null } = {}) {
-  let failed = false
+function call({ actions, ...page }, { number = null } = {}) {
   actions["call-now"] = () => {
-    const text = document.getElementById("call-text")?.value.trim() ?? ""
-    tell(tools, { game: number, text }, () => { failed = true })
+    tell(page, { game: number, text: document.getElementById("call-text").value.trim() })
   }
-  return ({ number: next }) => filled("sheet-call", { failed, n: number ??= next })
+  return ({ number: next, picked }) => filled("sheet-call", { ...picked, n: number ??= next })
 }
 
 export const sheets = { menu, games, line, consent, bids, ramsch, annul, players, stop, call, foot }

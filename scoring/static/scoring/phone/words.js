@@ -4,22 +4,10 @@ import { h, say, signed } from "./dom.js"
 
 export const SIGNS = { diamonds: "♦", hearts: "♥", spades: "♠", clubs: "♣" }
 
-/** "mit 3", "ohne 1" */
-export const topsWords = (tops, words) => `${tops > 0 ? words.with : words.without} ${Math.abs(tops)}`
-
-/** The marks of a game record, in the order in which players say them. */
-export function markWords(record, words) {
-  const marks = []
-  if (record.hand) marks.push(words.hand)
-  if (record.schneider && !(record.won && record.schneider_announced)) marks.push(words.schneider)
-  if (record.schwarz && !(record.won && record.schwarz_announced)) marks.push(words.schwarz)
-  if (record.ouvert) marks.push(words.ouvert)
-  else if (record.schwarz_announced) marks.push(words.schwarz_announced)
-  else if (record.schneider_announced) marks.push(words.schneider_announced)
-  if (record.wenzel && record.wenzel !== "J") marks.push(words.wenzels[record.wenzel])
-  if (record.overbid) marks.push(words.overbid)
-  return marks
-}
+/** The sign of a suit in its colour, the name of another game. */
+export const signOf = (game, words) => (SIGNS[game]
+  ? h("span", { class: `suit ${game}`, "aria-label": words.games[game], role: "img" }, SIGNS[game])
+  : words.games[game])
 
 /** A kind of American game: "Tournee, zweite Karte". */
 export function kindWords({ class: name, turn }, words) {
@@ -27,28 +15,29 @@ export function kindWords({ class: name, turn }, words) {
   return Number(turn) === 2 ? words.second_turn.replace("[game]", label) : label
 }
 
-/** The game of a record in words, spoken ones without signs: "♦ ohne 3 Hand", "Karo ohne 3 Hand". */
-export function gameWords(record, words, { spoken = false } = {}) {
-  if (record.passed) return words.passed
-  if (record.misplaced) return gameWords(record.misplaced, words, { spoken })
-  if (record.unread) return words.unread
-  if (record.ramsch) return words.ramsch
-  const name = spoken ? words.games[record.game] : SIGNS[record.game] ?? words.games[record.game]
-  const kind = record.class ? [kindWords(record, words)] : []
-  const isKind = record.class && words.classes_with_one_game.includes(record.class)
-  const tops = record.tops ? [topsWords(record.tops, words)] : []
-  return [...kind, ...(isKind ? [] : [name]), ...tops, ...markWords(record, words)].join(" ")
+/** The game of a record in words, in the order in which players say them: ["Karo", "ohne 3", "Hand"];
+ * `named` says the game. */
+export function gameWords(record, words, named = game => words.games[game]) {
+  const { class: kind, tops, won, wenzel, overbid } = record
+  const alone = ["passed", "unread", "ramsch"].find(each => record[each])
+  if (alone) return [words[alone]]
+  const reached = ["schneider", "schwarz"].filter(level => record[level] && !(won && record[`${level}_announced`]))
+  const announced = ["ouvert", "schwarz_announced", "schneider_announced"].find(mark => record[mark])
+  return [
+    kind && kindWords(record, words),
+    !words.classes_with_one_game.includes(kind) && named(record.game, words),
+    tops && `${tops > 0 ? words.with : words.without} ${Math.abs(tops)}`,
+    record.hand && words.hand,
+    ...reached.map(level => words[level]),
+    words[announced],
+    wenzel !== "J" && words.wenzels[wenzel],
+    overbid && words.overbid,
+  ].filter(Boolean)
 }
 
-/** The same as elements: the sign of a suit in its colour. */
-export function gameNodes(record, words) {
-  if (record.misplaced) return gameNodes(record.misplaced, words)
-  const sign = SIGNS[record.game]
-  const said = gameWords(record, words)
-  if (!sign || record.passed || record.unread || record.ramsch) return [said]
-  const [before, after] = said.split(sign)
-  return [before, h("span", { class: `suit ${record.game}`, "aria-label": words.games[record.game], role: "img" }, sign), after]
-}
+/** The same as nodes, also of a misplaced game. */
+export const gameNodes = (record, words) => gameWords(record.misplaced ?? record, words, signOf)
+  .flatMap((word, place) => (place ? [" ", word] : [word]))
 
 /** What was entered and not taken: a game, or an act in words. */
 export function actNodes({ act, number, game }, { nameAt }, words) {
