@@ -120,6 +120,20 @@ def test_a_game_is_kept_through_a_reload_without_a_network(at_table, browser_err
     assert numbers(score_list) == [1, 2, 3]
 
 
+def test_a_game_to_which_the_page_of_a_network_answers_is_not_taken_for_stored(at_table):
+    """A Wi-Fi that wants a click first says 200 to everything; on plain http nothing forbids it."""
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    network = "<p>Welcome to our Wi-Fi</p>"
+    finger.page.route("**/t/*/*/**", lambda route: route.fulfill(body=network))
+    with finger.page.expect_response("**/games/1/"):
+        finger.play(real_games(4, 1)[0])
+    expect(finger.page.locator(".status")).to_contain_text("◌ 1")
+    finger.page.unroute_all(behavior="ignoreErrors")
+    finger.wait_sent()
+    assert numbers(score_list) == [1]
+
+
 # A key has 56 pixels at least.
 TOO_SMALL = """() => [...document.querySelectorAll("button")]
   .filter(each => each.checkVisibility()).filter(each => {

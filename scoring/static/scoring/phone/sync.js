@@ -253,9 +253,11 @@ export class Sync {
     try {
       const answer = await fetch(this.place + path, {
         ...options, cache: "no-store", credentials: "omit", redirect: "error" })
-      this.#reached(answer.status < 500)
       const { status, ok, headers } = answer
-      return { status, ok, headers, body: await answer.json().catch(() => null) }
+      const body = await answer.json().catch(() => null)
+      if (ok && !body) throw new Error("the page of a network, not the server")
+      this.#reached(status < 500)
+      return { status, ok, headers, body }
     } catch {
       this.#reached(false)
       return null
