@@ -127,7 +127,9 @@ class LowestForm(forms.Form):
     # What the row showed when the question was opened.
     seen = forms.CharField(required=False, max_length=300, widget=forms.HiddenInput)
     layout = RevisionField(required=False, widget=forms.HiddenInput)
-    game = forms.ChoiceField(required=False, label=_("Contract"))
+    game = forms.ChoiceField(
+        required=False, label=_("Contract"), widget=forms.Select({"autofocus": True})
+    )
     tops = forms.TypedChoiceField(required=False, label=_("Tops"), coerce=int, empty_value=None)
     marks = forms.MultipleChoiceField(
         required=False, label=_("Clearly marked"), widget=forms.CheckboxSelectMultiple

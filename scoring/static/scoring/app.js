@@ -97,18 +97,14 @@ if (matchMedia("(min-width: 768px)").matches && isFree && (search || !location.h
 }
 
 // A menu closes on a click elsewhere, or with Escape.
-document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
-    if (!menu.contains(event.target)) menu.open = false;
-  }
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  const menu = document.querySelector("details[data-menu][open]");
-  if (!menu) return;
-  menu.open = false;
-  menu.querySelector("summary").focus();
-});
+for (const happened of ["click", "keydown"]) {
+  document.addEventListener(happened, ({ key, target }) => {
+    const menu = document.querySelector("details[data-menu][open]");
+    if (!menu || (key ? key !== "Escape" : menu.contains(target))) return;
+    menu.open = false;
+    if (key) menu.querySelector("summary").focus();
+  });
+}
 
 // The server counts a submission once; this only avoids a second request.
 document.addEventListener("submit", (event) => {
@@ -191,7 +187,7 @@ document.addEventListener("click", (event) => {
   document.cookie = `large=${isLarge ? 1 : ""}; path=/; max-age=${isLarge ? 31536000 : 0}; samesite=lax`;
 });
 
-document.addEventListener("click", async (event) => {
+document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
   const field = document.getElementById(button.dataset.copy);
@@ -204,36 +200,30 @@ document.addEventListener("click", async (event) => {
 // The handbook opens beside the page where there is room, otherwise as a page of its own. F1 does
 // the same where no list of keys answers to it.
 const handbook = document.getElementById("handbook");
-const isWide = () => matchMedia("(min-width: 900px)").matches;
-
-function closeHandbook() {
-  handbook.hidden = true;
-  document.querySelector("[data-help]").focus();
-}
 
 async function showHandbook(address) {
   await htmx.ajax("GET", address, { target: "#handbook-text", swap: "innerHTML" });
-  handbook.hidden = false;
+  handbook.show();
+  document.getElementById("handbook-text").focus();
   handbook.scrollTop = 0;
-  handbook.focus();
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-help-close]")) closeHandbook();
   const link = event.target.closest("[data-help], #handbook a[href^='/help/']:not([href$='.pdf'])");
-  if (!link || !isWide() || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const isWide = matchMedia("(min-width: 900px)").matches;
+  if (!link || !isWide || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (link.matches("[data-help]") && !handbook.hidden) closeHandbook();
+  if (link.matches("[data-help]") && handbook.open) handbook.close();
   else showHandbook(link.getAttribute("href"));
 });
 document.addEventListener("submit", (event) => {
-  if (!event.target.matches("#handbook form")) return;
+  if (!event.target.matches("#handbook [role=search]")) return;
   event.preventDefault();
   showHandbook(`${event.target.action}?${new URLSearchParams(new FormData(event.target))}`);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && handbook?.contains(document.activeElement)) closeHandbook();
-  if (event.key !== "F1" || document.getElementById("help")) return;
+  if (event.key === "Escape" && handbook.contains(event.target)) handbook.close();
+  if (event.key !== "F1") return;
   event.preventDefault();
-  document.querySelector("[data-help]")?.click();
+  (document.querySelector("#help summary") ?? document.querySelector("[data-help]")).click();
 });

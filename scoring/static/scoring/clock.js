@@ -1,5 +1,9 @@
 // The clock of a series goes on without asking the server: minutes left, over the time, or played.
 
+/** The time of day, as the language of the page writes it. */
+export const timeOf = moment => moment.toLocaleTimeString(
+  document.documentElement.lang, { hour: "2-digit", minute: "2-digit" })
+
 const EVERY = 1_000
 const MINUTE = 60_000
 

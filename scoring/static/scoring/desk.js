@@ -1,15 +1,17 @@
 // The desk: keys, focus and the order of requests. Lines are parsed by the server only.
 
-import * as closing from "./closing.js"
-import { followPaper, watchFoot } from "./foot.js"
-import { stayed, tellLine, typeAgain } from "./jump.js"
+import { followPaper, foot, isFootTyped, watchFoot } from "./foot.js"
+import {
+  askBeforeLeaving, beginClosing, closed, holdUntil, keys, notClosed, stayed, staysOnTheWay, tellLine,
+  typeAgain,
+} from "./jump.js"
 import { Outbox } from "./outbox.js"
 import { echo, putPadAway, watchPad } from "./pad.js"
 import {
   cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, showSums, shownLayout,
   shownRevision, stored,
 } from "./rows.js"
-import { asksReason, showConnection, showNumber } from "./status.js"
+import { asksReason, showConnection, showNumber, watchKeys } from "./status.js"
 import { token } from "./token.js"
 
 const PATIENCE = 20000 // milliseconds for which an insertion waits for a server that is away
@@ -27,24 +29,22 @@ const outbox = new Outbox({
   rowOf: ({ number }) => numbered(number),
   resumed,
 })
-closing.watch({
-  outbox,
-  sendTyped: () => rows().filter(row => isTyped(row) && !isRefused(row)).forEach(row => submit(row)),
-  isSent: () => isReady && outbox.isEmpty,
-  isOpen: () => rows().some(row => isRed(row) || isUnsaved(row)),
-  toOpenRow() { if (!nextRed() && current) inputOf(current).focus() },
-})
+const brokenOff = document.getElementById("broken-off")
 let isReady = false // what an earlier page left behind stands in its rows
 let current = null // the row that the clerk is in, or was in last
 let confirmed = null // { entry, since } of an insertion, a removal or an undo on its way
 let movedFrom = null // rows from here on stand elsewhere than when they were refused
+// While the list is being closed: { reason } why the table ended early, "" if it did not, and whether
+// its foot went out for it.
+let closing = null
+let closingToken = null // of a closing whose answer did not come: it counts once
 
 const rowOf = element => element.closest?.(".game")
 
 // A row in which something is typed that is not sent knows what its clerk saw when he began: row.base
-// = { seen, layout }. What was not stored keeps its messages: row.refused = { line, state, said }; the
-// browser keeps it, too (row.kept), until another is typed for its row or it is given up. A refused
-// line over which "+" was typed waits below it: row.under.
+// = { seen, layout }. What was not stored keeps its messages: row.refused = { line, state, said }; its
+// `entry` is kept by the browser, too, until another is typed for its row or it is given up. A refused
+// line over which "+" was typed waits below it: row.under = { text, base, refused }.
 const isRefused = row => row.refused?.line === inputOf(row).value
 const isTyped = row => !outbox.of(row) && inputOf(row).value !== stored(row)
 const isUnsaved = row => Boolean(outbox.of(row)) || inputOf(row).value !== stored(row)
@@ -55,10 +55,10 @@ const seenNow = row => {
 }
 
 /** The lines that go with another one, as fields with a value each. */
-const valuesOf = behind => Object.fromEntries(behind.length ? [
-  ["behind_number", behind.map(({ line }) => line.number)], ["behind_line", behind.map(({ line }) => line.text)],
-  ["behind_seen", behind.map(({ line }) => line.seen)], ["behind_layout", behind.map(({ line }) => line.layout)],
-  ["behind_token", behind.map(({ token }) => token)]] : [])
+const valuesOf = behind => behind.length === 0 ? {} : {
+  behind_number: behind.map(({ line }) => line.number), behind_line: behind.map(({ line }) => line.text),
+  behind_seen: behind.map(({ line }) => line.seen), behind_layout: behind.map(({ line }) => line.layout),
+  behind_token: behind.map(({ token }) => token) }
 
 // What a row looks like ---------------------------------------------------------------------------
 
@@ -85,37 +85,37 @@ function count() {
 
 function submit(row, url = row.dataset.url, more = {}) {
   const text = inputOf(row).value
-  const { base = seenNow(row), refused, kept, dataset: { number } } = row
+  const { base = seenNow(row), refused, dataset: { number } } = row
   const isOver = isAsk(text) && layUnder(row, base)
   if (!isAsk(text)) giveUpUnder(row)
-  row.base = row.refused = row.kept = undefined
+  row.base = row.refused = undefined
   const line = { url, number, text, more, ...isOver ? seenNow(row) : base }
-  outbox.put({ row, line, isBrief: isQuestion(row, line), instead: isOver ? null : kept })
+  outbox.put({ row, line, isBrief: isQuestion(row, line), instead: isOver ? null : refused?.entry })
   if (more.confirmed) {
     // What is typed from here on is for the rows as they will stand.
     confirmed = { entry: outbox.of(row), since: Date.now(), refused, base }
-    window.keysBetween?.hold()
+    keys.hold()
   }
   count()
 }
 
 /** A refused line waits below a question; says whether there is one. */
 function layUnder(row, base) {
-  const { refused, kept } = row
-  if (!refused || isAsk(refused.line)) return false
-  row.under = { text: refused.line, base, refused, kept }
+  const { refused } = row
+  if (refused?.line === undefined || isAsk(refused.line)) return false
+  row.under = { text: refused.line, base, refused }
   return true
 }
 
 function giveUpUnder(row) {
-  outbox.letGo(row.under?.kept)
+  outbox.letGo(row.under?.refused.entry)
   row.under = undefined
 }
 
 /** Nothing is typed in a row any more. */
 function forgetTyped(row) {
-  outbox.letGo(row.kept)
-  row.base = row.refused = row.kept = undefined
+  outbox.letGo(row.refused?.entry)
+  row.base = row.refused = undefined
 }
 
 /** Lines that an earlier page left behind stand in their rows and are sent. */
@@ -132,18 +132,18 @@ function resumed(entries) {
 /** An answer came; the swapped cells are in place. The input is brought up to date only here. */
 function answered(sent, status) {
   if (!sent) { // it did not arrive; the outbox keeps it
-    closing.unreached(status)
+    if (closing && (closing.reason || !staysOnTheWay({ status }))) stopClosing()
     if (confirmed && Date.now() - confirmed.since > PATIENCE) askAgain(confirmed)
     return count()
   }
-  if (!sent.row) return closing.answered(sent, status)
+  if (!sent.row) return answeredWithoutRow(sent, status)
   const isOpen = [409, 422].includes(status) || cellsOf(sent.row).dataset.state === "asking"
   if (isOpen) stayOpen(sent, status)
   else if (inputOf(sent.row).value === sent.line.text) refresh(sent.row)
   catchUp()
   if (movedFrom !== null) examineAgain(movedFrom)
   if (confirmed?.entry === sent) letTypeOn(!isOpen)
-  closing.goOn()
+  goOnClosing()
   return isOpen && isWorthKeeping(sent)
 }
 
@@ -154,16 +154,14 @@ function stayOpen(sent, status) {
   const { row, line: { text, seen, layout } } = sent
   const cells = cellsOf(row)
   const { state } = cells.dataset
-  if (!isAsk(text) || !layUnder(row)) outbox.letGo(row.kept)
-  row.kept = isWorthKeeping(sent) ? sent : undefined
+  if (!isAsk(text) || !layUnder(row)) outbox.letGo(row.refused?.entry)
   row.refused = { line: text, state, said: cells.querySelector(".outcome") }
+  if (isWorthKeeping(sent)) row.refused.entry = sent
   const isShown = inputOf(row).value === text
   // The next Enter says that his line stands instead of what he sees beside it now.
   if (isShown && status === 409) row.base = { seen: stored(row), layout: shownLayout() }
   else if (isShown) row.base ??= { seen, layout }
-  // What was typed over it before the answer was typed over what stood there before.
-  const over = outbox.entries.filter(each => each.row === row && each.line.seen === text)
-  for (const each of over) outbox.amend(each, { seen })
+  outbox.seeBefore(sent, text)
   if (row.base?.seen === text) row.base.seen = seen
 }
 
@@ -171,7 +169,7 @@ function stayOpen(sent, status) {
  * stand now; they were meant for none if no row moved. */
 function letTypeOn(isDone) {
   confirmed = null
-  if (isDone) typeAgain(window.keysBetween?.release() ?? [])
+  if (isDone) typeAgain(keys.release())
   else stayed()
 }
 
@@ -205,10 +203,10 @@ function moveTyped(from, by) {
 
 function takeTyped(row) {
   const input = inputOf(row)
-  const { base, refused, kept, under } = row
+  const { base, refused, under } = row
   const isTypedHere = input.value !== stored(row)
-  const typed = isAsk(input.value) ? under : isTypedHere && { text: input.value, base, refused, kept, under }
-  row.base = row.refused = row.kept = row.under = undefined
+  const typed = isAsk(input.value) ? under : isTypedHere && { text: input.value, base, refused, under }
+  row.base = row.refused = row.under = undefined
   input.value = stored(row)
   return typed
 }
@@ -217,7 +215,7 @@ function giveTyped(row, { text, ...typed }) {
   inputOf(row).value = text
   Object.assign(row, typed)
   const { number, url } = row.dataset
-  if (row.kept) outbox.amend(row.kept, { number, url })
+  if (row.refused?.entry) outbox.amend(row.refused.entry, { number, url })
 }
 
 /** Rows moved: a line that was refused in its old place may be right in the new one. */
@@ -359,20 +357,11 @@ grid.addEventListener("keydown", event => {
   }
 })
 
-document.addEventListener("keydown", event => {
-  const pageKeys = {
-    F1: () => document.getElementById("help").toggleAttribute("open"),
-    F2: nextRed,
-    F4: () => document.getElementById("other-mode")?.click(),
-  }
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-    event.preventDefault()
-    close()
-  } else if (pageKeys[event.key] && !event.altKey) {
-    event.preventDefault()
-    pageKeys[event.key]()
-  }
-})
+watchKeys({ toWrong: nextRed, send: close, goOn: () => {
+  if (!current) return
+  inputOf(current).focus()
+  enter(current)
+} })
 
 grid.addEventListener("input", event => {
   const row = rowOf(event.target)
@@ -393,7 +382,8 @@ grid.addEventListener("focusin", event => {
   echo(row)
 })
 
-// Closing -----------------------------------------------------------------------------------------
+// Closing: what is typed is sent first, then the foot compared, then the list closed; what stands
+// against it leaves the list open -----------------------------------------------------------------
 
 /** Ctrl+Enter: on an empty row behind the last game the table stopped early, else the list is to be
  * complete. */
@@ -401,15 +391,70 @@ function close() {
   const row = current?.contains(document.activeElement) ? current : null
   const isEmpty = each => inputOf(each).value === "" && stored(each) === ""
   if (row && rows().slice(rows().indexOf(row)).every(isEmpty)) endEarly()
-  else closing.begin()
+  else beginToClose()
 }
 
 /** Only an open list of games can end early; of the first entry a second one tells nothing. */
 function endEarly() {
   const { list = "open", depth } = document.getElementById("progress").dataset
-  if (list === "open" && depth !== "totals") closing.askWhyEnded()
-  else closing.begin()
+  if (list !== "open" || depth === "totals") return beginToClose()
+  brokenOff.returnValue = "" // Escape means no
+  const every = rows()
+  const first = every.findLastIndex(row => stored(row) !== "" || inputOf(row).value !== "") + 2
+  const struck = document.getElementById("struck")
+  if (struck && first < every.length) {
+    struck.textContent = struck.dataset.games.replace("[first]", first).replace("[last]", every.length)
+  }
+  brokenOff.showModal()
 }
+
+brokenOff.addEventListener("close", () => {
+  if (brokenOff.returnValue === "strike") beginToClose(document.getElementById("stop-reason").value)
+})
+
+/** With a reason the games that were not begun are struck. */
+function beginToClose(given = "") {
+  rows().filter(row => isTyped(row) && !isRefused(row)).forEach(row => submit(row))
+  // A list that ended early was not closed for its foot: the reason was given.
+  closing = { reason: given || (document.getElementById("foot-differs")?.dataset.reason ?? "") }
+  beginClosing()
+  goOnClosing()
+}
+
+/** The next step, as soon as the one before is answered. */
+function goOnClosing() {
+  if (!closing || !isReady || !outbox.isEmpty) return
+  if (rows().some(row => isRed(row) || isUnsaved(row))) return stopClosing()
+  if (isFootTyped() && !closing.isFootSent) {
+    closing.isFootSent = true
+    return outbox.put({ line: { url: foot.getAttribute("hx-post"), source: foot }, isBrief: true })
+  }
+  const differs = document.getElementById("foot-differs")?.checked ? { foot_differs: 1 } : {}
+  const values = { stop_reason: closing.reason, ...differs }
+  closingToken ??= token()
+  outbox.put({ line: { url: desk.dataset.close, source: grid, values }, isBrief: true, token: closingToken })
+}
+
+/** The foot was compared, or the list closed, or it stays open. */
+function answeredWithoutRow({ line }, status) {
+  if (line.source === grid) closingToken = null
+  if (![200, 204].includes(status)) stopClosing()
+  else if (line.source === foot) goOnClosing()
+  else closing = null
+}
+
+/** The list stays open. The caret goes to what keeps it so, where no keys are on their way to the
+ * next table. Who types on in the list does not want it closed behind his back when the server is
+ * reached again. */
+function stopClosing() {
+  closing = null
+  outbox.entries.filter(({ row }) => !row).forEach(entry => outbox.drop(entry))
+  const asks = document.getElementById("foot-differs") // the caret is wanted there
+  const isInField = notClosed({ isElsewhere: Boolean(asks) })
+  if (!asks && !isInField && !nextRed() && current) inputOf(current).focus()
+}
+
+document.body.addEventListener("desk:closed", ({ detail }) => closed(detail.next))
 
 // A correction that was refused for a missing agreement is sent again by the tick, or with the next
 // Enter.
@@ -417,7 +462,7 @@ desk.addEventListener("change", event => {
   if (!event.target.closest("#leave")) return
   const refused = rows().filter(row => isRefused(row) && row.refused.state === "wrong")
   for (const row of rows()) {
-    if (row.refused?.state !== "asking") row.refused = undefined
+    if (row.refused && row.refused.state !== "asking") row.refused.line = undefined
     show(row)
   }
   if (event.target.checked && refused.length) {
@@ -425,15 +470,6 @@ desk.addEventListener("change", event => {
     inputOf(refused[0]).focus()
   }
   count()
-})
-
-// After the reason, Enter goes on with the row that it is for.
-desk.addEventListener("keydown", event => {
-  const isPlain = event.key === "Enter" && !event.ctrlKey && !event.metaKey
-  if (!isPlain || !current || !event.target.matches("#leave [name=correction]")) return
-  event.preventDefault()
-  inputOf(current).focus()
-  enter(current)
 })
 
 // Seats -------------------------------------------------------------------------------------------
@@ -456,14 +492,7 @@ function exchange(event) {
 function askLowest(row) {
   if (!row.dataset.lowest) return
   window.htmx.ajax("GET", row.dataset.lowest, { source: "#lowest-body", target: "#lowest-body" })
-    .then(showLowest, () => {}) // told by htmx:sendError
-}
-
-/** The caret begins at the first question, not at the paragraph that the title cites. */
-function showLowest() {
-  const dialog = document.getElementById("lowest")
-  dialog.showModal()
-  dialog.querySelector(":is(input:not([type=hidden]), select), button").focus()
+    .then(() => document.getElementById("lowest").showModal(), () => {}) // told by htmx:sendError
 }
 
 // Buttons for mouse and touch ---------------------------------------------------------------------
@@ -503,12 +532,7 @@ document.body.addEventListener("desk:go", event => location.assign(event.detail.
 
 document.body.addEventListener("desk:lowest", () => document.getElementById("lowest").close())
 
-window.addEventListener("beforeunload", event => {
-  const isHeld = !isReady && window.keysBetween?.areHeld
-  if (!outbox.isAtRisk && !isHeld && !rows().some(isTyped)) return
-  event.preventDefault()
-  setTimeout(stayed) // runs if the question was answered with no
-})
+askBeforeLeaving(() => outbox.isAtRisk || !isReady && keys.areHeld || rows().some(isTyped))
 
 // Begin -------------------------------------------------------------------------------------------
 
@@ -518,15 +542,11 @@ for (const row of rows()) {
 }
 count()
 // What is typed meanwhile waits for the lines that are kept, and the first row without one.
-window.keysBetween?.hold()
-outbox.begin().then(() => {
+holdUntil(outbox.begin(), () => {
   isReady = true
-  const held = window.keysBetween?.release() ?? []
-  const take = held.length ? null : document.getElementById("photo-take")
+  const take = keys.areHeld ? null : document.getElementById("photo-take")
   if (!current) take ? take.focus() : toFirstEmpty()
-  typeAgain(held)
-  closing.goOn()
-})
+}).then(goOnClosing)
 
 function toFirstEmpty() {
   const start = rows().find(row => stored(row) === "" && !outbox.of(row)) ?? rows()[0]

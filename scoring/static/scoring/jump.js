@@ -3,7 +3,7 @@
 
 import { h } from "./dom.js"
 
-const keys = window.keysBetween
+export const keys = window.keysBetween
 const form = document.getElementById("table-jump")
 const field = document.getElementById("table-number")
 const answer = document.getElementById("table-answer")
@@ -87,9 +87,26 @@ function sayOpen() {
   say(answer.dataset.open)
 }
 
+/** Hold what is typed until the page is ready for it; then `begin()` puts the caret there. */
+export async function holdUntil(isReady, begin = () => {}) {
+  keys.hold()
+  await isReady
+  begin()
+  typeAgain(keys.release())
+}
+
 /** The page is not left after all, or no row moved: keys that were held belong nowhere. */
 export function stayed() {
-  tell(keys?.release() ?? [])
+  tell(keys.release())
+}
+
+/** The browser asks whether to leave the page while `isAtRisk()` says so. */
+export function askBeforeLeaving(isAtRisk) {
+  window.addEventListener("beforeunload", event => {
+    if (!isAtRisk()) return
+    event.preventDefault()
+    setTimeout(stayed) // runs if the question was answered with no
+  })
 }
 
 /** What was typed for a row that is gone stays in sight as text. */
@@ -144,7 +161,7 @@ field?.addEventListener("input", () => {
   field.removeAttribute("aria-invalid")
   answer.replaceChildren()
 })
-tell(keys?.stray ?? [])
+tell(keys.stray)
 // In a list that can only be read, what was typed on the way to it is entered nowhere.
 if (!document.querySelector("input.line, #totals")) stayed()
 // The proposed number is selected: typing replaces it.

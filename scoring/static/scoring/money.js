@@ -19,42 +19,24 @@ function lead(from, step) {
   next?.scrollIntoView({ block: "nearest" })
 }
 
-// While an answer replaces a table, nothing has the focus: keys still apply to that table.
-let at = ""
-document.addEventListener("focusin", event => {
-  at = event.target.closest("[data-table]")?.id ?? ""
-})
-const nowhere = element => element === document.body || element === document.documentElement
-
 document.addEventListener("keydown", event => {
-  const meant = nowhere(event.target) && at ? document.getElementById(at) : null
-  const table = event.target.closest?.("[data-table]") ?? meant
+  const { key, target } = event
+  const table = target.closest("[data-table]")
   if (!table || event.ctrlKey || event.altKey || event.metaKey) return
   const act = {
     ArrowDown: () => lead(table, 1), ArrowRight: () => lead(table, 1),
     ArrowUp: () => lead(table, -1), ArrowLeft: () => lead(table, -1),
     Escape: () => { go.focus(); go.select() },
-  }[event.key]
-  if (act) { event.preventDefault(); act(); return }
-  if ("1234".includes(event.key)) {
-    event.preventDefault()
-    table.querySelector(`[data-seat="${event.key}"]`)?.click()
-  }
-  if (event.key === "Enter" && (event.target === table || table === meant)) {
-    event.preventDefault()
-    table.querySelector("[data-all]")?.click()
-  }
+    Enter: target === table && (() => table.querySelector("[data-all]")?.click()),
+  }[key] ?? ("1234".includes(key) && (() => table.querySelector(`[data-seat="${key}"]`)?.click()))
+  if (!act) return
+  event.preventDefault()
+  act()
 })
 
-// The answer takes the place of its table, and the keyboard stays there, unless it has gone on:
-// the next Enter must not meet a table that came back under it.
-document.addEventListener("htmx:afterSettle", event => {
-  const fresh = document.querySelector("[data-fresh]")
-  if (!fresh) return
-  delete fresh.dataset.fresh
-  const said = document.getElementById("said")
-  if (said) said.textContent = fresh.dataset.said
-  if (nowhere(document.activeElement) && (!at || at === fresh.id)) fresh.focus({ preventScroll: true })
+// The answer takes the place of its table, and htmx gives it the keyboard that the table had.
+document.addEventListener("htmx:beforeSwap", ({ target }) => {
+  if (target.contains(document.activeElement)) target.focus({ preventScroll: true })
 })
 
 if (location.hash.startsWith("#table-")) document.querySelector(location.hash)?.focus()

@@ -113,6 +113,13 @@ export class Outbox {
     if (entry.id) amend(entry.id, { line: entry.line })
   }
 
+  /** A line was not stored: what was typed over its `text` before the answer was typed over what
+   * stood there before. */
+  seeBefore({ row, line }, text) {
+    const over = this.entries.filter(each => each.row === row && each.line.seen === text)
+    for (const each of over) this.amend(each, { seen: line.seen })
+  }
+
   retry() {
     clearTimeout(this.#timer)
     const entry = this.entries[0]

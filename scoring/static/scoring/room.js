@@ -3,23 +3,15 @@
 
 import "./clock.js"
 import { fill, folded } from "./dom.js"
+import { renew } from "./renewing.js"
 
 const PAUSE = 10_000;
-const PATIENCE = 8_000;
 const content = document.getElementById("content");
-const offline = document.getElementById("offline");
 let shown = content.innerHTML;
 
-async function ask() {
-  // The browser sends the ETag it knows along, and gives us its own copy on 304.
-  const answer = await fetch(location.pathname, {
-    cache: "no-cache",
-    signal: AbortSignal.timeout(PATIENCE),
-  });
-  // Withdrawn by the organizer: the content has to disappear.
-  if (answer.status === 404) return location.reload();
-  if (!answer.ok) throw new Error(String(answer.status));
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+function show(text) {
+  if (!text) return location.reload();
+  const page = new DOMParser().parseFromString(text, "text/html");
   const fresh = page.getElementById("content");
   const nav = document.querySelector(".room-nav");
   if (nav) fill(nav, ...page.querySelector(".room-nav").childNodes);
@@ -30,34 +22,28 @@ async function ask() {
   if (field) filter(field);
 }
 
-async function renew() {
-  if (!document.hidden) {
-    try {
-      await ask();
-      offline.hidden = true;
-    } catch {
-      offline.hidden = false;
-    }
-  }
-  setTimeout(renew, PAUSE);
+async function ask() {
+  if (!document.hidden) await renew(location.pathname, show);
+}
+
+async function goOn() {
+  await ask();
+  setTimeout(goOn, PAUSE);
 }
 
 function filter(field) {
-  const words = folded(field.value).split(/\s+/).filter(Boolean);
-  let found = 0;
-  for (const row of content.querySelectorAll(".listing:not([data-picture] *) tbody tr")) {
+  const words = folded(field.value).split(/\s+/);
+  const rows = [...content.querySelectorAll(".listing:not([data-picture] *) tbody tr")];
+  for (const row of rows) {
     const text = folded(row.textContent);
     row.hidden = !words.every((word) => text.includes(word));
-    if (!row.hidden) found += 1;
   }
-  content.querySelector("[data-nobody]").hidden = found > 0;
+  content.querySelector("[data-nobody]").hidden = rows.some((row) => !row.hidden);
 }
 
 document.addEventListener("input", (event) => {
   if (event.target.matches("[data-filter]")) filter(event.target);
 });
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) ask().catch(() => (offline.hidden = false));
-});
+document.addEventListener("visibilitychange", ask);
 // A random delay, so that clients do not ask in the same second.
-setTimeout(renew, PAUSE * (0.5 + Math.random() / 2));
+setTimeout(goOn, PAUSE * (0.5 + Math.random() / 2));

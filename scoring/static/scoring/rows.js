@@ -17,13 +17,9 @@ export function showSums() {
   for (const row of document.querySelectorAll("#sums [data-position]")) {
     const { position } = row.dataset
     const sum = document.getElementById(`sum-${position}`)
-    if (!sum) {
-      document.getElementById("other-shape").hidden = false
-      continue
-    }
+    if (!sum) return document.getElementById("other-shape").removeAttribute("hidden")
     sum.textContent = row.cells[1].textContent
-    const name = row.querySelector(".who span").cloneNode(true)
-    document.getElementById(`name-${position}`).replaceChildren(...name.childNodes)
+    document.getElementById(`name-${position}`).innerHTML = row.querySelector(".who span").innerHTML
   }
 }
 

@@ -1,5 +1,7 @@
 // The bar at the bottom of a list: whether what was typed is stored, and what stays in its place.
 
+import { timeOf } from "./clock.js"
+
 const lost = document.getElementById("lost")
 const signedOut = document.getElementById("signed-out")
 const saved = document.getElementById("saved")
@@ -10,7 +12,7 @@ signedOut?.addEventListener("mousedown", event => event.preventDefault())
 /** Say whether everything is saved, the server is reached, and it takes what this account sends. */
 export function showConnection({ isEmpty, offlineSince, refused }, isSaved = isEmpty) {
   lost.hidden = !offlineSince
-  if (offlineSince) lost.querySelector("time").textContent = clock(offlineSince)
+  if (offlineSince) lost.querySelector("time").textContent = timeOf(offlineSince)
   signedOut.hidden = !refused
   saved.hidden = !isSaved
 }
@@ -31,29 +33,34 @@ export function asksReason() {
   return true
 }
 
-function clock(moment) {
-  return moment.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" })
-}
-
-/** The same question after other differences: what is typed for it stays. */
-function keepTotal(target, fresh) {
-  const [typed, asked] = [target, fresh].map(each => each.querySelector("#trace")?.elements)
-  if (!typed?.total || !asked?.total) return
-  const isSame = ["seat", "number"].every(name => typed[name]?.value === asked[name]?.value)
-  if (isSame) asked.total.value = typed.total.value
+/** The keys of the whole page: F2 leads to what is wrong, F4 to the other way of typing. Ctrl+Enter
+ * sends; Enter behind a reason goes on. */
+export function watchKeys({ toWrong, send, goOn }) {
+  document.addEventListener("keydown", event => {
+    const isBehindReason = event.target.closest("#leave input")
+    const act = {
+      Enter: event.ctrlKey || event.metaKey ? send : isBehindReason && goOn,
+      F2: toWrong,
+      F4: () => document.getElementById("other-mode")?.click(),
+    }[event.key]
+    if (!act || event.altKey) return
+    event.preventDefault()
+    act()
+  })
 }
 
 // Every answer brings all that follows from the rows. What says the same stays as it is: a tick, a
 // reason or a total that is being typed there is not lost.
-document.body.addEventListener("htmx:oobBeforeSwap", event => {
-  const { target, fragment } = event.detail
-  const fresh = fragment.matches?.(`#${target.id}`) ? fragment : fragment.querySelector(`#${target.id}`)
-  if (!fresh || !["leave", "foot-answer"].includes(target.id)) return
+document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  const { target, fragment } = detail
+  if (!["leave", "foot-answer"].includes(target.id)) return
+  const fresh = fragment.firstElementChild
   const words = element => element.textContent.replace(/\s+/g, " ")
-  const isSame = target.id === "leave"
-    ? ["leave", "last"].every(name => target.dataset[name] === fresh.dataset[name])
-    : words(target) === words(fresh) && !fresh.querySelector("[data-wants-caret]")
-  if (!isSame) return keepTotal(target, fresh)
-  if (fresh.dataset.paper !== undefined) target.dataset.paper = fresh.dataset.paper
-  event.detail.shouldSwap = false
+  if (words(target) === words(fresh) && !fresh.querySelector("[data-wants-caret]")) {
+    if (target.dataset.paper !== undefined) target.dataset.paper = fresh.dataset.paper
+    detail.shouldSwap = false
+  }
+  const typed = target.querySelector(".trace-total")
+  const asked = typed && fresh.querySelector(`#${typed.id}`)
+  if (asked) asked.value = typed.value // the same question after other differences
 })

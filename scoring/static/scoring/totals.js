@@ -1,19 +1,18 @@
 // Bare totals: Enter moves through the fields in the order of the paper and stores at the last:
 // the last total where the paper's totals are typed, which prove the passed games, else these.
 
-import { beginClosing, closed, notClosed, stayed, staysOnTheWay, typeAgain } from "./jump.js"
+import { askBeforeLeaving, beginClosing, closed, holdUntil, notClosed, staysOnTheWay } from "./jump.js"
 import { Outbox } from "./outbox.js"
-import { asksReason, showConnection, showNumber } from "./status.js"
+import { asksReason, showConnection, showNumber, watchKeys } from "./status.js"
 
 const form = document.getElementById("totals")
 form.dataset.keepsLines = "" // app.js
 const fields = [...form.querySelectorAll("table input")]
 const passed = document.getElementById("passed")
 const first = fields.find(field => field.value === "") ?? fields[0]
-const button = document.querySelector("[form=totals]")
-const reds = document.getElementById("reds")
+// Figures are written as a query: points_1=937&won_1=12&…
 let stored = figuresNow()
-let seen = { seen: query(stored), layout: document.getElementById("layout").value } // what stood in the list
+let seen = { seen: stored, layout: document.getElementById("layout").value } // what stood in the list
 let kept = null // the figures that were refused: the browser keeps them until others are typed
 let hasMoved = false // the caret has just left a full field by itself
 let following = null // the address of the page after these figures
@@ -21,7 +20,8 @@ let following = null // the address of the page after these figures
 const outbox = new Outbox({
   place: location.pathname,
   post: ({ line: { figures, seen, layout }, token }) => ({
-    url: form.action, source: form, swap: "none", values: { ...figures, seen, layout, token },
+    url: form.action, source: form, swap: "none",
+    values: { ...Object.fromEntries(new URLSearchParams(figures)), seen, layout, token },
   }),
   before: tell,
   after: answered,
@@ -29,19 +29,15 @@ const outbox = new Outbox({
 })
 
 function figuresNow() {
-  return Object.fromEntries(new FormData(form))
-}
-
-function query(figures) {
-  return new URLSearchParams(figures).toString()
+  return new URLSearchParams(new FormData(form)).toString()
 }
 
 /** Whether these figures stand in the fields. The passed games follow from the others until they are
  * typed, here and on the server: they may be shown after the figures were sent. */
 function stand(figures) {
-  const isShown = ([name, value]) =>
-    figures[name] === value || (name === "passed" && !passed.dataset.typed)
-  return Object.entries(figuresNow()).every(isShown)
+  const wanted = new URLSearchParams(figures)
+  return [...new FormData(form)].every(([name, value]) => (
+    wanted.get(name) === value || name === "passed" && !passed.dataset.typed))
 }
 
 form.addEventListener("keydown", event => {
@@ -78,18 +74,9 @@ form.addEventListener("input", event => {
   leaveFull(event)
 })
 
-document.addEventListener("keydown", event => {
-  const isSending = event.key === "Enter" &&
-    (event.ctrlKey || event.metaKey || event.target.closest("#leave"))
-  const act = {
-    F2: toNextWrong,
-    F4: () => document.getElementById("other-mode")?.click(),
-  }[event.key] ?? (isSending && (() => form.requestSubmit()))
-  if (!act || event.altKey) return
-  event.preventDefault()
-  act()
-})
-reds.addEventListener("click", toNextWrong)
+const submit = () => form.requestSubmit()
+watchKeys({ toWrong: toNextWrong, send: submit, goOn: submit })
+document.getElementById("reds").addEventListener("click", toNextWrong)
 document.getElementById("end-early")?.addEventListener("click", () => {
   document.getElementById("ended-early").open = true
   form.elements.namedItem("games_played").focus()
@@ -104,26 +91,23 @@ form.addEventListener("submit", event => {
 
 /** What is typed from here on is for the next list, or for none: it changes nothing that is sent. */
 function leaveFields() {
-  if (!beginClosing()) button.focus()
+  if (!beginClosing()) document.querySelector("[form=totals]").focus()
 }
 
 function send() {
-  const figures = figuresNow()
   const waiting = outbox.entries.at(-1)
   if (waiting && stand(waiting.line.figures)) return outbox.retry()
   const base = { ...seen }
-  if (waiting?.failed) { // these figures stand in its place
-    outbox.drop(waiting)
-    base.seen = waiting.line.seen
-  } else if (waiting) base.seen = query(waiting.line.figures)
-  outbox.put({ line: { figures, ...base }, instead: kept })
+  if (waiting) base.seen = waiting.failed ? waiting.line.seen : waiting.line.figures
+  if (waiting?.failed) outbox.drop(waiting) // these figures stand in its place
+  outbox.put({ line: { figures: figuresNow(), ...base }, instead: kept })
   kept = null
 }
 
 /** Figures that an earlier page left behind stand in the fields and are sent. */
 function resumed(entries) {
   if (!stand(stored)) return
-  for (const [name, value] of Object.entries(entries.at(-1).line.figures)) {
+  for (const [name, value] of new URLSearchParams(entries.at(-1).line.figures)) {
     const field = form.elements.namedItem(name)
     if (field) field.value = value
   }
@@ -144,14 +128,8 @@ document.body.addEventListener("htmx:afterRequest", event => {
 })
 
 function answered(sent, status) {
-  if (sent && status === 200) {
-    stored = sent.line.figures
-    seen.seen = query(stored)
-  }
-  if (sent && status === 422) { // what was typed over them was typed over what stood there before
-    const over = outbox.entries.filter(each => each.line.seen === query(sent.line.figures))
-    for (const each of over) outbox.amend(each, { seen: sent.line.seen })
-  }
+  if (sent && status === 200) seen.seen = stored = sent.line.figures
+  if (sent && status === 422) outbox.seeBefore(sent, sent.line.figures)
   // Beside what somebody else stored: the next Enter says that these figures stand instead.
   const { now, layout } = document.getElementById("totals-answer").dataset
   if (status === 409) seen = { seen: now.replace(/\s/g, ""), layout }
@@ -213,20 +191,14 @@ document.body.addEventListener("desk:closed", event => {
   if (isLastWaiting()) closed(event.detail.next)
 })
 
-window.addEventListener("beforeunload", event => {
+askBeforeLeaving(() => {
   const waiting = outbox.entries.at(-1)
-  const isKept = waiting?.id && stand(waiting.line.figures)
-  if (stand(stored) || isKept) return
-  event.preventDefault()
-  setTimeout(stayed) // runs if the question was answered with no
+  return !stand(stored) && !(waiting?.id && stand(waiting.line.figures))
 })
 
 first.focus()
 tell()
 // What is typed meanwhile waits for figures that an earlier page left behind, and for htmx, which
 // asks about changed fields.
-window.keysBetween?.hold()
 const isReady = new Promise(resolve => document.addEventListener("DOMContentLoaded", resolve))
-Promise.all([isReady, outbox.begin()]).then(() => {
-  typeAgain(window.keysBetween?.release() ?? [])
-})
+holdUntil(Promise.all([isReady, outbox.begin()]))

@@ -3,24 +3,21 @@
 // The columns of a section run on to the right (wall.css): a page is as many of them as have room.
 
 import "./clock.js"
+import { renew } from "./renewing.js"
 
 const asked = new URLSearchParams(location.search);
-const bounded = (text, least, most, usual) => {
-  const number = Number.parseInt(text ?? "", 10);
-  return Number.isNaN(number) ? usual : Math.min(most, Math.max(least, number));
-};
-const SECONDS = bounded(asked.get("seconds"), 3, 300, 12);
-const POLL = bounded(asked.get("poll"), 1, 60, 10) * 1000;
-const PLACES = bounded(asked.get("places"), 1, 99_999, Infinity);
+const bounded = (name, least, most, usual) =>
+  Math.min(most, Math.max(least, Number.parseInt(asked.get(name), 10) || usual));
+const SECONDS = bounded("seconds", 3, 300, 12);
+const POLL = bounded("poll", 1, 60, 10) * 1000;
+const PLACES = bounded("places", 1, Infinity, Infinity);
 const SHOW = asked.getAll("show");
 const MARKED = 180_000; // a new result is marked for three minutes
-const PATIENCE = 8_000;
 const IDLE = 4_000; // the mouse and the buttons disappear after that
 
 const root = document.documentElement;
-const [title, place, screen, note, offline, since, pause] = [
-  "title", "page", "screen", "note", "offline", "since", "pause",
-].map((id) => document.getElementById(id));
+const [title, place, screen, note, pause] = ["title", "page", "screen", "note", "pause"]
+  .map((id) => document.getElementById(id));
 const parts = new Set(); // that were there before
 const known = new Map(); // part and key of a row → its value, and until when it is marked
 let pages = [];
@@ -137,24 +134,12 @@ function hold() {
   pause.setAttribute("aria-pressed", String(held));
 }
 
-async function ask() {
-  // The browser sends the ETag it knows along, and gives us its own copy on 304.
-  const answer = await fetch(document.body.dataset.pages, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
-  if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
-  const told = answer.ok ? await answer.text() : ""; // closed by the organizer: the content has to disappear
-  if (told === shown) return;
-  screen.innerHTML = shown = told;
-  prune();
-}
-
 async function poll() {
-  try {
-    await ask();
-    offline.hidden = true;
-  } catch {
-    if (offline.hidden) since.textContent = new Date().toLocaleTimeString(root.lang, { hour: "2-digit", minute: "2-digit" });
-    offline.hidden = false;
-  }
+  await renew(document.body.dataset.pages, (told) => {
+    if (told === shown) return;
+    screen.innerHTML = shown = told;
+    prune();
+  });
   mark();
   again();
   setTimeout(poll, POLL);
@@ -166,12 +151,13 @@ function rest() {
   resting = setTimeout(() => document.body.classList.add("idle"), IDLE);
 }
 
-document.getElementById("back").addEventListener("click", () => turn(-1));
-document.getElementById("forth").addEventListener("click", () => turn(1));
-document.getElementById("light").addEventListener("click", () => {
-  root.dataset.look = root.dataset.look === "light" ? "dark" : "light";
-});
-pause.addEventListener("click", hold);
+const buttons = {
+  back: () => turn(-1),
+  forth: () => turn(1),
+  light() { root.dataset.look = root.dataset.look === "light" ? "dark" : "light"; },
+  pause: hold,
+};
+for (const [id, act] of Object.entries(buttons)) document.getElementById(id).addEventListener("click", act);
 document.addEventListener("keydown", (event) => {
   if (event.target.tagName === "BUTTON" && event.key === " ") return;
   if (event.key === "ArrowRight" || event.key === "PageDown") turn(1);
