@@ -5,12 +5,12 @@ import { h } from "./dom.js"
 
 const PAUSE = 500 // milliseconds between two questions
 
-async function watch(address, bar, still) {
-  while (still()) {
+async function watch(address, bar) {
+  while (bar.isConnected) {
     await new Promise(done => setTimeout(done, PAUSE))
     const answer = await fetch(address).catch(() => null)
     const { done, of } = answer?.ok ? await answer.json() : {}
-    if (of && still()) { bar.max = of; bar.value = done }
+    if (of) Object.assign(bar, { max: of, value: done })
   }
 }
 
@@ -27,8 +27,7 @@ async function take(link) {
   link.after(note)
   link.setAttribute("aria-disabled", "true")
   const job = Math.random().toString(36).slice(2)
-  let running = true
-  watch(`${link.dataset.progress}?job=${job}`, bar, () => running)
+  watch(`${link.dataset.progress}?job=${job}`, bar)
   try {
     const answer = await fetch(`${link.href}?job=${job}`)
     if (!answer.ok) throw new Error("no file", { cause: sentence(await answer.text()) })
@@ -40,7 +39,6 @@ async function take(link) {
   } catch (error) {
     note.textContent = error.cause ?? link.dataset.failed
   } finally {
-    running = false
     link.removeAttribute("aria-disabled")
   }
 }

@@ -20,28 +20,12 @@ export function typeAgain(held) {
   for (const { key, ctrlKey } of held) {
     const place = document.activeElement
     const event = new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true })
-    if (!place.dispatchEvent(event) || !place.matches("input") || ctrlKey) {
-      if (key === "Enter") tellLeft(place)
-      continue
-    }
-    if (key === "Enter") {
-      place.form?.requestSubmit()
-      continue
-    }
-    if (key.startsWith("Arrow")) continue
-    if (key === "Backspace" && place.selectionStart === place.selectionEnd) {
-      place.setSelectionRange(Math.max(0, place.selectionStart - 1), place.selectionEnd)
-    }
-    const text = key === "Backspace" ? "" : key
-    place.setRangeText(text, place.selectionStart, place.selectionEnd, "end")
-    place.dispatchEvent(new Event("input", { bubbles: true }))
-    tellLeft(place)
+    if (!place.dispatchEvent(event) || !place.matches("input") || ctrlKey) continue
+    if (key === "Enter") place.form?.requestSubmit()
+    else if (key === "Backspace") document.execCommand("delete")
+    // As if a person typed: the browser tells of the input, and of the change when the field is left.
+    else if (key.length === 1) document.execCommand("insertText", false, key)
   }
-}
-
-/** A browser tells of a changed field that is left only where a person typed into it. */
-function tellLeft(place) {
-  if (document.activeElement !== place) place.dispatchEvent(new Event("change", { bubbles: true }))
 }
 
 /** Whether to ask again by itself, because the server was not reached and the clerk types on for the

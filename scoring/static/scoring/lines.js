@@ -38,34 +38,36 @@ export function lineAfterLine(form, names, refused, { answered = () => {}, sent 
     post: ({ line, token }) => ({ url: form.action, source: button, values: { ...line, token } }),
     resumed(entries) {
       if (!hasTyped) entries.forEach(sent)
-      show()
+      show(true)
     },
     after(entry, status) {
-      if (!entry) return show()
+      if (!entry) return show(true)
       const { line, token } = entry
-      if (status !== 200 && isWritten({})) take({ item: newest(), line, token })
+      if (status !== 200 && isWritten({})) take(newest(), { line, token })
       answered(status === 200)
-      if (!note.hidden) show()
-      offer()
-      const item = status === 200 ? null : newest()
-      if (item?.dataset[names[0]] !== line[names[0]]) return false // it tells of no line
-      item.kept = entry
-      return true
+      show()
+      const item = newest()
+      const isRefused = status !== 200 && item?.dataset[names[0]] === line[names[0]] // else it tells of no line
+      if (isRefused) item.kept = entry
+      return isRefused
     },
   })
 
-  function show() {
+  /** What waits for a server that is away. A refused line is not taken up over one that is begun:
+   * that one would be lost. */
+  function show(isAway = !note.hidden) {
     note.querySelector("strong").textContent = outbox.entries.map(each => each.line[names[0]]).join(" · ")
-    note.hidden = outbox.isEmpty
+    note.hidden = !isAway || outbox.isEmpty
+    for (const key of refused.querySelectorAll("[data-take]")) key.disabled = isBegun()
   }
 
-  function take(line) {
-    returned = line
-    write(line.line)
+  function take(item, { line, token } = { line: { ...item.dataset } }) {
+    returned = { item, line, token }
+    write(line)
     first.setAttribute("aria-invalid", "true")
     first.focus()
     first.select()
-    offer()
+    show()
   }
 
   function discard(item) {
@@ -76,17 +78,12 @@ export function lineAfterLine(form, names, refused, { answered = () => {}, sent 
     outbox.letGo(item.kept)
     item.remove()
     first.focus()
-    offer()
+    show()
   }
 
   function letGo() {
     returned = null
     first.removeAttribute("aria-invalid")
-  }
-
-  /** A refused line is not taken up over one that is begun: that one would be lost. */
-  function offer() {
-    for (const key of refused.querySelectorAll("[data-take]")) key.disabled = isBegun()
   }
 
   form.addEventListener("submit", event => {
@@ -101,31 +98,30 @@ export function lineAfterLine(form, names, refused, { answered = () => {}, sent 
     hasTyped = true
     sent({ line, token })
     outbox.put({ line, token, instead: before?.kept })
-    if (!note.hidden) show()
-    offer()
+    show()
   })
 
   form.addEventListener("input", event => {
     first.removeAttribute("aria-invalid")
     // Typed over in whole, it is another line: the refused one stays in its place.
     if (event.target === first && first.value === (event.data ?? "")) letGo()
-    offer()
+    show()
   })
   first.addEventListener("keydown", event => {
     if (event.key !== "ArrowUp" || !isWritten({}) || !newest()) return
     event.preventDefault()
-    take({ item: newest(), line: { ...newest().dataset } })
+    take(newest())
   })
   refused.addEventListener("click", event => {
     const item = event.target.closest("[data-refused]")
-    if (event.target.closest("[data-take]") && !isBegun()) take({ item, line: { ...item.dataset } })
+    if (event.target.closest("[data-take]") && !isBegun()) take(item)
     else if (event.target.closest("[data-discard]")) discard(item)
   })
   // A button of the item itself sends the line (players/_insist.html); its answer takes its place.
   refused.addEventListener("submit", event => {
     outbox.letGo(event.target.closest("[data-refused]")?.kept)
     if (returned?.item?.contains(event.target)) letGo()
-    offer()
+    show()
   })
   window.addEventListener("beforeunload", event => {
     if (outbox.isAtRisk || newest()) event.preventDefault()

@@ -24,12 +24,12 @@ export class Outbox {
 
   /** `place` is the path of what the lines belong to. `post(entry, behind)` says how a line is sent:
    * what htmx.ajax takes, and the `url`; those `behind` it that `joins(entry)` lets go with it are
-   * stored in their order until one is not, and are sent again from that one on. `before(entry)` is called when a line was kept, goes out or
-   * fails, `after(entry, status)` when it was answered and the answer stands in the page, which
-   * gives true for a line that stays kept until `letGo`; without an entry when it was not.
-   * `rowOf(line)` gives the element that a kept line belongs to, null if it is gone: such a line is
-   * left to the notice of all pages (waiting.js). `resumed(entries)` is called when lines that a page
-   * left behind wait here. */
+   * stored in their order until one is not, and are sent again from that one on. `before(entry)` is
+   * called when a line was kept, goes out or fails, `after(entry, status)` when it was answered and the
+   * answer stands in the page, which gives true for a line that stays kept until `letGo`; without an
+   * entry when it was not. `rowOf(line)` gives the element that a kept line belongs to, null if it is
+   * gone: such a line is left to the notice of all pages (waiting.js). `resumed(entries)` is called when
+   * lines that a page left behind wait here. */
   constructor({ place, post, joins = () => false, before = () => {}, after, rowOf = () => undefined, resumed }) {
     Object.assign(this, { place, post, joins, before, after, rowOf, resumed })
     here.place = place

@@ -2,6 +2,7 @@
 // on it stand in their empty fields. Enter takes one (desk.js); typing replaces it.
 
 import { h } from "./dom.js"
+import { grid, inputOf, numberOf } from "./rows.js"
 
 const WHOLE = 10000 // the sides of a strip are shares of the picture in ten-thousandths
 const panel = document.getElementById("photo")
@@ -51,13 +52,12 @@ function show(number) {
 
 // Rows ----------------------------------------------------------------------------------------------
 
-const rows = [...document.querySelectorAll("#grid .game")]
-const numberOf = row => Number(row.dataset.number)
+const games = [...document.querySelectorAll("#grid .game")]
 const isOpen = row => row.dataset.photo && ["empty", "missing"].includes(row.dataset.state)
 
-for (const row of rows) {
+for (const row of games) {
   const { text, state } = read.get(numberOf(row)) ?? {}
-  const input = row.querySelector(".line")
+  const input = inputOf(row)
   if (!input || !text) continue
   input.placeholder = input.dataset.offered = text
   row.dataset.photo = state
@@ -70,16 +70,16 @@ function tell(row) {
   says.replaceChildren(`${says.dataset.row} ${number}: ${why} `, h("kbd", {}, "Enter"), ` ${says.dataset.take} ${text}`)
 }
 
-document.getElementById("grid")?.addEventListener("focusin", event => {
+grid?.addEventListener("focusin", event => {
   const row = event.target.closest(".game")
   if (!row) return
   show(numberOf(row))
-  if (row.querySelector(".line")) tell(row)
+  if (inputOf(row)) tell(row)
 })
 
 // Where nothing is typed the strip follows the mouse, and the arrows.
 if (!document.querySelector("#grid .line")) {
-  document.getElementById("grid")?.addEventListener("mouseover", event => {
+  grid?.addEventListener("mouseover", event => {
     const row = event.target.closest(".game")
     if (row) show(numberOf(row))
   })
@@ -98,8 +98,8 @@ take?.addEventListener("htmx:afterRequest", event => {
   if (!event.detail.successful) return
   take.remove()
   setTimeout(() => { // the rows are renewed
-    const next = rows.find(isOpen)?.querySelector(".line")
-    ;(next ?? document.querySelector("[data-act=close]"))?.focus()
+    const next = games.find(isOpen)
+    ;(next ? inputOf(next) : document.querySelector("[data-act=close]"))?.focus()
   })
 })
 

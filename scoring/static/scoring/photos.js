@@ -37,26 +37,20 @@ async function linesOf(answer, file) {
   return [item(file, sentence ?? form.dataset.lost, "is-red")]
 }
 
-function step(line, words) {
-  line.querySelector(".photo-what").lastChild.textContent = ` ${words}`
-  line.append(document.createElement("progress"))
-}
-
 async function send(file, line, more) {
-  step(line, form.dataset.sending)
+  const says = line.querySelector(".photo-what").lastChild
+  says.textContent = ` ${form.dataset.sending}`
+  line.append(document.createElement("progress"))
   const photo = await smaller(file)
   const { most } = form.elements.file.dataset
   if (photo.size > most) {
-    const { tooLarge } = document.getElementById("trouble").dataset
-    line.replaceWith(item(file, tooLarge.replace("{megabytes}", Math.floor(most / 1e6)), "is-red"))
-    return
+    const words = document.getElementById("trouble").dataset.tooLarge
+    return line.replaceWith(item(file, words.replace("{megabytes}", Math.floor(most / 1e6)), "is-red"))
   }
-  const sent = new FormData()
-  sent.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value)
-  sent.set("token", token())
+  const sent = new FormData(form)
   sent.set("file", photo, file.name)
-  for (const [name, value] of Object.entries(more)) sent.set(name, value)
-  line.querySelector(".photo-what").lastChild.textContent = ` ${form.dataset.reading}`
+  for (const [name, value] of Object.entries({ table: "", ...more, token: token() })) sent.set(name, value)
+  says.textContent = ` ${form.dataset.reading}`
   const answer = await fetch(form.action, { method: "POST", body: sent }).catch(() => null)
   const lines = answer ? await linesOf(answer, file) : [item(file, form.dataset.lost, "is-red")]
   for (const each of lines) {
@@ -64,9 +58,7 @@ async function send(file, line, more) {
     if (each.id) document.getElementById(each.id)?.remove()
     each.querySelector("form")?.addEventListener("submit", event => {
       event.preventDefault()
-      const { page } = event.target.dataset
-      const table = event.target.querySelector("input").value
-      add(file, { table, page }, each)
+      add(file, { table: event.target.querySelector("input").value, ...event.target.dataset }, each)
     })
   }
   line.replaceWith(...lines)
@@ -76,8 +68,8 @@ async function send(file, line, more) {
 function add(file, more = {}, instead) {
   document.getElementById("photo-none")?.remove()
   const line = item(file, form.dataset.waiting)
-  if (instead) instead.replaceWith(line)
-  else list.prepend(line)
+  list.prepend(line)
+  instead?.replaceWith(line)
   last = last.then(() => send(file, line, more)).catch(() => {})
 }
 

@@ -57,8 +57,7 @@ async function write(act) {
 /** Keep a line of this page at `place`, the path of what it belongs to. Gives its id, null if the
  * browser cannot keep it. */
 export async function keep(place, fields) {
-  const [title] = document.title.split(" · ").slice(-1)
-  const name = document.title.slice(0, -` · ${title}`.length)
+  const name = document.title.split(" · ").slice(0, -1).join(" · ")
   const address = location.pathname + location.search
   const line = { ...fields, place, name, address, page: PAGE, account, accountName, language }
   return write(store => store.add(line)).catch(() => null)
@@ -105,13 +104,8 @@ async function ofGonePages(isWanted) {
   const lines = (await (await database)?.getAll(LINES)) ?? []
   const wanted = lines.filter(line => line.page !== PAGE && isWanted(line))
   if (!wanted.length) return wanted
-  const living = await openPages()
-  return wanted.filter(line => !living.has(line.page))
-}
-
-async function openPages() {
   open.clear()
   channel.postMessage({ kind: "who" })
   await new Promise(resolve => setTimeout(resolve, ANSWER_WITHIN))
-  return new Set(open)
+  return wanted.filter(line => !open.has(line.page))
 }

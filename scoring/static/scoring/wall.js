@@ -22,7 +22,6 @@ const parts = new Set(); // that were there before
 const known = new Map(); // part and key of a row → its value, and until when it is marked
 let pages = [];
 let at = 0;
-let held = false;
 let shown = null; // what the server told last
 let turning = 0;
 let resting = 0;
@@ -126,12 +125,7 @@ function turn(by) {
   if (pages.length) at = (at + by + pages.length) % pages.length;
   show();
   clearTimeout(turning);
-  turning = setTimeout(() => (held ? turn(0) : turn(1)), SECONDS * 1000);
-}
-
-function hold() {
-  held = !held;
-  pause.setAttribute("aria-pressed", String(held));
+  turning = setTimeout(() => turn(pause.ariaPressed === "true" ? 0 : 1), SECONDS * 1000);
 }
 
 async function poll() {
@@ -155,14 +149,14 @@ const buttons = {
   back: () => turn(-1),
   forth: () => turn(1),
   light() { root.dataset.look = root.dataset.look === "light" ? "dark" : "light"; },
-  pause: hold,
+  pause() { pause.ariaPressed = String(pause.ariaPressed !== "true"); },
 };
 for (const [id, act] of Object.entries(buttons)) document.getElementById(id).addEventListener("click", act);
 document.addEventListener("keydown", (event) => {
   if (event.target.tagName === "BUTTON" && event.key === " ") return;
   if (event.key === "ArrowRight" || event.key === "PageDown") turn(1);
   else if (event.key === "ArrowLeft" || event.key === "PageUp") turn(-1);
-  else if (event.key === " ") hold();
+  else if (event.key === " ") buttons.pause();
 });
 document.addEventListener("mousemove", rest);
 // Also where a message takes room below the page.
