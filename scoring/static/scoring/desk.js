@@ -11,7 +11,7 @@ import {
   cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, showSums, shownLayout,
   shownRevision, stored,
 } from "./rows.js"
-import { asksReason, showConnection, showNumber, watchKeys } from "./status.js"
+import { asksReason, showState, watchKeys } from "./status.js"
 import { token } from "./token.js"
 
 const PATIENCE = 20000 // milliseconds for which an insertion waits for a server that is away
@@ -74,11 +74,8 @@ function show(row) {
 }
 
 function count() {
-  const every = rows()
-  showNumber("reds", every.filter(isRed).length)
-  showNumber("unsaved", every.filter(row => isUnsaved(row) && !isRed(row)).length)
-  const isSaved = outbox.isEmpty && !every.some(row => isUnsaved(row) || isRed(row))
-  showConnection(outbox, isSaved)
+  const open = rows().filter(row => isUnsaved(row) && !isRed(row))
+  showState(outbox, { reds: rows().filter(isRed).length, unsaved: open.length })
 }
 
 // Sending -----------------------------------------------------------------------------------------

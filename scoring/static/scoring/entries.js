@@ -10,20 +10,20 @@ const list = document.getElementById("suggestions");
 const undo = document.getElementById("undo");
 const BEHIND = /\s*[/=].*$/; // categories, series, the note that was given
 
-const options = () => [...list.querySelectorAll("[role=option]:not([aria-disabled=true])")];
+const OPTION = "[role=option]:not([aria-disabled=true])";
+const options = () => [...list.querySelectorAll(OPTION)];
 const chosen = () => list.querySelector("[aria-selected=true]");
 
 function choose(option) {
   chosen()?.setAttribute("aria-selected", "false");
   option?.setAttribute("aria-selected", "true");
-  if (option) field.setAttribute("aria-activedescendant", option.id);
-  else field.removeAttribute("aria-activedescendant");
+  field.setAttribute("aria-activedescendant", option?.id ?? "");
 }
 
 function close() {
   list.replaceChildren();
-  field.setAttribute("aria-expanded", "false");
-  field.removeAttribute("aria-activedescendant");
+  field.ariaExpanded = "false";
+  choose(null);
 }
 
 function take(option) {
@@ -33,13 +33,8 @@ function take(option) {
   form.requestSubmit();
 }
 
-function move(step) {
-  const every = options();
-  if (!every.length) return;
-  const at = every.indexOf(chosen()) + step;
-  // The typed text is above the first suggestion.
-  choose(at < 0 || at >= every.length ? null : every[at]);
-}
+/** The typed text is above the first suggestion. */
+const move = (step) => choose(options()[options().indexOf(chosen()) + step]);
 
 // The question about the line that came back: one key says that it is nobody on record.
 const answers = document.getElementById("answers");
@@ -73,7 +68,7 @@ field.addEventListener("input", () => {
 });
 list.addEventListener("pointerdown", (event) => {
   event.preventDefault(); // the caret stays where it is
-  const option = event.target.closest("[role=option]:not([aria-disabled=true])");
+  const option = event.target.closest(OPTION);
   if (option) take(option);
 });
 field.addEventListener("blur", close);
@@ -84,7 +79,7 @@ list.addEventListener("htmx:beforeSwap", (event) => {
   if (asked(event.detail) !== field.value || document.activeElement !== field) event.detail.shouldSwap = false;
 });
 list.addEventListener("htmx:afterSwap", () => {
-  field.setAttribute("aria-expanded", String(options().length > 0));
+  field.ariaExpanded = String(options().length > 0);
   list.dataset.for = field.value;
   choose(chosen());
 });

@@ -9,19 +9,18 @@ const saved = document.getElementById("saved")
 // Signing in again in another tab leaves the caret where the next line is typed.
 signedOut?.addEventListener("mousedown", event => event.preventDefault())
 
-/** Say whether everything is saved, the server is reached, and it takes what this account sends. */
-export function showConnection({ isEmpty, offlineSince, refused }, isSaved = isEmpty) {
+/** Say whether everything is saved, how many rows or fields are red or not saved yet, and whether the
+ * server is reached and takes what this account sends. */
+export function showState({ isEmpty, offlineSince, refused }, numbers) {
+  for (const [id, number] of Object.entries(numbers)) {
+    const element = document.getElementById(id)
+    element.hidden = number === 0
+    element.querySelector("b").textContent = number
+  }
   lost.hidden = !offlineSince
   if (offlineSince) lost.querySelector("time").textContent = timeOf(offlineSince)
   signedOut.hidden = !refused
-  saved.hidden = !isSaved
-}
-
-/** Show a number of the bar, or hide it if it is 0. */
-export function showNumber(id, number) {
-  const element = document.getElementById(id)
-  element.hidden = number === 0
-  element.querySelector("b").textContent = number
+  saved.hidden = !isEmpty || numbers.unsaved > 0 || numbers.reds > 0
 }
 
 /** A correction in a closed series asks for its reason where it is made (TO 7.2.5): put the caret

@@ -3,7 +3,7 @@
 
 import { askBeforeLeaving, beginClosing, closed, holdUntil, notClosed, staysOnTheWay } from "./jump.js"
 import { Outbox } from "./outbox.js"
-import { asksReason, showConnection, showNumber, watchKeys } from "./status.js"
+import { asksReason, showState, watchKeys } from "./status.js"
 
 const form = document.getElementById("totals")
 form.dataset.keepsLines = "" // app.js
@@ -118,9 +118,7 @@ function resumed(entries) {
 
 function tell() {
   const isSaved = outbox.isEmpty && stand(stored)
-  showConnection(outbox, isSaved)
-  showNumber("unsaved", isSaved ? 0 : 1)
-  showNumber("reds", wrong().length)
+  showState(outbox, { reds: wrong().length, unsaved: isSaved ? 0 : 1 })
 }
 
 document.body.addEventListener("htmx:afterRequest", event => {
