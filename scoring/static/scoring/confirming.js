@@ -24,5 +24,4 @@ if (places.length) goOn()
 const start = document.querySelector("form[data-begins]")
 start?.addEventListener("submit", () => window.keysBetween.leave(start.action))
 
-const table = document.getElementById("table-number")
-if (table?.hasAttribute("autofocus")) table.select()
+document.querySelector("#table-number[autofocus]")?.select()

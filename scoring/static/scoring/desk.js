@@ -84,7 +84,10 @@ function submit(row, url = row.dataset.url, more = {}) {
   const text = inputOf(row).value
   const { base = seenNow(row), refused, dataset: { number } } = row
   const isOver = isAsk(text) && layUnder(row, base)
-  if (!isAsk(text)) giveUpUnder(row)
+  if (!isAsk(text)) {
+    outbox.letGo(row.under?.refused.entry)
+    row.under = undefined
+  }
   row.base = row.refused = undefined
   const line = { url, number, text, more, ...isOver ? seenNow(row) : base }
   outbox.put({ row, line, isBrief: isQuestion(row, line), instead: isOver ? null : refused?.entry })
@@ -102,11 +105,6 @@ function layUnder(row, base) {
   if (refused?.line === undefined || isAsk(refused.line)) return false
   row.under = { text: refused.line, base, refused }
   return true
-}
-
-function giveUpUnder(row) {
-  outbox.letGo(row.under?.refused.entry)
-  row.under = undefined
 }
 
 /** Nothing is typed in a row any more. */

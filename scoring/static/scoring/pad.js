@@ -12,9 +12,10 @@ export function watchPad({ row, acts }) {
   })
   desk.addEventListener("click", event => {
     const { types, act } = event.target.closest("button")?.dataset ?? {}
-    if (types) append(row(), types)
+    const { value } = inputOf(row())
+    if (types) type(row(), value === stored(row()) ? types : value + types) // an opened line is typed over
     else if (act === "fold") open(row())
-    else if (act === "erase") type(row(), inputOf(row()).value.slice(0, -1))
+    else if (act === "erase") type(row(), value.slice(0, -1))
     else acts[act]?.()
   })
   fold(!window.matchMedia("(pointer: coarse)").matches)
@@ -27,12 +28,6 @@ export function echo(row) {
 
 /** The buttons type games: they make room where something else is typed. */
 export const putPadAway = isAway => pad.classList.toggle("away", isAway)
-
-/** An opened line is typed over. */
-function append(row, types) {
-  const { value } = inputOf(row)
-  type(row, value === stored(row) ? types : value + types)
-}
 
 function type(row, text) {
   inputOf(row).value = text

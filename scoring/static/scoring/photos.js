@@ -84,21 +84,14 @@ form.addEventListener("change", event => {
   addAll([...event.target.files])
   event.target.value = ""
 })
-form.addEventListener("submit", event => event.preventDefault())
-for (const name of ["dragenter", "dragover"]) {
+for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
   document.addEventListener(name, event => {
     event.preventDefault()
-    form.classList.add("is-over")
+    const hasLeft = name === "drop" || name === "dragleave" && !event.relatedTarget
+    form.classList.toggle("is-over", !hasLeft)
+    if (name === "drop") addAll([...event.dataTransfer.files])
   })
 }
-document.addEventListener("dragleave", event => {
-  if (!event.relatedTarget) form.classList.remove("is-over")
-})
-document.addEventListener("drop", event => {
-  event.preventDefault()
-  form.classList.remove("is-over")
-  addAll([...event.dataTransfer.files])
-})
 addEventListener("beforeunload", event => {
   if (list.querySelector("progress")) event.preventDefault()
 })

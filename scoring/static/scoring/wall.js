@@ -18,8 +18,8 @@ const IDLE = 4_000; // the mouse and the buttons disappear after that
 const root = document.documentElement;
 const [title, place, screen, note, pause] = ["title", "page", "screen", "note", "pause"]
   .map((id) => document.getElementById(id));
-const parts = new Set(); // that were there before
-const known = new Map(); // part and key of a row → its value, and until when it is marked
+// What was there before: parts; and part and key of a row → its value, and until when it is marked.
+const known = new Map();
 let pages = [];
 let at = 0;
 let shown = null; // what the server told last
@@ -50,14 +50,14 @@ function prune() {
 function mark() {
   for (const section of sections()) {
     const part = `${section.dataset.part}/${section.dataset.title}`;
-    const until = parts.has(part) ? Date.now() + MARKED : 0;
+    const until = known.has(part) ? Date.now() + MARKED : 0;
     for (const row of section.querySelectorAll("li[data-key]")) {
       const { key, value } = row.dataset;
       const name = `${part}/${key}`;
       if (known.get(name)?.value !== value) known.set(name, { value, until });
       row.classList.toggle("new", known.get(name).until > Date.now());
     }
-    parts.add(part);
+    known.set(part, {});
   }
 }
 
