@@ -328,28 +328,23 @@ function nextRed() {
 }
 
 const rowKeys = {
-  Enter: row => enter(row),
+  Enter: enter,
   ArrowDown: row => move(row, 1),
   ArrowUp: row => move(row, -1),
-  Escape: row => restore(row),
-  F8: row => askLowest(row),
+  Escape: restore,
+  F8: askLowest,
 }
 
 grid.addEventListener("keydown", event => {
   const row = rowOf(event.target)
   if (event.target.matches(".seat")) return exchange(event)
   if (!row || event.altKey || event.isComposing) return
-  if (event.ctrlKey || event.metaKey) {
-    if (event.key === "z" && inputOf(row).value === "" && row.dataset.undo) {
-      event.preventDefault()
-      submit(row, row.dataset.undo)
-    }
-    return
-  }
-  if (rowKeys[event.key]) {
-    event.preventDefault()
-    rowKeys[event.key](row)
-  }
+  const takesBack = event.key === "z" && inputOf(row).value === "" && row.dataset.undo
+  const withControl = takesBack ? () => submit(row, row.dataset.undo) : null
+  const act = event.ctrlKey || event.metaKey ? withControl : rowKeys[event.key]
+  if (!act) return
+  event.preventDefault()
+  act(row)
 })
 
 watchKeys({ toWrong: nextRed, send: close, goOn: () => {
