@@ -149,7 +149,7 @@ def trouble_page(request: HttpRequest, error: BaseException | None) -> HttpRespo
         return unavailable(sentence) if sentence else server_error(request)
 
 
-def found_at_start() -> str:
+def trouble_at_start() -> str:
     """Why this database cannot be served, in one line; "" if it can."""
     if connection.vendor != "sqlite":
         return ""
@@ -203,7 +203,7 @@ def is_bare(path: Path) -> bool:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
             return not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    except (sqlite3.Error, UnicodeDecodeError):  # damaged: `found_at_start` says so
+    except (sqlite3.Error, UnicodeDecodeError):  # damaged: `trouble_at_start` says so
         return False
 
 

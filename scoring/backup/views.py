@@ -133,7 +133,7 @@ def tournament_before(request: HttpRequest) -> Tournament | None:
 def download_backup(request: HttpRequest, name: str) -> HttpResponseBase:
     administrator(request)
     try:
-        path = backups.handed_out(name, by=actor(request))
+        path = backups.file_to_download(name, by=actor(request))
         return FileResponse(path.open("rb"), as_attachment=True, filename=path.name)
     except (Refused, FileNotFoundError):
         raise Http404 from None

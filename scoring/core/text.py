@@ -19,7 +19,7 @@ from scoring.letters import compose
 from scoring.models import Club, Person
 from scoring.models.host import Owned
 from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
-from scoring.models.spelling import Spelling, Spellings, beginnings, sought_by, words_of
+from scoring.models.spelling import Spelling, Spellings, beginnings, search_words, words_of
 from scoring.models.spelling import fold as fold
 from scoring.rules.problem import Problem
 
@@ -162,7 +162,7 @@ class Register:
 
     def prefetch(self, names: Iterable[Name]) -> None:
         """Read the namesakes of all these names at once."""
-        missing = {sought_by(*name) for name in names} - self.by_sought.keys()
+        missing = {search_words(*name) for name in names} - self.by_sought.keys()
         for batch in batched(sorted(missing)):
             self.by_sought |= {each: [] for each in batch}
             rows = self.people.filter(sought__in=batch).order_by("family", "given", "id")
@@ -174,7 +174,7 @@ class Register:
         if name not in self.namesake_ids:
             self.prefetch([name])
             folded_name = fold(name.family), fold(name.given)
-            rows = self.by_sought[sought_by(*name)]
+            rows = self.by_sought[search_words(*name)]
             self.namesake_ids[name] = [
                 pk for pk, *row_name in rows if tuple(row_name) == folded_name
             ]

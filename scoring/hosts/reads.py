@@ -87,7 +87,7 @@ def seasons_below(host: Host) -> QuerySet[Season]:
     return rows.select_related("host").order_by("-pk")
 
 
-def published_below(host: Host) -> QuerySet[Tournament]:
+def public_tournaments_below(host: Host) -> QuerySet[Tournament]:
     """What the host and all below it have published, the newest first."""
     rows = public_ones().filter(host__in=ids_below(host))
     return rows.select_related("host").order_by("-date", "-pk")

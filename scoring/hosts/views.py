@@ -101,7 +101,7 @@ def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
 
 
 def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> HttpResponse:
-    page = page_of_rows(request, reads.published_below(host))
+    page = page_of_rows(request, reads.public_tournaments_below(host))
     context: dict[str, Any] = {"host": Host.objects.get(pk=host.pk), "page": page}
     context["seasons"] = page_of_rows(request, reads.seasons_below(host), key="seasons")
     context["has_logo"] = HostLogo.objects.filter(host=host).exists()

@@ -116,7 +116,7 @@ PAGES: Mapping[str, LinkedPage] = MappingProxyType({
 })  # fmt: skip
 
 
-def opened_by(right: Right) -> frozenset[str]:
+def readable_kinds(right: Right) -> frozenset[str]:
     """The kinds of subjects whose pages this right may open."""
     return frozenset(kind for kind, page in PAGES.items() if page.role in right.roles)
 
@@ -157,7 +157,7 @@ def search_results(request: HttpRequest, scope: LogScope, right: Right) -> dict[
     return {
         "form": form,
         "page": page,
-        "events": events_of(page.object_list, opened_by(right)),
+        "events": events_of(page.object_list, readable_kinds(right)),
         "is_filtered": any(request.GET.get(name) for name in form.fields),
     }
 
@@ -167,7 +167,7 @@ def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpR
     """Redirect from a subject to its page; 404 if that is gone or not for the reader."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     kind, _slash, rest = subject.partition("/")
-    if kind not in opened_by(right_of(request)):
+    if kind not in readable_kinds(right_of(request)):
         raise Http404
     return redirect(PAGES[kind].find(tournament, rest))
 

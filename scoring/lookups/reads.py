@@ -59,12 +59,12 @@ def rulebook(query: str = "") -> list[tuple[str, list[Paragraph]]]:
         words_of = str(WORDS.get(key, ""))
         about, cases = _(PARAGRAPHS[key]), [] if words_of else cases_of(key)
         paragraph = Paragraph(key, key.replace(" ", "-"), about, words_of, cases)
-        if not words or all(word in told_of(key) for word in words):
+        if not words or all(word in text_about(key) for word in words):
             by_section[key.partition(" ")[0]].append(paragraph)
     return [(str(TEXTS[text]), paragraphs) for text, paragraphs in by_section.items()]
 
 
-def told_of(key: str) -> str:
+def text_about(key: str) -> str:
     """Everything that is said of a paragraph, in each language: who read Spitze may know tops."""
     texts = [key]
     for language in dict(settings.LANGUAGES):

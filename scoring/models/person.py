@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.models.host import Host, HostKey, Owned, OwnedQuerySet
-from scoring.models.spelling import alike, sought_by
+from scoring.models.spelling import alike, search_words
 from scoring.models.tournament import Series, Tournament
 
 NOBODY = "N. N."  # the name of people who were anonymised, or whose name is not published
@@ -128,7 +128,7 @@ class Person(models.Model):
     published_as = models.CharField(
         max_length=10, choices=PublishedAs.choices, default=PublishedAs.NAME
     )
-    # Derived from the name: for searching (`spelling.sought_by`), for doubles (`spelling.alike`).
+    # Derived from the name, for searching (`search_words`) and for doubles (`alike` in `spelling`).
     sought = models.CharField(max_length=400, editable=False, default="")
     alike = models.CharField(max_length=400, editable=False, default="")
 
@@ -158,7 +158,7 @@ class Person(models.Model):
 
     def spell(self) -> None:
         """Derive the columns for searching from the name."""
-        self.sought = sought_by(self.family, self.given)
+        self.sought = search_words(self.family, self.given)
         self.alike = alike(self.family, self.given)
 
     @property

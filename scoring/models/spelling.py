@@ -65,10 +65,10 @@ def fold(text: str) -> str:
     return "".join(char for char in plain if not unicodedata.combining(char))
 
 
-def sought_by(family: str, given: str) -> str:
+def search_words(family: str, given: str) -> str:
     """The words of a name, each after a space: a search looks for a space and a beginning.
 
-    >>> sought_by("von Berg", "Karl-Heinz")
+    >>> search_words("von Berg", "Karl-Heinz")
     ' karl heinz von berg'
     """
     return (" " + " ".join(words_of(f"{given} {family}")))[:MAX_COLUMN_LENGTH]
@@ -132,7 +132,7 @@ class Spelling:
         self.given, self.family = ("".join(words) for words in self.words)
 
     def is_near(self, sought: str) -> bool:
-        """Whether a name on record, as `sought_by` has it, may be the typed one."""
+        """Whether a name on record, as `search_words` has it, may be the typed one."""
         splits = name_splits(sought)
         if not self.given:
             return any(are_near(self.family, family) for _given, family in splits)

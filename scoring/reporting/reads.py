@@ -120,7 +120,7 @@ def reports_below(host: Host) -> QuerySet[ReceivedReport]:
     return rows.order_by("-tournament__date", "-pk")
 
 
-def refused_of(host: Host) -> QuerySet[ReceivedReport]:
+def refused_reports(host: Host) -> QuerySet[ReceivedReport]:
     """What the host did not take and nobody has reported rightly since, the newest first."""
     rows = ReceivedReport.objects.filter(host=host).exclude(refusal="").order_by("-pk")
     return rows[:MAX_REFUSED]

@@ -59,7 +59,7 @@ from scoring.reporting.reads import (
     keys_of,
     open_seasons,
     packed_export,
-    refused_of,
+    refused_reports,
     reports_below,
     reports_of,
     too_large,
@@ -124,7 +124,7 @@ def reports_page(
     context: dict[str, Any] = {
         "host": host,
         "page": page_of_rows(request, reports_below(host)),
-        "refused": refused_of(host),
+        "refused": refused_reports(host),
         "organizes": organizes_host(request.user, host),
         "seasons": open_seasons(host),
         "upload_form": upload_form or DocumentForm(),

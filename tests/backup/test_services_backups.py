@@ -188,7 +188,7 @@ def test_a_backup_is_taken_in_and_every_act_leaves_its_row_in_the_log():
     content = made.path.read_bytes()
     taken = take_in(File(BytesIO(content)), by=BY)
     assert (taken.kind, taken.whole, taken.path.read_bytes()) == ("uploaded", True, content)
-    backups.handed_out(made.name, by=BY)
+    backups.file_to_download(made.name, by=BY)
     close_a_series()
     acts = LogEntry.objects.filter(subject="backup").values_list("action", flat=True)
     assert list(acts) == ["backup.made", "backup.uploaded", "backup.downloaded", "backup.made"]

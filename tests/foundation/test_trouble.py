@@ -25,7 +25,7 @@ from scoring.lists.services.games import record_game
 from scoring.models import Actor, Game, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import create_series
 from skatturnier import trouble
-from skatturnier.trouble import found_at_start
+from skatturnier.trouble import trouble_at_start
 from tests.effort import repeats
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
@@ -163,7 +163,7 @@ class TestADamagedDatabase:
         assert ended.returncode == 0, ended.stderr
         (aside,) = (scratch.parent / "backups").glob("replaced-damaged-*.sqlite3")
         assert str(aside) in ended.stdout
-        assert found_at_start() == ""
+        assert trouble_at_start() == ""
         assert Tournament.objects.get().name == "before"
 
 
@@ -188,30 +188,30 @@ class TestADatabaseThatLostItsContent:
                 other_program.execute("PRAGMA journal_mode = WAL")
             assert scratch.stat().st_size > 0
         with translation.override("en"):
-            sentence = found_at_start()
+            sentence = trouble_at_start()
         assert f"{scratch} is gone or empty" in sentence
         assert f"manage.py restore {kept}" in sentence
         ended = run("manage.py", "restore", str(kept), database=scratch)
         assert ended.returncode == 0, ended.stderr
-        assert found_at_start() == ""
+        assert trouble_at_start() == ""
         assert Tournament.objects.get().name == "before"
 
     def test_an_empty_file_or_none_without_backups_is_a_first_start(self, scratch: Path):
         connection.close()
         scratch.write_bytes(b"")
-        assert found_at_start() == ""
+        assert trouble_at_start() == ""
         ended = run("manage.py", "verify", database=scratch)
         assert "holds nothing yet" in ended.stderr
         assert "Traceback" not in ended.stderr
         scratch.unlink()
-        assert found_at_start() == ""
+        assert trouble_at_start() == ""
 
     def test_changes_beside_the_database_that_were_taken_away(self, scratch: Path, kept: Path):
         Path(f"{scratch}-shm").write_bytes(bytes(32768))
         with translation.override("en"):
-            assert f"{scratch}-wal is gone" in found_at_start()
+            assert f"{scratch}-wal is gone" in trouble_at_start()
         Path(f"{scratch}-shm").unlink()
-        assert found_at_start() == ""
+        assert trouble_at_start() == ""
 
     @pytest.mark.long
     @pytest.mark.parametrize("command", repeats("migrate", "verify", "backup", "demo", "update"))
@@ -287,7 +287,7 @@ class TestAReadOnlyFolder:
         assert "The data folder is read-only." in text(answer)
         monkeypatch.setattr(trouble.os, "access", lambda path, _mode: path != scratch.parent)
         with translation.override("en"):
-            assert f"{scratch.parent} is read-only. Make it writable" in found_at_start()
+            assert f"{scratch.parent} is read-only. Make it writable" in trouble_at_start()
 
 
 class TestAClockThatJumps:

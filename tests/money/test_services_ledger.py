@@ -9,7 +9,7 @@ from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import close_list, reopen_list
 from scoring.models import Booking, Category, Entry, EntryCategory, Fees, LogEntry
 from scoring.models.tournament import TournamentSource
-from scoring.money.reads.dues import all_dues, dues_of_list, entry_dues, lost_and_passed
+from scoring.money.reads.dues import all_dues, dues_of_list, entry_dues, seats_and_passed_games
 from scoring.money.services.ledger import (
     Prices,
     book,
@@ -238,7 +238,7 @@ def test_a_list_that_is_removed_while_the_till_is_read_is_left_out():
     """The series was drawn anew between two queries: the till answered with an error page."""
     series = seated(8)
     source = TournamentSource(series.tournament)
-    source.cached(lost_and_passed)
+    source.cached(seats_and_passed_games)
     removed = series.lists.get(table_number=2)
     removed.seat_rows.all().delete()
     removed.delete()

@@ -116,7 +116,7 @@ PARTS = {
     for room, names in {
         "accounts": "changing_account refuse_last_organizer",
         "backup": (
-            "back_up back_up_after_closing back_up_before_update finish handed_out "
+            "back_up back_up_after_closing back_up_before_update finish file_to_download "
             "log_failed_backup put_back take_in"
         ),
         "core": "changing log_others write_log",

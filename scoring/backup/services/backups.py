@@ -416,7 +416,7 @@ def put_back(name: str, typed: str, *, by: Actor) -> Path | None:
     return aside
 
 
-def handed_out(name: str, *, by: Actor) -> Path:
+def file_to_download(name: str, *, by: Actor) -> Path:
     """The file for a download; it holds names and passwords' hashes, so the log keeps it."""
     backup_file = find(name)
     write_log(

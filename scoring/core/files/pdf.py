@@ -485,7 +485,7 @@ class Paper(Canvas):
         texts = Texts.of(listing)
         table, below = SetTable.of(texts, layout_for(texts)), self.below(listing)
         if titled:
-            self.heading(titled_by(listing), height_to_keep(table, below))
+            self.heading(full_title(listing), height_to_keep(table, below))
         self.write(listing, table, pages_of(table, below, self.left))
 
     def write(
@@ -529,7 +529,7 @@ def note_paragraphs(listing: Listing) -> list[Paragraph]:
     return [Paragraph(markup(note), NOTE) for note in listing.notes]
 
 
-def titled_by(listing: Listing, head: Head | None = None) -> str:
+def full_title(listing: Listing, head: Head | None = None) -> str:
     """The title with its subtitle; the name that stands in the head is not repeated."""
     title = printable(listing.title)
     if head is not None and title == printable(head.tournament):
@@ -555,7 +555,7 @@ def listing_pdf(
     """
     texts = Texts.of(listing)
     table = SetTable.of(texts, layout_for(texts))
-    paper = Paper(titled_by(listing, head), head, table.layout.page)
+    paper = Paper(full_title(listing, head), head, table.layout.page)
     paper.write(listing, table, pages_of(table, paper.below(listing)))
     return paper.pdf()
 
@@ -576,7 +576,7 @@ def listings_pdf(listings: Iterable[Listing], title: str, head: Head) -> bytes:
 def chart_pdf(chart: Chart, head: Head) -> bytes:
     """A chart, and below it its figures."""
     listing = chart_listing(chart)
-    paper = Paper(titled_by(listing, head), head)
+    paper = Paper(full_title(listing, head), head)
     paper.chart(chart)
     paper.section(listing)
     return paper.pdf()

@@ -13,9 +13,9 @@ from scoring.core.files.pdf import (
     Texts,
     balance_parts,
     divided_rows,
+    full_title,
     layout_of,
     pages_of,
-    titled_by,
 )
 from scoring.core.files.pdf_style import ACROSS, LINE, ROOM, SLACK, Size
 from scoring.core.listing import FIGURES, Head, Listing, alphabetical
@@ -187,7 +187,7 @@ def wall_pdf(
         at = next(place for place, column in enumerate(listing.columns) if column.key == by)
         is_name = listing.columns[at].kind not in FIGURES
         marks = ranges([row[at].text for row in texts.rows], pages, names=is_name)
-    title = titled_by(listing, head)
+    title = full_title(listing, head)
     paper = Paper(title, head, table.layout.page, is_posted=bool(by))
     paper.write(listing, table, pages, marks)
     return paper.pdf()

@@ -293,11 +293,11 @@ class FormulaWriter:
         ):
             for name in old.namelist():
                 part = old.read(name)
-                new.writestr(name, filled_in(part, results[name]) if name in results else part)
+                new.writestr(name, add_results(part, results[name]) if name in results else part)
         return with_results.getvalue()
 
 
-def filled_in(part: bytes, results: Mapping[str, Result]) -> bytes:
+def add_results(part: bytes, results: Mapping[str, Result]) -> bytes:
     """The XML of a sheet with the results of its formulas."""
 
     def with_result(cell: re.Match[str]) -> str:

@@ -64,11 +64,11 @@ def act_of(data: TableRequest, score_list: ScoreList, number: int) -> TableAct:
         phone_line(data.read("game", RECORD, {}), score_list, number) if kind == "record" else None
     )
     consent = data.document.get("consent") is True
-    seen = seen_of(data, score_list, number)
+    seen = read_seen(data, score_list, number)
     return TableAct(number, seen, kind, line, data.text("reason", REASON_LENGTH), consent)
 
 
-def seen_of(data: TableRequest, score_list: ScoreList, number: int) -> Seen:
+def read_seen(data: TableRequest, score_list: ScoreList, number: int) -> Seen:
     """What stood in the row on the phone; raises Refused for a phone that does not say so."""
     record, layout = data.document.get("seen"), data.read("layout", LAYOUT)
     if layout is None:

@@ -399,7 +399,7 @@ def give_back(score_list: ScoreList, *, by: Actor) -> None:
 def set_ended(score_list: ScoreList, ended: bool, action: str, *, by: Actor) -> None:
     """End an address or open it again; waits for a game that the table is sending."""
     with holding_list(score_list, by, action) as change:
-        access = held_access(score_list)
+        access = free_access(score_list)
         if (access.ended_at is not None) == ended:
             return
         access.ended_at = timezone.now() if ended else None
@@ -410,7 +410,7 @@ def set_ended(score_list: ScoreList, ended: bool, action: str, *, by: Actor) -> 
 def renew_address(score_list: ScoreList, *, by: Actor) -> None:
     """Another address for a list, and no device that writes; the old one opens nothing any more."""
     with holding_list(score_list, by, Action.PHONE_RENEWED) as change:
-        access, new = held_access(score_list), new_access(score_list)
+        access, new = free_access(score_list), new_access(score_list)
         access.seed, access.secret_hash = new.seed, new.secret_hash
         access.issued_at, access.ended_at = new.issued_at, None
         access.save()
@@ -418,7 +418,7 @@ def renew_address(score_list: ScoreList, *, by: Actor) -> None:
         change.log()
 
 
-def held_access(score_list: ScoreList) -> TableAccess:
+def free_access(score_list: ScoreList) -> TableAccess:
     """The address of a list that nobody writes at this moment; raises Refused without one."""
     access = TableAccess.objects.filter(list=score_list).first()
     if access is None:

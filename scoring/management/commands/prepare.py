@@ -21,7 +21,7 @@ from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
 from skatturnier.middleware import newer_migration
 from skatturnier.starting import open_page
-from skatturnier.trouble import clock_went_back, explain_error, found_at_start
+from skatturnier.trouble import clock_went_back, explain_error, trouble_at_start
 from skatturnier.words import first_line
 
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
     ) -> None:
         here = f"http://127.0.0.1:{port}"
         with translation.override(language):
-            if trouble := found_at_start():
+            if trouble := trouble_at_start():
                 raise CommandError(trouble)
             try:
                 refuse_newer_database()

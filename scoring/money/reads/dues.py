@@ -154,7 +154,7 @@ def entry_dues(
     if entries is None:
         entries = tournament.entries.select_related("person")
     players = list(entries)
-    paid = paid_by(tournament, players, AT_THE_DOOR)
+    paid = payments_of(tournament, players, AT_THE_DOOR)
     prices, pots = source.cached(door_prices), source.cached(staked_pots)
     return reckon_doors(tournament, players, prices, pots, paid)
 
@@ -180,7 +180,7 @@ class Payments:
                 self.given_back.add(entry)
 
 
-def paid_by(tournament: Tournament, entries: Sequence[Entry], kinds: Iterable[str]) -> Payments:
+def payments_of(tournament: Tournament, entries: Sequence[Entry], kinds: Iterable[str]) -> Payments:
     """What was booked under these kinds; for a single player only his bookings are read."""
     bookings = Booking.objects.filter(tournament=tournament, kind__in=kinds)
     if len(entries) == 1:
@@ -308,7 +308,7 @@ def reckon_lists(
             score_list,
             tuple(
                 seat_dues(seat, games, ladder, fees.passed_cents, paid)
-                for seat, games in passed_by_seat(
+                for seat, games in passed_games_by_seat(
                     score_list, seats_of[score_list.pk], passed_of[score_list.pk]
                 )
             ),
@@ -334,7 +334,7 @@ def dues_of_list(score_list: ScoreList) -> ListDues:
     return list_dues([score_list], fees_of(score_list.series.tournament))[0]
 
 
-def passed_by_seat(
+def passed_games_by_seat(
     score_list: ScoreList, seats: Sequence[Seat], passed: Sequence[int]
 ) -> list[tuple[Seat, int]]:
     """Each seat with the number of games passed in while its player was at the table.
@@ -387,7 +387,7 @@ def lists_in_order(tournament: Tournament) -> list[ScoreList]:
     return list(lists.order_by("series__number", "table_number"))
 
 
-def lost_and_passed(tournament: Tournament) -> tuple[list[Seat], list[tuple[int, int]]]:
+def seats_and_passed_games(tournament: Tournament) -> tuple[list[Seat], list[tuple[int, int]]]:
     """Every seat, and the games that were passed in: what the fees of lists depend on."""
     games = Game.objects.filter(list__series__tournament=tournament)
     return list(Seat.objects.filter(series__tournament=tournament)), list(passed_in_games(games))
@@ -406,11 +406,11 @@ def all_dues(
     if entries is None:
         entries, paid = source.cached(everybody), Payments(source.cached(bookings_in))
     else:
-        paid = paid_by(tournament, entries, (*AT_THE_DOOR, *OF_LISTS))
+        paid = payments_of(tournament, entries, (*AT_THE_DOOR, *OF_LISTS))
     prices = source.cached(door_prices)
     doors = reckon_doors(tournament, entries, prices, source.cached(staked_pots), paid)
     entries_by_id = {door.entry.pk: door.entry for door in doors}
-    seats, passed = source.cached(lost_and_passed)
+    seats, passed = source.cached(seats_and_passed_games)
     by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)
     for table in reckon_lists(source.cached(lists_in_order), prices.fees, seats, passed, paid):
         for seat in table.seats:

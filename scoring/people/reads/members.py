@@ -254,7 +254,7 @@ def members_of_season_listing(season: Season) -> Listing:
     return Listing(f"{season.name}: {title}", columns, rows_of(columns, members_in(season)))
 
 
-def played_in(season: Season) -> list[tuple[int, int]]:
+def people_of_season(season: Season) -> list[tuple[int, int]]:
     """Everybody who was entered in a tournament of the season: id and last start number."""
     rows = Entry.objects.filter(
         tournament__season=season, tournament__sample=False, person__anonymised_at=None

@@ -42,7 +42,7 @@ from scoring.people.reads.members import (
     members_of_season_listing,
     offers_to,
     people_of_club,
-    played_in,
+    people_of_season,
     refused_offers,
 )
 from scoring.people.services import members as services
@@ -347,7 +347,7 @@ def season_members_page(
     request: HttpRequest, season: Season, numbers_form: MembersForm, new_form: NewMembersForm
 ) -> HttpResponse:
     page: dict[str, Any] = {"season": season, "numbers_form": numbers_form, "new_form": new_form}
-    page["fill_form"] = FillForm(season=season, played=bool(played_in(season)))
+    page["fill_form"] = FillForm(season=season, played=bool(people_of_season(season)))
     posted = new_form if new_form.errors else numbers_form
     return form_page(request, "people/season_members.html", posted, **page)
 
@@ -358,7 +358,7 @@ def fill_season(request: HttpRequest, season_id: int) -> HttpResponse:
     season = season_for(request, season_id, Role.ORGANIZER)
     with notifying(request):
         club = cleaned_data_of(FillForm(request.POST, season=season))["source"]
-        people = played_in(season) if club is None else people_of_club(club)
+        people = people_of_season(season) if club is None else people_of_club(club)
         say_added(request, add_members(season, people, by=actor(request)))
     return redirect("season-members", season.pk)
 

@@ -400,7 +400,7 @@ def released_kinds(room: PublicTournament) -> Kinds:
     return replace(all_kinds, players=(RankingKind(RUNNING, name), *all_kinds.players))
 
 
-def hidden_until(room: PublicTournament) -> str:
+def frozen_notice(room: PublicTournament) -> str:
     """The notice while the standings are frozen; "" if they are not."""
     after = room.tournament.frozen_after
     if after is None:

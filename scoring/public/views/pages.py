@@ -58,7 +58,7 @@ MINOR = ("adjusted", "played", "reason")  # columns of a ranking hidden on phone
 def page(
     request: HttpRequest, room: PublicTournament, template: str, **context: Any
 ) -> HttpResponse:
-    common = {"tournament": room.tournament, "room": room, "held_back": pages.hidden_until(room)}
+    common = {"tournament": room.tournament, "room": room, "held_back": pages.frozen_notice(room)}
     return render(request, f"public/{template}.html", common | context)
 
 

@@ -12,7 +12,7 @@ from math import ceil
 
 from django.utils.translation import gettext as _
 
-from scoring.core.files.pdf import Paper, listing_pdf, on_page, titled_by
+from scoring.core.files.pdf import Paper, full_title, listing_pdf, on_page
 from scoring.core.files.pdf_style import ACROSS
 from scoring.core.files.pdf_wall import posting_pdf
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
@@ -216,7 +216,7 @@ def season_pdf(listing: Listing, head: Head) -> bytes:
     """One table if its days fit on a sheet; else the table without days, then the days."""
     if sum(map(is_day, listing.columns)) <= MAX_DAYS_WITH_ALL:
         return listing_pdf(listing, head)
-    paper = Paper(titled_by(listing, head), head, ACROSS)
+    paper = Paper(full_title(listing, head), head, ACROSS)
     for part in listing_parts(listing):
         if not paper.is_fresh:
             paper.turn()

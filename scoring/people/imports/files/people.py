@@ -73,7 +73,7 @@ class Doubts:
     def __init__(self, rows: Sequence[RawRow]) -> None:
         self.clubs = {fold(raw.text("club")) for raw in rows} - {""}
         # Whether a row usually has more than a name: then one without is perhaps a title.
-        self.is_wide = 2 * sum(len(filled_in(raw)) > 1 for raw in rows) >= len(rows)
+        self.is_wide = 2 * sum(len(texts_of(raw)) > 1 for raw in rows) >= len(rows)
         self.gone = withdrawn_words()
 
     def of(self, raw: RawRow) -> Doubt:
@@ -83,7 +83,7 @@ class Doubts:
 
     def is_no_name(self, raw: RawRow) -> bool:
         """Whether a sum, a heading or a club stands where a name should."""
-        texts = filled_in(raw)
+        texts = texts_of(raw)
         text = " ".join(texts[key] for key in NAMES if key in texts)
         if not text or letters(text) in NO_NAMES or any(char in "0123456789:" for char in text):
             return True
@@ -97,7 +97,7 @@ class Doubts:
         return self.is_wide and (len(parts) == 1 or "given" in raw.letters)
 
 
-def filled_in(raw: RawRow) -> dict[str, str]:
+def texts_of(raw: RawRow) -> dict[str, str]:
     return {key: text for key, text in raw.values.items() if text}
 
 
