@@ -517,7 +517,7 @@ class LotPart(Part):
     drawing: Count = written_default(0)
     totals: Text120 = ""
 
-    def linked(self, key: str, value: Any) -> Any:
+    def link_name(self, key: str, value: Any) -> Any:
         return (self.scope, self.team) if key == "team" else value
 
 

@@ -75,7 +75,7 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     def rows(cls) -> QuerySet[Any]:
         return cls.MODEL._default_manager.all()
 
-    def linked(self, key: str, value: Any) -> Any:
+    def link_name(self, key: str, value: Any) -> Any:
         """The name, in the document, of the row under a key of `Links`."""
         return value
 
@@ -96,7 +96,7 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 class OfAList(Part):
     """Series and table name a list together."""
 
-    def linked(self, key: str, value: Any) -> Any:
+    def link_name(self, key: str, value: Any) -> Any:
         here: Any = self
         return (here.series, here.table) if key == "list" else value
 

@@ -25,7 +25,7 @@ class Branch:
     opens: bool = True  # whether the reader may open its page
 
     @property
-    def unnamed(self) -> bool:
+    def is_unnamed(self) -> bool:
         """Whether it is called as every installation calls its first one."""
         return self.host.pk == FIRST_HOST and self.host.name == FIRST_NAME
 

@@ -108,7 +108,7 @@ def add_host_option(parser: CommandParser) -> None:
     parser.add_argument("--host", default="", help="the name of the host; default: the first one")
 
 
-def host_named(name: str) -> int:
+def host_id_of(name: str) -> int:
     """The id of the host; raises CommandError if there is none of this name."""
     if not name:
         return FIRST_HOST
@@ -163,5 +163,5 @@ class ImportCommand(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
         with report_refusals(), steps() as progress:
-            summary = self.import_document(data, host=host_named(host), progress=progress)
+            summary = self.import_document(data, host=host_id_of(host), progress=progress)
         self.stdout.write(json.dumps(summary, ensure_ascii=False))

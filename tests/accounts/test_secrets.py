@@ -32,7 +32,7 @@ def test_neither_documents_nor_tables_nor_pages_of_accounts_hold_secrets():
     olga.save()
     link = renew_link(olga, by=BY)
     secret = new_secret()
-    codes = sign_in.add_app(olga, secret, code_of(secret), by=BY, besides=None)
+    codes = sign_in.add_app(olga, secret, code_of(secret), by=BY, except_key=None)
     User.objects.filter(pk=olga.pk).update(email="hidden@example.org")
     hashes = (*RecoveryCode.objects.all(), *olga.links.all())
     secrets = [link, secret, *codes, *(each.hash for each in hashes), olga.password, "hidden@"]

@@ -30,7 +30,7 @@ def user(clock) -> User:
 def set_up(user: User, **how: object) -> tuple[str, list[str]]:
     """An app of the account; its secret, and the printed codes."""
     secret = new_secret()
-    codes = sign_in.add_app(user, secret, code_of(secret), by=BY, besides=None, **how)
+    codes = sign_in.add_app(user, secret, code_of(secret), by=BY, except_key=None, **how)
     return secret, codes
 
 
@@ -76,7 +76,7 @@ def test_printed_codes_come_with_the_first_factor_and_go_with_the_last(user: Use
     _secret, codes = set_up(user)
     assert len(set(codes)) == RECOVERY_CODES
     made = Passkey(credential="ab" * 16, data="AAAA")
-    assert sign_in.add_passkey(user, "Handy", made, by=BY, besides=None) == []
+    assert sign_in.add_passkey(user, "Handy", made, by=BY, except_key=None) == []
     sign_in.remove_factor(user, by=BY)
     assert RecoveryCode.objects.count() == RECOVERY_CODES
     sign_in.remove_factor(user, user.passkeys.get().pk, by=BY)
@@ -96,7 +96,7 @@ def test_a_made_up_answer_for_a_passkey_is_refused(user: User, answer: str):
 def test_an_account_has_few_passkeys_each_of_its_own(user: User):
     def add(account: User, number: int) -> None:
         made = Passkey(credential=f"{number:032x}", data="AAAA")
-        sign_in.add_passkey(account, "Handy", made, by=BY, besides=None)
+        sign_in.add_passkey(account, "Handy", made, by=BY, except_key=None)
 
     for number in range(sign_in.MAX_PASSKEYS):
         add(user, number)

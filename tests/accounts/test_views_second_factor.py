@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def set_up(user: User, clock: Any) -> tuple[str, list[str]]:
     """An app whose first code is used up; its secret, and the printed codes."""
     secret = new_secret()
-    codes = second_factor.add_app(user, secret, code_of(secret), by=BY, besides=None)
+    codes = second_factor.add_app(user, secret, code_of(secret), by=BY, except_key=None)
     clock.shift(60)
     return secret, codes
 

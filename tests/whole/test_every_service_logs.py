@@ -300,7 +300,7 @@ SECRET, MADE = "A" * 32, Passkey(credential="ab" * 16, data="AAAA")
 
 
 def with_app(stage: Stage) -> User:
-    sign_in.add_app(stage.other, SECRET, code_of(SECRET), by=stage.by, besides=None)
+    sign_in.add_app(stage.other, SECRET, code_of(SECRET), by=stage.by, except_key=None)
     return stage.other
 
 
@@ -337,11 +337,11 @@ EXAMPLES: dict[str, Example] = {
     ),
     "accounts.create_account": lambda s: arguments("Uwe Uhu", made_by=s.host),
     "accounts.give_role": lambda s: arguments(s.tournament, s.other, "clerk"),
-    "accounts.add_app": lambda s: arguments(s.other, SECRET, code_of(SECRET), besides=None),
-    "accounts.add_passkey": lambda s: arguments(s.other, "Handy", MADE, besides=None),
+    "accounts.add_app": lambda s: arguments(s.other, SECRET, code_of(SECRET), except_key=None),
+    "accounts.add_passkey": lambda s: arguments(s.other, "Handy", MADE, except_key=None),
     "accounts.end_sessions": lambda s: arguments(at_work(s)),
     "accounts.remove_factor": lambda s: arguments(
-        s.after(sign_in.add_passkey, s.other, "Handy", MADE, besides=None).other,
+        s.after(sign_in.add_passkey, s.other, "Handy", MADE, except_key=None).other,
         s.other.passkeys.get().pk,
     ),
     "accounts.renew_codes": lambda s: arguments(with_app(s)),

@@ -83,14 +83,14 @@ def end_sessions(
     *,
     by: Actor,
     number: int | None = None,
-    besides: str | None = None,
+    except_key: str | None = None,
 ) -> int:
-    """End the session with this `number`, or all except that of the key `besides`.
+    """End the session with this `number`, or all except that of `except_key`.
 
     They end at their next request. Returns how many there were.
     """
     with changing_account(user, by, Action.ACCOUNT_SESSIONS_ENDED) as change:
-        own = user.signed_in.exclude(session_id=besides)
+        own = user.signed_in.exclude(session_id=except_key)
         ended = delete_sessions(own if number is None else own.filter(pk=number))
         change.log(new={"sessions": ended})
         return ended

@@ -340,11 +340,11 @@ def forget_second_factors(user: User) -> None:
     forget_failures(_key(user))
 
 
-def add_app(user: User, secret: str, code: str, *, by: Actor, besides: str | None) -> list[str]:
+def add_app(user: User, secret: str, code: str, *, by: Actor, except_key: str | None) -> list[str]:
     """Add an app that has shown a right code.
 
-    Returns the recovery codes if this is the first factor. Then every session except that of the
-    key `besides` ends, because it began with the password alone.
+    Returns the recovery codes if this is the first factor. Then every session except that of
+    `except_key` ends, because it began with the password alone.
     """
     step = matching_step(secret, without_gaps(code))
     if step is None:
@@ -352,14 +352,14 @@ def add_app(user: User, secret: str, code: str, *, by: Actor, besides: str | Non
     with changing_account(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
         if CodeApp.objects.filter(user=user).exists():
             raise refuse("app-there-already")
-        codes = _first_codes(user, besides)
+        codes = _first_codes(user, except_key)
         CodeApp.objects.create(user=user, secret=secret, used_step=step, added_at=timezone.now())
         change.log(new={"factor": APP})
     return codes
 
 
 def add_passkey(
-    user: User, name: str, new: Passkey, *, by: Actor, besides: str | None
+    user: User, name: str, new: Passkey, *, by: Actor, except_key: str | None
 ) -> list[str]:
     """Add a passkey under the name its owner gave it; returns recovery codes as `add_app` does."""
     with changing_account(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
@@ -367,17 +367,17 @@ def add_passkey(
             raise refuse("passkey-there-already")
         if user.passkeys.count() >= MAX_PASSKEYS:
             raise refuse("too-many-passkeys", most=MAX_PASSKEYS)
-        codes = _first_codes(user, besides)
+        codes = _first_codes(user, except_key)
         new.user, new.name, new.added_at = user, name, timezone.now()
         new.save(force_insert=True)
         change.log(new={"factor": PASSKEY})
     return codes
 
 
-def _first_codes(user: User, besides: str | None) -> list[str]:
+def _first_codes(user: User, except_key: str | None) -> list[str]:
     if has_factor(user):
         return []
-    delete_sessions(user.signed_in.exclude(session_id=besides or ""))
+    delete_sessions(user.signed_in.exclude(session_id=except_key or ""))
     return write_recovery_codes(user)
 
 

@@ -148,10 +148,10 @@ class SignIn(LoginView):
         try:
             self.reached = sign_in.begin_attempt(self.attempt)
         except TooManyFailures as stop:
-            return self.stopped(stop)
+            return self.respond_stopped(stop)
         return super().post(request, *args, **kwargs)
 
-    def stopped(self, stop: TooManyFailures) -> HttpResponse:
+    def respond_stopped(self, stop: TooManyFailures) -> HttpResponse:
         form = SignInForm(initial={"username": self.request.POST.get("username", "")})
         context = self.get_context_data(form=form, wait=stop.minutes)
         return respond_too_many(self.render_to_response(context), stop)

@@ -117,7 +117,7 @@ def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
 def end_others(request: HttpRequest) -> HttpResponse:
     own = request.session.session_key
     with notifying(request):
-        count = end_sessions(owner(request), besides=own, by=actor(request))
+        count = end_sessions(owner(request), except_key=own, by=actor(request))
         sentence = ngettext("%(count)s session has ended.", "%(count)s sessions have ended.", count)
         messages.success(request, sentence % {"count": count})
     return redirect("account")
@@ -153,7 +153,7 @@ def new_app(request: HttpRequest) -> HttpResponse:
                 user,
                 secret,
                 form.cleaned_data["code"],
-                besides=request.session.session_key,
+                except_key=request.session.session_key,
                 by=actor(request),
             )
             del request.session[SECRET]
@@ -184,7 +184,7 @@ def new_passkey(request: HttpRequest) -> HttpResponse:
                 user,
                 data["name"],
                 passkey,
-                besides=request.session.session_key,
+                except_key=request.session.session_key,
                 by=actor(request),
             )
             return respond_factor_added(request, user, codes)

@@ -91,7 +91,7 @@ class StoredList:
         return self.row.outline
 
     @property
-    def closed(self) -> bool:
+    def is_closed(self) -> bool:
         return self.row.state in CLOSED
 
 
@@ -213,7 +213,7 @@ def list_problems(stored: StoredList, tournament: Tournament) -> Iterator[Proble
         totals = yield from totals_problems(stored, tournament)
     else:
         totals = yield from games_problems(stored, tournament)
-    if stored.row.depth != Depth.NONE or stored.closed:
+    if stored.row.depth != Depth.NONE or stored.is_closed:
         yield from sum_problems(stored, totals)
     elif any(figure is not None for seat in stored.seats for figure in tally_of(seat)):
         yield Problem("verify-tally-without-entry", "points")
@@ -247,7 +247,7 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
         if judgement and judgement.valuation and game.soloist and not game.annulled:
             right = judgement.valuation
             scored.append(Scored(game.number, game.soloist, right.score, right.won))
-    if stored.closed:
+    if stored.is_closed:
         yield from errors(check_list(lines, outline))
     else:
         for line in lines:
@@ -274,7 +274,7 @@ def sum_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Pr
         yield from tally_problems(seat, computed)
         figures = (computed.game_points, computed.won, computed.lost, computed.performance)
         for key, paper, wanted in zip(PAPER, paper_of(seat), figures, strict=True):
-            if stored.closed and paper is not None and paper != wanted:
+            if stored.is_closed and paper is not None and paper != wanted:
                 params = {"seat": seat.position, "figure": key, "stored": paper, "computed": wanted}
                 yield Problem("verify-paper", key, params, "TO 8.12")
 

@@ -41,7 +41,7 @@ class Links:
         row: dict[str, Any] = {}
         for name, column in part.columns().items():
             key, _, by = column.partition("__")
-            value = part.linked(key, getattr(part, name))
+            value = part.link_name(key, getattr(part, name))
             if by or name in part.PLACES:
                 row[f"{key}_id"] = self.ids[link_of(column)].get(value)
             else:

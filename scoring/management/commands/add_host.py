@@ -5,7 +5,7 @@ import json
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.hosts.services import HostTerms, add_host
-from scoring.management.terminal import host_named, report_refusals
+from scoring.management.terminal import host_id_of, report_refusals
 from scoring.models import Actor
 from scoring.models.host import HostKind
 from skatturnier.checks import TAG
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--below", default="", help="the name of the host that it stands below")
 
     def handle(self, *args: object, name: str, kind: str, below: str, **kwargs: object) -> None:
-        terms = HostTerms(name, kind, host_named(below) if below else None)
+        terms = HostTerms(name, kind, host_id_of(below) if below else None)
         with report_refusals():
             host = add_host(terms, by=Actor(name="add_host"))
         self.stdout.write(json.dumps({"id": host.pk, "name": host.name}, ensure_ascii=False))

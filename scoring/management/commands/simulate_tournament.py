@@ -6,7 +6,7 @@ from datetime import date
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from scoring.management.terminal import add_host_option, host_named, progress, report_refusals
+from scoring.management.terminal import add_host_option, host_id_of, progress, report_refusals
 from scoring.models import Actor
 from scoring.rules import systems
 from scoring.simulation.services import SimulationPlan, simulate
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             date or timezone.localdate(),
             system=rule_system.key,
             rounds=rounds,
-            host=host_named(host),
+            host=host_id_of(host),
         )
         by = Actor(name="simulate_tournament")
         with report_refusals(), progress(plan.list_count, "lists") as bar:

@@ -58,20 +58,20 @@ class MemberTerms:
     lady: bool = False
 
     @property
-    def logged(self) -> dict[str, object]:
+    def log_values(self) -> dict[str, object]:
         """The terms for a log row, without empty ones."""
         days = {"joined": self.joined, "left": self.left}
-        logged: dict[str, object] = {"member_number": self.number}
-        logged |= {key: day.isoformat() for key, day in days.items() if day}
-        return logged | ({"lady": True} if self.lady else {})
+        values: dict[str, object] = {"member_number": self.number}
+        values |= {key: day.isoformat() for key, day in days.items() if day}
+        return values | ({"lady": True} if self.lady else {})
 
 
 def member_terms(member: ClubMember) -> MemberTerms:
     return MemberTerms(member.number, member.joined, member.left, member.lady)
 
 
-def terms_problems(club: Club, terms: MemberTerms, besides: int = 0) -> list[Problem]:
-    """Problems of number and days; `besides` is the id of the membership being changed."""
+def terms_problems(club: Club, terms: MemberTerms, except_id: int = 0) -> list[Problem]:
+    """Problems of number and days; `except_id` is the id of the membership being changed."""
     problems = []
     if terms.joined and terms.left and terms.left < terms.joined:
         problems.append(Problem("member-leaves-before-entering", "left"))
@@ -80,7 +80,7 @@ def terms_problems(club: Club, terms: MemberTerms, besides: int = 0) -> list[Pro
     if not 1 <= terms.number <= MAX_MEMBER_NUMBER:
         params: dict[str, object] = {"most": MAX_MEMBER_NUMBER}
         return [*problems, Problem("member-number-out-of-range", "number", params)]
-    holders = club.members.filter(number=terms.number, left=None).exclude(pk=besides)
+    holders = club.members.filter(number=terms.number, left=None).exclude(pk=except_id)
     if terms.left is None and holders.exists():
         problems.append(Problem("member-number-taken", "number", {"number": terms.number}))
     return problems
@@ -93,10 +93,10 @@ def overlap(one: MemberTerms, other: MemberTerms) -> bool:
 
 
 def period_problems(
-    club: Club, person: Person, terms: MemberTerms, besides: int = 0
+    club: Club, person: Person, terms: MemberTerms, except_id: int = 0
 ) -> list[Problem]:
     """A person has one membership of a club at a time."""
-    for other in club.members.filter(person=person).exclude(pk=besides):
+    for other in club.members.filter(person=person).exclude(pk=except_id):
         if overlap(terms, member_terms(other)):
             params = {"name": str(person), "number": other.number}
             return [Problem("member-already", "joined" if other.left else "name", params)]
@@ -130,7 +130,7 @@ def add_member(
         if meant.pk and (problems := period_problems(club, meant, terms)):
             raise Refused(problems)
         member = write_member(tournament, club, meant, terms, details, by)
-        change.log(new=member_terms(member).logged)
+        change.log(new=member_terms(member).log_values)
         return member
 
 
@@ -217,7 +217,7 @@ def change_member(
             return
         write_terms(member, new_terms)
         changed = {"changed": words} if words else {}
-        change.log(old=before.logged, new={**new_terms.logged, **changed})
+        change.log(old=before.log_values, new={**new_terms.log_values, **changed})
 
 
 def write_terms(member: ClubMember, terms: MemberTerms) -> None:
@@ -252,8 +252,8 @@ def move_member(
         person.save(update_fields=["club"])
         terms = MemberTerms(number, on, None, member.lady)
         moved = write_member(tournament, club, person, terms, Details(), by)
-        new = {**member_terms(moved).logged, "club": club.name}
-        change.log(old=before.logged, new=new)
+        new = {**member_terms(moved).log_values, "club": club.name}
+        change.log(old=before.log_values, new=new)
         return moved
 
 
@@ -277,7 +277,7 @@ def remove_member(tournament: Tournament, member: ClubMember, *, by: Actor) -> N
     about = club_subject(member.club.name)
     with changing(tournament, by, Action.MEMBER_REMOVED, about=about, register=True) as change:
         refresh(member, "member-gone")
-        change.log(old=member_terms(member).logged)
+        change.log(old=member_terms(member).log_values)
         member.delete()
 
 

@@ -147,7 +147,7 @@ def take_member(
             person.save(update_fields=["club"])
         new = write_member(tournament, club, person, terms, details_of(old.person), by)
         offer.delete()
-        change.log(new=member_terms(new).logged)
+        change.log(new=member_terms(new).log_values)
         if is_new:
             change.log(action=Action.CLUB_ADDED, new={"club": club.name})
         log_leaving(old, before, club)
@@ -202,5 +202,5 @@ def log_leaving(old: ClubMember, before: MemberTerms, club: Club) -> None:
         tournament=None,
         host=old.club.host_id,
         old=before.logged,
-        new=member_terms(old).logged | {"of_host": club.host.name},
+        new=member_terms(old).log_values | {"of_host": club.host.name},
     )

@@ -40,12 +40,12 @@ class Attendee:
     is_member: bool = False
 
 
-def earlier_days(season: Season | None, besides: Tournament | None = None) -> list[Tournament]:
+def earlier_days(season: Season | None, except_day: Tournament | None = None) -> list[Tournament]:
     """The tournaments of a season, the last one first, samples left out."""
     if season is None:
         return []
     days = season.tournaments.filter(sample=False).order_by("-date", "-pk")
-    return [day for day in days if day != besides]
+    return [day for day in days if day != except_day]
 
 
 def attendees(

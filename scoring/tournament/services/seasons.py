@@ -32,9 +32,9 @@ def terms_of_season(season: Season) -> SeasonTerms:
     return SeasonTerms(**{key: getattr(season, key) for key in SeasonTerms.__dataclass_fields__})
 
 
-def refuse_name_taken(name: str, host: int, besides: int = 0) -> None:
+def refuse_name_taken(name: str, host: int, except_id: int = 0) -> None:
     """Raise Refused if another season of the host (an id) has this name."""
-    if Season.objects.filter(host=host, name=name).exclude(pk=besides).exists():
+    if Season.objects.filter(host=host, name=name).exclude(pk=except_id).exists():
         raise refuse("season-name-taken", field="name")
 
 

@@ -158,7 +158,7 @@ class OwnLists:
     def identity(self, incoming: Incoming, number: int | None, name: str) -> Identity:
         """Who sits at a seat; a number alone is judged with the list."""
         if name:
-            return self.finder.named(number, name)
+            return self.finder.identify(number, name)
         planned = self.finder.known.table(incoming.series, incoming.table)
         if number is None and planned and not incoming.spots:
             return unclear("incoming-seat-unnamed", planned)

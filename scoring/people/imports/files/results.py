@@ -74,7 +74,7 @@ class ResultLine:
         return Spot(self.table.name, self.cell(*IDENTITY), problem)
 
     @property
-    def described(self) -> str:
+    def label(self) -> str:
         return player_text(self.number, self.name)
 
 
@@ -275,7 +275,7 @@ class Placer:
         if "number" not in table.columns or table.is_certain("number"):
             return True
         named = [line for line in lines if line.number is not None and line.name]
-        doubts = [line for line in named if not self.finder.named(line.number, line.name).player]
+        doubts = [line for line in named if not self.finder.identify(line.number, line.name).player]
         if len(doubts) < 2 or 2 * len(doubts) <= len(lines):
             return True
         table.ask_column("number", "asked-columns-number")
@@ -299,15 +299,15 @@ class Placer:
             seats.twice.append((player, line))
 
     def ignore(self, line: ResultLine) -> None:
-        self.ignored.append(f"{line.table.name}: {line.row} ({line.described})")
+        self.ignored.append(f"{line.table.name}: {line.row} ({line.label})")
 
     def identify(self, line: ResultLine, series: int) -> int | None:
         """Who a row is by all that stands in it, or by what was answered."""
         if line.number is None and not line.name:
             return self.ask_player(line, series, unclear("incoming-player-missing"))
-        identity = self.finder.named(line.number, line.name)
+        identity = self.finder.identify(line.number, line.name)
         if identity.player is not None:
-            identity = self.finder.seated(identity.player, series, line.place, line.seat)
+            identity = self.finder.check_seat(identity.player, series, line.place, line.seat)
         is_seated = identity.problem is None or identity.problem.code != "incoming-not-seated"
         if not is_seated and not any(line.figures.values()):
             self.ignore(line)  # zeros of somebody who did not play that series
@@ -323,7 +323,7 @@ class Placer:
         elif problem.code in ("incoming-other-place", "incoming-not-seated"):
             about = (*about, series, line.place, line.seat)
         spot = line.spot(problem)
-        answer = self.finder.ask_who(about, line.described, spot, identity.options, series)
+        answer = self.finder.ask_who(about, line.label, spot, identity.options, series)
         if not answer:
             self.waiting.add(series)
         return int(answer) if answer.isdigit() else None
@@ -352,7 +352,7 @@ class Placer:
             totals=self.totals_of(lines) if is_whole else (),
             cells=cells_by_figure(rows, anyone),
             spots=tuple(spots),
-            names=tuple(line.described if line else "" for line in rows),
+            names=tuple(line.label if line else "" for line in rows),
             figures=tuple(
                 tuple(line.figures.get(meaning) if line else None for meaning in FIGURES)
                 for line in rows

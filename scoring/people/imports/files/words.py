@@ -256,12 +256,12 @@ class PlayerFinder:
             people.insert(len(numbers), Option(LEFT_OUT, label("results_column", LEFT_OUT)))
         return tuple(people)
 
-    def named(self, number: int | None, name: str) -> Identity:
+    def identify(self, number: int | None, name: str) -> Identity:
         """Who has this number and this name; either may be missing."""
         exact = self.known.by_name(name) if name else []
         ours = self.known.names.get(number) if number is not None else None
         if number is None:
-            return self.called(name, exact)
+            return self.identify_by_name(name, exact)
         if ours is not None and (not name or number in exact):
             return Identity(number)
         if ours is not None and not exact and is_alike(name, ours):
@@ -278,7 +278,7 @@ class PlayerFinder:
             name=ours or "–",
         )
 
-    def called(self, name: str, exact: list[int]) -> Identity:
+    def identify_by_name(self, name: str, exact: list[int]) -> Identity:
         if len(exact) == 1:
             return Identity(exact[0])
         if exact:
@@ -289,7 +289,7 @@ class PlayerFinder:
         self.searched += 1
         return self.known.alike(name) if self.searched <= MAX_SEARCHED else []
 
-    def seated(self, player: int, series: int, table: int | None, seat: int | None) -> Identity:
+    def check_seat(self, player: int, series: int, table: int | None, seat: int | None) -> Identity:
         """The player, if he sits where the file says."""
         here = self.known.seats.get((series, player))
         if here is None:

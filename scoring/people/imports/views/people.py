@@ -88,7 +88,7 @@ class PeoplePage(ImportPage):
 
     def read(self, content: bytes) -> FileMap:
         """The tables of the file, with its people and clubs."""
-        file_map = FileMap(self.kind, self.answers, self.remembered)
+        file_map = FileMap(self.kind, self.answers, self.columns_before)
         file_map.add_all(corrected_sheets(stored_sheets(content), self.answers))
         if not any(line.has_content for line in file_map.sheets):
             raise Unreadable("sheet-empty")
@@ -147,9 +147,9 @@ class PeoplePage(ImportPage):
         if self.club:
             sentence = ngettext("%(count)s new member.", "%(count)s new members.", count)
         messages.success(self.request, sentence % {"count": count})
-        return self.unused()
+        return self.respond_file_used()
 
-    def unused(self) -> HttpResponse:
+    def respond_file_used(self) -> HttpResponse:
         if self.club:
             return redirect("club-members", self.tournament.pk, self.club.pk)
         return redirect("entries", self.tournament.pk)

@@ -150,7 +150,7 @@ class ImportPage(ABC):
         """
 
     @abstractmethod
-    def unused(self) -> HttpResponse:
+    def respond_file_used(self) -> HttpResponse:
         """The answer to a form that is sent again when its file has been used."""
 
     def form(self, *args: Any) -> Form:
@@ -161,7 +161,7 @@ class ImportPage(ABC):
         return read_spreadsheet(form.cleaned_data["file"].read())
 
     @property
-    def remembered(self) -> Mapping[str, Sequence[str]]:
+    def columns_before(self) -> Mapping[str, Sequence[str]]:
         return remembered_columns(self.tournament.host_id, self.kind.name)
 
     @property
@@ -189,7 +189,7 @@ class ImportPage(ABC):
             name, seen = read_digests(self.request.POST["upload"], *self.account)
             content = read_upload(name, *self.account)
             if not content:
-                return self.unused()
+                return self.respond_file_used()
             return self.write_or_show(content, (name, *self.account), seen)
         return form_page(self.request, PAGE, self.form(), status=UNPROCESSABLE, **self.context)
 
@@ -265,7 +265,7 @@ class ResultsPage(ImportPage):
             known_players(self.tournament),
             self.series,
             self.answers,
-            self.remembered,
+            self.columns_before,
         )
 
     def look(self, content: bytes) -> Look:
@@ -308,9 +308,9 @@ class ResultsPage(ImportPage):
         count = sum(verdict.is_taken for verdict in verdicts)
         sentence = ngettext("%(count)s list taken in.", "%(count)s lists taken in.", count)
         messages.success(self.request, sentence % {"count": count})
-        return self.unused()
+        return self.respond_file_used()
 
-    def unused(self) -> HttpResponse:
+    def respond_file_used(self) -> HttpResponse:
         return redirect("results-import", self.tournament.pk)
 
 
