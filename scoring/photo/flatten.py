@@ -48,7 +48,7 @@ class FlatPage:
     def cell(self, column: int, row: int) -> Box:
         """The cell between its four lines; rows after the last are those of the foot."""
         lines = _lines(self.form)
-        upper = row if row < self.form.count else row + 1
+        upper = row if row < self.form.row_count else row + 1
         edges = self.form.edges
         middle = (edges[column] + edges[column + 1]) / 2
         height = (lines[upper] + lines[upper + 1]) / 2
@@ -103,7 +103,7 @@ def corners_of_row(page: FlatPage, row: int) -> Array:
 def is_cut_off(page: FlatPage, grey: Grey) -> bool:
     """Whether some of a row lies outside the picture."""
     height, width = grey.shape
-    corners = np.concatenate([corners_of_row(page, row) for row in range(page.form.count)])
+    corners = np.concatenate([corners_of_row(page, row) for row in range(page.form.row_count)])
     return bool((corners < 0).any() or (corners > (width, height)).any())
 
 

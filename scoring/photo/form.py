@@ -35,7 +35,7 @@ class PrintedForm:
         return PASSED in self.columns
 
     @property
-    def count(self) -> int:
+    def row_count(self) -> int:
         """How many games the form has room for."""
         return len(self.rows) - 1
 

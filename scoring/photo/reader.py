@@ -90,7 +90,7 @@ def find_form(data: bytes) -> FormInPicture:
 
 def is_other_form(label: Label | None, form: PrintedForm, outline: Outline) -> bool:
     """Whether the form has not the rows and seats of this list, or its label says others."""
-    shape = (form.count, form.seats)
+    shape = (form.row_count, form.seats)
     is_labelled_otherwise = label is not None and (label.rows, label.seats) != shape
     return is_labelled_otherwise or shape != (outline.games_planned, outline.seats)
 
@@ -225,7 +225,7 @@ def _foot(reading: NetReading, form: PrintedForm, totals: Sequence[int]) -> tupl
     agreeing: list[int | None] = []
     for seat, total in enumerate(totals, 1):
         key = f"points_{seat}"
-        free = reading.free(form.count, key)
-        as_read, as_taken = reading.likelihoods(form.count, key, (free, str(total)))
+        free = reading.free(form.row_count, key)
+        as_read, as_taken = reading.likelihoods(form.row_count, key, (free, str(total)))
         agreeing.append(total if not free or as_read - as_taken < 3 else None)
     return tuple(agreeing)

@@ -131,10 +131,10 @@ class NetReading:
 def _places(page: FlatPage) -> list[tuple[int, str]]:
     form = page.form
     keys = [key for key in form.columns if kind_of(key) not in SKIPPED]
-    rows = [(row, key) for row in range(form.count) for key in keys]
+    rows = [(row, key) for row in range(form.row_count) for key in keys]
     if len(form.foot) < 2:
         return rows
-    return rows + [(form.count, key) for key in keys if kind_of(key) in FOOT_KINDS]
+    return rows + [(form.row_count, key) for key in keys if kind_of(key) in FOOT_KINDS]
 
 
 def adapt_layer(

@@ -125,7 +125,7 @@ def test_read_photo_refuses_what_it_cannot_know(tmp_path):
 @pytest.mark.parametrize("system", [ISKO, TEXAS])
 def test_a_form_has_its_rows_and_columns_where_the_pdf_has_them(seats, system):
     form = form_to_photograph(Outline(seats, 12), system, system.scheme)
-    assert form.count == 12 * seats
+    assert form.row_count == 12 * seats
     assert form.rows[1] - form.rows[0] >= 4.49
     assert form.edges[0] == pytest.approx(16)
     assert form.edges[-1] == pytest.approx(201)

@@ -39,8 +39,8 @@ def test_columns_and_rows_are_measured_on_the_picture(seed, seats):
     measured, form = photographed(seed, seats)
     columns = [f"{key}_{seat}" for seat in range(1, seats + 1) for key in OF_SEAT]
     assert measured.form.columns == (*MARKS, *SCORES, *columns)
-    seen = first_rows(measured.form, form.count)
-    assert (seen.count, seen.seats) == (form.count, seats)
+    seen = first_rows(measured.form, form.row_count)
+    assert (seen.row_count, seen.seats) == (form.row_count, seats)
     corners = [(0, 0), (210, 0), (210, 297), (0, 297)]
     really = places_of(form, homography(corners, HAND_HELD))
     assert np.abs(places_of(seen, measured.page) - really).max() < 6

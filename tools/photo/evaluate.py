@@ -135,8 +135,8 @@ def main(arguments: list[str]) -> None:
         try:
             kept = stored_jpeg(one.picture)  # as the page does
             found = find_form(kept) if not chosen.ruled else ruled_form(kept)
-            outline = Outline(form.seats, form.count // form.seats)
-            form = first_rows(found.form, form.count) if found.form else form
+            outline = Outline(form.seats, form.row_count // form.seats)
+            form = first_rows(found.form, form.row_count) if found.form else form
             read = read_form(found, form, ISKO, outline)
         except Unusable as unusable:
             read = ReadList("red", unusable.code)
@@ -168,7 +168,7 @@ def confuse(one: Photographed, found, confused: Counter[tuple[str, str]]) -> Non
 
     reading = NetReading(flatten(found.grey, found.page, one.blank.form))
     for (row, key), text in one.played.cells.items():
-        if text == "x" or row >= one.blank.form.count:
+        if text == "x" or row >= one.blank.form.row_count:
             continue
         free = reading.free(row, key)
         confused["cells", "all"] += 1

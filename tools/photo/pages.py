@@ -38,8 +38,8 @@ def read_blank(stem: Path) -> Blank:
 def box_of(form: PrintedForm, row: int, key: str) -> tuple[float, float, float, float]:
     """A cell in pixels of the page; rows behind the last are those of the foot."""
     place = form.column(key)
-    lines = form.rows if row < form.count else form.foot
-    row -= 0 if row < form.count else form.count
+    lines = form.rows if row < form.row_count else form.foot
+    row -= 0 if row < form.row_count else form.row_count
     sides = form.edges[place], lines[row], form.edges[place + 1], lines[row + 1]
     left, top, right, bottom = (side * PIXELS for side in sides)
     return left + 1, top, right - 1, bottom

@@ -69,7 +69,7 @@ def photographed(
     rng = Random(seed)
     blank = rng.choice(blanks)
     form = blank.form
-    played = play(rng, form.seats, form.count // form.seats, habits=habits)
+    played = play(rng, form.seats, form.row_count // form.seats, habits=habits)
     who, how = hand(style.banks, rng), some(rng)
     cells = {place: who.tick if text == "x" else text for place, text in played.cells.items()}
     if not form.is_marked:  # no column for games passed in: a stroke
@@ -138,7 +138,7 @@ def main(arguments: list[str]) -> None:
         (chosen.out / f"{seed}.jpg").write_bytes(one.picture)
         lines = [canonical(line, language="de") for line in one.played.lines]
         form = one.blank.form
-        truth = {"lines": lines, "slips": sorted(one.played.slips), "rows": form.count,
+        truth = {"lines": lines, "slips": sorted(one.played.slips), "rows": form.row_count,
                  "seats": form.seats, "number": one.blank.number}  # fmt: skip
         (chosen.out / f"{seed}.json").write_text(json.dumps(truth, indent=1))
 

@@ -64,7 +64,9 @@ def make_cells(forms: Path, glyphs: Path, digits: Path, pages: int, seed: int, o
     for number in range(pages):
         blank, who = rng.choice(blanks), any_hand(banks, rng)
         form = blank.form
-        keys = [(row, key) for row in range(form.count) for key in form.columns if key != "number"]
+        keys = [
+            (row, key) for row in range(form.row_count) for key in form.columns if key != "number"
+        ]
         filled = {place: content(place[1], rng) for place in keys}
         ticks = {place: who.tick if text == "x" else text for place, text in filled.items()}
         picture = photograph(written(blank, ticks, who, rng, slips=0.04), rng, some(rng))
