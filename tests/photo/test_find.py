@@ -80,7 +80,7 @@ def off_the_middle(picture: bytes, column: int = 1) -> float:
     flat = flatten(*found(picture), FORM)
     image = np.asarray(flat.image, float)
     farthest = 0.0
-    for row in range(FORM.count):
+    for row in range(FORM.row_count):
         cell = flat.cell(column, row)
         left, top = round(cell.left) + 5, round(cell.top) + 5
         inner = image[top : round(cell.bottom) - 4, left : round(cell.right) - 4]

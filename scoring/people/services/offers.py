@@ -201,6 +201,6 @@ def log_leaving(old: ClubMember, before: MemberTerms, club: Club) -> None:
         by=at_another(club.host),
         tournament=None,
         host=old.club.host_id,
-        old=before.logged,
+        old=before.log_values,
         new=member_terms(old).log_values | {"of_host": club.host.name},
     )
