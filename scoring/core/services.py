@@ -353,8 +353,8 @@ def changing(
 
 
 @contextmanager
-def rolled_back() -> Iterator[None]:
-    """A block for previews: whatever services write in it, tokens included, is rolled back."""
+def roll_back_at_end() -> Iterator[None]:
+    """Run a preview: everything that services write in the block is undone, tokens included."""
     with submission("", None), write_block():
         yield
         transaction.set_rollback(True)

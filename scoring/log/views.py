@@ -60,7 +60,7 @@ def score_list(tournament: Tournament, rest: str) -> str:
     return reverse("list", args=[get_object_or_404(lists, **place).pk])
 
 
-def numbered(name: str, rows: str, column: str = "number") -> Find:
+def page_by_number(name: str, rows: str, column: str = "number") -> Find:
     """The page `name` of the one of these `rows` of a tournament that has the number."""
 
     def find(tournament: Tournament, rest: str) -> str:
@@ -97,11 +97,11 @@ def place(name: str) -> Find:
 
 PAGES: Mapping[str, LinkedPage] = MappingProxyType({
     "list": LinkedPage(Role.VIEWER, score_list),
-    "series": LinkedPage(Role.VIEWER, numbered("series", "series")),
-    "entry": LinkedPage(Role.VIEWER, numbered("entry", "entries", "start_number")),
+    "series": LinkedPage(Role.VIEWER, page_by_number("series", "series")),
+    "entry": LinkedPage(Role.VIEWER, page_by_number("entry", "entries", "start_number")),
     "ruling": LinkedPage(Role.REFEREE, ruling),
     "booking": LinkedPage(Role.CLERK, booking),
-    "pot": LinkedPage(Role.CLERK, numbered("pot", "pots")),
+    "pot": LinkedPage(Role.CLERK, page_by_number("pot", "pots")),
     **{kind: LinkedPage(Role.VIEWER, team_of(kind)) for kind in TeamKind.values},
     "contest": LinkedPage(Role.VIEWER, place("teams")),
     "category": LinkedPage(Role.VIEWER, place("categories")),

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from scoring.core.forms import StaleRevision
-from scoring.core.services import rolled_back
+from scoring.core.services import roll_back_at_end
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Game, LogEntry
 from tests.factories import line, open_list
@@ -45,7 +45,7 @@ def test_a_preview_that_calls_several_services_lets_a_save_wait_and_end():
     tried, saved = open_list(), open_list()
 
     def preview():
-        with rolled_back():
+        with roll_back_at_end():
             record_game(fresh(tried), line(1, 2), by=CLERK, revision=1)
             record_game(fresh(tried), line(2, 1), by=CLERK, revision=2)
 

@@ -58,7 +58,7 @@ def test_every_service_called_twice_at_once_succeeds_or_is_refused(stage: Stage,
 
 # Everybody else writes in the block of `changing`.
 BLOCKS = {
-    "core/services.py": "block, which is changing and rolled_back",
+    "core/services.py": "block, which is changing and roll_back_at_end",
     "accounts/services/sign_in.py": "counts attempts, which a refusal does not roll back",
     "accounts/services/limits.py": "counts attempts; each row is locked by itself",
     "backup/services/backups.py": "a database that was just put back has nobody else in it",

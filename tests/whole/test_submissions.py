@@ -16,7 +16,13 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import MAX_AGE, changing, forget_submissions, rolled_back, submission
+from scoring.core.services import (
+    MAX_AGE,
+    changing,
+    forget_submissions,
+    roll_back_at_end,
+    submission,
+)
 from scoring.lists.phone.reads import handle_of
 from scoring.models import Actor, Game, LogEntry, Series, Submission
 from scoring.series.services.series import create_series
@@ -49,7 +55,7 @@ def test_a_request_that_changes_twice_stores_its_token_with_the_first_change():
 def test_what_is_only_tried_out_stores_no_token():
     tournament = make_tournament()
     with submission("account 1", TOKEN):
-        with rolled_back():
+        with roll_back_at_end():
             create_series(tournament, by=Actor(name="test"))
         assert not Submission.objects.exists()
         create_series(tournament, by=Actor(name="test"))

@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.core.forms import refuse
 from scoring.core.log_rows import fits
-from scoring.core.services import rolled_back
+from scoring.core.services import roll_back_at_end
 from scoring.lists.services.games import (
     admit_games,
     changing_list,
@@ -248,7 +248,7 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     """The effect of `take_back`, run in a block that is rolled back. Raises Refused as it does."""
     score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
     before, was_open = seats_by_entry(score_list), score_list.state == ListState.OPEN
-    with rolled_back():
+    with roll_back_at_end():
         last = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
         after = seats_by_entry(score_list)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.cached import digest_of
 from scoring.core.forms import Refused, StaleRevision, refuse
-from scoring.core.services import changing, rolled_back, write_block
+from scoring.core.services import changing, roll_back_at_end, write_block
 from scoring.core.spreadsheets import Spot
 from scoring.lists.printed.incoming import Incoming
 from scoring.lists.printed.reads.papers import live_rows
@@ -95,7 +95,7 @@ def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> li
         tables[incoming.series, incoming.table].append(at)
     verdicts: dict[int, ListResult] = {}
     for places in with_pauses(tables.values()):
-        with rolled_back(), changing(tournament, by):
+        with roll_back_at_end(), changing(tournament, by):
             for at in places:
                 verdicts[at] = take_list(tournament, lists[at], names, by=by)
     return [verdicts[at] for at in range(len(lists))]
