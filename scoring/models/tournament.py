@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.host import Host, HostKey
 from scoring.models.season import Season
 from scoring.rules import score_list, systems
-from scoring.rules.settlement import AgreedStake, agreed_for, read_agreed
+from scoring.rules.settlement import AgreedStake, find_stake, read_agreed
 
 T = TypeVar("T")
 
@@ -213,7 +213,7 @@ class Tournament(models.Model):
 
     def stake_of(self, number: int) -> AgreedStake | None:
         """The stake that holds for this series; None if nobody plays for money (TO 9.2)."""
-        return agreed_for(self.agreed_stakes, number)
+        return find_stake(self.agreed_stakes, number)
 
     @property
     def rule_system(self) -> systems.System:

@@ -336,7 +336,7 @@ class Group:
         return [(key, PRINTS[key]) for key in self.keys]
 
 
-def shown_groups(order: Order, *, seated: bool) -> dict[str, list[Group]]:
+def visible_groups(order: Order, *, seated: bool) -> dict[str, list[Group]]:
     """The groups of each part of the page, with what this reader may print.
 
     What is of a series is offered as soon as it is `seated`.

@@ -44,7 +44,7 @@ from scoring.prints.papers import (
     Order,
     moment_pdf,
     papers_now,
-    shown_groups,
+    visible_groups,
 )
 from scoring.prints.reads.papers import press_report
 from scoring.prints.services import MAX_BYTES, set_copies
@@ -126,7 +126,7 @@ def prints_page(
         "tournament": tournament,
         "all_series": all_series,
         "series": series,
-        "groups": shown_groups(Order(request, tournament, series), seated=seated),
+        "groups": visible_groups(Order(request, tournament, series), seated=seated),
         "language": language_of(request),
         "moment": moment,
         "reachable": reachable_url(request, "/"),

@@ -28,11 +28,11 @@ class Rules(list[tuple[tuple[Paragraph, ...], Find]]):
     def rule(self, *paragraphs: Paragraph) -> Callable[[Find], Find]:
         """Add a generator of problems, which need not cite what it keeps."""
 
-        def added(find: Find) -> Find:
+        def add(find: Find) -> Find:
             self.append((paragraphs, find))
             return find
 
-        return added
+        return add
 
 
 @lru_cache

@@ -367,7 +367,7 @@ class Annulment:
     rule: str
 
 
-def annulled_from(
+def annulment_after(
     outline: Outline, wrong_number: int | None, played: int, *, signed: bool = False
 ) -> Annulment:
     """What is void after a deal out of turn was noticed.
@@ -379,7 +379,7 @@ def annulled_from(
     deal lies in one, only the current round is replayed, from seat 1 (3.2.13). A wrong deal of the
     very last game alone can be corrected after that, until all have signed (3.2.11).
 
-    >>> annulled_from(Outline(seats=4, rounds=12), wrong_number=6, played=7)
+    >>> annulment_after(Outline(seats=4, rounds=12), wrong_number=6, played=7)
     Annulment(void=range(6, 8), replay_from=6, rule='SkO 3.2.12')
     """
     if played >= outline.games_due:

@@ -237,7 +237,7 @@ def write_agreed(stakes: Sequence[AgreedStake]) -> list[dict[str, object]]:
     ]
 
 
-def agreed_for(stakes: Sequence[AgreedStake], series: int) -> AgreedStake | None:
+def find_stake(stakes: Sequence[AgreedStake], series: int) -> AgreedStake | None:
     """What was agreed before a series; None: nothing, and so nobody plays for money (TO 9.2)."""
     return next((stake for stake in reversed(stakes) if stake.from_series <= series), None)
 

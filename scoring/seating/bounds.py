@@ -68,14 +68,14 @@ def with_fewest_repeats(request: DrawRequest, least: PlanCounts) -> PlanCounts:
         return least
     times, more = divmod(total, pairs)
 
-    def forced(kind: str) -> int:
+    def forced_by(kind: str) -> int:
         within = sum(size * (size - 1) // 2 for size in group_sizes(request, fields[0], kind))
         return times * within + max(0, within - (pairs - more))
 
     return replace(
         least,
-        same_team=max(least.same_team, forced("team")),
-        same_club=max(least.same_club, forced("club")),
+        same_team=max(least.same_team, forced_by("team")),
+        same_club=max(least.same_club, forced_by("club")),
     )
 
 

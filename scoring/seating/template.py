@@ -158,7 +158,7 @@ class Template:
             places.append(at)
         return places
 
-    def met_by(self, position: int) -> list[int]:
+    def neighbours_of(self, position: int) -> list[int]:
         """Whom a position meets, in the order of the series."""
         return [
             other
@@ -303,7 +303,7 @@ def by_columns(
     rooms = [len(column) for column in columns]
     members = pack_columns(fixed, together, alone, rooms)
     who = [NONE] * template.positions
-    beside = {q for hole in empty for q in template.met_by(hole)}
+    beside = {q for hole in empty for q in template.neighbours_of(hole)}
     for positions, players in zip(columns, members, strict=True):
         order = stream.shuffled(players)
         # Players meant for tables of three sit beside the empty chairs.
@@ -366,7 +366,7 @@ def by_neighbours(
             position = stream.pick([q for q in left if neighbours[q] == fewest])
             left.remove(position)
             who[position] = p
-            for q in template.met_by(position):
+            for q in template.neighbours_of(position):
                 neighbours[q] += 1
     for q, p in zip(stream.shuffled(left), alone, strict=True):
         who[q] = p
@@ -391,7 +391,7 @@ def choose_holes(template: Template, count: int) -> list[int] | None:
     @cache
     def neighbours(position: int) -> int:
         """Whom a position meets, as bits."""
-        return sum(1 << other for other in template.met_by(position))
+        return sum(1 << other for other in template.neighbours_of(position))
 
     for choice in choices(template, count):
         if any(neighbours(a) >> b & 1 for a, b in combinations(choice, 2)):

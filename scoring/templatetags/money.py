@@ -116,11 +116,11 @@ def money_pages(context: Context, tournament: Tournament, here: str) -> TabRow:
     if not context["request"].right.organizer:
         left_out.add("fees")
 
-    def shown(pages: Iterable[tuple[str, str, str | Promise]]) -> list[Tab]:
+    def visible_tabs(pages: Iterable[tuple[str, str, str | Promise]]) -> list[Tab]:
         return [
             Tab(reverse(name, args=[tournament.pk]), word, key == here)
             for key, name, word in pages
             if key not in left_out
         ]
 
-    return TabRow(shown(MONEY), shown(MORE_MONEY))
+    return TabRow(visible_tabs(MONEY), visible_tabs(MORE_MONEY))

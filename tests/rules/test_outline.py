@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.bare_totals import BareTotal, WrongSum, check_totals, next_question
-from scoring.rules.outline import Outline, Sitting, annulled_from, check_sittings, starting
+from scoring.rules.outline import Outline, Sitting, annulment_after, check_sittings, starting
 from scoring.rules.score_list import (
     Line,
     check_line,
@@ -160,7 +160,7 @@ def test_players_leave_and_join_at_a_round(sittings, seats, code, params):
 
 def test_a_wrong_deal_costs_the_round_of_those_who_are_there():
     """SkO 3.2.13: round 6 has the games 21 to 23."""
-    found = annulled_from(LEAVING, None, 22)
+    found = annulment_after(LEAVING, None, 22)
     assert (list(found.void), found.replay_from) == ([21, 22], 21)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.rules.settlement import (
     AgreedStake,
     agree,
-    agreed_for,
+    find_stake,
     read_agreed,
     read_stake,
     write_agreed,
@@ -43,10 +43,10 @@ def test_anything_else_is_refused_at_once(text):
 
 def test_a_stake_holds_from_the_next_series_that_has_not_begun():
     stakes = agree((), QUARTER, 0, NOON)
-    assert agreed_for(stakes, 1) == AgreedStake(1, QUARTER, NOON)
+    assert find_stake(stakes, 1) == AgreedStake(1, QUARTER, NOON)
     stakes = agree(stakes, HALF, 2, NOON)
-    assert [agreed_for(stakes, n).stake for n in (1, 2, 3, 4)] == [QUARTER, QUARTER, HALF, HALF]
-    assert agreed_for(agree((), QUARTER, 1, NOON), 1) is None
+    assert [find_stake(stakes, n).stake for n in (1, 2, 3, 4)] == [QUARTER, QUARTER, HALF, HALF]
+    assert find_stake(agree((), QUARTER, 1, NOON), 1) is None
     # Set twice before a series.
     assert agree(agree((), QUARTER, 0, NOON), None, 0, NOON) == (AgreedStake(1, None, NOON),)
 

@@ -42,7 +42,7 @@ from scoring.models.log import Action
 from scoring.models.names import series_subject
 from scoring.models.score_list import Content
 from scoring.models.tournament import Confirm
-from scoring.rules.outline import annulled_from
+from scoring.rules.outline import annulment_after
 from scoring.rules.problem import Problem
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
@@ -143,7 +143,7 @@ def carry_out(score_list: ScoreList, act: TableAct, content: Content) -> None:
     by, number, revision = players_of(score_list), act.number, score_list.revision
     reason = act.reason or (AGREED if act.consent else "")
     if act.kind == "annul":
-        void = annulled_from(score_list.outline, number, content.last_number).void
+        void = annulment_after(score_list.outline, number, content.last_number).void
         if not void:
             raise refuse("phone-nothing-to-annul", rule="SkO 3.2.11")
         reason = act.reason or "SkO 3.2.11"

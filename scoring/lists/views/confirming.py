@@ -46,7 +46,7 @@ from scoring.log.reads import event_of
 from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Confirm
-from scoring.rules.outline import Annulment, annulled_from, is_last_game
+from scoring.rules.outline import Annulment, annulment_after, is_last_game
 from scoring.rules.problem import Problem
 
 
@@ -206,7 +206,7 @@ def last_game(score_list: ScoreList) -> int | None:
 def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:
     """Which games are void (SkO 3.2.11-13)."""
     played = last_number(score_list)
-    return annulled_from(score_list.outline, form.wrong_number, played, signed=form.all_signed)
+    return annulment_after(score_list.outline, form.wrong_number, played, signed=form.all_signed)
 
 
 # Reversing a change of a list, with a preview of its results.

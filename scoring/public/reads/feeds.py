@@ -86,7 +86,7 @@ class Published:
     events: Sequence[CalendarEvent]
 
 
-def published(
+def build_published(
     kind: Kind, name: str, path: str, results: Results, rankings: Sequence[tuple[str, Listing]],
     events: Sequence[CalendarEvent], day: str | None = None, place: str = "", organizer: str = "",
 ) -> Published:  # fmt: skip
@@ -108,7 +108,7 @@ def published_tournament(room: PublicTournament) -> Published:
     ]
     path, name = reverse("room", args=[tournament.pk]), tournament.name
     about = (tournament.date.isoformat(), tournament.place, tournament.organizer)
-    return published("tournament", name, path, results, rankings, [event_of(room)], *about)
+    return build_published("tournament", name, path, results, rankings, [event_of(room)], *about)
 
 
 def event_of(room: PublicTournament) -> CalendarEvent:
@@ -129,7 +129,7 @@ def published_season(room: SeasonRoom) -> Published:
     is_open = standings.provisional
     results: Results = "none" if not rankings else "provisional" if is_open else "final"
     path, events = reverse("room-season", args=[room.season.pk]), map(event_of, room.rooms)
-    return published("season", room.season.name, path, results, rankings, [*events])
+    return build_published("season", room.season.name, path, results, rankings, [*events])
 
 
 def feed_ranking(scope: str, listing: Listing) -> FeedRanking:

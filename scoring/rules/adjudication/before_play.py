@@ -13,7 +13,7 @@ from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.incident import SOLOIST, Facts, Impossible
 from scoring.rules.adjudication.table import infraction
 from scoring.rules.bids import levels
-from scoring.rules.outline import Outline, Sitting, annulled_from, is_last_game, starting
+from scoring.rules.outline import Outline, Sitting, annulment_after, is_last_game, starting
 from scoring.rules.problem import Problem
 from scoring.rules.valuation import class_of, is_null
 
@@ -95,7 +95,7 @@ def dealt_out_of_turn(facts: Facts) -> Decision:
     if not last and facts.yes("ended"):
         outline = replace(outline, ended_after=played)
     signed = is_last_game(outline, wrong, played) and facts.yes("signed")
-    annulment = annulled_from(outline, wrong, played, signed=signed)
+    annulment = annulment_after(outline, wrong, played, signed=signed)
     if annulment.void or wrong == annulment.replay_from:
         rule = ", ".join(dict.fromkeys(("SkO 3.2.11", annulment.rule)))
         ground = Ground("games-void", rule, {"number": annulment.replay_from})

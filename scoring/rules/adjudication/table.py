@@ -48,11 +48,11 @@ def infraction(
 ) -> Callable[[Decide], Decide]:
     """Make a function the one that decides this row."""
 
-    def added(decide: Decide) -> Decide:
+    def add(decide: Decide) -> Decide:
         ROWS[key] = Infraction(key, phase, rule, decide, named, own_rule)
         return decide
 
-    return added
+    return add
 
 
 def decide(incident: Incident) -> Decision:

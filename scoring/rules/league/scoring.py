@@ -63,7 +63,7 @@ class LeagueScoring:
                 return listed
         return tuple(range(teams - 1, -1, -1))
 
-    def shared(self, listed: Sequence[Figure], first: int, equals: int) -> Figure:
+    def share_of_equals(self, listed: Sequence[Figure], first: int, equals: int) -> Figure:
         """What each of the equal teams from place `first` (0 the best) on has of a list."""
         places = listed[first : first + equals]
         if self.ties == "share":

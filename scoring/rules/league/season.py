@@ -24,7 +24,7 @@ class TeamSeries:
     lost: Figure
     players: int = 4
 
-    def scaled(self, size: int) -> "TeamSeries":
+    def scale_to(self, size: int) -> "TeamSeries":
         """A short team reckoned up to full strength, exactly; a full one as it is."""
         if not 0 < self.players < size:
             return self
@@ -104,11 +104,11 @@ class LeagueSeason:
     penalties: tuple[Penalty, ...] = ()
     lots: Mapping[Team, DrawnLot] = field(default_factory=dict)
 
-    def counted(self, meeting: PlayedMeeting) -> dict[int, dict[Team, TeamSeries]]:
+    def counted_results(self, meeting: PlayedMeeting) -> dict[int, dict[Team, TeamSeries]]:
         """The results of a meeting that count, short teams scaled where the scoring says so."""
         return {
             number: {
-                team: result.scaled(self.scoring.size) if self.scoring.scale_short else result
+                team: result.scale_to(self.scoring.size) if self.scoring.scale_short else result
                 for team, result in results.items()
                 if team in meeting.teams and not self.struck(team, meeting.day, number)
             }
@@ -291,7 +291,7 @@ def meeting_points(season: LeagueSeason, meeting: PlayedMeeting) -> tuple[Meetin
 
     A series without any recorded result has not been played and ranks nobody.
     """
-    counted = season.counted(meeting)
+    counted = season.counted_results(meeting)
     played = [number for number in counted if meeting.series[number]]
     if season.scoring.per == "series":
         return tuple(
@@ -323,8 +323,8 @@ def awards(
     first = 0
     for _, equals in groupby(ordered, key=lambda each: merit(scoring, each[1])):
         group = list(equals)
-        match = scoring.shared(listed, first, len(group))
-        counter = scoring.shared(counters, first, len(group))
+        match = scoring.share_of_equals(listed, first, len(group))
+        counter = scoring.share_of_equals(counters, first, len(group))
         for team, result in group:
             figure = ranked_figure(scoring, result)
             match_awards[team] = MatchAward(

@@ -183,7 +183,7 @@ def sums_of(season: LeagueSeason, team: Team, rankings: Rankings) -> LeagueRow:
     results = [
         (meeting.day, by_team[team])
         for meeting, _ in own
-        for by_team in season.counted(meeting).values()
+        for by_team in season.counted_results(meeting).values()
         if team in by_team
     ]
     penalties = tuple(penalty for penalty in season.penalties if penalty.team == team)

@@ -15,7 +15,7 @@ from scoring.rules.bids import levels
 from scoring.rules.checks import appraise
 from scoring.rules.law_table import TappedContract, law_table
 from scoring.rules.list_records import read_list
-from scoring.rules.outline import Outline, Sitting, annulled_from
+from scoring.rules.outline import Outline, Sitting, annulment_after
 from scoring.rules.problem import errors
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import SCHEMES, Line, tally
@@ -170,7 +170,7 @@ def test_random_lists_have_the_same_totals_seats_and_annulled_games_on_the_phone
     count, seats = script(SEATS, shape, numbers)
     assert count == outline.games_planned
     for number, found in zip(numbers, seats, strict=True):
-        void = [annulled_from(outline, wrong, number).void for wrong in range(1, number + 1)]
+        void = [annulment_after(outline, wrong, number).void for wrong in range(1, number + 1)]
         assert found == [
             outline.dealer(number),
             list(outline.taken(number)),
