@@ -17,7 +17,7 @@ Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
 
 @dataclass(frozen=True, slots=True)
 class BackupFile:
-    """A backup file: `size` in bytes, `whole` by SQLite's own check.
+    """A backup file of `size` bytes; `whole` says that the database program can read it.
 
     `copied` says that the second folder has it, too.
     """

@@ -1,7 +1,7 @@
 """Backups of the whole installation: see, make, download, take in and put back.
 
-They hold every tournament and every account, so they belong to whoever sets up the program;
-organizing one tournament is not enough.
+They hold every tournament and every account, so they are for the administrator of the installation;
+organizing a tournament is not enough.
 """
 
 from typing import Any
@@ -44,7 +44,7 @@ SUFFIX = ".sqlite3"
 
 
 class UploadForm(Form):
-    """A backup from elsewhere; what is inside it is the service's to examine."""
+    """A backup from elsewhere; the service checks its contents."""
 
     file = UploadField(
         most=settings.MAX_REQUEST_BYTES, accept=SUFFIX, label=gettext_lazy("Backup file")
@@ -122,7 +122,7 @@ def new_backup(request: HttpRequest) -> HttpResponse:
 
 
 def tournament_before(request: HttpRequest) -> Tournament | None:
-    """The tournament that led here, so that its next step stands on the page too."""
+    """The tournament from which the reader came, so that the page can show its next step."""
     text = request.GET.get("tournament") or request.POST.get("tournament") or ""
     number = parse_number(text, digits=15)
     return None if number is None else tournament_for(request, number)
@@ -143,7 +143,7 @@ def download_backup(request: HttpRequest, name: str) -> HttpResponseBase:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
-    """What would be replaced, and by what; it happens only with the name typed."""
+    """Show what would be replaced by what, and replace it once the name was typed."""
     administrator(request)
     try:
         backup_file = backups.find(name)

@@ -1,8 +1,8 @@
 """The backups that an installation keeps: made on every closed series and by hand.
 
-They lie in `backups/` of the data folder and, where a second folder is set (a USB stick), there
-too. The name of a file tells where it comes from; automatic ones are numbered, because a clock
-that was set back must not make the newest backup look like the oldest.
+They lie in `backups/` of the data folder and, if a second folder is set (a USB stick), there too.
+The name of a file tells where it comes from. Automatic ones are numbered, because after the clock
+was set back the newest backup would look like the oldest.
 """
 
 import logging
@@ -64,10 +64,10 @@ STEPS = 10  # in which the pages are written; more than one, because the first t
 def restore(file: Path, folder: Path) -> Path | None:
     """Replace the database by a backup; the old database is kept in `folder`.
 
-    The file is examined first: whole, ours, and not made by a newer program; an older one is
-    brought to this program. It is written in one transaction, so that a running server changes
-    over between two requests and a power cut leaves one database or the other. Returns where what
-    was there is kept, None if there was nothing. Raises Refused with the reason.
+    The file is checked first: it must be whole, ours, and not from a newer program; an older one is
+    migrated. It is written in one transaction, so that a running server changes over between two
+    requests and a power cut leaves one database or the other. Returns where the old database is
+    kept, None if it was empty. Raises Refused with the reason.
     """
     refuse_other_databases("restore-postgresql")
     database = Path(connection.settings_dict["NAME"])
@@ -84,7 +84,8 @@ def restore(file: Path, folder: Path) -> Path | None:
 def replace_database(source: sqlite3.Connection, folder: Path) -> Path | None:
     """Keep the database aside and write `source` over it under one write lock.
 
-    Returns where the replaced one lies. Whatever is raised in between leaves it in its place.
+    Returns where the old one is kept, None if it was empty. An exception leaves the database as it
+    was.
     """
     if live().execute("PRAGMA journal_mode").fetchone() != ("wal",):
         with exclusive_lock(live()):
@@ -110,9 +111,9 @@ def replace_database(source: sqlite3.Connection, folder: Path) -> Path | None:
 
 @contextmanager
 def exclusive_lock(database: sqlite3.Connection) -> Iterator[None]:
-    """Keep everybody else out without a transaction, which a backup call would not suffer.
+    """Lock everybody else out without a transaction, in which a backup call would fail.
 
-    Without a write-ahead log nobody reads beside the call, so the lock is taken before it.
+    Without a write-ahead log nobody can read during the call, so the lock is taken before it.
     """
     database.execute("BEGIN EXCLUSIVE")
     try:
@@ -127,9 +128,9 @@ def exclusive_lock(database: sqlite3.Connection) -> Iterator[None]:
 def set_damaged_aside(file: Path, folder: Path) -> Path | None:
     """Move a database that SQLite cannot read into `folder`, so that `file` can take its place.
 
-    Returns where it is, None if it is in order. Only while no server is running: it would go on
-    writing to the file that was moved. Raises Refused if it cannot be moved, or the
-    backup not be restored.
+    Returns where it is, None if it is in order. Call it only while no server is running, which
+    would go on writing to the moved file. Raises Refused if the database cannot be moved or the
+    backup cannot be restored.
     """
     path = Path(connection.settings_dict["NAME"])
     connection.close()
@@ -147,7 +148,7 @@ def set_damaged_aside(file: Path, folder: Path) -> Path | None:
 
 
 def is_readable(path: Path) -> bool:
-    """Whether SQLite finds the live database in order; one that is locked or out of reach is."""
+    """Whether SQLite finds the live database in order; True if it is locked or out of reach."""
     try:
         with closing(sqlite3.connect(path)) as database:
             return bool(database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
@@ -190,7 +191,7 @@ def writable_folders() -> list[Path]:
 
 
 def suffix() -> str:
-    """How the files end that hold a database of this kind."""
+    """The suffix of the files that hold a database of this kind."""
     return ".sqlite3" if connection.vendor == "sqlite" else postgresql.SUFFIX
 
 
@@ -201,7 +202,7 @@ def list_backups() -> list[BackupFile]:
 
 
 def read_backup_file(path: Path) -> BackupFile | None:
-    """A file of the folder, or None if it is not named as a backup or just went away."""
+    """A file of the folder; None if its name is not that of a backup, or it has just gone."""
     kind = next((kind for start, kind in PREFIXES.items() if path.name.startswith(start)), None)
     if kind is None or not NAME.fullmatch(path.name):
         return None
@@ -240,7 +241,7 @@ def find(name: str) -> BackupFile:
 
 
 def copy_problems() -> list[Problem]:
-    """One line if the second folder cannot be written now: the stick is not there, or full."""
+    """One problem if the second folder cannot be written now: no stick, or a full one."""
     copy = second_folder()
     if copy is None:
         return []
@@ -255,7 +256,7 @@ def copy_problems() -> list[Problem]:
 
 
 def back_up(*, by: Actor) -> list[Problem]:
-    """A backup by hand, which no later one removes. Returns what hindered its copy.
+    """Make a backup by hand, which is never pruned; returns the problems of its copy.
 
     Raises Refused if the backup itself could not be made.
     """
@@ -270,7 +271,7 @@ def by_hand(target: Path | None = None) -> Backup:
 
 
 def finish(backup: Backup, by: Actor) -> list[Problem]:
-    """The copy on the second folder, and the row in the log."""
+    """Copy a backup to the second folder and log it; returns the problems of the copy."""
     problems = copy_to_second(backup.path)
     copied = second_folder() is not None and not problems
     new = {"file": backup.path.name, "size": backup.size, "copied": copied}
@@ -279,7 +280,7 @@ def finish(backup: Backup, by: Actor) -> list[Problem]:
 
 
 def copy_to_second(path: Path) -> list[Problem]:
-    """The same file in the second folder, whole or not at all; returns what hindered it."""
+    """Copy a file to the second folder, whole or not at all; returns the problems."""
     copy = second_folder()
     if copy is None:
         return []
@@ -297,10 +298,10 @@ def copy_to_second(path: Path) -> list[Problem]:
 
 
 def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
-    """The automatic backup of a closed series; never raises, because the closing stands.
+    """Back up automatically after a series was closed; returns what the organizer should know.
 
-    Returns what the organizer should know. PostgreSQL has none: a dump of a
-    large one would keep the organizer waiting, and its archived log has every moment
+    It never raises, because the series stays closed. PostgreSQL has no automatic backups: dumping a
+    large database would keep the organizer waiting, and its archived log has every moment
     (docs/server.md).
     """
     try:
@@ -322,9 +323,8 @@ def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
 def back_up_before_update(*, by: Actor, is_new: bool) -> Iterator[None]:
     """Back the database up before the block updates it for a new program version.
 
-    Raises Refused, with nothing done, if that backup cannot be made: a full disk is no moment to
-    change every table. A database that nobody uses yet, and a PostgreSQL whose programs are not
-    here, are changed at once.
+    Raises Refused, with nothing done, if that fails: a full disk is no moment to change every
+    table. An empty database is not backed up, nor a PostgreSQL whose programs are not here.
     """
     path = None
     if connection.vendor == "sqlite":
@@ -373,9 +373,9 @@ def remove_all_unfinished() -> list[Path]:
 
 
 def take_in(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
-    """Keep an uploaded backup after examining it: whole, ours, not of a newer program.
+    """Keep an uploaded backup after checking it: whole, ours, not from a newer program.
 
-    Raises Refused with the reason; nothing is kept then.
+    Raises Refused with the reason, and keeps nothing then.
     """
     refuse_other_databases("restore-postgresql")
     path = unused_path(folder() / f"uploaded-{stamp()}.sqlite3")
@@ -400,8 +400,8 @@ def take_in(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
 def put_back(name: str, typed: str, *, by: Actor) -> Path | None:
     """Put a backup in place of the database, after its name was typed.
 
-    What was there is kept aside as a further backup. The log of the restored database says what
-    happened, by name: the account may not be in it.
+    The old database is kept as a further backup. The log of the restored one names the account as
+    text, because the account may not exist there.
     """
     refuse_other_databases("restore-postgresql")
     backup_file = find(name)

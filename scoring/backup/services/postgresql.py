@@ -1,7 +1,7 @@
-"""Back up and restore PostgreSQL by its own programs, where they are installed beside this one.
+"""Back up and restore PostgreSQL by its own programs, if they are installed on this machine.
 
-`pg_dump` takes a consistent picture while people go on writing. `psql` puts it back in one
-transaction: the tables are locked meanwhile, and there is one database or the other.
+`pg_dump` takes a consistent snapshot while people go on writing. `psql` restores it in one
+transaction, which locks the tables and leaves one database or the other.
 """
 
 import os
@@ -76,8 +76,8 @@ def is_whole(path: Path) -> bool:
 def restore_dump(file: Path, folder: Path) -> Path | None:
     """Put a dump in place of the database; returns where that is kept aside, None if empty.
 
-    An older one is not migrated: `update` does that. Raises Refused if it is damaged, not ours or
-    of a newer program; nothing is changed then.
+    An older dump is not migrated: `update` does that. Raises Refused, and changes nothing, if the
+    dump is damaged, not ours, or from a newer program.
     """
     if not is_possible(RESTORING):
         raise refuse("restore-postgresql")
@@ -92,8 +92,7 @@ def restore_dump(file: Path, folder: Path) -> Path | None:
 def put_in_place(file: Path) -> None:
     """Empty the database and fill it from a dump, in one transaction.
 
-    It is committed when all of the dump was read and written, and not otherwise. Raises
-    CalledProcessError.
+    It is committed only when the whole dump was read and written. Raises CalledProcessError.
     """
     writing = ["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
     writing += ["--command=BEGIN", f"--command={EMPTY}", "--file=-"]
@@ -116,7 +115,7 @@ def put_in_place(file: Path) -> None:
 
 
 def refuse_others(file: Path) -> None:
-    """Raises Refused unless the file is a dump of this program, or of an older one."""
+    """Raise Refused unless the file is a dump of this program, or of an older one."""
     rows = ("--data-only", "--table=django_migrations", "--file=-")
     with refusing_failure("restore-failed", file):
         text = run_program("pg_restore", *rows, str(file))
@@ -131,7 +130,7 @@ def refuse_others(file: Path) -> None:
 
 
 def is_empty() -> bool:
-    """Whether nobody would miss the database: no account, no tournament but samples."""
+    """Whether the database holds nothing worth keeping: no account, no tournament but samples."""
     if User._meta.db_table not in connection.introspection.table_names():
         return True
     return not (User.objects.exists() or Tournament.objects.filter(sample=False).exists())
@@ -142,7 +141,7 @@ def contents(path: Path) -> str:
 
 
 def run_program(program: str, *arguments: str) -> str:
-    """What a program of PostgreSQL prints, called for the database of this installation.
+    """Run a program of PostgreSQL on the database of this installation; returns its output.
 
     Raises CalledProcessError.
     """
@@ -158,7 +157,7 @@ def run_program(program: str, *arguments: str) -> str:
 
 
 def variables() -> dict[str, str]:
-    """The environment of such a program: the address, which no list of processes shows there."""
+    """The environment of such a program: the database address, hidden from lists of processes."""
     of = connection.settings_dict
     _words, environment = DatabaseClient.settings_to_cmd_args_env(of, [])
     options = {

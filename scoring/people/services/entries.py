@@ -55,8 +55,8 @@ def change_person(
 ) -> list[str]:
     """Write the details of a person; returns the new ones except the club, for the log.
 
-    Raises Refused for an anonymous person, and if tournaments would change in which `by` is no
-    clerk.
+    Raises Refused for an anonymous person, or if `by` is no clerk of a tournament that would
+    change.
     """
     if person.anonymised_at:
         raise refuse("person-is-anonymous", field="family")
@@ -88,7 +88,7 @@ def new_details(person: Person, before: dict[str, object]) -> list[str]:
 
 
 def columns(changed_details: Sequence[str]) -> list[str]:
-    """The columns to save: these details and the club, as others may be writing the rest."""
+    """The columns to save: only these details and the club, as others may be writing the rest."""
     names = ["family", "given"] if "name" in changed_details else []
     return ["club", *names, *(word for word in changed_details if word != "name")]
 
@@ -96,7 +96,7 @@ def columns(changed_details: Sequence[str]) -> list[str]:
 def log_elsewhere(
     person: Person, changed_details: Sequence[str], tournament: Tournament | None, by: Actor
 ) -> None:
-    """Log the change in every other tournament the person plays."""
+    """Log the change in every other tournament in which the person plays."""
     others = person.entries.select_related("tournament")
     if tournament is not None:
         others = others.exclude(tournament=tournament)
@@ -133,7 +133,7 @@ def log_details(person: Person) -> dict[str, object]:
 
 
 def next_start_number(tournament: Tournament) -> int:
-    """One more than the highest: a number that was returned is not reused."""
+    """One more than the highest in use: lower numbers that became free are not reused."""
     highest = Max("start_number", default=0)
     return int(tournament.entries.aggregate(highest=highest)["highest"]) + 1
 
@@ -146,7 +146,7 @@ def add_entry(
     paid: bool = False,
     cash: int | None = None,
 ) -> Entry:
-    """Enter one player; a known name is the known person, a new one is added.
+    """Enter one player; a name on record means that person, a new one is added.
 
     `paid` books the dues at once, at most `cash` cents. Raises Refused with all problems; a
     namesake who plays already is a warning that `newcomer.another` overrides.
@@ -182,7 +182,7 @@ def add_entries(
 def newcomer_on_record(
     person: Person, start_number: int | None, club: Club | None = None, **details: Any
 ) -> Newcomer:
-    """Somebody on record who is to be entered; `club` is his where none is on record."""
+    """A newcomer for a person on record; `club` is used if the person has none."""
     home = person.club or club
     name = Name(person.family, person.given)
     return Newcomer(name, home.name if home else "", start_number, person.pk, **details)
@@ -203,7 +203,7 @@ def refuse_overwriting(
     people: Sequence[Person | None],
     by: Actor,
 ) -> None:
-    """Raises Refused if details would change that other tournaments use."""
+    """Raise Refused if details would change that other tournaments use."""
     problems: list[Problem] = []
     for newcomer, person in zip(newcomers, people, strict=True):
         if person is None or not (newcomer.passport or newcomer.birth_year):
@@ -219,7 +219,7 @@ def refuse_overwriting(
 def write_entries(
     tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], *, by: Actor
 ) -> list[Entry]:
-    """Write examined newcomers, in few statements because the block holds up every other writer.
+    """Write checked newcomers, in few statements because the block delays all other writers.
 
     Raises Refused if that changes details of other tournaments.
     """
@@ -251,7 +251,7 @@ def write_entries(
 def write_newcomers(
     tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], by: Actor
 ) -> list[Person]:
-    """A person for each examined newcomer: found on record or new, with the details given here.
+    """A person for each checked newcomer: on record or new, with the details given here.
 
     Those on record are saved only if they change. Raises Refused if that changes details of other
     tournaments.
@@ -287,8 +287,8 @@ def pay_at_the_door(
 ) -> list[Booking]:
     """Take the money of a player who was entered before, at most `cash` cents.
 
-    `pots` are names of optional pots that he chooses now. Raises Refused for every other name:
-    categories of an entered player are changed on his page.
+    `pots` are names of optional pots that the player chooses now. Raises Refused for any other
+    name: the categories of an entered player are changed on the player's page.
     """
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_MADE) as change:
@@ -327,12 +327,11 @@ def change_entry(
     three_seats: bool = False,
     details: Details | None = None,
 ) -> None:
-    """Correct an entry and its person.
+    """Correct an entry and its person; without `details` those of the person stay.
 
     A name changes everywhere: `by` must be a clerk of every tournament in which the person plays.
-    `fixed_table` and `three_seats` are respected by the next draw. Without `details` those of the
-    person stay. Raises Refused with all problems: a number already taken, an invalid name, a person
-    whom others know by that name.
+    The next draw respects `fixed_table` and `three_seats`. Raises Refused with all problems: a
+    number already taken, an invalid name, a person whom others know by that name.
     """
     columns: dict[str, object] = {
         "start_number": start_number,

@@ -49,9 +49,9 @@ def write_state(entry: Entry, state: str, change: Change, reason: str) -> None:
 
 
 def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
-    """Let a player leave after this series; None lets him stay to the end. What he played stays.
+    """Let a player leave after this series, or stay to the end if None. Results stay.
 
-    Raises Refused for a series before he came.
+    Raises Refused for a series before the player came.
     """
     if problems := stay_problems(entry.from_series, series):
         raise Refused(problems)
@@ -96,7 +96,7 @@ def take_back(entry: Entry, change: Change) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """The players whom one submission has entered, as far as they are still entered."""
+    """The players whom one submission entered and who are still entered."""
 
     log: int
     entries: tuple[Entry, ...]
@@ -132,7 +132,7 @@ def last_registrations(
 
 
 def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
-    """Registrations by this account, newest first, as far as anybody of them is still entered."""
+    """Registrations by this account of which a player is still entered, newest first."""
     entries = {entry.start_number: entry for entry in tournament.entries.select_related("person")}
     adding = Q(action__in=(Action.ENTRY_ADDED, Action.PLAYERS_IMPORTED))
     rows = tournament.log.filter(adding | RENUMBERING).order_by("-id")
@@ -150,7 +150,7 @@ def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
 
 
 def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
-    """Remove everybody whom one list has entered (`log` is its row); returns how many.
+    """Remove everybody whom one list entered (`log` is its row); returns how many.
 
     Raises Refused if nobody of it is left, or if one of them is in use.
     """
@@ -172,15 +172,15 @@ def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
 
 
 def is_payment(earlier: Submission) -> bool:
-    """Whether a line of the registration booked money of somebody who was entered before."""
+    """Whether a line of the registration booked money of a player who had been entered before."""
     return LogEntry.objects.filter(pk=earlier.log or 0, action=Action.BOOKING_MADE).exists()
 
 
 def entry_of_submission(tournament: Tournament, earlier: Submission | None) -> Entry | None:
-    """The player entered singly, or paid at the door, by a line of the registration.
+    """The player whom a line of the registration entered, or who paid at the door by it.
 
-    None if the line was never stored, or if the player has lost his number since: another player
-    may have it.
+    None if the line was never stored, or if the player has lost the start number since: another
+    player may have it.
     """
     row = earlier.log if earlier else None
     log = LogEntry.objects.filter(pk=row or 0, tournament=tournament).first()
@@ -204,8 +204,8 @@ def entry_of_submission(tournament: Tournament, earlier: Submission | None) -> E
 def decide_exclusion(ruling: Ruling, numbers: Collection[int], *, by: Actor, reason: str) -> None:
     """Record the organizer's decision and expel the players of these start numbers.
 
-    No number: nobody is excluded, which is recorded too. What they played stays, their fee is kept
-    (TO 4.3). Raises Refused with all problems.
+    Without numbers nobody is excluded, which is recorded too. Results stay, and so does the fee (TO
+    4.3). Raises Refused with all problems.
     """
     tournament, about = ruling.tournament, ruling_subject(ruling)
     with changing(tournament, by, Action.RULING_EXCLUSION, about=about) as change:

@@ -36,9 +36,9 @@ class Newcomer:
     """A player to be entered, as typed: `row` is the line of a pasted list.
 
     Without a start number the next free one is used. `person` is an id chosen from the suggestions;
-    `another` says that this is not the known namesake. `categories` are names or ids as text; None
-    gives a known person those of the last time. `typed` is the name as typed at the desk, where two
-    letters may mean a regular. Without `published_as` it stays as it is on record.
+    `another` says that this is not the namesake on record. `categories` are names or ids as text;
+    None gives a person on record those of the last tournament. `typed` is the name as typed at the
+    desk, where two letters may mean a regular. Without `published_as` the record stays as it is.
     """
 
     name: Name
@@ -61,9 +61,9 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A matched newcomer: his problems, the person he is, his categories.
+    """A matched newcomer with the problems, the person and the categories.
 
-    `pots` are the ids of the optional pots that he takes part in.
+    `pots` are the ids of the optional pots that the player takes part in.
     """
 
     problems: list[Problem]
@@ -75,7 +75,7 @@ class Placed:
 def examine(
     tournament: Tournament, newcomers: Iterable[Newcomer]
 ) -> tuple[list[Problem], list[Placed]]:
-    """Every problem of every newcomer, and each newcomer matched."""
+    """All problems of these newcomers, and each newcomer matched."""
     roster, newcomers = Roster(tournament), list(newcomers)
     roster.people.prefetch(each.name for each in newcomers)
     roster.register.prefetch_people(each.person for each in newcomers if each.person is not None)
@@ -163,7 +163,7 @@ class Roster:
         return fitting[0] if prefix and len(fitting) == 1 else None
 
     def of_last_time(self, person: int) -> list[Category]:
-        """This tournament's categories that a person was in when he played last."""
+        """The categories of this tournament in which a person played the last time."""
         if not self.categories:
             return []
         earlier = EntryCategory.objects.filter(entry__person=person).order_by(
@@ -208,9 +208,9 @@ class Roster:
         """The person meant by an abbreviated name.
 
         Beginnings mean the one person whom `sole_match` finds. An exact name, or one that fits
-        nobody, is entered as typed. Everything else is a question, so that nobody is entered
-        twice: beginnings that fit several, a name spelled out that may be a longer one, or is
-        like one on record, somebody who plays already.
+        nobody, is entered as typed. The clerk is asked about everything else, so that nobody is
+        entered twice: beginnings that fit several people, a full name that may be part of a longer
+        one or is like one on record, somebody who plays already.
         """
         text = newcomer.typed
         is_chosen = newcomer.person or newcomer.another
@@ -266,9 +266,9 @@ _ENGLISH = re.compile(r"\d{1,2} [A-Za-z]{3} \d{4}")
 
 @dataclass(frozen=True)
 class RawRow:
-    """A row as it stands in the table: text by column, `letters` say where ("B" of B7).
+    """A row of a table: text by column; `letters` are those of the columns ("B" of B7).
 
-    `row` names it in its file, `number` in its sheet. One with a `doubt` is left out unless
+    `row` numbers it in its file, `number` in its sheet. A row with a `doubt` is left out unless
     somebody ticks it; `fixed` are the columns that somebody corrected.
     """
 
@@ -297,7 +297,7 @@ class RawRow:
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """What a row says of a player or a member; `problems` are cells that cannot be read."""
+    """What a row says of a player or a member; `problems` are about unreadable cells."""
 
     raw: RawRow
     name: Name
@@ -315,7 +315,7 @@ class PersonRow:
 
     @property
     def content(self) -> tuple[object, ...]:
-        """Everything that would be stored of it."""
+        """Everything of it that would be stored."""
         return (*self.name, self.club, self.number, *self.details, self.categories, self.joined,
                 self.left, self.lady)  # fmt: skip
 
@@ -350,7 +350,7 @@ def newcomer_of(line: PersonRow) -> Newcomer:
 
 
 def read_name(raw: RawRow) -> Name:
-    """The name, from whatever columns the table has for it."""
+    """The name, from the columns that the table has for it."""
     if "family" in raw.letters:
         return Name(raw.text("family"), raw.text("given"))
     if "family_first" in raw.letters:

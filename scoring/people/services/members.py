@@ -114,7 +114,7 @@ def add_member(
     person: int | None = None,
     another: bool = False,
 ) -> ClubMember:
-    """A new member: the only one on record who can be meant, `person`, or somebody new.
+    """Add a member: the only person on record who fits, `person`, or a new one.
 
     Raises Refused with all problems, with the code "member-who" if somebody has to choose.
     `another` says that it is none of the namesakes.
@@ -159,8 +159,9 @@ def write_member(
     details: Details,
     by: Actor,
 ) -> ClubMember:
-    """Write the membership and its person. Details missing on record are filled in, and that is
-    logged in every tournament the person plays.
+    """Write the membership and its person, filling in details that are missing on record.
+
+    Such details are logged in every tournament in which the person plays.
     """
     before = log_details(person)
     person.passport = person.passport or details.passport
@@ -194,9 +195,9 @@ def change_member(
     *,
     by: Actor,
 ) -> None:
-    """Correct a membership and its person; a day in `left` ends it, none begins it again.
+    """Correct a membership and its person; a day in `left` ends it, none resumes it.
 
-    Name, passport and year of birth change everywhere: that takes a clerk of every tournament in
+    Name, passport and year of birth change everywhere: `by` must be a clerk of every tournament in
     which the person plays.
     """
     club = member.club
@@ -354,8 +355,7 @@ def number_problems(numbers: Mapping[int, int]) -> list[Problem]:
 def set_members(season: Season, numbers: Mapping[int, int], *, by: Actor) -> None:
     """Make these people (ids) the members of the season, each with his number.
 
-    Whoever is not named is a member no longer. The log tells numbers, no names. Raises Refused with
-    all problems.
+    The log names numbers, not people. Raises Refused with all problems.
     """
     problems = number_problems(numbers)
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id) as change:
@@ -387,10 +387,10 @@ def set_members(season: Season, numbers: Mapping[int, int], *, by: Actor) -> Non
 
 
 def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Actor) -> int:
-    """Add people (id, the number he would like, 0 for any); returns how many were added.
+    """Add people (id, and the number they would like, 0 for any); returns how many are new.
 
-    A number that somebody has, or a club's own that is too high here, is replaced by the next free
-    one. Members stay as they are.
+    A number that is taken, or a club's own that is too high here, is replaced by the next free one.
+    Members stay as they are.
     """
     numbers = dict(season.members.values_list("person", "number"))
     before = len(numbers)
@@ -413,9 +413,9 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
 
 
 def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -> int:
-    """Members by their names; whoever is not on record is written down. How many were added.
+    """Add members by their names, on record or new; returns how many.
 
-    Raises Refused with every name that fits several people, or none and is not a whole one.
+    Raises Refused with every name that fits several people, or fits none and is incomplete.
     """
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):
         clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, season)
@@ -453,7 +453,7 @@ def newcomer_problems(newcomer: Newcomer, fitting: Sequence[Person]) -> list[Pro
 
 
 def people_fitting(season: Season, newcomer: Newcomer) -> list[Person]:
-    """Who on record may be meant; among namesakes those of his club."""
+    """People on record who may be meant; among namesakes only those of the club."""
     people, club = people_called(season, newcomer.name), fold(newcomer.club)
     of_club = [person for person in people if person.club and fold(person.club.name) == club]
     return of_club or people

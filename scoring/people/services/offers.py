@@ -1,7 +1,7 @@
-"""A member goes to a club of another host: offered by the one, taken or refused by the other.
+"""A member moves to a club of another host: offered by one host, taken or refused by the other.
 
-Each has a row of its own for him, the other host an earlier one if he comes back: what he played
-stays where it was. Nobody sees more of the other host than his name, year of birth and passport.
+Each host has its own row of the person, the other one an earlier row if the person returns: results
+stay where they were played. The hosts see only name, year of birth and passport.
 """
 
 from dataclasses import replace
@@ -41,9 +41,10 @@ def offer_problems(member: ClubMember, to: Host, on: date) -> list[Problem]:
 
 
 def outdated_problems(offer: MemberOffer) -> list[Problem]:
-    """Changes of the membership since the offer that keep anybody from taking it.
+    """Changes of the membership since the offer that make it void.
 
-    He may have left, or have gone to another club of his host: to take him would write over that.
+    The member may have left, or have moved to another club of the same host; taking the offer would
+    overwrite that.
     """
     member = offer.member
     params: dict[str, object] = {"club": member.club.name, "host": member.club.host.name}
@@ -85,7 +86,7 @@ def refuse_offer(
 ) -> None:
     """Refuse an offered member; the host that made the offer reads why.
 
-    In the logs of both. Without `tournament` it is done on the page of the host.
+    It is logged at both hosts. Without `tournament` it is done on the page of the host.
     """
     member, action = offer.member, Action.MEMBER_OFFER_REFUSED
     about = club_subject(member.club.name)
@@ -109,7 +110,7 @@ def refuse_offer(
 
 
 def still_waiting(offer: MemberOffer) -> MemberOffer:
-    """The offer as it is now; raises Refused if it was withdrawn, taken or refused."""
+    """The offer, read again; raises Refused if it was withdrawn, taken or refused."""
     return get_or_refuse(offers_to(offer.to).filter(pk=offer.pk), "member-offer-gone")
 
 
@@ -123,9 +124,9 @@ def take_member(
 ) -> ClubMember:
     """Take an offered member into a club; the other membership ends the day before.
 
-    `club` may be one that is not saved yet: the first one of a host that has none. The log of the
-    host that he leaves has a row of it, too. Without `tournament` it is done on the page of the
-    host. Raises Refused with all problems.
+    `club` may be unsaved: the first one of a host that has none. The host that loses the member
+    logs it, too. Without `tournament` it is done on the page of the host. Raises Refused with all
+    problems.
     """
     about, action = club_subject(club.name), Action.MEMBER_TAKEN
     with changing(tournament, by, action, about=about, host=club.host_id, register=True) as change:
@@ -168,10 +169,10 @@ def club_taking(club: Club) -> tuple[Club, bool]:
 
 
 def person_at(club: Club, person: Person) -> Person:
-    """Who he is at the host of this club from now on: the only one on record there of his name and
-    passport or year of birth, as for one who returns; else a new one that is not saved yet.
+    """The person at the host of this club: on record there, or a new one that is not saved.
 
-    A name alone is not enough: his son may have it.
+    On record is a single person of the same name and passport or year of birth, who returns. A name
+    alone is not enough: a son may have it.
     """
     name, details = Name(person.family, person.given), details_of(person)
     namesakes = [
@@ -194,7 +195,7 @@ def at_another(host: Host) -> Actor:
 
 
 def log_leaving(old: ClubMember, before: MemberTerms, club: Club) -> None:
-    """Log it at the host that loses the member: it learns the other host, not the club."""
+    """Log it at the host that loses the member, which learns the other host, not the club."""
     write_log(
         Action.MEMBER_GONE,
         club_subject(old.club.name),
