@@ -117,7 +117,7 @@ def read_line(text: str) -> DeskLine:
 
 
 class StartNumberField(NumberField):
-    """A start number; its refusal stands away from the field, and so repeats the input."""
+    """A start number; its error stands away from the field, and so repeats the input."""
 
     def clean(self, value: Any) -> Any:
         try:
@@ -380,7 +380,7 @@ class ClubMemberForm(Form):
 
 
 class AddMemberForm(ClubMemberForm):
-    """A new member; `who` is asked where people of this name are on record."""
+    """A new member; `who` is asked if people of this name are on record."""
 
     name = TextField(label=_("Name"), max_length=FAMILY_LENGTH + GIVEN_LENGTH + 2)
     who = forms.CharField(max_length=20, required=False)
@@ -489,7 +489,7 @@ class AgeLimitsForm(Form):
 
 
 class MembersForm(Form):
-    """The number of every member; whoever has none leaves the season."""
+    """The number of every member; those without one leave the season."""
 
     def __init__(self, *args: Any, members: Sequence[SeasonMember], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -12,7 +12,7 @@ from scoring.standings.services import MAX_POINTS, REASON_LENGTH
 
 
 class LotForm(forms.Form):
-    """The place of each who drew, all different.
+    """The place of each player or team that drew, all different.
 
     `drawn` are the players or teams by the id in their field's name.
     """
@@ -49,7 +49,7 @@ class SignedField(NumberField):
 
 
 class AdjustmentForm(Form):
-    """Whose points, how many, where and why."""
+    """Player, points, series and reason of an adjustment."""
 
     start_number = NumberField(label=_("Start number"), min_value=1, max_value=99_999)
     points = SignedField(

@@ -153,7 +153,7 @@ def player_page(row: Row) -> str | None:
 def choice(
     tournament: Tournament, scope: str
 ) -> list[tuple[str, list[tuple[RankingKind, str, bool]]]]:
-    """Every kind of standings, in named groups: kind, address, whether it is shown."""
+    """Every kind of standings, in named groups: kind, address, whether it is the page shown."""
     kinds = kinds_of(tournament)
     groups = (
         (_("Players"), kinds.players),
@@ -178,7 +178,7 @@ def visible_corrections(
 
 
 class Drawn(NamedTuple):
-    """Somebody whom only a lot can part from others; `pk` is the key of his rank."""
+    """A player or team that only a lot can separate from equals; `pk` is the key of its rank."""
 
     pk: int
     number: int
@@ -193,7 +193,7 @@ class TiedGroup(NamedTuple):
 
 
 def tied_groups(ranking: AnyStandings) -> list[TiedGroup]:
-    """The groups that only a lot can part; a season has no lots."""
+    """The groups that only a lot can separate; a season has no lots."""
     groups: dict[int, list[Drawn]] = defaultdict(list)
     for row in () if isinstance(ranking, SeasonStandings) else ranking.rows:
         if row.rank.lot_needed:
@@ -247,7 +247,7 @@ def player(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def adjustments(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Everybody sees them; the organizer adds one."""
+    """Show them to everybody; the organizer adds one."""
     role = Role.ORGANIZER if request.method == "POST" else Role.VIEWER
     tournament = tournament_for(request, tournament_id, role)
     player = {"start_number": request.GET.get("player", "")[:5]}
@@ -332,7 +332,7 @@ def visible_to(user: object) -> QuerySet[Season]:
 
 @require_GET
 def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
-    """The table first, then the evenings, who is missing, and the switch of the public page."""
+    """The table, then the days, who is missing, and the switch of the public page."""
     season = season_for(request, season_id)
     require_season_not_blind(request, season)
     overview = season_overview(season, without=tournaments_hidden_from(request, season.pk))
@@ -410,7 +410,7 @@ def standings_seen(request: HttpRequest, season_id: int) -> SeasonStandings:
 def person_seen(
     request: HttpRequest, season_id: int, person_id: int
 ) -> tuple[SeasonStandings, PersonInSeason]:
-    """The season with a person in it; raises Http404 if he has no result there."""
+    """The season with a person in it; raises Http404 if the person has no result there."""
     standings = standings_seen(request, season_id)
     person = person_in(standings, person_id)
     if person is None:
@@ -420,7 +420,7 @@ def person_seen(
 
 @require_GET
 def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
-    """The table; the workbook reckons it by formulas."""
+    """The table of a season; the workbook computes it by formulas."""
     standings = standings_seen(request, season_id)
     listing, head = standings.listing(), head_of_season(standings)
     if kind == "xlsx":
@@ -437,7 +437,7 @@ def file_of(standings: SeasonStandings, listing: Listing, kind: str) -> HttpResp
 
 @require_GET
 def picture_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
-    """The way of the first ten; Http404 before the second tournament."""
+    """The chart of the first ten; Http404 before the second tournament."""
     seen = standings_seen(request, season_id)
     return chart_file(chart_of_season(seen), head_of_season(seen), kind)
 

@@ -142,8 +142,9 @@ class OfficeCheck:
 
 
 def check_parts(part: Part, path: str, names: Names, problems: Problems) -> None:
-    """Note in a part and in all below it every name that the document does not have, what stands
-    twice in a list, who leaves before coming, and what takes back no row before it.
+    """Note names that the document does not have, in a part and in all below it.
+
+    Also what occurs twice in a list, who leaves before coming, and what reverses no earlier row.
     """
     names = {**names, **part.names()}
     for field, column in part.columns().items():

@@ -52,10 +52,10 @@ def import_block(by: Actor) -> Iterator[None]:
 def write_document(
     rows: CheckedTournament, host: int, people: Mapping[int, Person] | None = None, *, by: Actor
 ) -> Tournament:
-    """Write every row of a new tournament of the host (an id). Raises Refused for an office that
-    `verify` would complain of.
+    """Write every row of a new tournament of the host (an id).
 
-    `people` by start number were created or matched before, if any.
+    `people` by start number were created or matched before, if any. Raises Refused for problems
+    that `verify` would find outside its lists and draws (`office_problems`).
     """
     document = rows.document
     columns = Links().fields(document.tournament)

@@ -129,7 +129,7 @@ def write_stay(team: LeagueTeam, person: Person, position: int | None, from_day:
 
 
 def refuse_elsewhere(team: LeagueTeam, people: Sequence[Person], from_day: int) -> None:
-    """Refuse who has played elsewhere since `from_day`; the stay of the others there ends."""
+    """Refuse players who played elsewhere since `from_day`; the others' stays there end."""
     season, problems = team.division.season, []
     rows = LeaguePlayer.objects.filter(season=season, until_day=None, person__in=people)
     for row in rows.exclude(team=team).select_related("team", "person"):

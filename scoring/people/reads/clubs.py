@@ -33,12 +33,12 @@ from scoring.models.tournament import TournamentState
 KEPT_MONTHS = 6  # lists and cards, and so the names on them (TO 7.4.4)
 MIN_QUERY_LENGTH = 2  # letters
 MAX_MATCHES = 100
-MAX_DOUBLES = 20  # names: what is merged makes room for the next
+MAX_DOUBLES = 20  # names; merging some makes room for the next
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """A person with the last tournament, and how many there were."""
+    """A person with the last tournament and the number of tournaments."""
 
     person: Person
     last: Tournament | None
@@ -59,7 +59,7 @@ def known_people(people: Iterable[Person]) -> list[KnownPerson]:
 
 
 def matching_people(owned: Owned, query: str) -> list[KnownPerson]:
-    """People who match at least two letters, so that nobody leafs through the register."""
+    """People who match at least two letters, so that nobody can browse the register."""
     if len(letters_and_digits(query)) < MIN_QUERY_LENGTH:
         return []
     ids = Register(owned).starting(query, MAX_MATCHES)
@@ -75,7 +75,7 @@ class Doubles:
 
 
 def doubles(owned: Owned) -> Doubles:
-    """People who may be one: the same words of a name in any order, ü and ue alike."""
+    """People who may be the same: the same words of a name in any order, ü and ue alike."""
     on_record = Person.objects.of(owned).on_record()
     twice = on_record.order_by().values("alike").annotate(count=Count("pk")).filter(count__gt=1)
     spellings = twice.order_by("alike").values_list("alike", flat=True)
@@ -107,7 +107,7 @@ class Traces:
 
 
 def traces_of(people: Iterable[Person]) -> Traces:
-    """How often the family names of these are in texts of their tournaments, and in which teams."""
+    """Where these family names occur: texts of their tournaments, counted, and teams."""
     chosen = list(people)
     names = {person.family.casefold() for person in chosen}
     played = Tournament.objects.filter(entries__person__in=chosen).values("pk")
@@ -154,7 +154,7 @@ def club_rows(tournament: Tournament, clubs: Iterable[Club]) -> list[ClubRow]:
 
 
 def members_of(club: Club, *, on: date) -> list[ClubMember]:
-    """Who is a member of the club on that day, by number, each with his person."""
+    """The members of the club on that day, by number, each with the person."""
     members = ClubMember.objects.filter(club=club).on(on).select_related("person")
     return list(members.order_by("number", "pk"))
 
@@ -193,9 +193,9 @@ def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:
 
 
 def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet[Person]:
-    """Which people of the host the account may anonymise, by name: who played six months ago.
+    """The people of the host whom the account may anonymise: who last played six months ago.
 
-    With `before` only those who played earlier than that. Persons who never played are included,
+    With `before` only those who last played before that day. People who never played are included,
     members of a club are not.
     """
     last = last_day_on_record(timezone.localdate())
@@ -214,7 +214,7 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
 
 
 def last_day_on_record(today: date) -> date:
-    """The last day on which the six months are over for those who played then."""
+    """The latest last day of play for which the six months are over."""
     day = months_later(today, -KEPT_MONTHS)
     # The months end on different days: 31 August and 28 February.
     while months_later(day + timedelta(days=1), KEPT_MONTHS) <= today:
@@ -223,7 +223,7 @@ def last_day_on_record(today: date) -> date:
 
 
 def last_day(person: Person) -> date | None:
-    """The last day on which somebody may have played.
+    """The last day on which a person may have played.
 
     A league may be dated by its first day: in a running tournament, the last day of work on a list
     or a seating counts as well.
@@ -261,10 +261,9 @@ DERIVED = ("sought", "alike")  # how a name is searched, made from the name
 
 
 def data_of(person: Person, by: Actor) -> dict[str, object]:
-    """Everything stored about a person in the tournaments that the actor organizes, and the names
-    of the others.
+    """Everything stored about a person in the actor's tournaments, and the names of the others.
 
-    Follows the keys of the models, so that what a later model stores about him is in it, too.
+    It follows the foreign keys of the models, so that later models are included, too.
     """
     entries = person.entries.select_related("tournament").order_by("tournament__date", "pk")
     own = organized_by(by).order_by().values("pk")
@@ -293,7 +292,7 @@ def rows_about(subjects: Sequence[Model]) -> dict[str, list[dict[str, object]]]:
 
 
 def fields_of(row: Model) -> dict[str, object]:
-    """The fields of a row as a person reads them; which account wrote it is not about him."""
+    """The fields of a row as a person reads them, without the account that wrote it."""
     return {
         field.name: str(value) if isinstance(value := getattr(row, field.name), Model) else value
         for field in row._meta.concrete_fields

@@ -76,10 +76,10 @@ def fits(entry: Entry, word: str) -> bool:
 
 
 def suggestions_for(tournament: Tournament, text: str) -> list[Suggestion]:
-    """People on record who match the typed letters, as they are likely to be meant.
+    """People on record who match the typed letters, the most likely ones first.
 
-    People not entered yet come first, among them members and regulars, then the latest players.
-    If nobody matches a whole name, people with similar names.
+    People not entered yet come first, among them members and regulars, then the latest players. If
+    nobody matches a whole name, people with similar names follow.
     """
     register = Register(tournament)
     ids = register.starting(text, MAX_SORTED)
@@ -116,8 +116,7 @@ def namesakes_of(tournament: Tournament, text: str) -> list[Suggestion]:
 def sole_match(suggestions: Sequence[Suggestion], text: str) -> Suggestion | None:
     """The person whom Enter takes: the only one expected, else the only regular, else the only one.
 
-    A name that may be spelled out takes nobody but a namesake: "Karl Meier" need not be the
-    Karl-Heinz Meier on record.
+    A full name takes only a namesake: "Karl Meier" need not be the Karl-Heinz Meier on record.
     """
     name = parse_name(text)
     folded = (fold(name.family), fold(name.given))
@@ -211,7 +210,7 @@ class ChosenPot:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """A player in the list of the desk, with what he pays at the door."""
+    """A player in the list of the desk, with the dues at the door."""
 
     entry: Entry
     door: EntryDues
@@ -262,7 +261,7 @@ def door_price(source: TournamentSource) -> int:
 
 
 def registration_of(entry: Entry, cash: int | None = None) -> Registered:
-    """A registered player with his bookings, categories and debt, all in cents."""
+    """A registered player with bookings, categories and debt, all in cents."""
     booked = entry.bookings.aggregate(sum=Sum("cents"))["sum"] or 0
     names = entry.in_categories.order_by("category").values_list("category__name", flat=True)
     owed = entry_dues(entry.tournament, [entry])[0].rest

@@ -39,7 +39,7 @@ CLASSES: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """A member with the codes of his categories on the day that was asked for."""
+    """A member with the codes of the member's categories on the chosen day."""
 
     member: ClubMember
     classes: tuple[str, ...]
@@ -59,7 +59,7 @@ def classes_of(member: ClubMember, club: Club, on: date) -> tuple[str, ...]:
 def member_rows(
     club: Club, on: date, query: str = "", *, everybody: bool = False
 ) -> list[MemberRow]:
-    """The members on that day, by number; with `everybody` also who left or comes later.
+    """The members on that day, by number; with `everybody` also former and future ones.
 
     `query` is a number or the beginnings of a name.
     """
@@ -73,7 +73,7 @@ def member_rows(
 
 
 def matches_query(member: ClubMember, query: str) -> bool:
-    """Whether the number is meant, or every word begins a part of the name."""
+    """Whether this is the number, or every word begins a part of the name."""
     words = fold(plain_text(query)).replace(",", " ").split()
     if len(words) == 1 and words[0].isdecimal():
         return str(member.number) == words[0]
@@ -178,7 +178,7 @@ def differ(one: int | None, other: int | None) -> bool:
 class KnownPeople:
     """Whom on record a name may mean: one rule for the desk, for tables and for a club.
 
-    `members` are at home in whatever club is asked for.
+    `members` count as being of any club.
     """
 
     def __init__(self, owned: Owned, members: Iterable[int] = ()) -> None:
@@ -197,7 +197,7 @@ class KnownPeople:
         self.read([pk for name in names for pk in self.register.namesakes(name)])
 
     def read(self, ids: Iterable[int]) -> list[RecordedPerson]:
-        """Those of these people whom this host has."""
+        """Those of these people who are on record at this host."""
         ids = list(ids)
         for batch in batched(sorted(set(ids) - self.people.keys())):
             rows = Person.objects.of(self.owned).filter(pk__in=batch).order_by()
@@ -212,10 +212,10 @@ class KnownPeople:
     def candidates(
         self, name: Name, club: str, details: Details, others: Collection[int] = ()
     ) -> list[RecordedPerson]:
-        """Whom the passport names, else the namesakes whom nothing contradicts.
+        """People with the passport, else the namesakes whom nothing contradicts.
 
-        Where some of them are of the club, whoever is not and has another year of birth or none
-        is not meant. `others` are known to be somebody else.
+        If some of them are of the club, the others are dropped unless their year of birth is the
+        same. `others` are known to be somebody else.
         """
         namesakes, passport = self.namesakes(name), fold(details.passport)
         if passport and (sure := [each for each in namesakes if each.passport == passport]):
@@ -236,7 +236,7 @@ class KnownPeople:
         return person.pk in self.members or (bool(club) and person.club == fold(club))
 
     def is_certain(self, person: RecordedPerson, club: str, details: Details) -> bool:
-        """Whether the only candidate is meant: a namesake of another club may be his son."""
+        """Whether the only candidate is meant; a namesake of another club may be a relative."""
         are_clubs_known = bool(club and person.club)
         return not are_clubs_known or self.is_at_home(person, club) or person.is_named_by(details)
 
@@ -264,8 +264,9 @@ def people_of_season(season: Season) -> list[tuple[int, int]]:
 
 
 def people_of_club(club: Club) -> list[tuple[int, int]]:
-    """The members of a club today, with their numbers there; of a club without a list of members
-    everybody on record, in the order of names, with any number.
+    """The members of a club today, with their numbers there.
+
+    If the club has no list of members, everybody of it on record, by name, with 0 for a number.
     """
     if members := members_of(club, on=timezone.localdate()):
         return [(member.person_id, member.number) for member in members]

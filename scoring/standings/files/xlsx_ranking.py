@@ -45,7 +45,7 @@ class LiveRanking:
     lots: bool = True
 
     def rank(self, c: Cells, _row: Row) -> str:
-        """How many stand ahead, and one.
+        """One more than the number of players ahead.
 
         A lot decides only if all equals have drawn different ones.
         """
@@ -152,7 +152,7 @@ def series_headings(numbers: Iterable[int]) -> dict[int, str]:
 
 
 def series_results(numbers: Iterable[int], results: Results) -> dict[str, Figure | str]:
-    """What `series_columns` give in a row."""
+    """The values that `series_columns` give in a row."""
     return {f"series_{n}": results.get(n, "") for n in numbers}
 
 
@@ -173,7 +173,7 @@ def free_column() -> LiveColumn:
 def add_ranking(
     book: LiveBook, live: LiveRanking, listing: Listing, at: int = 0
 ) -> tuple[Worksheet, Worksheet]:
-    """Add the ranking, whose row n shows who is n-th in the sums, and these behind it."""
+    """Add the ranking, whose row n shows the n-th of the sums, and the sums after it."""
     order = sorted(live.rows, key=lambda row: (row["rank"], row["number"]))
     places = {row["number"]: number for number, row in enumerate(order, 1)}
     rows = [{**row, "place": places[row["number"]]} for row in live.rows]
@@ -262,7 +262,7 @@ def shares_ranks(ranking: Ranking[Any]) -> bool:
 
 
 def row_of_player(player: LiveRankRow[StandingsRow], numbers: Sequence[int]) -> Row:
-    """What the formulas give for a player."""
+    """The values that the formulas give for a player."""
     row = player.row
     results = {number: result.performance for number, result in row.results.items()}
     return {
@@ -308,7 +308,7 @@ def add_results(
     at: int = 0,
     linked: Linked = no_links,
 ) -> Block:
-    """One row for each list of a player: typed or linked figures, and what follows from them."""
+    """One row for each list of a player: typed or linked figures, and those computed from them."""
     rows = rows_of(columns, results, links=linked, at_three="at_three")
     notes = [_("Figures on pale yellow are typed; everything else follows from them.")]
     return book.add(Listing(_("Results"), columns, rows, notes=notes), at)

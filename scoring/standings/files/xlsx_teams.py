@@ -91,7 +91,7 @@ def total(c: Cells, _row: Row, key: str, source: Block) -> str:
 
 
 def row_of_team(team: LiveRankRow[TeamRow], live: LiveTeams, usual: str) -> Row:
-    """What the formulas give for a team; `usual` is the figure that usually decides."""
+    """The values that the formulas give for a team; `usual` is the figure that usually decides."""
     row = team.row
     results = {
         number: round_as_formulas(result.performance) for number, result in row.results.items()

@@ -73,7 +73,7 @@ class LiveTeams:
 
 
 def live_standings(ranking: Standings) -> LiveStandings:
-    """The figures of a ranking of players: overall, of a series, a day, a category."""
+    """The figures of a ranking of players: overall, or of a series, a day or a category."""
     tournament, field = ranking.tournament, ranking.participants
     whole = ranking.scope.number is None and ranking.scope.day is None
     tables = table_sizes(tournament)
@@ -159,7 +159,7 @@ def live_teams(ranking: TeamStandings) -> LiveTeams:
 def seated_when_short(
     ranking: TeamStandings, squads: Mapping[int, list[TeamMember]]
 ) -> dict[tuple[int, int], int]:
-    """How many of a team (id) sat in a series where it was short."""
+    """How many players of a team (id) sat in each series in which it was short."""
     present = seated_by_series(ranking.tournament) if ranking.contest.scaled else {}
     return {
         (row.team_id, number): sum(

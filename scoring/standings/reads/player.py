@@ -1,4 +1,4 @@
-"""One player: his lists, how the total came about, how he plays; the points beside the lists."""
+"""One player: lists, how the total came about, style of play; adjustments."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -168,7 +168,7 @@ def row_of_line(line: SeriesLine) -> Row:
 
 
 def foot_of_player(row: StandingsRow) -> list[dict[str, object]]:
-    """The total of a player, and above it the adjustments."""
+    """The total of a player, with the adjustments above it."""
     adjusted = {"series": _("Adjusted"), "performance": row.adjusted}
     total = {
         "series": _("Total"),
@@ -279,7 +279,7 @@ def style_of(tournaments: Sequence[Tournament], person: int) -> Style:
 
 
 def tallies(seats: QuerySet[Seat]) -> Any:
-    """A row for each person: of every kind the number of games, and of those won."""
+    """A row for each person: the number of games of every kind, and of those won."""
     played = Q(list__games__annulled=False, list__games__soloist__isnull=False)
     counts: dict[str, Any] = {
         "tops": Sum(Abs(f"{GAME}tops"), filter=played & TOPS, default=0),
@@ -314,7 +314,7 @@ def average(sum_of_all: int, number: int) -> str:
 
 
 def style_listing(style: Style) -> Listing:
-    """Kind by kind: games, won, and how many in a hundred the club wins."""
+    """Kind by kind: games, wins, and the club's percentage of wins."""
     columns = [
         Column("kind", _("Games"), width=16),
         Column("games", _("Played"), "int", width=8),

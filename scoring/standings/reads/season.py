@@ -91,7 +91,7 @@ class SeasonDay:
 
     @cached_property
     def winners(self) -> tuple[int, ...]:
-        """Who won the tournament; several, if they share the first rank."""
+        """The winners of the tournament; several if they share the first rank."""
         best = max((result.performance for result in self.results.values()), default=0)
         first = [who for who, result in self.results.items() if result.performance == best]
         return tuple(cast(int, rank.key) for rank in self._ranked(first) if rank.rank == 1)
@@ -147,7 +147,7 @@ class SeasonStandings:
 
     @property
     def title(self) -> str:
-        """The name, "Season 2026/27" for one that holds no word: "2026/27"."""
+        """The name; "Season 2026/27" if it is only "2026/27"."""
         name = self.season.name
         named = any(char.isalpha() for char in name)
         return name if named else _("Season %(name)s") % {"name": name}
@@ -158,7 +158,7 @@ class SeasonStandings:
 
     @property
     def provisional(self) -> bool:
-        """Until its organizer closes it; also again while a day of it is not final."""
+        """Until the organizer closes the season, and again while a day of it is not final."""
         unfinished = any(day.tournament.state != TournamentState.FINAL for day in self.days)
         return self.interim or unfinished or not self.days or self.season.closed_at is None
 
@@ -197,11 +197,11 @@ def season_standings(
     without: frozenset[int] = frozenset(),
     every: Sequence[Tournament] | None = None,
 ) -> SeasonStandings:
-    """All persons with a result in a tournament of the season; samples are left out.
+    """All persons with a result in a tournament of the season, without samples.
 
     `without` are ids of tournaments that the reader may not see, `every` the season's tournaments,
-    if they were read. From the cache while no log of a tournament has a newer row: every change of
-    a tournament has a row in its log, a changed name too.
+    if they were read before. Cached until the log of a tournament has a newer row: every change has
+    one, a changed name too.
     """
     if every is None:
         every = list(counted_tournaments(season).annotate(**newest_log_row()))
@@ -284,14 +284,14 @@ def day_result(
 
 
 def ranking_figure(season: Season, performance: int, points: int, series: int) -> Figure:
-    """What the season ranks by: performance, game points, or the average of a series."""
+    """The figure that the season ranks by: performance, game points, or the average of a series."""
     if season.order == SeasonOrder.AVERAGE:
         return Fraction(performance, max(1, series))
     return points if season.order == SeasonOrder.POINTS else performance
 
 
 def counted_together(season: Season, days: Sequence[SeasonDay]) -> tuple[SeasonRow, ...]:
-    """The people of these days by their best results; who came too seldom stands at the end.
+    """The people of these days by their best results; those who came too seldom come last.
 
     Equal people share a rank: a season has no lots.
     """
@@ -355,7 +355,7 @@ class SeasonEnd:
 
 
 def awaited_days(days: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those of the days that end with their own final result, not with a match report."""
+    """The days that end with a final result of their own, not with a match report."""
     return days.filter(sample=False).exclude(meeting__reported_at__isnull=False)
 
 
@@ -370,7 +370,7 @@ def season_end(season: Season) -> SeasonEnd:
 
 
 def changed_since_end(season: Season) -> list[ReceivedReport]:
-    """Corrections that were reported to a closed season since, the newest of each evening."""
+    """Corrections reported to a closed season since it was closed, the newest of each day."""
     if season.closed_at is None:
         return []
     earlier = ReceivedReport.objects.filter(tournament__replaced_by=OuterRef("tournament"))

@@ -330,7 +330,7 @@ class PersonInSeason:
 
     @property
     def charts(self) -> list[Chart]:
-        """Evening after evening, where one that he missed leaves a gap; series after series."""
+        """A chart of the days, with a gap where the person was absent, and one of the series."""
         figures = {day.number: day.result.performance for day in self.days}
         days = [figures.get(number) for number in range(1, self.season_days + 1)]
         series = [

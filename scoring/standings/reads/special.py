@@ -109,7 +109,7 @@ OF_GAMES = {
 
 
 def figures_of_lists(code: str, results: Results) -> Figures:
-    """Absence is not a merit: fewest lost ranks only players with a list in every series."""
+    """A figure of each player's lists; fewest lost ranks only who has a list in every series."""
     combine, figure = OF_LISTS[code]
     all_series = {number for result in results.values() for number in result}
     return {
@@ -176,7 +176,7 @@ SOLO = Q(list__games__game_class="solo") | Q(list__games__hand=True)
 
 
 def played_by(changed: Iterable[ScoreList]) -> Q:
-    """Which games of a list the player of a seat played as soloist.
+    """The games of a list in which the player of a seat was soloist.
 
     His position is his seat, unless players left or joined at a round (SkO 4.5.9, 3.1.2): in the
     lists of `changed_tables`.
@@ -218,7 +218,7 @@ def changed_tables(tournament: Tournament) -> list[ScoreList]:
 
 
 def lists_without_games(source: TournamentSource, part: RankedPart) -> int:
-    """Counted lists of which only three figures a player were entered."""
+    """Counted lists that were entered by three figures a player."""
     counted = COUNTED_STATES[source.tournament.what_counts]
     return sum(
         lists.lists

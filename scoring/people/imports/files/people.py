@@ -58,7 +58,7 @@ def raw_rows(table: Table, answers: FileAnswers) -> Iterator[RawRow]:
 
 
 def with_club(values: dict[str, str]) -> dict[str, str]:
-    """The club that stands in brackets behind a name, where no column has one."""
+    """These values, with the club in brackets behind a name if no column has it."""
     if values.get("club"):
         return values
     for column in ("given", "name", "family_first", "family"):
@@ -68,7 +68,7 @@ def with_club(values: dict[str, str]) -> dict[str, str]:
 
 
 class Doubts:
-    """Why a row of a table may be nobody who is to be entered."""
+    """Why a row of a table may not be a person to be entered."""
 
     def __init__(self, rows: Sequence[RawRow]) -> None:
         self.clubs = {fold(raw.text("club")) for raw in rows} - {""}
@@ -102,7 +102,7 @@ def texts_of(raw: RawRow) -> dict[str, str]:
 
 
 def withdrawn_words() -> Collection[str]:
-    """What our own lists say of players who do not play any more, in every language."""
+    """The words of our own lists for players who have left, in every language."""
     words = set[str]()
     for code, _name in settings.LANGUAGES:
         with translation.override(code):

@@ -35,10 +35,10 @@ MAX_SUMS = 6
 
 @dataclass(frozen=True, slots=True)
 class FileResults:
-    """The lists of a file, and what stands in no list.
+    """The lists of a file, and everything else in it.
 
-    `asked` is what the file does not say for certain. `ignored` is what nobody read: columns, sums,
-    and lists that count nowhere. `map` are the tables of other programs, with their columns.
+    `asked` is what the file leaves uncertain. `ignored` is what was not read: columns, sums, and
+    lists that count nowhere. `map` are the tables of other programs, with their columns.
     """
 
     lists: Sequence[Incoming]
@@ -48,7 +48,7 @@ class FileResults:
 
     @property
     def is_open(self) -> bool:
-        """Whether something has to be answered or left out before it is taken in."""
+        """Whether a question has to be answered or a row left out before the file is taken in."""
         return (
             self.map.is_open
             or any(asked.is_open for asked in self.asked)
@@ -95,10 +95,10 @@ def read_results(
 
 @dataclass(slots=True)
 class OwnLists:
-    """Reads lists on our own sheets: who sits at the table, by start number and name.
+    """Reads lists on our own sheets, with the players by start number and name.
 
-    A sheet may have neither, like the blank one for a side venue: then somebody is asked. So he is
-    where the sheet's own sums are not those of its games.
+    The clerk is asked about a sheet without either, like the blank one for a side venue, and about
+    one whose own sums differ from those of its games.
     """
 
     finder: PlayerFinder
@@ -165,7 +165,7 @@ class OwnLists:
         return Identity()
 
     def is_agreed(self, incoming: Incoming, name: str) -> bool:
-        """Whether the sheet's own sums are those of its games, or somebody takes these in spite."""
+        """Whether the sheet's own sums are those of its games, or the clerk accepted the games."""
         differing = differing_sums(incoming, self.finder.known.scheme)
         if not differing:
             return True

@@ -239,14 +239,14 @@ def series_question(
 
 @dataclass(slots=True)
 class ListSeats:
-    """The rows of one list by seat, and those that stand twice."""
+    """The rows of one list by seat, and those that occur twice."""
 
     lines: dict[int, ResultLine] = field(default_factory=dict)
     twice: list[tuple[int, ResultLine]] = field(default_factory=list)
 
 
 class Placer:
-    """Puts every row to its list, and asks where it is not certain whose it is."""
+    """Puts every row into its list, and asks where it is uncertain whose row it is."""
 
     def __init__(self, finder: PlayerFinder, file_map: FileMap) -> None:
         self.finder, self.known = finder, finder.known
@@ -282,7 +282,7 @@ class Placer:
         return False
 
     def seat_line(self, line: ResultLine, series: int) -> None:
-        """Put a row to the list at which its player sits, or ask who that is."""
+        """Put a row into the list in which its player sits, or ask who that is."""
         player = self.identify(line, series)
         if player is None:
             return
@@ -302,7 +302,7 @@ class Placer:
         self.ignored.append(f"{line.table.name}: {line.row} ({line.label})")
 
     def identify(self, line: ResultLine, series: int) -> int | None:
-        """Who a row is by all that stands in it, or by what was answered."""
+        """The player of a row by all that it says, or by the clerk's answer."""
         if line.number is None and not line.name:
             return self.ask_player(line, series, unclear("incoming-player-missing"))
         identity = self.finder.identify(line.number, line.name)
@@ -315,7 +315,7 @@ class Placer:
         return identity.player or self.ask_player(line, series, identity)
 
     def ask_player(self, line: ResultLine, series: int, identity: Identity) -> int | None:
-        """Who a row is that may be several people or nobody: asked once for all that say so."""
+        """Ask whose row it is if it fits several people or nobody; once for all equal rows."""
         problem = identity.problem or Problem("incoming-player-missing")
         about: tuple[object, ...] = (line.number, line.name)
         if line.number is None and not line.name:

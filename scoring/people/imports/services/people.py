@@ -137,8 +137,10 @@ class PeopleImport(ABC):
         return self.choices.get(raw.row, LEAVE if raw.doubt else "") == LEAVE
 
     def look_through(self, lines: Sequence[PersonRow]) -> None:
-        """Look through the whole table first: a namesake higher up must not take the place of
-        somebody whom a row further down names with club or passport.
+        """Look through the whole table before any row is judged.
+
+        A namesake higher up must not take the place of somebody whom a later row names with club or
+        passport.
         """
         names, register = {line.name for line in lines}, self.people.register
         register.prefetch_near(names, self.heard)
@@ -209,7 +211,7 @@ class PeopleImport(ABC):
         return self.people.candidates(line.name, self.club_of(line), line.details, others)
 
     def similar(self, line: PersonRow) -> list[RecordedPerson]:
-        """Those on record whose names are like this one, unless the row says otherwise."""
+        """People on record with a similar name, unless the row contradicts them."""
         club, similar = fold(line.club), self.people.register.near_ids.get(line.name, ())
         return [
             person
@@ -306,7 +308,7 @@ class MemberImport(PeopleImport):
             self.numbers.add(line.number)
 
     def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
-        """Write the memberships, those with numbers first: the free ones lie behind them."""
+        """Write the memberships, those with numbers first: free numbers come after them."""
         new: dict[int, Person] = {}
         numbers = []
         for verdict in sorted(verdicts, key=lambda verdict: verdict.line.number is None):
@@ -327,7 +329,7 @@ def import_people(
 ) -> int:
     """Write every row whose verdict is new or known; returns how many.
 
-    Raises Refused if that is nobody, or if it is not what a page has `seen` (`digests`): then
+    Raises Refused if there is none, or if they are not what a page has `seen` (`digests`): then
     somebody else was faster, and the verdicts have to be looked at again.
     """
     lines = list(map(read_person, rows))

@@ -1,8 +1,8 @@
-"""Results that come back in a file: judged as if they were typed, and then taken in as typed.
+"""Results that come back in a file: checked as if they were typed, then taken in as typed.
 
-What a file says of a table is tried out with the services of the desk and taken back again, so
-that a file is never judged by other rules than a clerk. What is shown of it is read from the rows
-that the trial has written; what is taken in has to be exactly that.
+A list of a file is written by the services of the desk and rolled back, so that a file is checked
+by the same rules as a clerk's input. The page shows the rows that this trial wrote; what is taken
+in must be exactly that.
 """
 
 from collections import defaultdict
@@ -86,8 +86,8 @@ class ListResult:
 def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> list[ListResult]:
     """A verdict for every list, with every problem and its cell. Nothing is written.
 
-    The lists of one table are tried out at a time: the second says whether it repeats the first,
-    and nobody at the desk has to wait until all of a championship are.
+    The lists of one table are tried together: the second shows whether it repeats the first.
+    Between tables the clerks at the desk can save.
     """
     names = names_by_number(tournament)
     tables: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -146,14 +146,14 @@ def take_results(
 
 
 def log_taken(tournament: Tournament, verdicts: Iterable[ListResult], by: Actor) -> None:
-    """One row for the whole file, by which `withdraw_results` takes it back."""
+    """Write one row for the whole file, by which `withdraw_results` takes it back."""
     if lists := [list(verdict.written) for verdict in verdicts if verdict.written]:
         with changing(tournament, by, Action.RESULTS_IMPORTED, about="tournament") as change:
             change.log(new={"lists": lists})
 
 
 def refuse_unshown(verdicts: Sequence[ListResult], seen: Collection[str] | None) -> None:
-    """Raises Refused where a list is wrong, asked about, or not as it was `seen`."""
+    """Raise Refused where a list is wrong, still asked about, or not as it was `seen`."""
     if wrong := [spot.problem for verdict in verdicts for spot in verdict.spots]:
         raise Refused(wrong)
     if any(verdict.state == "asked" for verdict in verdicts):
@@ -169,7 +169,7 @@ def refuse_unshown(verdicts: Sequence[ListResult], seen: Collection[str] | None)
 def take_list(
     tournament: Tournament, incoming: Incoming, names: Mapping[int, str], *, by: Actor
 ) -> ListResult:
-    """Write one list if it brings anything, and say what became of it."""
+    """Write one list if it brings anything, and return what became of it."""
     rows = preview_rows(incoming, incoming.starts, names, figures_in_file(incoming, tournament))
     if incoming.is_left_out:
         return ListResult(incoming, "left", rows=rows)
@@ -215,7 +215,7 @@ def write_list(
 def figures_in_file(
     incoming: Incoming, tournament: Tournament, outline: Outline | None = None
 ) -> dict[int, Figures]:
-    """The results as they stand in the file, as far as they could be read."""
+    """The results of the file, as far as they could be read."""
     scheme = tournament.scheme
     figures: dict[int, Figures] = dict(enumerate(incoming.figures, 1))
     if len(incoming.totals) in (3, 4):
@@ -421,9 +421,9 @@ def remembered_columns(host: int, kind: str) -> Mapping[str, Sequence[str]]:
 
 
 def remember_columns(host: int, kind: str, layouts: Mapping[str, Sequence[str]]) -> None:
-    """Keep these for the next file; the ones not used for the longest time make room.
+    """Keep these for the next file; the ones unused for the longest time are dropped.
 
-    No row of the log: nothing that counts changes, and every page shows what it proposes.
+    It is not logged: nothing that counts changes, and every page shows what it proposes.
     """
     if not layouts:
         return
@@ -443,9 +443,9 @@ def remember_columns(host: int, kind: str, layouts: Mapping[str, Sequence[str]])
 
 @dataclass(frozen=True, slots=True)
 class TakenFile:
-    """The last file of results that this account has taken in: its row of the log, its lists.
+    """The last file of results that this account has taken in: its log row and its lists.
 
-    Each list is there with the number of the last game that stood there before, 0: it was empty.
+    Each list has the number of the last game that was there before, 0 if it was empty.
     """
 
     log: int
@@ -497,7 +497,7 @@ def withdraw_results(tournament: Tournament, log: int, *, by: Actor) -> int:
 
 
 def take_back_games(score_list: ScoreList, before: int, reason: str, by: Actor) -> None:
-    """Empty the games behind the last one that stood there before."""
+    """Empty the games after the last one that was there before."""
     if score_list.state != ListState.OPEN:
         reopen_list(score_list, by=by, revision=score_list.revision, reason=reason)
     rows = score_list.games.filter(number__gt=before, annulled=False).order_by("-number")

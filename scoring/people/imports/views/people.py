@@ -104,7 +104,7 @@ class PeoplePage(ImportPage):
         return PlayerImport(self.tournament, self.choices())
 
     def choices(self) -> Choices:
-        """What was answered about each row: who it is, that it is ticked, corrected or left out."""
+        """The answers about each row: who it is, whether it is ticked, corrected or left out."""
         choices: dict[int, str] = {}
         for raw in self.people:
             key = str(raw.row)
@@ -175,7 +175,7 @@ class PeoplePage(ImportPage):
         return [detail for detail in (*details, *map(str, categories)) if detail]
 
     def questions(self, row: RowVerdict) -> list[FileQuestion]:
-        """Who it is, and the cells that can be corrected: those with a problem, or corrected."""
+        """Who it is, and the cells to correct: those with a problem or already corrected."""
         raw = row.raw
         wrong = [column for problem in row.problems if (column := raw.column_at(problem.field))]
         questions = [

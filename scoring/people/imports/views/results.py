@@ -166,7 +166,7 @@ class ImportPage(ABC):
 
     @property
     def account(self) -> tuple[int | None, int]:
-        """For whom and for which tournament a file is kept."""
+        """The account and the tournament for which a file is kept."""
         return self.request.user.pk, self.tournament.pk
 
     def answer(self) -> HttpResponse:
@@ -194,7 +194,7 @@ class ImportPage(ABC):
         return form_page(self.request, PAGE, self.form(), status=UNPROCESSABLE, **self.context)
 
     def write_or_show(self, content: bytes, upload: Upload, seen: Collection[str]) -> HttpResponse:
-        """What has changed since the file was shown is shown again."""
+        """Write the results; if they have changed since the page was shown, show it again."""
         is_taken = self.request.POST.get("step") != "check"
         if is_taken:
             with notifying(self.request):
@@ -206,7 +206,7 @@ class ImportPage(ABC):
         return self.preview(self.form(), look, upload, changed)
 
     def remember(self, file_map: FileMap) -> None:
-        """Keep what somebody has said of the columns of the tables that were read."""
+        """Keep the clerk's answers about the columns of the tables that were read."""
         layouts = {table.head.digest: table.layout for table in file_map.tables}
         words = {digest: each.words for digest, each in layouts.items() if each.is_answered}
         remember_columns(self.tournament.host_id, self.kind.name, words)
