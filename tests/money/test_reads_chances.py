@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.lists.services.games import record_games
-from scoring.models import Entry, Role, Series, Tournament
+from scoring.models import Entry, Role, Seat, Series, Tournament
 from scoring.models.tournament import TournamentSource
-from scoring.money.reads.chances import Chances, PrizeChance, Visible, chances_of
+from scoring.money.reads.chances import Chances, PrizeChance, PrizeField, Visible, chances_of
 from scoring.money.services.pots import create_pot
 from scoring.public import services
 from scoring.public.access import room_of
@@ -24,6 +24,7 @@ from scoring.simulation.services import (
     register,
     seat_series,
 )
+from scoring.standings.reads.players import standings
 from tests.factories import make_member
 from tests.money.till import promised
 from tests.simulated import BY, DAY
@@ -87,6 +88,15 @@ def test_before_the_last_series_everybody_has_a_chance_and_nobody_is_sure(tourna
     tournament.pots.all().delete()
     podium = asked(tournament)
     assert (podium.places, podium.has_pot) == (3, False)
+
+
+def test_an_estimate_draws_whole_lists(tournament):
+    """What one player of a table wins the others do not: the results of a list stay together."""
+    source, series = TournamentSource(tournament), tournament.series.get(number=3)
+    field = PrizeField(source, standings(tournament), series, OFFICE)
+    seats = Seat.objects.filter(series__number__lt=3).order_by("series", "list_id", "position")
+    performances = seats.values_list("performance", flat=True)
+    assert field.played() == [list(performances[at : at + 4]) for at in range(0, 32, 4)]
 
 
 def test_there_are_no_chances_earlier_or_later(tournament):

@@ -210,7 +210,8 @@ class PrizeField:
         self.goal = goal_of(source)
         rows = Seat.objects.filter(series__tournament=source.tournament)
         of_list = "list_id", "series__number", "list__state", "list__sittings"
-        rows = rows.order_by("list", "position")
+        # Not by "list", which orders by table number and mixes the series.
+        rows = rows.order_by("list_id", "position")
         self.seats = list(rows.values_list(*of_list, "entry_id", "performance", named=True))
 
     def rival_name(self, entry: int) -> str:
