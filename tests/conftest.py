@@ -15,6 +15,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+from django.core.cache import cache as answers
 from django.db import connection
 from django.db.transaction import on_commit
 from django.utils import translation
@@ -25,7 +26,6 @@ from scoring.exchange.reads import office
 from scoring.models import Club, Role, ScoreList, Tournament
 from scoring.seating import plan
 from tests.browser import DESK, PATIENCE, PHONE, Errors
-from tests.caches import empty_caches
 from tests.clerk import Clerk, signed_in
 from tests.effort import cases
 from tests.factories import make_member, make_tournament
@@ -60,7 +60,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def _as_in_a_new_process() -> None:
-    empty_caches()
+    answers.clear()
     translation.deactivate()  # the language of the last request of the test before
 
 

@@ -29,6 +29,10 @@ from skatturnier.settings import DATABASES  # noqa: E402
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(Path(folder) / "test.sqlite3")}
 
+# Also on PostgreSQL: a cache in the database would have part in the transactions that tests roll
+# back. Tests of several processes start servers, which have the cache of their own settings.
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
 # Argon2 is slow on purpose; test_views_settings.py looks at the real list.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 

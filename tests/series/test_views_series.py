@@ -1,6 +1,7 @@
 """A series: draw, release, open a list without a draw, close, and back."""
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -8,7 +9,6 @@ from scoring.models import Actor, Entry, LogEntry, NoListReason, Person, ScoreLi
 from scoring.series.reads.draw_request import seated_tables
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
-from tests.caches import empty_caches
 from tests.factories import make_series, make_team, make_tournament, seated, undrawn
 from tests.visitors import member, text
 from tests.whole.test_transitions import LATE, STATES, in_state, room
@@ -137,7 +137,7 @@ def test_pages_of_a_series_offer_what_its_state_and_the_tournament_s_allow():
     client = member(series.tournament, "organizer")
     for state, of_tournament in STATES:
         in_state(series, state, of_tournament)
-        empty_caches()  # which no revision tells of what was written past the services
+        cache.clear()  # which no revision tells of what was written past the services
         under_way = of_tournament in ("prepare", "running")
         drawing = state == "draft" and under_way
         moving = state in ("released", "playing") and under_way

@@ -25,6 +25,7 @@ import pytest
 from django import forms
 from django.conf import settings
 from django.contrib.messages import get_messages
+from django.core.cache import cache as answers
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.http import QueryDict
@@ -33,7 +34,6 @@ from scoring.core.forms import AccountField, Form, NamedField
 from scoring.exchange.reads.office import host_problems
 from scoring.prints.table_files import MONEY, TABLES
 from tests import fuzz
-from tests.caches import empty_caches
 from tests.neighbours import (
     FISHING,
     MINE,
@@ -215,7 +215,7 @@ class Sender:
                     problems.append("tells of the other host afterwards")
             transaction.set_rollback(True)
         if writes.tables:
-            empty_caches()
+            answers.clear()
         self.faults += [f"{self.name}, {method} {data}: {each}" for each in problems]
         return "scoring_logentry" in writes.tables
 
