@@ -12,6 +12,7 @@ from django.utils import translation
 from tqdm import tqdm
 
 from scoring.core.forms import Refused
+from scoring.exchange.reads.export import Progress
 from scoring.messages.catalogue import message
 from scoring.messages.citing import citation_text
 from scoring.models import Host, Season, Tournament
@@ -120,7 +121,6 @@ def host_id_of(name: str) -> int:
 
 # What the commands that write and read whole documents share (docs/formats.md).
 
-Progress = Callable[[str], None]  # called with the name of each step
 Summary = dict[str, object]  # of the new row, for scripts
 
 

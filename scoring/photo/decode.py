@@ -93,11 +93,11 @@ class Marks:
     by_writing: Array
     forgotten: NDArray[np.bool_]  # of the best writing of each score, by tick
 
-    def share_of_game(self, place: int, known: Writings) -> float:
+    def share_of_game(self, place: int, all_writings: Writings) -> float:
         """How much of a score is its best game, in whatever way that is written."""
-        others = np.flatnonzero(known.score_of == place)
-        game = known.every[self.writing[place]].game
-        is_same = np.array([known.every[other].game == game for other in others])
+        others = np.flatnonzero(all_writings.score_of == place)
+        game = all_writings.every[self.writing[place]].game
+        is_same = np.array([all_writings.every[other].game == game for other in others])
         shares = np.exp(self.by_writing[others] - self.by_writing[others].max())
         return float(shares[is_same].sum() / shares.sum())
 
@@ -136,13 +136,13 @@ def decode(reading: Reading, system: System, outline: Outline) -> list[Explained
     ]
 
 
-def read_marks(reading: Reading, row: int, known: Writings) -> Marks:
+def read_marks(reading: Reading, row: int, all_writings: Writings) -> Marks:
     """How likely every score is by base value, tops, ticks and the score's own column."""
-    worth = known.priors.copy()
-    for key, texts in known.texts.items():
+    worth = all_writings.priors.copy()
+    for key, texts in all_writings.texts.items():
         if reading.has(key):
-            worth += reading.likelihoods(row, key, texts)[known.places[key]]
-    forgotten = np.zeros((len(known.every), len(TICKS)), bool)
+            worth += reading.likelihoods(row, key, texts)[all_writings.places[key]]
+    forgotten = np.zeros((len(all_writings.every), len(TICKS)), bool)
     for place, key in enumerate(TICKS):
         if not reading.has(key):
             continue
@@ -152,18 +152,18 @@ def read_marks(reading: Reading, row: int, known: Writings) -> Marks:
         table = np.zeros(3)
         table[EMPTY], table[TICKED] = empty, needed
         table[EITHER] = max(ticked, empty) - 0.7
-        worth += table[known.ticks[:, place]]
-        forgotten[:, place] = (known.ticks[:, place] == TICKED) & (missing > ticked)
-    count = len(known.scores)
+        worth += table[all_writings.ticks[:, place]]
+        forgotten[:, place] = (all_writings.ticks[:, place] == TICKED) & (missing > ticked)
+    count = len(all_writings.scores)
     top = np.full(count, NEVER)
-    np.maximum.at(top, known.score_of, worth)
+    np.maximum.at(top, all_writings.score_of, worth)
     sums = np.zeros(count)
-    np.add.at(sums, known.score_of, np.exp(worth - top[known.score_of]))
+    np.add.at(sums, all_writings.score_of, np.exp(worth - top[all_writings.score_of]))
     firsts = np.full(count, -1)
-    is_best = np.flatnonzero(worth >= top[known.score_of])
-    firsts[known.score_of[is_best[::-1]]] = is_best[::-1]
-    own = _own_columns(reading, row, known.scores)
-    return Marks(known.scores, top + np.log(sums) + own, firsts, worth, forgotten[firsts])
+    is_best = np.flatnonzero(worth >= top[all_writings.score_of])
+    firsts[all_writings.score_of[is_best[::-1]]] = is_best[::-1]
+    own = _own_columns(reading, row, all_writings.scores)
+    return Marks(all_writings.scores, top + np.log(sums) + own, firsts, worth, forgotten[firsts])
 
 
 def _own_columns(reading: Reading, row: int, scores: NDArray[np.int64]) -> Array:
@@ -417,12 +417,12 @@ def _is_alike(one: Choice, other: Choice) -> bool:
     return one[:3] == other[:3] and one.slip == other.slip
 
 
-def _explain(choice: Choice, certainty: float, marks: Marks, known: Writings) -> Explained:
+def _explain(choice: Choice, certainty: float, marks: Marks, all_writings: Writings) -> Explained:
     if choice.kind != GAME:
         return Explained(choice, certainty)
     place = int(np.searchsorted(marks.scores, choice.score))
     missing = tuple(
         key for key, is_missing in zip(TICKS, marks.forgotten[place], strict=True) if is_missing
     )
-    share = marks.share_of_game(place, known)
+    share = marks.share_of_game(place, all_writings)
     return Explained(choice, certainty, int(marks.writing[place]), share, missing)

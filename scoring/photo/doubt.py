@@ -175,5 +175,5 @@ def agreement(reading: Reading, rows: Sequence[tuple[Explained, Writing | None]]
         if reading.has(key)
     ]
     if not agreeing:
-        return 1.0 if all(one.choice.kind in (PASS, ENDED) for one, _writing in rows) else 0.0
+        return 1.0 if all(row.choice.kind in (PASS, ENDED) for row, _writing in rows) else 0.0
     return sum(agreeing) / len(agreeing)

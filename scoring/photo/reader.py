@@ -110,21 +110,21 @@ def read_form(
     reading = NetReading(page)
     explained = decode(reading, system, outline)
     all_writings = writings(system).every
-    games = [None if one.writing is None else all_writings[one.writing] for one in explained]
+    games = [None if row.writing is None else all_writings[row.writing] for row in explained]
     agreeing = agreement(reading, list(zip(explained, games, strict=True)))
     if agreeing < AGREEING:
         return ReadList("red", "illegible", label, agreement=agreeing)
     reading.learn(dict(sure_cells(reading, explained, games)))
     explained = decode(reading, system, outline)
-    doubtful = [row for row, one in enumerate(explained) if not is_sure(one)]
+    doubtful = [number for number, row in enumerate(explained) if not is_sure(row)]
     if 0 < len(doubtful) <= MAX_ASKED * len(explained):
         reading.look_again(doubtful)
         explained = decode(reading, system, outline)
-    games = [None if one.writing is None else all_writings[one.writing] for one in explained]
-    played = sum(one.choice.kind != ENDED for one in explained)
+    games = [None if row.writing is None else all_writings[row.writing] for row in explained]
+    played = sum(row.choice.kind != ENDED for row in explained)
     rows = tuple(
-        _row(page, found.grey, reading, place, one, game)
-        for place, (one, game) in enumerate(zip(explained, games, strict=True))
+        _row(page, found.grey, reading, place, row, game)
+        for place, (row, game) in enumerate(zip(explained, games, strict=True))
     )
     foot = _foot(reading, form, _totals(explained, form.seats))
     end_row = None if played == len(explained) else played
@@ -145,10 +145,10 @@ def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explained]) ->
     if first.choice.kind != GAME and not is_passed:
         return True
     begun: set[int] = set()
-    for one in explained:
-        if one.choice.slip and one.choice.seat not in begun:
+    for row in explained:
+        if row.choice.slip and row.choice.seat not in begun:
             return True
-        begun.add(one.choice.seat)
+        begun.add(row.choice.seat)
     return False
 
 
@@ -212,9 +212,9 @@ def _strip(page: FlatPage, grey: Grey, row: int) -> Strip:
 
 def _totals(explained: Sequence[Explained], seats: int) -> list[int]:
     totals = [0] * seats
-    for one in explained:
-        if one.choice.kind in (GAME, LOST_ROW) and one.choice.seat and one.choice.total is not None:
-            totals[one.choice.seat - 1] = one.choice.total
+    for row in explained:
+        if row.choice.kind in (GAME, LOST_ROW) and row.choice.seat and row.choice.total is not None:
+            totals[row.choice.seat - 1] = row.choice.total
     return totals
 
 

@@ -172,15 +172,15 @@ def templates(tables: int, series: int) -> list[Template]:
     """Every template known for this many tables and series, those with free columns first."""
     columns = shift_columns(tables, series)
     rounds = [shift_column(tables, column) for column in columns or ()]
-    known = [Template(rounds, columns=True)] if columns else []
+    choices = [Template(rounds, columns=True)] if columns else []
     if not columns and series > 1 and tables % SEATS == 0:
         columns = shift_columns(tables, series - 1)
         # One series more than there are columns: the columns themselves, cut into fours.
         cut = [list(range(first, first + SEATS)) for first in range(0, SEATS * tables, SEATS)]
         rounds = [*(shift_column(tables, column) for column in columns or ()), cut]
-        known += [Template(rounds, columns=False)] if columns else []
+        choices += [Template(rounds, columns=False)] if columns else []
     starter = of_starter(tables, series)
-    return known if starter is None else [*known, starter]
+    return choices if starter is None else [*choices, starter]
 
 
 def of_starter(tables: int, series: int) -> Template | None:

@@ -37,7 +37,7 @@ from scoring.models.season import SeasonKind
 from scoring.rules.records import SYSTEM_FIELDS, write_line
 from scoring.standings.reads.season import counted_tournaments
 
-Progress = Callable[[str], None]
+Progress = Callable[[str], None]  # called with the name of each step
 Row = dict[str, Any]
 FieldsOf = Callable[[int], Row]  # of the row with this id
 More = Mapping[type[Part], FieldsOf]

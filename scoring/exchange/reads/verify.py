@@ -105,8 +105,8 @@ def verify(
     """
     if unreadable := list(unreadable_values()):
         return [Finding("", problem) for problem in unreadable]
-    chosen = Tournament.objects.all() if tournament is None else [tournament]
-    findings = [finding for one in chosen for finding in tournament_findings(one, progress)]
+    tournaments = Tournament.objects.all() if tournament is None else [tournament]
+    findings = [finding for row in tournaments for finding in tournament_findings(row, progress)]
     whole = chain(
         orphans(),
         host_problems(),
@@ -180,7 +180,7 @@ def game_problems(stored: Any, judgement: Appraisal | None, outline: Outline) ->
     if judgement is None:
         figures = [("value", stored.value, 0), ("score", stored.score, 0)]
     elif judgement.valuation is None:
-        yield from (replace(one, number=stored.number) for one in errors(judgement.problems))
+        yield from (replace(error, number=stored.number) for error in errors(judgement.problems))
         return
     else:
         right = judgement.valuation

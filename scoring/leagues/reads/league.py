@@ -127,11 +127,13 @@ def player_series(
         return []
     day = meeting.match_day.number
     return [
-        PlayerSeries(person, team, day, series, one.performance, one.points, one.won, one.lost)
+        PlayerSeries(
+            person, team, day, series, result.performance, result.points, result.won, result.lost
+        )
         for team, by_series in results[meeting.tournament_id].items()
         for series, players in by_series.items()
         if shown is None or series in shown
-        for person, one in players.items()
+        for person, result in players.items()
     ]
 
 

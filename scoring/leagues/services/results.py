@@ -263,7 +263,7 @@ def refuse_late(
     if not names or not max(1, size - 1) <= present + len(names) <= size:
         params = {"team": team.name, "least": max(1, size - 1), "most": size}
         problems.append(Problem("lineup-size", "names", params))
-    if series not in [one.number for one in unfinished_series(meeting.tournament)]:
+    if series not in [unfinished.number for unfinished in unfinished_series(meeting.tournament)]:
         problems.append(Problem("late-series-closed", "from_series"))
     if problems:
         raise Refused(problems)

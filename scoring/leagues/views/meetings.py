@@ -139,7 +139,7 @@ def record_substitution(request: HttpRequest, meeting_id: int) -> HttpResponse:
 def record_late_players(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     teams = [team.team for team in meeting.teams.select_related("team")]
-    series = [one.number for one in unfinished_series(meeting.tournament)]
+    series = [unfinished.number for unfinished in unfinished_series(meeting.tournament)]
     form = LateForm(request.POST, teams=teams, series=series)
     with notifying(request):
         data = cleaned_data_of(form)

@@ -1,7 +1,8 @@
 """`manage.py import_season`: a new season from a document (docs/formats.md)."""
 
+from scoring.exchange.reads.export import Progress
 from scoring.exchange.services.season import import_season
-from scoring.management.terminal import ImportCommand, Progress, Summary
+from scoring.management.terminal import ImportCommand, Summary
 from scoring.models import Actor
 
 

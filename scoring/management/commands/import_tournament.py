@@ -1,7 +1,8 @@
 """`manage.py import_tournament`: a new tournament from a document (docs/formats.md)."""
 
+from scoring.exchange.reads.export import Progress
 from scoring.exchange.services.tournament import import_tournament
-from scoring.management.terminal import ImportCommand, Progress, Summary
+from scoring.management.terminal import ImportCommand, Summary
 from scoring.models import Actor
 
 

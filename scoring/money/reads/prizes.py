@@ -223,7 +223,7 @@ class PotAward:
 
     def winner(self, entry: int) -> Winner | None:
         """The winner for whom a prize of this entry (id) is booked."""
-        return next((one for one in self.winners if one.contender.entry_id == entry), None)
+        return next((winner for winner in self.winners if winner.contender.entry_id == entry), None)
 
 
 # The bookings of a tournament as plain figures: read once, then added up for pots, dues and till.
@@ -434,7 +434,7 @@ def barred_keys(
     out = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
     keys = {place.key for place in places if out.issuperset(place.entries)}
     for earlier in before:
-        keys.update(one.contender.key for one in earlier.winners if one.prize.cents)
+        keys.update(winner.contender.key for winner in earlier.winners if winner.prize.cents)
         keys.update(taker.key for taker in earlier.takers)
     return keys
 

@@ -193,15 +193,15 @@ class Roster:
         if len(candidates) > 1:
             params = {"name": str(newcomer.name), "count": len(candidates)}
             return [Problem("name-ambiguous", "name", params, severity="warning")], None
-        doubts = [doubt for one in candidates for doubt in self.club_doubts(newcomer, one)]
+        doubts = [doubt for person in candidates for doubt in self.club_doubts(newcomer, person)]
         return doubts, candidates[0].pk if candidates else None
 
-    def club_doubts(self, newcomer: Newcomer, one: RecordedPerson) -> list[Problem]:
+    def club_doubts(self, newcomer: Newcomer, person: RecordedPerson) -> list[Problem]:
         """A warning at the desk if the only candidate is on record with another club."""
-        is_certain = self.people.is_certain(one, newcomer.club, newcomer.details)
+        is_certain = self.people.is_certain(person, newcomer.club, newcomer.details)
         if is_certain or not newcomer.typed:
             return []
-        params = {"name": str(newcomer.name), "club": Club.objects.get(people=one.pk).name}
+        params = {"name": str(newcomer.name), "club": Club.objects.get(people=person.pk).name}
         return [Problem("name-of-another-club", "name", params, severity="warning")]
 
     def resolve_abbreviation(self, newcomer: Newcomer) -> tuple[list[Problem], Newcomer]:

@@ -64,7 +64,7 @@ def public_seasons(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
     by_season: dict[int, list[SeasonDay]] = defaultdict(list)
     for (season, _room), day in zip(counting, days, strict=True):
         by_season[season.pk].append(day)
-    return [with_parts(one, tuple(by_season[one.season.pk])) for one in season_rooms]
+    return [with_parts(room, tuple(by_season[room.season.pk])) for room in season_rooms]
 
 
 def with_parts(season_room: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSeason:

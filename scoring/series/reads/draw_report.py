@@ -217,19 +217,21 @@ def rank_place(draw: Draw | None, number: int) -> RankPlace | None:
         return None
     field = field_of(request)
     ranking = sorted(field.playing[0], key=field.ranks.__getitem__)
-    player = next((one for one in ranking if field.ids[one] == number), None)
+    player = next((other for other in ranking if field.ids[other] == number), None)
     if player is None:
         return None
     tables = cut_ranking(ranking, field, DrawRecord.of(field), objective_of(request, field))
     home = next(n for n, table in enumerate(tables) if player in table)
     # Players with a fixed table sit there whatever their place is.
     places = [
-        ranking.index(one) + 1 for one in tables[home] if one not in field.fixed or one == player
+        ranking.index(member) + 1
+        for member in tables[home]
+        if member == player or member not in field.fixed
     ]
     ranks = {player.id: player.rank for player in request.players}
     return RankPlace(
         rank=ranks[number] or 0,
-        equals=sum(ranks[field.ids[one]] == ranks[number] for one in ranking),
+        equals=sum(ranks[field.ids[other]] == ranks[number] for other in ranking),
         place=ranking.index(player) + 1,
         players=len(ranking),
         home=home + 1,

@@ -191,7 +191,7 @@ def refuse_draw(
     problems = act_problems(series, "draw") + redraw_problems(covered, reason)
     if len(covered) < draw_options.series:
         problems.append(Problem("plan-too-long", "series", {"most": len(covered)}))
-    released = [one.number for one in covered[1:] if one.state != SeriesState.DRAFT]
+    released = [other.number for other in covered[1:] if other.state != SeriesState.DRAFT]
     if released:
         problems.append(Problem("plan-covers-released", "series", {"series": released}))
     problems += request_problems(request)

@@ -82,7 +82,7 @@ def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = ContestForm(request.POST, tournament=tournament)
     kind = request.POST.get("kind", "")
-    contest = next((one for one in contests(tournament) if one.kind == kind), None)
+    contest = next((contest for contest in contests(tournament) if contest.kind == kind), None)
     if contest:
         form = ContestForm.of(contest, request.POST)
     if form.is_valid():

@@ -203,8 +203,8 @@ class PeoplePage(ImportPage):
     def people_on_record(self, ids: Sequence[int]) -> list[Option]:
         """People of this host as answers: their details, and whether they play here already."""
         people = Person.objects.of(self.tournament).filter(pk__in=[pk for pk in ids if pk < 2**63])
-        known, options = list(people.values_list("pk", flat=True)), []
-        for suggestion in as_suggestions(self.tournament, known):
+        pks, options = list(people.values_list("pk", flat=True)), []
+        for suggestion in as_suggestions(self.tournament, pks):
             number = suggestion.start_number
             plays = _("plays with number %(number)s") % {"number": number} if number else ""
             text = " · ".join(filter(None, (str(suggestion.person), suggestion.details, plays)))
