@@ -87,7 +87,7 @@ def pack(system: str) -> int:
 
 
 def write_archives(system: str) -> None:
-    """The same for another system, in the environment."""
+    """Write the archive for another system."""
     with TemporaryDirectory() as folder:
         wheels = Path(folder)
         for version in PYTHONS:
@@ -105,7 +105,7 @@ def write_archives(system: str) -> None:
 
 
 def fetch(environment: Environment, wheels: Path, system: str, version: str) -> None:
-    """The libraries of another system and Python, each checked by the hashes of the lock.
+    """Fetch the libraries of another system and Python, each checked by the hashes of the lock.
 
     Raises Trouble where one has no wheel for it.
     """
@@ -148,7 +148,7 @@ def lines_for(lock: Path, system: str, machine: str, version: str) -> list[str]:
 
 
 def write(archive: Path, system: str, wheels: Path) -> None:
-    """The archive with one folder: the program, the libraries, and the file that starts it."""
+    """Pack one folder: the program, the libraries, and the file that starts it."""
     archive.parent.mkdir(exist_ok=True)
     name = STARTER[system]
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:

@@ -21,5 +21,5 @@ class ScoringConfig(AppConfig):
 
 
 def create_cache_table(using: str, **_details: object) -> None:
-    """The table of Django's cache, where several servers share one (CACHES)."""
+    """Create the table of Django's cache if several servers share one (CACHES)."""
     call_command("createcachetable", database=using, verbosity=0)

@@ -42,7 +42,7 @@ class Decoder(ABC):
 
     @abstractmethod
     def refuse_value(self, key: str, wrong: Mismatch) -> None:
-        """What becomes of a value that is not what it must be."""
+        """Report or raise that a value is not what it must be."""
 
     @overload
     def read(self, key: str, kind: Kind[T]) -> T | None: ...

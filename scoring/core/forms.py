@@ -451,7 +451,7 @@ def is_partial(request: HttpRequest) -> bool:
 
 
 def notify(request: HttpRequest, refused: Refused) -> None:
-    """Every problem of a refusal as a message, with a link to its paragraph."""
+    """Show every problem of a refusal as a message, with a link to its paragraph."""
     if isinstance(refused, InvalidForm):
         messages.error(request, form_errors(refused.form))
         return

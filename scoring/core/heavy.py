@@ -121,7 +121,7 @@ def publish_progress(job: str, total: int) -> Iterator[ReportSteps]:
 
 
 def ignore_steps(count: int) -> None:
-    """The `report` of a request for which no page waits."""
+    """Ignore the steps of a request for which no page waits."""
 
 
 def read_progress(job: str) -> tuple[int, int] | None:

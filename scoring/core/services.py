@@ -443,7 +443,7 @@ def lock_season(season: Season) -> None:
 
 
 def log_season(change: Change, season: Season, *, old: Figures, new: Mapping[str, Any]) -> None:
-    """A row about the season in the log of the installation, and one in each of its tournaments."""
+    """Log a change of the season for the installation, and in each of its tournaments."""
     change.log(old=old, new=new, about=season_subject(season.name))
     new = {"season": season.name, **new}
     log_others(season, None, old, new, change.by, action=change.actions[0])
@@ -458,6 +458,6 @@ def log_others(
     *,
     action: str = Action.SEASON_CHANGED,
 ) -> None:
-    """A row in every tournament of the season but `tournament`, whose caller writes its own."""
+    """Log a row in every tournament of the season but `tournament`, whose caller writes its own."""
     for other in season.tournaments.exclude(pk=tournament.pk if tournament else 0):
         write_log(action, "tournament", by=by, tournament=other, old=old, new=new)

@@ -46,7 +46,10 @@ def lodge_objection(
 
 
 def decide_objection(objection: Objection, *, upheld: bool, reason: str, by: Actor) -> None:
-    """What the board decides, for good; upheld, the ordinary services correct the list."""
+    """Record the decision of the board, which is final.
+
+    The ordinary services correct the list if the objection is upheld.
+    """
     tournament = objection.ruling.tournament
     about = ruling_subject(objection.ruling)
     with changing(tournament, by, Action.OBJECTION_DECIDED, about=about) as change:

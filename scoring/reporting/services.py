@@ -102,7 +102,7 @@ def refuse_withdrawn(key: ReportKey) -> None:
 
 
 def withdraw_key(key: ReportKey, *, by: Actor) -> None:
-    """Nothing is taken with this key any more; what was reported with it stays."""
+    """Refuse reports with this key from now on; what was reported with it stays."""
     about = report_subject(key.name)
     with changing(None, by, Action.REPORT_KEY_WITHDRAWN, about=about, host=key.host_id) as change:
         key.refresh_from_db()
@@ -205,7 +205,7 @@ def refuse_unfit(parcel: Parcel, heading: Heading) -> ReceivedReport | None:
 def join_season(
     checked: CheckedTournament, heading: Heading, host: Host, before: ReceivedReport | None
 ) -> None:
-    """A first report joins the open season of its name that the host has made, and makes none.
+    """Let a first report join the open season of its name at the host; none is created.
 
     What clubs call a season is their own. A match day joins its league by its meeting.
     """
@@ -393,7 +393,7 @@ def set_target(host: Host, address: str, key: str, *, by: Actor) -> ReportTarget
 
 
 def remove_target(target: ReportTarget, *, by: Actor) -> None:
-    """Nothing is reported any more."""
+    """Stop reporting to this host."""
     about, host = host_subject(target.host.name), target.host_id
     with changing(None, by, Action.REPORT_TARGET_REMOVED, about=about, host=host) as change:
         if ReportTarget.objects.filter(pk=target.pk).delete()[0]:

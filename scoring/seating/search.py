@@ -126,7 +126,7 @@ class Search:
         return [at[e] for e in range(self.players, self.entities) if at[e] < bench]
 
     def renew(self, room: Room, number: int) -> None:
-        """The price of each entity at a table with its present players."""
+        """Compute the price of each entity at a table with its present players."""
         table = room.tables[number]
         prices = [self.prices[e] for e in table]
         if self.ways is not None:

@@ -454,11 +454,11 @@ class Paper(Canvas):
         )
 
     def shrink(self, *flowables: Flowable) -> None:
-        """All of these on one page, set smaller where they are higher."""
+        """Add all of these to one page, smaller if they are higher."""
         self.add(KeepInFrame(self.width, self.room, list(flowables), mode="shrink"))
 
     def chart(self, chart: Chart, title: str = "") -> None:
-        """A chart as wide as the page, below its title if it has one."""
+        """Add a chart as wide as the page, below its title if it has one."""
         drawing = chart_drawing(chart, CHART_HEIGHT)
         drawing.renderScale = self.width / drawing.width
         if title:
@@ -466,7 +466,7 @@ class Paper(Canvas):
         self.add(drawing)
 
     def heading(self, text: str, needed: float) -> None:
-        """A heading, on the next page if less than `needed` points would be left below it."""
+        """Add a heading, on the next page if less than `needed` points would be left below it."""
         heading = Paragraph(markup(text), HEADING)
         if not self.is_fresh:
             self.left -= HEADING_SPACE
@@ -481,7 +481,7 @@ class Paper(Canvas):
         *,
         titled: bool = True,
     ) -> None:
-        """A table below its title, in as many pieces as the pages demand."""
+        """Add a table below its title, in as many pieces as the pages demand."""
         texts = Texts.of(listing)
         table, below = SetTable.of(texts, layout_for(texts)), self.below(listing)
         if titled:
@@ -495,8 +495,8 @@ class Paper(Canvas):
         pages: Sequence[Sequence[Part]],
         marks: Sequence[str] = (),
     ) -> None:
-        """The rows of every page, headed by its mark; then the notes, and a line for each of those
-        who sign.
+        """Write the rows of every page, headed by its mark; then the notes, and a line for each of
+        those who sign.
         """
         for number, parts in enumerate(pages):
             if number:

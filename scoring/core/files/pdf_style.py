@@ -197,7 +197,7 @@ def draw_lines(
     align: str = "start",
     least: float = 6,
 ) -> None:
-    """A text with its baseline at `y`; several lines are centred around it."""
+    """Draw a text with its baseline at `y`; several lines are centred around it."""
     lines, size = in_box(text, font, size, width, height, least=least)
     put_lines(canvas, lines, font, size, x, y + (len(lines) - 1) * size * LEADING / 2, align)
 
@@ -246,7 +246,7 @@ def draw_logo(
 def draw_qr(
     canvas: Canvas, text: str, left: float, bottom: float, size: float, caption: str = ""
 ) -> None:
-    """An address as a QR code in a square of `size` points, including its white border.
+    """Draw an address as a QR code in a square of `size` points, including its white border.
 
     The caption stands below the code, within the square.
     """
@@ -278,7 +278,7 @@ def _qr(text: str) -> tuple[int, str]:
 
 
 def draw_foot(canvas: Canvas, head: Head, page: int, pages: int, extra: str = "") -> None:
-    """When it was printed, and the page number."""
+    """Print the time and the page number."""
     width = canvas._pagesize[0]
     words = [extra] if extra else []
     if head.printed_at:

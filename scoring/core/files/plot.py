@@ -111,7 +111,7 @@ def letters(texts: Any, room: float) -> float:
 
 
 def set_lines(plot: Any, chart: Chart, styles: Sequence[Any]) -> None:
-    """The lines, interrupted where they have no figure; the first lies above the others."""
+    """Draw the lines, interrupted where they have no figure; the first lies above the others."""
     plot.data = []
     for (_name, row), (ink, _fill, dash) in reversed(list(zip(chart.lines, styles, strict=True))):
         for is_gap, run in groupby(enumerate(row), lambda spot: spot[1] is None):

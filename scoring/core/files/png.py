@@ -67,7 +67,7 @@ class PictureSheet:
         self, text: str, x: float, top: float, size: float, font: str = REGULAR, *,
         fill: Any = INK, align: str = "start", room: float = 0, anchor: str = "a",
     ) -> None:  # fmt: skip
-        """A line of text, smaller and then shorter where it has no room."""
+        """Draw a line of text, smaller and then shorter if it has no room."""
         if room:
             text, size = fit_text(text, font, size, room, least=16)
         anchor = {"start": "l", "center": "m", "middle": "m", "end": "r"}[align] + anchor
@@ -75,7 +75,7 @@ class PictureSheet:
         self.draw.text(spot, text, fill=fill, font=font_of(font, size), anchor=anchor)
 
     def paint(self, drawing: Drawing) -> None:
-        """The shapes of a drawing, which counts heights upward."""
+        """Paint the shapes of a drawing, which counts heights upward."""
         for shape, right, up in shapes_of(drawing):
 
             def spots(flat: Sequence[float], x: float = right, y: float = up) -> list[Spot]:

@@ -275,7 +275,7 @@ class FormulaWriter:
         self.give(sheet, cell, result)
 
     def give(self, sheet: Worksheet, cell: str, result: Result | None) -> None:
-        """What the formula gives that is in this cell."""
+        """Store the result of the formula in this cell."""
         if result is not None:
             self._results[sheet][cell] = result
 

@@ -270,7 +270,7 @@ def check_settings(settings: SettingsPart, problems: Problems) -> System | None:
 
 
 def check_terms(settings: SettingsPart, problems: Problems) -> None:
-    """Whether the terms fit together.
+    """Note terms that do not fit together.
 
     Stakes must be readable. Only leagues have substitutes (TO 9.7). Signatures suffice only where
     lists are kept by phone and no second entry is required.
@@ -314,7 +314,7 @@ def check_log(rows: CheckedTournament, problems: Problems) -> dict[str, set[str]
 
 
 def check_seating(document: Document, problems: Problems) -> None:
-    """A series that was drawn has tables, and nobody sits in it twice."""
+    """Note series that were drawn and have no tables, and players who sit in one twice."""
     for at, series in enumerate(document.series):
         path = f"series[{at}]"
         players = [seat.player for table in series.tables for seat in table.seats]

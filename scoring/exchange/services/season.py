@@ -37,7 +37,7 @@ from scoring.rules.league.scoring import scoring_faults
 
 
 def check_league(document: season_document.SeasonDocument, problems: Problems) -> None:
-    """Whether everything that is referred to exists, and the scoring can be used."""
+    """Note references to what does not exist, and a scoring that cannot be used."""
     league = document.league
     if league is None:
         return
@@ -65,7 +65,7 @@ def write_league(
     tournaments: Sequence[Tournament],
     by: Actor,
 ) -> None:
-    """Every row of a league; inside the block of the import."""
+    """Write every row of a league, inside the block of the import."""
     users = accounts_by_name({*league.leaders, *usernames_in(league)}, season, by)
     LeagueLeader.objects.bulk_create(
         LeagueLeader(season=season, user=users[name]) for name in league.leaders
@@ -115,7 +115,7 @@ def import_season(
 
 
 def check_season(document: SeasonDocument, host: int, problems: Problems) -> None:
-    """Whether the people fit the tournaments, and the tournaments the season."""
+    """Note people who do not fit the tournaments, and tournaments of another season."""
     terms = document.season
     if Season.objects.filter(host=host, name=terms.name).exists():
         problems.note("season-there", "season.name", name=terms.name)
@@ -130,7 +130,7 @@ def check_season(document: SeasonDocument, host: int, problems: Problems) -> Non
 
 
 def check_people(document: SeasonDocument, problems: Problems) -> None:
-    """Every entry belongs to one person, who is the same in all his tournaments."""
+    """Note entries of nobody, and people who differ from tournament to tournament."""
     unclaimed = people_by_key(document)
     for at, row in enumerate(document.people):
         descriptions = [] if row.person is None else [row.person]

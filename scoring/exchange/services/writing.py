@@ -216,7 +216,7 @@ def find_people(
 
 
 def keep_unpublished(person: Person, described: parts.PersonPart) -> None:
-    """A name that its club does not publish is not published here either."""
+    """Publish no name here that its club does not publish."""
     if person.published_as == PublishedAs.NAME != described.published_as:
         person.published_as = described.published_as
         person.save(update_fields=["published_as"])

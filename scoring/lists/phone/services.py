@@ -163,7 +163,7 @@ MAX_OF_DEVICE, MAX_OF_LIST = 5, 20  # times that the writing is taken, in a wind
 
 
 def claim_writing(access: TableAccess, device: str, name: str, *, replaces: str = "") -> None:
-    """The device writes from here on. Nothing happens if it does already.
+    """Let the device write from now on; nothing happens if it does already.
 
     Raises OtherDevice unless nobody writes, or `replaces` is the handle of the one that does;
     Refused without a name, and where the writing was taken too often.
@@ -222,7 +222,7 @@ def keep_unsent(access: TableAccess, device: str, lines: Sequence[Line]) -> None
 
 
 def settle_unsent(unsent: UnsentGames, *, by: Actor) -> None:
-    """The organizer has compared them; what has to change in the list he has changed there."""
+    """Note that the organizer has compared these games and corrected the list where necessary."""
     with holding_list(unsent.list, by, Action.PHONE_UNSENT_SETTLED) as change:
         now = timezone.now()
         if UnsentGames.objects.filter(pk=unsent.pk, settled_at=None).update(settled_at=now):
@@ -252,13 +252,13 @@ def withdraw_call(access: TableAccess) -> None:
 
 
 def answer_call(call: TableCall, *, by: Actor) -> None:
-    """The referee has been at the table; nothing happens if somebody else was before."""
+    """Note that the referee was at the table; nothing happens if another one was there before."""
     with holding_list(call.list, by, Action.PHONE_CALL_ANSWERED):
         answer_by_ruling(call.list, by=by)
 
 
 def answer_by_ruling(score_list: ScoreList, *, by: Actor) -> None:
-    """Whoever decides about a list has answered its call; inside the block of the decision."""
+    """Answer the open call of a list by a decision about it, inside the block of the decision."""
     if close_calls(score_list, by=by):
         write_log(
             Action.PHONE_CALL_ANSWERED,
@@ -308,7 +308,7 @@ def hand_in(
 
 
 def keep_signatures(score_list: ScoreList, signed: Mapping[int, Strokes]) -> None:
-    """The strokes under this revision, in place of those under an earlier one."""
+    """Store the signatures under this revision; those under an earlier one are deleted."""
     now = timezone.now()
     Signature.objects.filter(list=score_list).delete()
     Signature.objects.bulk_create(
@@ -387,12 +387,12 @@ def new_access(score_list: ScoreList) -> TableAccess:
 
 
 def take_to_paper(score_list: ScoreList, *, by: Actor) -> None:
-    """The list is kept on paper from here on: its address opens nothing any more."""
+    """Let the list be kept on paper from now on: its address opens nothing any more."""
     set_ended(score_list, True, Action.PHONE_ENDED, by=by)
 
 
 def give_back(score_list: ScoreList, *, by: Actor) -> None:
-    """The address that was printed opens the list again."""
+    """Let the printed address open the list again."""
     set_ended(score_list, False, Action.PHONE_RESUMED, by=by)
 
 

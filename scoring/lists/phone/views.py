@@ -122,7 +122,7 @@ def keep_tag(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
 
 
 def note_life(request: HttpRequest, written: int | None) -> None:
-    """The device that writes this list tells how many games wait on it."""
+    """Note how many games wait on the device that writes this list."""
     if written is not None:
         reads.note_life(written, parse_number(request.GET.get("waiting", ""), digits=3) or 0)
 

@@ -61,8 +61,9 @@ def move_list(score_list: ScoreList, to: str) -> None:
 
 
 def forget_depth(score_list: ScoreList, seats: Iterable[Seat]) -> None:
-    """A list whose last row was taken back is as if nothing had been typed: it may be entered by
-    its totals. What was copied from the foot of its paper keeps it a list of games.
+    """Let a list whose last row was taken back be entered by its totals again.
+
+    Figures copied from the foot of its paper keep it a list of games.
     """
     if any(getattr(seat, figure) is not None for seat in seats for figure in PAPER):
         return
@@ -155,7 +156,7 @@ def holding_list(
 
 
 def raise_layout(score_list: ScoreList) -> None:
-    """A row stands for another game from here on: nobody writes on what he saw before."""
+    """Refuse what is typed into rows as they were seen before: they stand for other games now."""
     score_list.layout += 1
     score_list.save(update_fields=["layout"])
 
@@ -335,7 +336,7 @@ def admit_games(change: ListChange, *lines: Line) -> None:
 
 
 def start_playing(change: ListChange) -> None:
-    """The first entry of a released series starts it; raises Refused where none is admitted."""
+    """Start a released series with its first entry; raises Refused if none is admitted."""
     score_list = change.score_list
     if score_list.series.state == SeriesState.DRAFT:
         raise refuse("series-not-released")

@@ -81,7 +81,7 @@ class Command(BaseCommand):
 
 
 def refuse_newer_database() -> None:
-    """An older program would fail at the first column of the newer one that it does not fill."""
+    """Refuse a database of a newer version: it has columns that this one would not fill."""
     if newer := newer_migration(MigrationLoader(connection)):
         raise CommandError(
             _(

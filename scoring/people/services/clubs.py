@@ -192,7 +192,7 @@ def move_places(gone: Person, remaining: Person) -> None:
 
 
 def take_memberships(gone: Person, remaining: Person) -> None:
-    """Every membership of `gone` becomes one of `remaining`, or is merged with the same one."""
+    """Move the memberships of `gone` to `remaining`, or merge them with equal ones."""
     own = {(member.club_id, member.left): member for member in remaining.memberships.all()}
     for member in gone.memberships.all():
         if twin := own.get((member.club_id, member.left)):

@@ -285,7 +285,7 @@ def remove_member(tournament: Tournament, member: ClubMember, *, by: Actor) -> N
 def set_age_limits(
     tournament: Tournament, club: Club, *, junior_below: int, senior_from: int, by: Actor
 ) -> None:
-    """The age limits of a club, docs/law.md "Categories by age"."""
+    """Set the age limits of a club (docs/law.md "Categories by age")."""
     if not 0 <= junior_below <= senior_from <= MAX_AGE_LIMIT:
         raise refuse("age-limits-crossed", field="junior_below")
     about = club_subject(club.name)

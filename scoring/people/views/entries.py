@@ -64,7 +64,7 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 
 def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None:
-    """The player and his categories; each is logged only if it changed."""
+    """Save the player, his categories and pots; only what changed is logged."""
     name = Name(data.pop("family"), data.pop("given"))
     details = Details(data.pop("passport"), data.pop("birth_year"))
     chosen, pots = data.pop("categories", None), data.pop("pots", None)

@@ -53,7 +53,7 @@ def certificates_pdf(honours: Sequence[Certificate], head: Head, design: str) ->
 
 
 def draw_framed(canvas: Canvas, honour: Certificate, head: Head) -> None:
-    """A double frame with the suits in its corners, everything centred."""
+    """Draw a double frame with the suits in its corners, everything centred."""
     for inset, width in ((11 * mm, 2.5), (14 * mm, 0.7)):
         canvas.setLineWidth(width)
         canvas.rect(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset)
@@ -73,7 +73,7 @@ def draw_framed(canvas: Canvas, honour: Certificate, head: Head) -> None:
 
 
 def draw_plain(canvas: Canvas, honour: Certificate, head: Head) -> None:
-    """No frame: everything to the left of a thick rule, the place largest of all."""
+    """Draw no frame: everything to the left of a thick rule, the place largest of all."""
     left = 32
     canvas.setFillGray(0)
     canvas.rect(20 * mm, 58 * mm, 2.4 * mm, 214 * mm, stroke=0, fill=1)
@@ -93,7 +93,7 @@ def draw_plain(canvas: Canvas, honour: Certificate, head: Head) -> None:
 
 
 def draw_bold(canvas: Canvas, honour: Certificate, head: Head) -> None:
-    """A black band with the word in white, the place in a black disc, and the suits below."""
+    """Draw a black band with the word in white, the place in a black disc, the suits below."""
     dark, inset = 0.12, 12
     canvas.setFillGray(dark)
     canvas.rect(inset * mm, 232 * mm, WIDTH - 2 * inset * mm, 34 * mm, stroke=0, fill=1)
@@ -153,7 +153,7 @@ def _block(
     right: float = EDGE,
     middle: bool = False,
 ) -> None:
-    """A text of any length between two heights in mm: centred, or flush with `left`."""
+    """Draw a text of any length between two heights in mm: centred, or flush with `left`."""
     if not text:
         return
     top, bottom = heights
@@ -174,7 +174,7 @@ def _line(
     spaced: bool = False,
     left: float | None = None,
 ) -> None:
-    """A few words on one line, `y` in mm: centred, or flush with `left`."""
+    """Draw a few words on one line, `y` in mm: centred, or flush with `left`."""
     words = printable(text)
     if spaced:
         words = "\N{THIN SPACE}".join(words)

@@ -54,7 +54,7 @@ class Corner:
         font: str = REGULAR,
         align: str = "start",
     ) -> None:
-        """A short text that stays within `width`, smaller if necessary."""
+        """Draw a short text that stays within `width`, smaller if necessary."""
         words, size = fit_text(text, font, size, width, least=4)
         left = self.left + x + (width / 2 if align == "center" else 0)
         put_lines(self.canvas, [words], font, size, left, self.top - down, align)
@@ -247,7 +247,7 @@ def number_signs_pdf(tables: Iterable[int], head: Head) -> bytes:
 
 
 def draw_folded(canvas: Canvas, draw: Callable[[], None]) -> None:
-    """The same on both halves of a page, and the fold between them."""
+    """Draw the same on both halves of a page, and the fold between them."""
     for _half in range(2):
         draw()
         canvas.translate(A4[0], A4[1])
@@ -259,7 +259,7 @@ def draw_folded(canvas: Canvas, draw: Callable[[], None]) -> None:
 
 
 def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
-    """The lower half of the page."""
+    """Draw the lower half of the page."""
     width, top = A4[0], A4[1] / 2
     left, right = MARGIN + 4 * mm, width - MARGIN - 4 * mm
     taken = 0.0
@@ -289,7 +289,7 @@ def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
 def draw_number(
     canvas: Canvas, table: int, bottom: float, top: float, width: float, most: float = 190
 ) -> None:
-    """The table number, as large as the room between head and names allows."""
+    """Draw the table number, as large as the room between head and names allows."""
     put_lines(canvas, [_("Table")], BOLD, 26, A4[0] / 2, top - 13 * mm, "center")
     number, size = fit_text(str(table), BOLD, min(most, (top - 17 * mm - bottom) / CAPITAL), width)
     y = (bottom + top - 17 * mm - CAPITAL * size) / 2

@@ -75,7 +75,7 @@ def links_to(lists: Iterable[WrittenList]) -> Linked:
 def add_index(
     book: LiveBook, tables: Sequence[str], lists: Sequence[WrittenList], notes: Sequence[Text]
 ) -> None:
-    """Every sheet with a link to it; of a list its players and the total of each seat."""
+    """List every sheet with a link, and for a score list its players and their totals."""
     most = max((each.layout.seats for each in lists), default=0)
     columns = [
         Column("sheet", _("Sheet"), width=22),

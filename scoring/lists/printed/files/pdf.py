@@ -104,14 +104,14 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
 
 
 def draw_marks(canvas: Canvas, label: Label) -> None:
-    """The four marks by which a photo is read, and the squares that say which list it is."""
+    """Draw the four marks by which a photo is read, and the squares that identify the list."""
     canvas.setFillGray(0)
     for left, top, width, height in black_boxes(label):
         canvas.rect(left * mm, A4[1] - (top + height) * mm, width * mm, height * mm, 0, 1)
 
 
 def draw_between_marks(canvas: Canvas, head: Head, title: str, link: str, caption: str) -> None:
-    """The head of a form with marks: logo, club and day, tournament, title, QR code."""
+    """Draw the head of a form with marks: logo, club and day, tournament, title, QR code."""
     left, right = FILING + BESIDE_MARKS, A4[0] - MARGIN - BESIDE_MARKS
     top, height = A4[1] - EDGE * mm, SIZE * mm
     if head.logo:
@@ -252,7 +252,7 @@ def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
 
 
 def _draw_passed(canvas: Canvas, paper: PaperList, cell: Cell) -> None:
-    """How many games were passed in, or a box to write it in."""
+    """Print how many games were passed in, or draw a box for it."""
     if paper.passed is not None:
         text = _("%(count)s passed") % {"count": paper.passed}
         _draw_text(canvas, text, cell, size=8.5, align="end")

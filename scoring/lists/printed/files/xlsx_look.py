@@ -68,7 +68,7 @@ def dress_game(
     *,
     void: bool = False,
 ) -> None:
-    """The look of a row of a game; one that does not count is struck through."""
+    """Style the row of a game; one that does not count is struck through."""
     for key, column in layout.columns.items():
         parts = [line(row, layout.seats), *(["void"] if void else [])]
         if key not in ("number", "error"):

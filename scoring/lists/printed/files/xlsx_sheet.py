@@ -116,7 +116,7 @@ POINTS, OWN, OTHERS, TOTAL, PAPER = range(5)  # the rows of the foot
 
 
 def blank_foot(sheet: Worksheet, live: LiveList, layout: SheetLayout, first: int) -> None:
-    """The rows below the games, from row `first` on: labels and formulas, by seat."""
+    """Write the rows below the games, from row `first` on: labels and formulas, by seat."""
     games, others = per_game(live.scheme), bonus(live.scheme, layout.seats)
     seats = range(layout.columns["points_1"], layout.columns["dealer"])
     for row in range(first, first + PAPER + 1):
@@ -143,7 +143,7 @@ def blank_foot(sheet: Worksheet, live: LiveList, layout: SheetLayout, first: int
 def blank_sums(
     sheet: Worksheet, live: LiveList, layout: SheetLayout, first: int, seat: int
 ) -> None:
-    """The sums of a seat: of its games, or typed where there are none."""
+    """Write the sums of a seat: of its games, or to be typed if there are none."""
     games, others = per_game(live.scheme), bonus(live.scheme, layout.seats)
     lost = [layout.cell(f"lost_{other}", first) for other in range(1, layout.seats + 1)]
     keys = [f"{key}_{seat}" for key in ("points", "won", "lost")]
@@ -171,7 +171,7 @@ def fill_foot(
     first: int,
     sums: RunningSums,
 ) -> None:
-    """The entered cells of the foot, and its formulas."""
+    """Fill in the entered cells of the foot, and its formulas."""
     for seat, foot in enumerate(live.foot, 1):
         results = sums.of_seat(seat)
         for key in ("points", "won", "lost"):
@@ -275,7 +275,7 @@ _ANNULLED = Font(strike=True)
 
 
 def fill_paper(sheet: Worksheet, paper: PaperList) -> None:
-    """The form's columns, then dealer and remark of every game."""
+    """Fill in the columns of the form, then dealer and remark of every game."""
     listing = paper_listing(paper)
     heads = fill_sheet(sheet, listing, paper.head)
     sheet.freeze_panes = sheet.cell(heads + 1, 2)
@@ -344,7 +344,7 @@ def dealers(layout: SheetLayout, foot: int) -> list[int]:
 
 
 def blank_list(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int) -> None:
-    """What all lists of a size have in common: headings, formulas, look."""
+    """Write what all lists of a size have in common: headings, formulas, look."""
     blank_head(sheet, live, layout, foot)
     for row, dealer in enumerate(dealers(layout, foot), FIRST):
         dress_game(sheet, layout, live.system, row, dealer)
@@ -369,7 +369,7 @@ def fill_list(
 
 
 def blank_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int) -> None:
-    """The labels of series, table and the like; the headings of the columns."""
+    """Write the labels of series, table and the like, and the headings of the columns."""
     dress(sheet.cell(formulas.TITLE, 1), "title")
     dress(sheet.cell(formulas.TITLE, layout.last), "grey")
     words = about_words()
@@ -402,7 +402,7 @@ def blank_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int)
 
 
 def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: FormulaWriter) -> None:
-    """The tournament, which list this is, how it ended, and the players."""
+    """Fill in the tournament, which list this is, how it ended, and the players."""
     words = [live.head.tournament, live.head.day_text]
     if live.aside:
         words.append(str(label("list_state", live.aside)))

@@ -450,7 +450,7 @@ class FileMap:
         return any(layout.problem for layout in self.layouts.values())
 
     def add_all(self, sheets: Iterable[tuple[int, Sheet]]) -> None:
-        """The tables of numbered sheets. Raises Unreadable."""
+        """Find the tables of numbered sheets. Raises Unreadable."""
         numbered = list(sheets)
         cells = sum(len(row) for _number, sheet in numbered for row in sheet.rows)
         if cells > MAX_CELLS or any(sheet.is_clipped for _number, sheet in numbered):
@@ -462,14 +462,14 @@ class FileMap:
         self.choose_tables()
 
     def read_own(self, sheets: Iterable[Sheet]) -> None:
-        """What our hidden sheet says, if there is one: by sheet its row of headings and columns."""
+        """Read our hidden sheet, if there is one: by sheet its row of headings and columns."""
         for sheet in sheets:
             if sheet.name == OWN:
                 rows = [row for row in sheet.rows if len(row) > 2 and str(row[1]).isdigit()]
                 self.own = {str(row[0]): [cell or "" for cell in row[1:]] for row in rows}
 
     def add(self, number: int, sheet: Sheet) -> None:
-        """The tables of one sheet, as our own words, the chosen row or its headings say."""
+        """Find the tables of a sheet by our hidden sheet, by the chosen row or by its headings."""
         heads, chosen_row = (
             heads_in(sheet.rows, self.kind),
             self.answers.chosen.get(f"head-{number}"),
@@ -537,7 +537,7 @@ class FileMap:
         return ColumnLayout(self.kind, reader, head, meanings, chosen, bool(answered))
 
     def choose_tables(self) -> None:
-        """Which tables are read; where there is none, ask what the columns of others hold.
+        """Choose the tables to read; without any, ask what the columns of others hold.
 
         Those in sight come before hidden ones. People are read from the first table and those
         under the same headings: others may hold anything.

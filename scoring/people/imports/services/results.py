@@ -328,7 +328,7 @@ def write_totals(score_list: ScoreList, incoming: Incoming, *, by: Actor) -> Non
 def write_games(
     score_list: ScoreList, incoming: Incoming, rest: Sequence[Line], missing: int, *, by: Actor
 ) -> None:
-    """The games that our list does not have yet; closed, unless some are `missing` at the end."""
+    """Write the games that our list lacks, and close it unless some are `missing` at the end."""
     planned = score_list.outline
     outline = replace(planned, ended_after=incoming.played, stop_reason=incoming.reason)
     if missing:
@@ -356,7 +356,7 @@ def write_games(
 
 
 def record(score_list: ScoreList, lines: Sequence[Line], *, by: Actor) -> None:
-    """An empty list in one change; one that goes on game by game, as at the desk."""
+    """Record the lines of an empty list in one change, those of another one game by game."""
     if score_list.depth == Depth.NONE:
         record_games(score_list, lines, by=by, revision=score_list.revision)
         return
