@@ -145,6 +145,25 @@ def test_a_foot_that_was_typed_is_compared_before_the_list_is_closed(clerk, scor
 
 
 @pytest.mark.long
+def test_a_total_that_is_being_typed_outlives_other_differences_of_the_foot(clerk, score_list):
+    """The program asks after which game the paper differs; a row is corrected meanwhile."""
+    fill(clerk)
+    for name, figure in zip(("points", "won", "lost", "total"), (999, 1, 0, 999), strict=True):
+        clerk.page.fill(f"#foot [name={name}_2]", str(figure))
+    clerk.page.click("#foot button")
+    total = clerk.page.locator("#trace [name=total]")
+    expect(total).to_be_focused()
+    question, differences = total.get_attribute("id"), clerk.page.inner_text("#foot-answer")
+    clerk.type("12")
+    clerk.page.click("#row-1 .line")
+    clerk.enter("g22")
+    clerk.wait(1, "stored")
+    assert clerk.page.inner_text("#foot-answer") != differences
+    assert total.get_attribute("id") == question
+    expect(total).to_have_value("12")
+
+
+@pytest.mark.long
 def test_keys_for_the_next_table_overwrite_nothing_in_a_list_that_stays_open(clerk, score_list):
     """The clerk types on without a look at the screen."""
     clerk.enter("g32", "h99", "x11", "0", "0")

@@ -24,7 +24,7 @@ export function typeAgain(held) {
     if (key === "Enter") place.form?.requestSubmit()
     else if (key === "Backspace") document.execCommand("delete")
     // As if a person typed: the browser tells of the input, and of the change when the field is left.
-    else if (key.length === 1) document.execCommand("insertText", false, key)
+    else if (key.length === 1 && !document.execCommand("insertText", false, key)) tell([{ key }])
   }
 }
 
