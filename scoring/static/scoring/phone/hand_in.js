@@ -45,7 +45,8 @@ export function foot({ actions, openSheet, closeSheet, put, session, words }, { 
     return filled("sheet-foot", {
       stop: stop && { n: stop.after, reason: stop.reason },
       sums: now.sums,
-      corrections: correctionNodes(ownCorrections(session.done), words),
+      // Whoever signs reads what one thumb has changed.
+      corrections: correctionNodes(session.done.filter(isCorrection), words),
       fees: fees(now, present),
       signers: present.map(position => (
         { position, name: now.nameOf(position), signed: !missing.includes(position) })),
@@ -53,8 +54,7 @@ export function foot({ actions, openSheet, closeSheet, put, session, words }, { 
   }
 }
 
-/** Games that were entered otherwise before: whoever signs reads what one thumb has changed. */
-const ownCorrections = done => done.filter(({ act, before }) => act === "record" && before && !before.unread)
+const isCorrection = ({ act, before }) => act === "record" && before && !before.unread
 
 /** What the lost games of the table cost; nothing where the tournament asks for nothing. */
 function fees({ state, totals, lines, nameOf, outline }, present) {

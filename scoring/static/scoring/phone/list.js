@@ -22,7 +22,7 @@ const SETTLES = 400 // milliseconds in which a thumb on its way would hit anothe
 
 const ui = {
   selection: NOTHING, editing: null, more: false, confirming: null, storage: "", sheet: null,
-  picked: {}, wall: "", unclaimed: [], kept: null }
+  picked: {}, wall: words.cannot_reopen, unclaimed: [], kept: null }
 let law, session
 
 // What is there --------------------------------------------------------------------------------
@@ -347,20 +347,10 @@ async function start() {
   document.body.dataset.ready = "true"
   show()
   if (!ui.storage) session.start().catch(() => { ui.storage = words.storage_full; show() })
-  ui.wall = (await canReopen()) ? "" : words.cannot_reopen
-  show()
-}
-
-/** Whether the page opens again without a network: by a service worker where the browser allows one
- * (https and localhost). */
-async function canReopen() {
-  try {
-    await navigator.serviceWorker.register(setup.worker, { scope: setup.place })
-    return await Promise.race([
-      navigator.serviceWorker.ready, new Promise(resolve => setTimeout(resolve, 8000))])
-  } catch { // no such thing on plain http
-    return false
-  }
+  // A service worker opens the page again without a network; plain http has none.
+  navigator.serviceWorker?.register(setup.worker, { scope: setup.place })
+    .then(() => navigator.serviceWorker.ready)
+    .then(() => { ui.wall = ""; show() }, () => {})
 }
 
 start()

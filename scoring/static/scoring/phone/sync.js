@@ -34,13 +34,17 @@ export class Sync {
     this.acts = await actsOf(this.place)
     // The answer to what a page before this one sent may have been lost.
     for (const act of this.acts) Object.assign(act, { isTried: true, problems: null })
-    const { state: known, at, left = [], done = [], corrected: news = [], noted = {} } = await recall(this.place)
-    Object.assign(this, { left, done, corrected: news, noted })
+    const { state: known, ...others } = await recall(this.place)
+    Object.assign(this, others) // left, done, corrected, noted, and when the state was told
     // A page from the cache shows an old state; the newest one that was told is kept. So is the one
     // that acts were entered on: a newer state may have them already.
     const isNewer = known?.revision >= this.state.revision
-    if (known?.list.outline && (isNewer || this.acts.length)) this.#take(known, at)
-    else this.corrected = [...news, ...corrected(known, this.state)]
+    if (known?.list.outline && (isNewer || this.acts.length)) {
+      this.state = known
+      // The phone's own clock may be wrong by days: only the time since then is counted with it.
+      this.received -= Math.max(0, Date.now() - this.at)
+    } else this.corrected = [...this.corrected, ...corrected(known, this.state)]
+    this.changed()
   }
 
   async start() {
@@ -114,8 +118,8 @@ export class Sync {
   /** Keep what is known of the list, here and in the browser. */
   async remember(fields) {
     Object.assign(this, fields)
-    await remember(this.place, fields)
     this.changed()
+    await remember(this.place, fields)
   }
 
   async #change(acts, fields) {
@@ -146,7 +150,7 @@ export class Sync {
     // What was sent meanwhile was answered with a newer state. And while an answer is missing, nobody
     // knows whether a state has that act: an insertion would show twice. Sent again, it is answered.
     const isOpen = this.acts.some(each => each.isTried) && answer.body.mine && !answer.body.ended
-    if (this.received === before && !isOpen) this.#told(answer, answer.body)
+    if (this.received === before && !isOpen) this.#take(answer.body, answer.headers)
   }
 
   async flush() {
@@ -174,7 +178,7 @@ export class Sync {
     // The state has it: laid on that once more, an insertion would show twice for a moment.
     if (status === 200) this.acts = this.acts.filter(each => each !== act)
     if (status === 409 || status === 422) act.isTried = false // the server has it not
-    this.#told(answer)
+    this.#take(body?.state, answer?.headers)
     if (!isOpen) await this.#report()
     else if (status === 200) await forget([act.id]).catch(() => {})
     else if (status === 409 && body?.why === "revision" && body.state) {
@@ -234,7 +238,7 @@ export class Sync {
   /** Claim the writing, or call the referee: what is asked once. Gives the answer. */
   async tell(path, fields) {
     const answer = await this.post(path, { token: token(), ...fields })
-    this.#told(answer)
+    this.#take(answer?.body?.state, answer?.headers)
     return answer
   }
 
@@ -276,23 +280,18 @@ export class Sync {
     return this.offlineSince !== null && performance.now() - this.offlineSince >= GONE_AFTER
   }
 
-  /** Take a state with its tag: the server is not asked again for what it has just told. */
-  #told(answer, state = answer?.body?.state) {
-    if (state?.lines) this.#etag = answer.headers.get("ETag") ?? ""
-    if (state) this.#take(state)
-  }
-
-  /** Take a state; of a list that has ended for this device it may have no lines. */
-  #take(state, at = null) {
-    if (at === null) this.corrected = [...this.corrected, ...corrected(this.state, state)]
-    this.state = { ...this.state, ...state }
-    this.left = this.left.filter(each => this.#isMissing(each)) // what came into the list meanwhile
+  /** Take a state with its tag: the server is not asked again for what it has just told. Of a list
+   * that has ended for this device a state may have no lines. */
+  #take(state, headers) {
+    if (!state) return
     if (state.lines) {
-      // The phone's own clock may be wrong by days: only the time since then is counted with it.
-      this.received = performance.now() - (at === null ? 0 : Math.max(0, Date.now() - at))
-      const { left, corrected: news } = this
-      if (at === null) remember(this.place, { state, at: Date.now(), left, corrected: news }).catch(() => {})
+      this.#etag = headers.get("ETag") ?? ""
+      this.received = performance.now()
+      this.at = Date.now()
     }
-    this.changed()
+    const news = [...this.corrected, ...corrected(this.state, state)]
+    this.state = { ...this.state, ...state }
+    const left = this.left.filter(each => this.#isMissing(each)) // what came into the list meanwhile
+    this.remember({ state: this.state, at: this.at, corrected: news, left }).catch(() => {})
   }
 }
