@@ -159,7 +159,7 @@ def text_sheet(data: bytes) -> Sheet:
 
 
 def trim_sheet(name: str, lines: Iterable[list[Cell]], is_hidden: bool = False) -> Sheet:
-    """A sheet as far as it is read, without the empty cells and rows behind the others."""
+    """A sheet as far as it is read, without the empty cells and rows at the end."""
     rows, is_clipped = list[Cells](), False
     lines = iter(lines)
     for cells in islice(lines, MAX_ROWS):

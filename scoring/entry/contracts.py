@@ -19,7 +19,7 @@ _SUIT_LETTERS = {
 }
 _NULL_LETTERS = {"null": "n", "revolution": "nr"}
 RAMSCH = "r"
-NOUGHT = "0"  # a null in one key, with a seat behind it; alone it is "passed in"
+NOUGHT = "0"  # a null in one key, with a seat after it; alone it is "passed in"
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A section that holds what was looked for: the words before it, itself, and behind it."""
+    """A section that holds what was looked for: the words before it, itself, and those after it."""
 
     section: Section
     before: str

@@ -25,7 +25,7 @@ def contents(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_GET
 def section(request: HttpRequest, key: str) -> HttpResponse:
-    """One section, with the one before and the one behind it."""
+    """One section, with the one before it and the one after it."""
     around = list(sections())
     place = next((place for place, one in enumerate(around) if one.key == key), None)
     if place is None:

@@ -358,7 +358,7 @@ def is_last(score_list: ScoreList) -> bool:
 def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:
     """The problems of a whole list, with one for missing games that follow each other.
 
-    Those behind which games stand were left out; the others are still to come, or the table
+    Those that games follow were left out; the others are still to come, or the table
     stopped early.
     """
     gone = [problem for problem in problems if problem.code == "game-number-missing"]

@@ -365,7 +365,7 @@ def pile_order(series: Series) -> dict[int, int]:
 
 
 def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | None:
-    """The list behind this one in the piles of paper that this account may confirm."""
+    """The list after this one in the piles of paper that this account may confirm."""
     order, own = pile_order(score_list.series), Q(pk=score_list.pk)
     lists = score_list.series.lists.filter(own | Q(state=ListState.ENTERED))
     pile = sorted(lists, key=lambda each: order.get(each.table_number, len(order)))

@@ -360,7 +360,7 @@ def is_searched_whole() -> bool:
 # The revision of a tournament: the newest rows of its log; and whether rows of it are missing.
 
 # Rows are numbered when they are written and seen when their block commits: on PostgreSQL a row may
-# appear behind newer ones. This many of the newest rows are read: the sum of their numbers grows
+# appear after newer ones. This many of the newest rows are read: the sum of their numbers grows
 # with every row, whichever becomes visible first.
 NEWEST_ROWS = 50
 

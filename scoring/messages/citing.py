@@ -45,6 +45,6 @@ def _in_words(citation: str) -> str:
 
 
 def with_paragraph(problem: Problem) -> str:
-    """The sentence of a problem, for a page; behind it the paragraph that decides."""
+    """The sentence of a problem, for a page, then the paragraph that decides."""
     words = message(problem)
     return format_html("{} {}", words, cite_links(problem.rule)) if problem.rule else words

@@ -172,7 +172,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "verify-adjustment-reversal": _(
         "An adjustment of start number %(number)s takes back another one and differs from it."
     ),
-    "verify-ladder": _("The ladder of the lost-game fee is none."),
+    "verify-ladder": _("The ladder of the lost-game fee is not valid."),
     "verify-lot-of-a-team": _("Team %(team)s has a lot in “%(scope)s”, where it does not play."),
     "verify-team-size": _(
         "In team %(team)s %(stored)s players play at a time, at most %(computed)s may."
@@ -196,7 +196,7 @@ DOCUMENTS: dict[str, Sentence] = {
     # Sentences about results that are reported to a host.
     # At the club: the address and the key.
     "report-address-malformed": _(
-        "An address such as https://skat.example.org is expected here, without anything behind it."
+        "An address such as https://skat.example.org is expected here, without anything after it."
     ),
     "report-needs-https": _("The address must begin with https://."),
     "report-without-server": _("No server is set to which results are reported."),

@@ -216,7 +216,7 @@ GAMES: dict[str, Sentence] = {
         "%(found)s tops do not exist: at %(game)s there are 1 to %(most)s. A bid follows a /."
     ),
     "line-tops-at-null": _(
-        "“%(found)s” cannot stand behind a null: it has no tops. Only marks and the seat come "
+        "“%(found)s” cannot follow a null: it has no tops. Only marks and the seat come "
         "after it, and a bid follows a /."
     ),
     "line-mark-unknown": _(
@@ -240,7 +240,7 @@ GAMES: dict[str, Sentence] = {
         "%(found)s %(example)s."
     ),
     "line-running-missing": _(
-        "“%(found)s”: the figure behind the = is missing, the running total of the paper: for "
+        "“%(found)s”: the running total of the paper is missing after the =, for "
         "example %(found)s458."
     ),
     "line-running-unreadable": _(

@@ -31,11 +31,11 @@ LISTS: dict[str, Sentence] = {
     "games-left-out": Either(
         "until",
         _(
-            "Games %(number)s to %(until)s are missing, and games stand behind them: type them (0 "
+            "Games %(number)s to %(until)s are missing, and games follow them: type them (0 "
             "for passed in), or remove the empty rows with --."
         ),
         _(
-            "Game %(number)s is missing, and games stand behind it: type it (0 for passed in), or "
+            "Game %(number)s is missing, and games follow it: type it (0 for passed in), or "
             "remove the empty row with --."
         ),
     ),
@@ -69,7 +69,7 @@ LISTS: dict[str, Sentence] = {
     "seat-is-empty": _("Seat %(seat)s is empty in round %(round)s: whoever sat there has left."),
     "sittings-malformed": _(
         "Players who left or joined are told by seat, first_game and last_game; those who joined "
-        "stand behind those who began."
+        "come after those who began."
     ),
     "leaving-within-round": Either(
         "possible",
@@ -321,7 +321,7 @@ PHOTO_REFUSALS: dict[str, str | Promise] = {
 PHOTO_ROWS: dict[str, str | Promise] = {
     "row-unread": _("No game fits what stands here."),
     "row-empty": _("Nothing stands here, not even a tick for “passed in”."),
-    "row-struck": _("Something stands behind the end of the list."),
+    "row-struck": _("Something is written after the end of the list."),
     "sum-differs": _("Counted %(counted)s, written %(written)s."),
     "tick-missing": _("A tick is missing that the value needs."),
     "overbid": _("The value is higher than the marks: overbid?"),

@@ -29,7 +29,7 @@ MONEY: dict[str, Sentence] = {
     "handed-in-nobody": _("Please type whose lists and start card have come back."),
     "handed-in-no-table": _("Nobody sits at table %(tables)s."),
     "ladder-malformed": _("Each step says from which lost game on, and what each one costs."),
-    "ladder-not-rising": _("Each step has to begin behind the one before it."),
+    "ladder-not-rising": _("Each step has to begin after the one before it."),
     "ladder-too-long": _("A ladder has at most %(most)s steps."),
     "amounts-missing": _("Please type the amount of the first place at least."),
     "amounts-rise": _("No place can win more than the one before it."),

@@ -320,7 +320,7 @@ class Entry(models.Model):
 
 
 class Reservation(models.Model):
-    """A person who announced himself before the day; once he is there he has an entry as well.
+    """A person who reserved a place before the day; once he is there he has an entry as well.
 
     The order of the rows is that of arrival, by which places are given and waited for.
     """

@@ -34,7 +34,7 @@ UNTICKED = -7.0  # passed in without a tick
 LETTERED = -10.0  # passed in without a tick, but with an "E" or a stroke among the marks
 PASSES = -3.5
 ENDS = -5.5  # the list ends before this row: one list in ten ends early
-STRUCK = -20.0  # a row behind the end with ink in it
+STRUCK = -20.0  # a row after the end with ink in it
 
 GAME, PASS, BLANK, LOST_ROW, ENDED = "game", "passed", "blank", "unread", "ended"
 
@@ -184,7 +184,7 @@ class _Ways(NamedTuple):
 
 
 class _Steps:
-    """Every step that leads from the explanations before a row to those behind it."""
+    """Every step that leads from the explanations before a row to those after it."""
 
     def __init__(
         self, reading: Reading, outline: Outline, row: int, marks: Marks, states: list[State]
@@ -326,7 +326,7 @@ def _slip(seat: int, total: int, scores: NDArray[np.int64], index: int) -> Choic
 def _advance(
     steps: _Steps, states: list[State], forward: Array, best_ways: Array
 ) -> tuple[_Layer, list[State], Array, Array]:
-    """The explanations behind a row: the likeliest of those to which any step leads."""
+    """The explanations after a row: the likeliest of those to which any step leads."""
     choices = list(steps.every())
     firsts = np.cumsum([0] + [len(ways.sources) for ways in choices])
     sources = np.concatenate([ways.sources for ways in choices])

@@ -22,7 +22,7 @@ from scoring.photo.writings import TICKS
 
 MARKS = ("base", "with", "without", *TICKS)
 SCORES = ("plus", "minus")
-NARROW = 8  # equal columns behind the base value
+NARROW = 8  # equal columns after the base value
 OF_SEAT = ("points", "won", "lost")
 SEATS = (4, 3)
 BESIDE = 4  # pixels beside a line, where the paper is lighter
@@ -259,7 +259,7 @@ def _narrow(lines: _Lines) -> list[tuple[float, Array]]:
 
 
 def _scores(lines: _Lines, start: float, narrow: float) -> list[tuple[float, Array]]:
-    """Two columns as wide as each other behind the ticks."""
+    """Two columns as wide as each other after the ticks."""
     wide = (lines.peaks - start) / 2
     wide = wide[(wide > 0.9 * narrow) & (wide < 3.2 * narrow)]
     places = start + wide[:, None] * np.arange(3)

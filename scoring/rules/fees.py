@@ -43,7 +43,7 @@ def read_ladder(raw: object) -> Ladder:
 
 
 def ladder_problems(raw: object) -> list[Problem]:
-    """Whether this is a ladder: steps of two whole numbers, each beginning behind the last one."""
+    """Whether this is a ladder: steps of two whole numbers, each beginning after the last one."""
     try:
         ladder = convert(raw, Ladder)
     except ValidationError:

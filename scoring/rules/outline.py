@@ -46,7 +46,7 @@ class Round:
         return self.first + len(self.seats) - 1
 
     def dealer(self, number: int) -> int:
-        """The seat that deals this game; numbers behind the round continue its order."""
+        """The seat that deals this game; numbers after the round continue its order."""
         return self.seats[(number - self.first) % len(self.seats)]
 
 
@@ -95,7 +95,7 @@ class Outline:
     `rounds` has a game for each of the `seats` that is taken; `ended_after` is the last number
     played (0: none). `sittings` are the times of the players, by their positions on the list, where
     somebody left or joined at a round; empty where all stay to the end. Those who began stand
-    first, in the order of their seats; who joined stands behind them (SkO 3.1.2, 4.5.9). Where a
+    first, in the order of their seats; those who joined come after them (SkO 3.1.2, 4.5.9). Where a
     fourth joined a table that began as three, it has four seats, and three began.
 
     >>> Outline(seats=4, rounds=12).games_due
@@ -225,7 +225,7 @@ class Outline:
         return number == self._round(number).last
 
     def _round(self, number: int) -> Round:
-        """The round of a game; numbers behind the list belong to the last one."""
+        """The round of a game; numbers after the list belong to the last one."""
         return next((each for each in self.table if number <= each.last), self.table[-1])
 
 

@@ -151,7 +151,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class TabRow:
-    """The row below the bar; `hidden` is the page at hand where it stands behind "More"."""
+    """The row below the bar; `hidden` is the page at hand if it is under "More"."""
 
     row: list[Tab]
     more: list[Tab]
@@ -187,7 +187,7 @@ def tabs(context: Context) -> TabRow:
 
 @register.simple_tag(takes_context=True)
 def people_pages(context: Context, tournament: Tournament) -> TabRow:
-    """The pages under the tab of the players that the reader may open: four, the rest behind."""
+    """The pages about players that the reader may open: four, the rest under "More"."""
     pages = open_pages(context, tournament, PEOPLE)
     return TabRow(pages[:4], pages[4:])
 
@@ -202,7 +202,7 @@ def known_clubs(tournament: Tournament) -> list[str]:
 
 @register.simple_tag
 def kinds_row(choice: Iterable[tuple[str, Iterable[tuple[Any, str, bool]]]]) -> TabRow:
-    """The kinds of standings: those of the players in the row, the other groups behind "More"."""
+    """The kinds of standings: those of the players in the row, the other groups under "More"."""
     groups = [
         [Tab(url, kind.name, active) for kind, url, active in kinds] for _name, kinds in choice
     ]

@@ -183,7 +183,7 @@ class RulesForm(Form):
 
     @property
     def other_rules(self) -> list[str]:
-        """What hardly anybody agrees on: it stands behind a fold of its own."""
+        """What hardly anybody agrees on: it is in a fold of its own."""
         return [name for name in self.details if name in OTHER_RULES]
 
     @property

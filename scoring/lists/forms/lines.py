@@ -73,7 +73,7 @@ def field_place(name: str) -> str:
 MAX_POINTS = 99_999
 MAX_GAMES = 999
 MAX_SEEN_LENGTH = 2_000  # characters of a line, a foot or figures as the page showed them
-KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, the total behind it
+KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, then the total
 
 
 class CorrectionForm(forms.Form):

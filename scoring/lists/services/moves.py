@@ -57,7 +57,7 @@ def insert_game(
 
     A row whose soloist then deals becomes unread, because the law allows no such game. It keeps its
     line as misplaced until a move brings it to where that may stand. Raises Refused if the last row
-    is taken or annulled games stand behind.
+    is taken or annulled games follow.
     """
     with changing_list(
         score_list, revision, by, Action.LIST_ROW_INSERTED, *REREAD, reason=reason

@@ -184,7 +184,7 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     """Store the times of the players, and the dealers that follow from them.
 
     Raises Refused with every problem of the times, and of the games that are typed already, and
-    where the list was broken off behind what becomes its last game.
+    where the list was broken off after what becomes its last game.
     """
     before, lines = score_list.outline, score_list.lines()
     # A fourth makes a table of three one of four; without him it is one of three again.
@@ -197,7 +197,7 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     if (score_list.games_played or 0) > score_list.games_due:
         played, planned = score_list.games_played, after.games_planned
         raise refuse("number-beyond-games", number=played, games=planned)
-    # An annulled game is dealt in the same order, and may stand behind the end.
+    # An annulled game is dealt in the same order, and may come after the end.
     whole = replace(after, ended_after=None)
     refuse_errors(
         [
@@ -212,7 +212,7 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
 
 
 def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:
-    """Rows for those who joined, and for nobody else behind those who began."""
+    """Rows for those who joined, and for nobody else after those who began."""
     began = score_list.outline.began
     rows = score_list.seat_rows.filter(position__gt=began)
     by_position = dict(enumerate(players, began + 1))

@@ -97,7 +97,7 @@ def row_again(
 @when_repeated(row_again)
 @require_POST
 def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    """One typed line: stored with those that waited behind it, refused, or answered with what it
+    """One typed line: stored with those that waited after it, refused, or answered with what it
     would move.
     """
     score_list = list_for(request, list_id, Role.CLERK)

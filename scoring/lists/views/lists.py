@@ -185,8 +185,8 @@ def list_file(request: HttpRequest, list_id: int, part: str, kind: str) -> HttpR
 
 
 def sitting_rows(score_list: ScoreList) -> list[dict[str, Any]]:
-    """The players of a list, who joined at a round behind the others: seat, first and last round,
-    and how many games. A player to join after the end of the list has no last round.
+    """The players of a list, those who joined at a round last: seat, first and last round, and how
+    many games. A player to join after the end of the list has no last round.
     """
     outline = score_list.outline
     rows = []

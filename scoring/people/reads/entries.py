@@ -272,7 +272,7 @@ def numbered_reservations(tournament: Tournament) -> QuerySet[Any]:
     """The reservations in the order in which they were made, counted by `number`.
 
     `waiting` is the place on the waiting list, 0 for a place in the tournament; after a
-    cancellation everybody behind moves up. `start_number` is None until the player is entered.
+    cancellation everybody after it moves up. `start_number` is None until the player is entered.
     """
     most = tournament.max_players or MAX_START_NUMBER
     entry = Entry.objects.filter(tournament=tournament, person=OuterRef("person"))

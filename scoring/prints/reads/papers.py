@@ -404,7 +404,7 @@ class PressReport:
 def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -> list[Certificate]:
     """The first places of every ranking that a pot is won by; if there is none, of the overall one.
 
-    Whoever stands behind the last prize of a ranking gets one only with `beyond_prizes`, or where
+    Whoever comes after the last prize of a ranking gets one only with `beyond_prizes`, or where
     nobody wins anything.
     """
     source = TournamentSource(tournament)

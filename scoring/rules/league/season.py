@@ -70,7 +70,7 @@ class Withdrawal:
     """A team leaves the league.
 
     "annul": all its results count as if it had never appeared. "keep": those before `from_day`
-    stand, from then on it does not appear. It ranks behind all others, and without a rank where
+    stand, from then on it does not appear. It ranks after all others, and without a rank where
     its results are annulled.
     """
 

@@ -148,7 +148,7 @@ class LeagueTable:
 def league_table(season: LeagueSeason, lines: Lines = NO_LINES) -> LeagueTable:
     """The table of a group from everything that is recorded.
 
-    A team that withdrew stands behind all others: with a rank where results are kept, else without.
+    A team that withdrew comes after all others: with a rank where results are kept, else without.
     """
     rankings = [(meeting, meeting_points(season, meeting)) for meeting in season.meetings]
     sums = [sums_of(season, team, rankings) for team in season.teams]

@@ -312,7 +312,7 @@ def start_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     number = {"number": step.series.number if step.series else 0}
     word = gettext("Print everything for series %(number)s") % number
     late, missing = playing_links(tournament, step)
-    # Two stand in the line, the others behind "More".
+    # Two are in the line, the others under "More".
     printing = Link(word, reverse("prints-now", args=[tournament.pk]))
     # The public pages are proposed once: before play begins in the first series.
     if number["number"] != 1 or tournament.public or tournament.sample:

@@ -23,7 +23,7 @@ NO_NAMES = frozenset(
 CLUB_WORDS = frozenset(
     (*("sc", "skc", "sv", "sg", "ev", "club", "klub", "verein"), "spielgemeinschaft", "stammtisch")
 )
-# "Jörg Müller (SC Grün)": what stands in brackets behind a name is the club.
+# "Jörg Müller (SC Grün)": what stands in brackets after a name is the club.
 _IN_BRACKETS = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]*[^\W\d_][^()\[\]]*)[)\]]")
 
 
@@ -58,7 +58,7 @@ def raw_rows(table: Table, answers: FileAnswers) -> Iterator[RawRow]:
 
 
 def with_club(values: dict[str, str]) -> dict[str, str]:
-    """These values, with the club in brackets behind a name if no column has it."""
+    """These values, with the club in brackets after a name if no column has it."""
     if values.get("club"):
         return values
     for column in ("given", "name", "family_first", "family"):

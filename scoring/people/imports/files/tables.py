@@ -44,7 +44,7 @@ OWN_KEYS = {
     "categories": "category",
     "performance": "total",
 }
-SHARED = ("club", "category")  # of partners: what stands behind the last one is about all
+SHARED = ("club", "category")  # of partners: what comes after the last one is about all
 SAMPLES, MAX_SAMPLED = 3, 20
 MAX_NAMES = 300  # that tell their order
 MAX_CELLS = 250_000  # of all sheets of another program, empty ones between others included
