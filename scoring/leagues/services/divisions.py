@@ -45,9 +45,25 @@ def changing_league(
     return changing(None, by, *actions, about=about, reason=reason, host=season.host_id)
 
 
+@dataclass(frozen=True, slots=True)
+class DivisionTerms:
+    """How a division is played and counted; `scoring` is read by `rules.league`."""
+
+    name: str
+    level: int = 1
+    size: int = 4
+    series: int = 3
+    rounds: int = 12
+    promoted: int = 0
+    promotion_playoff: int = 0
+    relegation_playoff: int = 0
+    relegated: int = 0
+    scoring: Mapping[str, Any] = field(default_factory=dict)
+
+
 def create_league(
     name: str,
-    division: "DivisionTerms | None" = None,
+    division: DivisionTerms | None = None,
     teams: Sequence[str] = (),
     *,
     by: Actor,
@@ -133,22 +149,6 @@ def remove_leader(season: Season, user: User, *, by: Actor) -> None:
 MAX_NAME_LENGTH = 60
 MAX_REASON_LENGTH = 200
 MAX_DIVISIONS, MAX_TEAMS = 40, 40
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionTerms:
-    """How a division is played and counted; `scoring` is read by `rules.league`."""
-
-    name: str
-    level: int = 1
-    size: int = 4
-    series: int = 3
-    rounds: int = 12
-    promoted: int = 0
-    promotion_playoff: int = 0
-    relegation_playoff: int = 0
-    relegated: int = 0
-    scoring: Mapping[str, Any] = field(default_factory=dict)
 
 
 def add_division(

@@ -92,7 +92,7 @@ def place_cards_pdf(cards: Sequence[Card], head: Head) -> bytes:
 
 
 def cards_pdf(
-    cards: Sequence[Card], head: Head, title: str, draw: Callable[["Corner", Card, Head], None]
+    cards: Sequence[Card], head: Head, title: str, draw: Callable[[Corner, Card, Head], None]
 ) -> bytes:
     canvas = Paper(title, head)
     room = COLUMNS * ROWS

@@ -150,44 +150,6 @@ def unsigned_tables(source: TournamentSource) -> dict[tuple[int, int], list[int]
     return tables
 
 
-# Between two series: what is owed while everybody is still there.
-
-
-@dataclass(frozen=True, slots=True)
-class OpenMoney:
-    """What is owed by series (id) for its lists, and how many players owe how much at the door.
-
-    `round_due` is the series that ended last, while several owe and nobody has paid; 0: none.
-    """
-
-    by_series: Counter[int] = field(default_factory=Counter)
-    round_due: int = 0
-    door_debtors: int = 0
-    door_fees: int = 0
-
-
-def owed_between(source: TournamentSource, series: Sequence["SeriesOfDay"]) -> OpenMoney:
-    tournament = source.tournament
-    states = {each.state for each in series}
-    is_between = SeriesState.CLOSED in states <= {SeriesState.CLOSED, SeriesState.DRAFT}
-    if not (tournament.under_way and is_between):
-        return OpenMoney()
-    prices = source.cached(door_prices)
-    if not (prices.fees.pk or prices.by_category or source.cached(staked_pots)):
-        return OpenMoney()
-    by_series, debtors, at_the_door = Counter[int](), Counter[int](), list[int]()
-    for dues in open_fees(tournament, source):
-        for score_list, seat in dues.lists:
-            by_series[score_list.series_id] += max(0, seat.rest)
-            debtors[score_list.series_id] += seat.rest > 0
-        if dues.door.rest > 0:
-            at_the_door.append(dues.door.rest)
-    last = [each.id for each in series if each.state == SeriesState.CLOSED][-1]
-    paid = Booking.objects.filter(list__series=last, kind__in=OF_LISTS).exists()
-    round_due = last if debtors[last] > 1 and not paid else 0
-    return OpenMoney(by_series, round_due, len(at_the_door), sum(at_the_door))
-
-
 # After a final result: its report to a server, the backup, the end of its season.
 
 
@@ -378,7 +340,43 @@ def day_of(
     )
 
 
-def with_open_money(series: Sequence["SeriesOfDay"], owed: OpenMoney) -> tuple["SeriesOfDay", ...]:
+@dataclass(frozen=True, slots=True)
+class OpenMoney:
+    """What is owed by series (id) for its lists, and how many players owe how much at the door.
+
+    `round_due` is the series that ended last, while several owe and nobody has paid; 0: none.
+    """
+
+    by_series: Counter[int] = field(default_factory=Counter)
+    round_due: int = 0
+    door_debtors: int = 0
+    door_fees: int = 0
+
+
+def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> OpenMoney:
+    """What is owed between two series, while everybody is still there."""
+    tournament = source.tournament
+    states = {each.state for each in series}
+    is_between = SeriesState.CLOSED in states <= {SeriesState.CLOSED, SeriesState.DRAFT}
+    if not (tournament.under_way and is_between):
+        return OpenMoney()
+    prices = source.cached(door_prices)
+    if not (prices.fees.pk or prices.by_category or source.cached(staked_pots)):
+        return OpenMoney()
+    by_series, debtors, at_the_door = Counter[int](), Counter[int](), list[int]()
+    for dues in open_fees(tournament, source):
+        for score_list, seat in dues.lists:
+            by_series[score_list.series_id] += max(0, seat.rest)
+            debtors[score_list.series_id] += seat.rest > 0
+        if dues.door.rest > 0:
+            at_the_door.append(dues.door.rest)
+    last = [each.id for each in series if each.state == SeriesState.CLOSED][-1]
+    paid = Booking.objects.filter(list__series=last, kind__in=OF_LISTS).exists()
+    round_due = last if debtors[last] > 1 and not paid else 0
+    return OpenMoney(by_series, round_due, len(at_the_door), sum(at_the_door))
+
+
+def with_open_money(series: Sequence[SeriesOfDay], owed: OpenMoney) -> tuple[SeriesOfDay, ...]:
     return tuple(
         replace(row, owed=owed.by_series[row.id], round_due=row.id == owed.round_due)
         for row in series
