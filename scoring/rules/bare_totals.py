@@ -282,18 +282,18 @@ def _paper_totals(
         params = {"bonus": of_others, "used": used}
         yield Problem("paper-total-bonus", "paper_total", params, "TO 8.12")
         return
-    parted = []
+    faults = []
     for figure, total in zip(figures, totals, strict=True):
         difference = (figure.paper_total or 0) - total.performance
         if figure.paper_total is None or not difference:
             continue
         guess = "others-lost" if abs(difference) == of_others else "points"
-        parted.append((total, difference, "won-lost" if game and difference % game == 0 else guess))
+        faults.append((total, difference, "won-lost" if game and difference % game == 0 else guess))
     # One wrong count of lost games changes all totals of a table: then only its seat is named.
-    wrong = [each for each in parted if each[2] == "won-lost"]
-    others = [difference for _total, difference, guess in parted if guess == "others-lost"]
+    wrong = [fault for fault in faults if fault[2] == "won-lost"]
+    others = [difference for _total, difference, guess in faults if guess == "others-lost"]
     is_one = len(wrong) == 1 and len(others) == outline.seats - 1 and len(set(others)) == 1
-    for total, difference, guess in wrong if is_one else parted:
+    for total, difference, guess in wrong if is_one else faults:
         params = {
             "seat": total.seat,
             "paper": total.performance + difference,
@@ -357,19 +357,19 @@ def next_question(
     games = sorted(game for game in counted_games(lines) if game.seat == seat)
     numbers = [game.number for game in games]
     totals = accumulate(game.score for game in games)
-    # The games before `parted` and after `agreed` may still be wrong; beyond the last
+    # The games before `mismatch` and after `agreed` may still be wrong; beyond the last
     # game stands the foot itself, which differs: that is why somebody asks.
-    agreed, parted = -1, len(games)
+    agreed, mismatch = -1, len(games)
     for place, (number, total) in enumerate(zip(numbers, totals, strict=True)):
         if number not in paper_totals:
             continue
         if paper_totals[number] != total:
-            parted = place
+            mismatch = place
             break
         agreed = place
-    if parted - agreed > 1:
-        return Ask(numbers[(agreed + parted) // 2])
+    if mismatch - agreed > 1:
+        return Ask(numbers[(agreed + mismatch) // 2])
     return WrongSum(
-        numbers[parted] if parted < len(games) else None,
+        numbers[mismatch] if mismatch < len(games) else None,
         after=numbers[agreed] if agreed >= 0 else 0,
     )
