@@ -15,7 +15,7 @@ from scoring.seating.request import (
     visits,
 )
 
-Field = frozenset[PlayerId]
+PlayerIds = frozenset[PlayerId]
 
 
 def unavoidable(request: DrawRequest) -> PlanCounts:
@@ -27,23 +27,28 @@ def unavoidable(request: DrawRequest) -> PlanCounts:
     met[0] = possible_pairs(fields) - met.total()
     total = sum(pairs_in_a_series(len(field)) for field in fields)
     encounters = max(
-        cheapest(met, total), crowded_encounters(request, fields), fixed_together(request, fields)
+        fewest_added_encounters(met, total),
+        crowded_encounters(request, fields),
+        fixed_together(request, fields),
     )
-    per_series = len(request.history) + request.series
-    # A meeting of a pair that meets at most S times adds at most S - 1 encounters to its first.
-    repeats = max(total - met[0], -(-encounters // max(1, per_series - 1)))
+    max_meetings = len(request.history) + request.series
+    # A pair meets at most S times, so each meeting after the first adds S - 1 encounters at most,
+    # and where it has no history all of them S / 2 on average.
+    repeats = max(total - met[0], -(-encounters // max(1, max_meetings - 1)))
     if not request.history:
-        repeats = max(repeats, -(-2 * encounters // per_series))
+        repeats = max(repeats, -(-2 * encounters // max_meetings))
     chairs = sum(3 * sizes(len(field))[1] for field in fields)
     before = visits(request.history)
-    been = Counter(before[player] for player in frozenset[PlayerId]().union(*set(fields)))
+    players_by_visits = Counter(
+        before[player] for player in frozenset[PlayerId]().union(*set(fields))
+    )
     return PlanCounts(
         repeated_meetings=repeats,
         repeat_encounters=encounters,
         same_team=groups_together(request, fields, "team"),
         same_club=groups_together(request, fields, "club"),
-        repeated_three_seat=max(0, chairs - been[0]),
-        three_seat_encounters=cheapest(been, chairs),
+        repeated_three_seat=max(0, chairs - players_by_visits[0]),
+        three_seat_encounters=fewest_added_encounters(players_by_visits, chairs),
     )
 
 
@@ -64,7 +69,7 @@ def with_fewest_repeats(request: DrawRequest, least: PlanCounts) -> PlanCounts:
         return least
     pairs = possible_pairs(fields)
     total = request.series * pairs_in_a_series(len(fields[0]))
-    if least.repeat_encounters > cheapest(Counter({0: pairs}), total):
+    if least.repeat_encounters > fewest_added_encounters(Counter({0: pairs}), total):
         return least
     times, more = divmod(total, pairs)
 
@@ -84,27 +89,27 @@ def pairs_in_a_series(players: int) -> int:
     return 6 * fours + 3 * threes
 
 
-def cheapest(times: Counter[int], events: int) -> int:
+def fewest_added_encounters(times: Counter[int], events: int) -> int:
     """The least Σ C(m, 2) that this many more events add; `times` has how many had how many so far.
 
     Each event goes to whoever had the fewest; at m so far it adds m.
 
-    >>> cheapest(Counter({0: 28}), 60)
+    >>> fewest_added_encounters(Counter({0: 28}), 60)
     36
     """
-    waiting = +times
+    remaining = +times
     added = 0
-    level = min(waiting, default=0)
-    while events > 0 and waiting:
-        now = min(events, waiting[level])
-        added += now * level
-        events -= now
-        waiting[level + 1] += waiting.pop(level, 0)
+    level = min(remaining, default=0)
+    while events > 0 and remaining:
+        count = min(events, remaining[level])
+        added += count * level
+        events -= count
+        remaining[level + 1] += remaining.pop(level, 0)
         level += 1
     return added
 
 
-def possible_pairs(fields: Sequence[Field]) -> int:
+def possible_pairs(fields: Sequence[PlayerIds]) -> int:
     """Pairs that play at least one series together, by the series in which each plays."""
     if len(set(fields)) == 1:
         return len(fields[0]) * (len(fields[0]) - 1) // 2
@@ -119,7 +124,7 @@ def possible_pairs(fields: Sequence[Field]) -> int:
     )
 
 
-def crowded_encounters(request: DrawRequest, fields: Sequence[Field]) -> int:
+def crowded_encounters(request: DrawRequest, fields: Sequence[PlayerIds]) -> int:
     """Encounters forced by few tables: four players out of three old tables include a pair.
 
     Counted for every two series of one field, of which the later is drawn.
@@ -128,7 +133,7 @@ def crowded_encounters(request: DrawRequest, fields: Sequence[Field]) -> int:
         frozenset(player for table in series for player in table) for series in request.history
     ]
     forced = 0
-    before: Counter[Field] = Counter(played)
+    before: Counter[PlayerIds] = Counter(played)
     for field in fields:
         fours, threes = sizes(len(field))
         tables = fours + threes
@@ -149,34 +154,35 @@ def spread(players: int, tables: int) -> int:
     return (tables - more) * size * (size - 1) // 2 + more * (size + 1) * size // 2
 
 
-def fixed_together(request: DrawRequest, fields: Sequence[Field]) -> int:
+def fixed_together(request: DrawRequest, fields: Sequence[PlayerIds]) -> int:
     """Encounters of players fixed to the same table."""
     at: dict[int, list[PlayerId]] = {}
     for player in request.players:
         if player.fixed_table is not None:
             at.setdefault(player.fixed_table, []).append(player.id)
-    before = meetings(request.history) if any(len(each) > 1 for each in at.values()) else Counter()
+    shared = [players for players in at.values() if len(players) > 1]
+    before = meetings(request.history) if shared else Counter()
     forced = 0
-    for players in at.values():
+    for players in shared:
         for one, other in combinations(players, 2):
             so_far = before[one, other] + before[other, one]
-            together = sum(one in field and other in field and len(field) != 5 for field in fields)
-            forced += sum(range(so_far, so_far + together))
+            times = sum(one in field and other in field and len(field) != 5 for field in fields)
+            forced += sum(range(so_far, so_far + times))
     return forced
 
 
-def groups_together(request: DrawRequest, fields: Sequence[Field], kind: str) -> int:
+def groups_together(request: DrawRequest, fields: Sequence[PlayerIds], kind: str) -> int:
     """Pairs of one club (or team) at a table, where it has more members than there are tables."""
     forced = 0
-    for field, series in Counter(fields).items():
+    for field, times in Counter(fields).items():
         groups, tables = group_sizes(request, field, kind), sum(sizes(len(field)))
-        forced += series * sum(spread(size, tables) for size in groups)
+        forced += times * sum(spread(size, tables) for size in groups)
         if len(field) == 5 and groups:
-            forced -= series * (max(groups) - 1)  # one of the largest waits
+            forced -= times * (max(groups) - 1)  # one of the largest waits
     return forced
 
 
-def group_sizes(request: DrawRequest, field: Field, kind: str) -> list[int]:
+def group_sizes(request: DrawRequest, field: PlayerIds, kind: str) -> list[int]:
     names = (
         player.club if kind == "club" else player.team
         for player in request.players

@@ -4,19 +4,21 @@ swaps within one series that lower the cost against the record of earlier series
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from scoring.seating.field import SEATS, Field, Series, Stream, Table, holes, with_fixed
+from scoring.seating.field import SEATS, Field, Series, Stream, Table, holes, tables_with_fixed
 from scoring.seating.objective import DrawRecord, Objective
 from scoring.seating.search import Search, improve_plan
 
-# Swaps tried in one series, in large ones two a player; and at one table before the next's turn.
+# Swaps tried in one series (in large ones two a player), and at one table before the next one's
+# turn; and how often the turn goes round.
 TRIES = 8_000
 TRIES_AT_A_TABLE = 400
+ROUNDS = 3
 
 
 class Floor:
-    """The tables of one series while they are repaired.
+    """The tables of one series while they are repaired, each with its price in `costs`.
 
-    `locked` players stay at their table. `costs` is the price of every table, kept up to date.
+    `locked` players stay at their table.
     """
 
     def __init__(
@@ -50,7 +52,7 @@ class Floor:
         self.where[p], self.where[q] = b, a
         self.costs[a], self.costs[b] = self.price(mine), self.price(other)
 
-    def dear(self) -> Iterator[int]:
+    def tables_with_cost(self) -> Iterator[int]:
         """The tables with a cost, one after the other."""
         return (number for number in range(len(self.tables)) if self.costs[number])
 
@@ -60,7 +62,7 @@ def repair_by_lot(floor: Floor, stream: Stream) -> None:
     players = sorted(floor.where)
     tries = max(TRIES, 2 * len(players))
     for _ in range(ROUNDS):
-        for number in floor.dear():
+        for number in floor.tables_with_cost():
             for _ in range(min(tries, TRIES_AT_A_TABLE)):
                 if not floor.costs[number]:
                     break
@@ -78,7 +80,7 @@ def fill_tables(
     """Tables of four and of three, these last unless `small` names them; whoever has a fixed table
     sits there.
     """
-    tables = with_fixed(order, fixed)
+    tables = tables_with_fixed(order, fixed)
     if small is None:
         not_full = [number for number, table in enumerate(tables) if len(table) < SEATS]
         small = not_full[len(not_full) - holes(len(order)) :]
@@ -119,23 +121,23 @@ def deal_series(
     """One series: the fixed ones first, then block by block, one table after another; then repaired
     by swaps against the record.
     """
-    tables = with_fixed(playing, field.fixed)
+    tables = tables_with_fixed(playing, field.fixed)
     turn = stream.shuffled(range(len(tables)))
     small = [number for number in turn if len(tables[number]) <= 3][: holes(len(playing))]
     large = [number for number in turn if number not in small]
     together, alone = blocks([p for p in playing if p not in field.fixed], objective, stream)
     queue = [p for block in together for p in block] + alone
     chairs = chairs_in_turn(tables, small, 3)
-    chosen = least_burdened(queue, len(chairs), record, objective, stream)
-    hand_out(tables, chairs, [p for p in queue if p in chosen])
+    at_threes = least_burdened(queue, len(chairs), record, objective, stream)
+    hand_out(tables, chairs, [p for p in queue if p in at_threes])
     chairs = chairs_in_turn(tables, large, 4)
-    hand_out(tables, chairs, [p for p in queue if p not in chosen])
+    hand_out(tables, chairs, [p for p in queue if p not in at_threes])
     repair_by_lot(Floor(tables, record, objective, locked_players(field, playing)), stream)
     return tables
 
 
 def locked_players(field: Field, playing: Iterable[int]) -> list[int]:
-    """Who shares a fixed table with others of this series, and so has no choice at all."""
+    """Players who share a fixed table with others of this series, and so never move."""
     at: dict[int, list[int]] = {}
     for p in playing:
         if p in field.fixed:
@@ -167,9 +169,8 @@ def least_burdened(
 def blocks(
     players: Iterable[int], objective: Objective, stream: Stream
 ) -> tuple[list[list[int]], list[int]]:
-    """The blocks from the largest, equal ones by lot, and the players without any.
-
-    Within a block the lot decides, but team-mates stand together.
+    """The players of each club (or team), the largest block first, equal ones by lot; and those
+    without any. Within a block the lot decides, but team-mates stand together.
     """
     members: dict[int, list[int]] = {}
     alone: list[int] = []
@@ -190,16 +191,15 @@ def blocks(
 # Seating by the standings: ranks one to four at table 1, and so on; repairs move few players.
 
 # Beyond this distance any improving swap is taken.
-FAR = 40
-ROUNDS = 3
+MAX_SWAP_DISTANCE = 40
 # Places up to which the search brings players back to the ranking; its effort in each of its two
 # passes, and what one step weighs (search.py): everybody pays for some distance, so a part of
 # them must do.
 MAX_PLACES_BY_RANK = 1_000
 BY_RANK_EFFORT = 1_000_000
-IN_A_STEP = 2_000
+BY_RANK_SWAPS_PER_STEP = 2_000
 # In the first pass no term weighs more than this many tables of distance.
-LENIENT = 8
+FIRST_PASS_DISTANCE = 8
 
 
 def seat_by_rank(
@@ -215,14 +215,16 @@ def seat_by_rank(
     fixed = [p for p in ranking if p in field.fixed]
     floor = Floor(tables, record, objective, fixed)
     for _ in range(ROUNDS):
-        for number in floor.dear():
+        for number in floor.tables_with_cost():
             while floor.costs[number] and (swap := nearest_swap(floor, number, homes)):
                 floor.swap(*swap)
     if distance_moved(tables, homes) and 4 * len(tables) <= MAX_PLACES_BY_RANK:
         # Allowing meetings temporarily reaches plans that swaps alone do not find.
-        for terms in (objective.at_most(LENIENT * objective.distance), objective):
+        for terms in (objective.at_most(FIRST_PASS_DISTANCE * objective.distance), objective):
             search = Search([tables], record, terms, still=[fixed], homes=homes)
-            _, (tables,) = improve_plan(search, stream, terms.forbidden, BY_RANK_EFFORT, IN_A_STEP)
+            _, (tables,) = improve_plan(
+                search, stream, terms.forbidden, BY_RANK_EFFORT, BY_RANK_SWAPS_PER_STEP
+            )
     return tables, distance_moved(tables, homes)
 
 
@@ -239,23 +241,27 @@ def cut_ranking(
 def small_tables(
     order: Sequence[int], fixed: dict[int, int], burdens: Sequence[int]
 ) -> tuple[int, ...]:
-    """Which tables are of three so that those there bear the least, then the last that do.
+    """The tables of three that burden their players least; of equal choices the last tables.
 
     Table after table, and for each number of chairs left empty so far, the best choice is kept.
     """
     rest = [p for p in order if p not in fixed]
     empty_chairs = holes(len(order))
-    # By chairs left empty so far: what is borne, how low the tables are, and which they are.
+    # By chairs left empty so far: the burden, minus the sum of the numbers, and the numbers.
     best: list[tuple[int, int, tuple[int, ...]] | None] = [(0, 0, ())] + [None] * empty_chairs
     seated = 0  # of `rest`, were no chair left empty
-    for number, table in enumerate(with_fixed(order, fixed)):
+    for number, table in enumerate(tables_with_fixed(order, fixed)):
         free = SEATS - len(table)
         for empty in range(empty_chairs if free else 0, 0, -1):
             if (before := best[empty - 1]) is not None:
                 first = seated - empty + 1
                 three = [*table, *rest[first : first + free - 1]]
-                borne, height, chosen = before
-                offer = (borne + sum(burdens[p] for p in three), height - number, (*chosen, number))
+                burden, minus_sum, numbers = before
+                offer = (
+                    burden + sum(burdens[p] for p in three),
+                    minus_sum - number,
+                    (*numbers, number),
+                )
                 best[empty] = min(best[empty] or offer, offer)
         seated += free
     best_choice = best[empty_chairs]
@@ -276,7 +282,7 @@ def nearest_swap(floor: Floor, number: int, homes: list[int]) -> tuple[int, int]
             if 0 <= other < len(floor.tables):
                 for offer in offers(floor, number, other, homes):
                     best = offer if best is None else min(best, offer)
-        if best and (distance >= FAR or -best[0] >= step):
+        if best and (distance >= MAX_SWAP_DISTANCE or -best[0] >= step):
             break
     return best and (best[2], best[3])
 

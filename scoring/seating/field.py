@@ -112,9 +112,9 @@ def field_of(request: DrawRequest) -> Field:
         ids=[player.id for player in players],
         clubs=group_numbers([player.club for player in players]),
         teams=group_numbers([player.team for player in players]),
-        ranks=by_lot_among_equals(players, Stream(f"{request.seed}/ranks")),
+        ranks=ranking_places(players, Stream(f"{request.seed}/ranks")),
         volunteers=[player.volunteer for player in players],
-        fixed={p: each.fixed_table for p, each in enumerate(players) if each.fixed_table},
+        fixed={p: player.fixed_table for p, player in enumerate(players) if player.fixed_table},
         history=history,
         playing=[
             [p for p in playing_now if p not in waiting_now]
@@ -134,7 +134,7 @@ def group_numbers(names: Sequence[str]) -> list[int]:
     return [number_of.get(name, NONE) for name in names]
 
 
-def by_lot_among_equals(players: Sequence[Player], stream: Stream) -> list[int]:
+def ranking_places(players: Sequence[Player], stream: Stream) -> list[int]:
     """The place of every player in the ranking, 0 the best; players without rank come last."""
     if all(player.rank is None for player in players):
         return [0] * len(players)
@@ -165,7 +165,7 @@ def byes(playing: list[list[int]], history: list[Series], stream: Stream) -> lis
     return waiting
 
 
-def with_fixed(order: Sequence[int], fixed: dict[int, int]) -> Series:
+def tables_with_fixed(order: Sequence[int], fixed: dict[int, int]) -> Series:
     """The tables with only those players who have a fixed one."""
     tables: Series = [[] for _ in range(table_count(len(order)))]
     for p in order:

@@ -16,7 +16,7 @@ STARTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A plan without seats; `column_of` every player where the plan is still a template's."""
+    """A plan without seats; `column_of` has each player's column while it is that of a template."""
 
     series: list[Series]
     cost: int
@@ -36,7 +36,7 @@ class Drafter:
     def draft(self) -> Draft:
         """The cheapest plan found; no template is tried after a perfect one."""
         drafts: list[Draft] = []
-        for template in self.known_templates(len(self.field.playing)):
+        for template in self.usable_templates(len(self.field.playing)):
             if (draft := self.from_template(template)) is not None:
                 if draft.cost <= self.least:
                     return draft
@@ -48,53 +48,53 @@ class Drafter:
         cheapest = drafts[0] if drafts else self.complete([])
         return self.polish(cheapest) if cheapest.cost > self.least else cheapest
 
-    def known_templates(self, series: int) -> list[Template]:
-        """None where anything was played before, where not the same players sit in every series, or
-        where two share a table in every series.
+    def usable_templates(self, series: int) -> list[Template]:
+        """The templates for this many series; none if anything was played before, if the players
+        change from series to series, or if two are fixed to one table.
         """
         field = self.field
         shared = len(set(field.fixed.values())) < len(field.fixed)
-        if field.history or shared or any(each != field.playing[0] for each in field.playing):
+        if field.history or shared or any(playing != field.playing[0] for playing in field.playing):
             return []
-        usable = templates(table_count(len(field.playing[0])), series)
+        choices = templates(table_count(len(field.playing[0])), series)
         # Players with fixed tables of their own never meet: they share a column.
-        return [template for template in usable if template.columns or not field.fixed]
+        return [template for template in choices if template.columns or not field.fixed]
 
     def from_template(self, template: Template) -> Draft | None:
         """Everybody on a position; None where a template has no room for the empty chairs."""
         empty = choose_holes(template, holes(len(self.field.playing[0])))
         if empty is None:
             return None
-        who = place(template, empty, self.field, self.objective, self.stream)
+        placing = place(template, empty, self.field, self.objective, self.stream)
         series = [
-            [[who[q] for q in table if who[q] != NONE] for table in tables]
+            [[placing[q] for q in table if placing[q] != NONE] for table in tables]
             for tables in template.series
         ]
         column_of = None
         if template.columns:
             column_of = [0] * self.field.size
-            for q, p in enumerate(who):
+            for q, p in enumerate(placing):
                 if p != NONE:
                     column_of[p] = q // template.tables
         return Draft(series, cost_of_strangers(series, self.objective), column_of)
 
     def complete(self, series: list[Series]) -> Draft:
-        """The series that are there, and the others dealt one after another."""
+        """These series, and the others dealt one after another."""
         plan = list(series)
-        for done in plan:
-            self.record.add(done)
+        for tables in plan:
+            self.record.add(tables)
         for playing in self.field.playing[len(plan) :]:
-            dealt = deal_series(self.field, playing, self.record, self.objective, self.stream)
-            self.record.add(dealt)
-            plan.append(dealt)
-        for done in plan:
-            self.record.add(done, -1)
+            tables = deal_series(self.field, playing, self.record, self.objective, self.stream)
+            self.record.add(tables)
+            plan.append(tables)
+        for tables in plan:
+            self.record.add(tables, -1)
         return Draft(plan, self.record.cost(plan, self.objective))
 
     def extend_template(self) -> Draft:
-        """The longest template that is known, and the missing series dealt."""
+        """The longest usable template, and the missing series dealt."""
         for series in range(len(self.field.playing) - 1, 1, -1):
-            for template in self.known_templates(series):
+            for template in self.usable_templates(series):
                 start = self.from_template(template)
                 if start is not None:
                     return self.complete(start.series)
@@ -142,7 +142,7 @@ def cost_of_strangers(plan: list[Series], objective: Objective) -> int:
         for table in series:
             bonds = [bond for p in table for bond in objective.bonds[p]]
             if len(set(bonds)) < len(bonds):
-                cost += sum(objective.apart(p, q) for p, q in combinations(table, 2))
+                cost += sum(objective.price_together(p, q) for p, q in combinations(table, 2))
             if len(table) == 3:
                 for p in table:
                     cost += objective.three * (visits.get(p, 0) + objective.reluctance[p])

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb
 
-from scoring.seating.bounds import cheapest, spread
+from scoring.seating.bounds import fewest_added_encounters, spread
 from scoring.seating.field import Series, Stream
 from scoring.seating.objective import DrawRecord, meetings_only
 from scoring.seating.search import Search, improve_plan
@@ -23,8 +23,8 @@ Sizes = tuple[tuple[int, ...], ...]
 # The effort of the search from each start (search.py), and how many starts there are.
 EFFORT = 500_000
 STARTS = 20
-DAYS = 5
-# The groups of five days by number of teams; the letter a stands for number 0.
+DAYS = 5  # of every scheme in the table
+# The groups of each day by number of teams; the letter a stands for number 0.
 SCHEMES = {
     6: "aef bcd|acd bef|adf bce|acf bde|abd cef",
     7: "abcg def|aefg bcd|cdeg abf|acdf beg|bcef adg",
@@ -65,8 +65,8 @@ def scheme(teams: int, sizes: Sizes) -> tuple[Day, ...]:
         [[ord(letter) - ord("a") for letter in group] for group in day.split()]
         for day in SCHEMES.get(teams, "").split("|")
     ]
-    repeated = table * (len(sizes) // DAYS)
-    in_table = sizes == tuple(tuple(map(len, day)) for day in repeated)
+    table_days = table * (len(sizes) // DAYS)
+    in_table = sizes == tuple(tuple(map(len, day)) for day in table_days)
     if in_table and len(sizes) == DAYS:
         return tuple(map(larger_groups_first, table))
     if teams % 4 == 3 and set(sizes) == {(4,) * (teams // 4) + (3,)}:
@@ -75,16 +75,16 @@ def scheme(teams: int, sizes: Sizes) -> tuple[Day, ...]:
         return tuple(
             larger_groups_first([n for n in group if n < teams] for group in day) for day in full
         )
-    days = search_days(teams, sizes, repeated if in_table else None)
+    days = search_days(teams, sizes, table_days if in_table else None)
     return tuple(map(larger_groups_first, days))
 
 
-def search_days(teams: int, sizes: Sizes, known: list[Series] | None) -> list[Series]:
-    """The best days that the search finds, from `known` ones first and then from dealt ones."""
+def search_days(teams: int, sizes: Sizes, first_days: list[Series] | None) -> list[Series]:
+    """The best days that the search finds, from `first_days`, if any, and from dealt ones."""
     best: list[Series] = []
     for number in range(STARTS):
         stream = Stream(f"scheme/{teams}/{sizes}/{number}")
-        start = None if number else known
+        start = None if number else first_days
         days = start or [deal_groups(teams, day, stream) for day in sizes]
         record, objective = DrawRecord(teams), meetings_only(teams)
         search = Search(days, record, objective, [[]] * len(days), chair_beside=0)
@@ -124,7 +124,7 @@ def fewest_encounters(days: Sequence[Series], teams: int) -> int:
         for one, other in combinations(sizes, 2)
     )
     meetings = sum(comb(size, 2) for day in sizes for size in day)
-    return max(cheapest(Counter({0: comb(teams, 2)}), meetings), crowded)
+    return max(fewest_added_encounters(Counter({0: comb(teams, 2)}), meetings), crowded)
 
 
 def pairs_by_meetings(days: Sequence[Series], teams: int) -> Counter[int]:
@@ -134,8 +134,8 @@ def pairs_by_meetings(days: Sequence[Series], teams: int) -> Counter[int]:
 
 
 def scheme_cost(days: Sequence[Series], teams: int) -> tuple[int, int]:
-    """Σ C(m, 2), then the extremes: for each pair nothing at the two whole numbers beside the
-    mean, then 4, 36, 144; and 1 if it never meets.
+    """Σ C(m, 2), then the extremes: a pair costs nothing at the two whole numbers beside the mean,
+    one step further 4, then 36, 144; and 1 more if it never meets.
     """
     times = pairs_by_meetings(days, teams)
     mean = sum(m * pairs for m, pairs in times.items()) // times.total()

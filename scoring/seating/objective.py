@@ -11,7 +11,7 @@ these. A mode that does not mind repeated meetings does not mind what ranks afte
 for those chosen to sit at tables of three.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -41,7 +41,7 @@ class Objective:
     reluctance: list[int]
     fixed: dict[int, int]
 
-    def apart(self, p: int, q: int) -> int:
+    def price_together(self, p: int, q: int) -> int:
         """What it costs to seat two players together, whomever they met before."""
         price = 0
         for bond in self.bonds[p]:
@@ -51,7 +51,7 @@ class Objective:
             price += self.forbidden
         return price
 
-    def to_be_apart(self) -> Iterator[tuple[int, int, int]]:
+    def pairs_to_separate(self) -> Iterator[tuple[int, int, int]]:
         """Every two who pay for sitting together, and a price; the prices of a pair add up."""
         members: dict[Bond, list[int]] = {}
         for p, bonds in enumerate(self.bonds):
@@ -90,19 +90,21 @@ def meetings_only(players: int) -> Objective:
 
 
 def objective_of(request: DrawRequest, field: Field) -> Objective:
-    """The terms of a request, from its mode and options."""
+    """The weights of the terms that mode and options of a request name."""
     reluctance = reluctances(request, field)
-    weights, forbidden = weigh(terms(request), most(request, field, max(reluctance, default=0)))
+    weights, forbidden = weigh(
+        term_names(request), max_totals(request, field, max(reluctance, default=0))
+    )
     clubs, teams = weights.get("clubs", 0), weights.get("teams", 0)
     offset = max(field.clubs, default=NONE) + 1  # teams are numbered after the clubs
     bonds: list[tuple[Bond, ...]] = []
     for club, team in zip(field.clubs, field.teams, strict=True):
-        bond: list[Bond] = []
+        player_bonds: list[Bond] = []
         if teams and team != NONE:
-            bond.append((offset + team, teams))
+            player_bonds.append((offset + team, teams))
         if clubs and club != NONE:
-            bond.append((club, clubs))
-        bonds.append(tuple(bond))
+            player_bonds.append((club, clubs))
+        bonds.append(tuple(player_bonds))
     return Objective(
         repeat=weights.get("repeats", 0),
         teams=teams,
@@ -116,8 +118,8 @@ def objective_of(request: DrawRequest, field: Field) -> Objective:
     )
 
 
-def terms(request: DrawRequest) -> list[str]:
-    """The names of the terms, the weightiest first."""
+def term_names(request: DrawRequest) -> list[str]:
+    """The terms of a request, the weightiest first."""
     options = request.options
     groups = [("teams", options.teams), ("clubs", options.clubs)]
     order = [name for name, setting in groups if setting == "first"]
@@ -131,7 +133,7 @@ def terms(request: DrawRequest) -> list[str]:
     return order
 
 
-def most(request: DrawRequest, field: Field, reluctance: int) -> dict[str, int]:
+def max_totals(request: DrawRequest, field: Field, reluctance: int) -> dict[str, int]:
     """More than each term can add up to: at a table of four everybody meets three."""
     series = len(request.history) + request.series
     pairs = 2 * field.size * series
@@ -145,8 +147,9 @@ def most(request: DrawRequest, field: Field, reluctance: int) -> dict[str, int]:
     }
 
 
-def weigh(order: Sequence[str], most: dict[str, int]) -> tuple[dict[str, int], int]:
-    """Weights by which no sum of lesser terms outweighs one step of a greater; and beyond all.
+def weigh(order: Sequence[str], totals: dict[str, int]) -> tuple[dict[str, int], int]:
+    """Weights by which no sum of lesser terms outweighs one step of a greater; and a price that is
+    four times what all terms together can add up to. `totals` are more than each can add up to.
 
     >>> weigh(["repeats", "clubs"], {"repeats": 50, "clubs": 9})
     ({'clubs': 1, 'repeats': 10}, 2040)
@@ -155,7 +158,7 @@ def weigh(order: Sequence[str], most: dict[str, int]) -> tuple[dict[str, int], i
     weight = 1
     for name in reversed(order):
         weights[name] = weight
-        weight *= most[name] + 1
+        weight *= totals[name] + 1
     return weights, 4 * weight
 
 
@@ -166,16 +169,16 @@ def reluctances(request: DrawRequest, field: Field) -> list[int]:
     up the ranking counts as one visit more: so they go round from the bottom.
     """
     setting = request.options.three_seats
-    beyond = len(request.history) + request.series + 1
+    too_many = len(request.history) + request.series + 1
     if setting == "volunteers":
-        return [0 if volunteer else beyond for volunteer in field.volunteers]
+        return [0 if volunteer else too_many for volunteer in field.volunteers]
     if setting == "lowest":
         chairs = max(1, 3 * max(holes(len(playing)) for playing in field.playing))
         playing = sorted({p for players in field.playing for p in players})
         playing.sort(key=field.ranks.__getitem__, reverse=True)
-        costs = [beyond] * field.size
+        costs = [too_many] * field.size
         for place, p in enumerate(playing):
-            costs[p] = min(beyond, place // chairs)
+            costs[p] = min(too_many, place // chairs)
         return costs
     return [0] * field.size
 
@@ -229,19 +232,17 @@ class DrawRecord:
                 if q in met:
                     price += met[q] * repeat
                 if (bonds[p] and bonds[q]) or p in fixed:
-                    price += objective.apart(p, q)
+                    price += objective.price_together(p, q)
         if len(table) == 3 and objective.three:
             price += objective.three * sum(self.visits[p] + objective.reluctance[p] for p in table)
         return price
 
-    def cost(self, plan: Iterable[Series], objective: Objective) -> int:
+    def cost(self, plan: Sequence[Series], objective: Objective) -> int:
         """The cost that a plan adds to the record."""
         total = 0
-        counted: list[Series] = []
         for series in plan:
             total += sum(self.price(table, objective) for table in series)
             self.add(series)
-            counted.append(series)
-        for series in counted:
+        for series in plan:
             self.add(series, -1)
         return total

@@ -12,7 +12,7 @@ never after so many seconds.
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from scoring.seating.bounds import cheapest, unavoidable, with_fewest_repeats
+from scoring.seating.bounds import fewest_added_encounters, unavoidable, with_fewest_repeats
 from scoring.seating.dealing import seat_by_lot, seat_by_rank
 from scoring.seating.field import Field, Series, Stream, Table, field_of, holes
 from scoring.seating.no_repeats import Drafter
@@ -30,7 +30,7 @@ from scoring.seating.request import (
     fingerprint,
 )
 from scoring.seating.schedule import seat_venue, venue_of
-from scoring.seating.seats import after_history, by_halves, by_turn, even_out
+from scoring.seating.seats import even_out, seat_after_history, seat_by_halves, seat_by_turn
 
 __all__ = ["DrawRequest", "Player", "SeatingPlan", "draw"]
 
@@ -52,14 +52,14 @@ def draw(request: DrawRequest) -> SeatingPlan:
     if problems:
         raise UnusableRequest(problems)
     venue = venue_of(request)
-    whole = request if venue else with_those_ahead(request)
+    whole = request if venue else with_series_ahead(request)
     field = field_of(whole)
     if venue:
-        # They follow from the teams that came.
+        # The tables follow from the teams that came.
         stream, record = Stream(request.seed), DrawRecord.of(field)
         tables = seat_venue(venue, field, record, request.series + request.ahead, stream)
         tables = [number_tables(series, field.fixed, stream) for series in tables]
-        tables, moved = in_seats(tables, field, record, stream), None
+        tables, moved = assign_seats(tables, field, record, stream), None
     else:
         tables, moved = seat_players(whole, field, with_fewest_repeats(whole, unavoidable(whole)))
     tables = tables[: request.series]
@@ -80,7 +80,7 @@ def draw(request: DrawRequest) -> SeatingPlan:
     )
 
 
-def with_those_ahead(request: DrawRequest) -> DrawRequest:
+def with_series_ahead(request: DrawRequest) -> DrawRequest:
     """The request for all series that are planned, where that matters and can be drawn."""
     if not request.ahead or request.mode not in ("no-repeats", "league"):
         return request
@@ -108,15 +108,19 @@ def seat_players(
         plan = [number_tables(series, field.fixed, stream) for series in draft.series]
         column_of = draft.column_of
     if column_of is not None:
-        plan = by_turn(plan, column_of, stream.below(4))
+        plan = seat_by_turn(plan, column_of, stream.below(4))
         return even_out(plan, record.seats), moved
-    return in_seats(plan, field, record, stream), moved
+    return assign_seats(plan, field, record, stream), moved
 
 
-def in_seats(plan: list[Series], field: Field, record: DrawRecord, stream: Stream) -> list[Series]:
+def assign_seats(
+    plan: list[Series], field: Field, record: DrawRecord, stream: Stream
+) -> list[Series]:
     """The plan with everybody in each seat equally often."""
     history = field.history
-    plan = after_history(plan, record.seats, stream) if history else by_halves(plan, stream)
+    plan = (
+        seat_after_history(plan, record.seats, stream) if history else seat_by_halves(plan, stream)
+    )
     return even_out(plan, record.seats)
 
 
@@ -129,7 +133,7 @@ def least_cost(field: Field, record: DrawRecord, objective: Objective, least: Pl
         objective.repeat * least.repeat_encounters
         + objective.teams * least.same_team
         + objective.clubs * least.same_club
-        + objective.three * cheapest(burdens, chairs)
+        + objective.three * fewest_added_encounters(burdens, chairs)
     )
 
 

@@ -36,7 +36,7 @@ Reason = str
 
 
 @dataclass(frozen=True, slots=True)
-class Exceptional:
+class SeatingException:
     """Players who met again or belong together, in which series, and why."""
 
     players: tuple[PlayerId, ...]
@@ -56,10 +56,10 @@ class PlanReport:
     unavoidable: PlanCounts
     seat_imbalance: int
     seat_spread: int
-    repeats: tuple[Exceptional, ...]
-    same_team: tuple[Exceptional, ...]
-    same_club: tuple[Exceptional, ...]
-    three_seat: tuple[Exceptional, ...]
+    repeats: tuple[SeatingException, ...]
+    same_team: tuple[SeatingException, ...]
+    same_club: tuple[SeatingException, ...]
+    three_seat: tuple[SeatingException, ...]
     waiting: tuple[tuple[PlayerId, ...], ...]
     moved: int | None
 
@@ -75,23 +75,23 @@ def report_of(
     """The report of a finished plan; exceptions are looked for only where they were counted."""
     imbalance, spread = seats([*request.history, *plan])
     players = {player.id: player for player in request.players}
-    exceptions = Finder(request, plan, players, counts, unavoidable)
+    finder = ExceptionFinder(request, plan, players, counts, unavoidable)
     return PlanReport(
         counts=counts,
         unavoidable=unavoidable,
         seat_imbalance=imbalance,
         seat_spread=spread,
-        repeats=tuple(exceptions.repeats()) if counts.repeated_meetings else (),
-        same_team=tuple(exceptions.groups("team")) if counts.same_team else (),
-        same_club=tuple(exceptions.groups("club")) if counts.same_club else (),
-        three_seat=tuple(exceptions.three_seat()) if counts.repeated_three_seat else (),
-        waiting=tuple(tuple(each) for each in waiting),
+        repeats=tuple(finder.repeats()) if counts.repeated_meetings else (),
+        same_team=tuple(finder.groups("team")) if counts.same_team else (),
+        same_club=tuple(finder.groups("club")) if counts.same_club else (),
+        three_seat=tuple(finder.three_seat()) if counts.repeated_three_seat else (),
+        waiting=tuple(tuple(byes) for byes in waiting),
         moved=moved,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Finder:
+class ExceptionFinder:
     """Looks for the exceptions of one plan.
 
     The history may contain players who have left and are not in the request: their meetings count,
@@ -104,7 +104,7 @@ class Finder:
     counts: PlanCounts
     unavoidable: PlanCounts
 
-    def repeats(self) -> Iterator[Exceptional]:
+    def repeats(self) -> Iterator[SeatingException]:
         """Pairs that meet again in a drawn series, with all series in which they met."""
         met: dict[tuple[PlayerId, PlayerId], list[int]] = {}
         for number, series in enumerate([*self.request.history, *self.plan], 1):
@@ -114,7 +114,7 @@ class Finder:
                     met.setdefault(pair, []).append(number)
         for pair, numbers in met.items():
             if len(numbers) > 1 and numbers[-1] in self.request.numbers:
-                yield Exceptional(pair, tuple(numbers), self.why_repeated(*pair))
+                yield SeatingException(pair, tuple(numbers), self.why_repeated(*pair))
 
     def why_repeated(self, one: PlayerId, other: PlayerId) -> Reason:
         here, there = map(self.players.get, (one, other))
@@ -125,11 +125,11 @@ class Finder:
         few = self.counts.repeat_encounters == self.unavoidable.repeat_encounters
         return "few-players" if few else "best-found"
 
-    def groups(self, kind: str) -> Iterator[Exceptional]:
+    def groups(self, kind: str) -> Iterator[SeatingException]:
         """Pairs of one club (team) at a table, with the series in which they sit there."""
         group_of: dict[PlayerId, str] = defaultdict(str)
         group_of.update({player.id: getattr(player, kind) for player in self.players.values()})
-        crowded: dict[int, set[str]] = {}  # by series, of which some must sit together
+        crowded: dict[int, set[str]] = {}  # by series, groups of more members than tables
         pairs: dict[tuple[PlayerId, PlayerId], list[int]] = {}
         for number, series in zip(self.request.numbers, self.plan, strict=True):
             sizes = Counter(group_of[player] for table in series for player in table)
@@ -141,7 +141,7 @@ class Finder:
                         pairs.setdefault(pair, []).append(number)
         for pair, numbers in pairs.items():
             large = all(group_of[pair[0]] in crowded[number] for number in numbers)
-            yield Exceptional(pair, tuple(numbers), self.why_together(kind, large))
+            yield SeatingException(pair, tuple(numbers), self.why_together(kind, large))
 
     def why_together(self, kind: str, large: bool) -> Reason:
         options = self.request.options
@@ -154,7 +154,7 @@ class Finder:
         least = self.unavoidable.same_club if kind == "club" else self.unavoidable.same_team
         return "few-players" if count == least else "best-found"
 
-    def three_seat(self) -> Iterator[Exceptional]:
+    def three_seat(self) -> Iterator[SeatingException]:
         """Players who come to a table of three again, with all series in which they sat there."""
         visits: dict[PlayerId, list[int]] = {}
         for number, series in enumerate([*self.request.history, *self.plan], 1):
@@ -164,7 +164,7 @@ class Finder:
                         visits.setdefault(player, []).append(number)
         for player, numbers in visits.items():
             if len(numbers) > 1 and numbers[-1] in self.request.numbers:
-                yield Exceptional((player,), tuple(numbers), self.why_three_seat())
+                yield SeatingException((player,), tuple(numbers), self.why_three_seat())
 
     def why_three_seat(self) -> Reason:
         if self.request.options.three_seats != "lot":
@@ -238,14 +238,14 @@ def read_request(document: Mapping[str, object], *, seed: str) -> DrawRequest:
     return request
 
 
-def given_values(read: Struct) -> dict[str, Any]:
+def given_values(document: Struct) -> dict[str, Any]:
     """What a document gives; null is not given, and the default serves."""
-    return {key: value for key, value in structs.asdict(read).items() if value is not None}
+    return {key: value for key, value in structs.asdict(document).items() if value is not None}
 
 
-def player_of(read: PlayerDocument) -> Player:
-    names = {key: str(getattr(read, key) or "").strip() for key in ("club", "team")}
-    return Player(**given_values(read) | names)
+def player_of(document: PlayerDocument) -> Player:
+    names = {key: str(getattr(document, key) or "").strip() for key in ("club", "team")}
+    return Player(**given_values(document) | names)
 
 
 def request_document(request: DrawRequest) -> Document:
@@ -282,7 +282,7 @@ def report_document(report: PlanReport) -> Document:
     }
 
 
-def exception_documents(exceptions: Iterable[Exceptional]) -> list[Document]:
+def exception_documents(exceptions: Iterable[SeatingException]) -> list[Document]:
     return [
         {
             "players": list(exception.players),

@@ -104,7 +104,7 @@ def sorted_by_id(players: Sequence[Player]) -> list[Player]:
     return sorted(players, key=lambda player: id_order(player.id))
 
 
-# Of a player in the fingerprint: every field, in the order of the class.
+# What the fingerprint holds of a player: every field, in the order of the class.
 player_values = attrgetter(*(field.name for field in fields(Player)))
 
 
@@ -169,7 +169,7 @@ def sizes(players: int) -> tuple[int, int]:
 
 def players_of_series(request: DrawRequest) -> list[frozenset[PlayerId]]:
     """Who plays each series to be drawn; equal fields are one object, and quick to compare."""
-    keys: dict[frozenset[PlayerId], frozenset[PlayerId]] = {}
+    unique: dict[frozenset[PlayerId], frozenset[PlayerId]] = {}
     # Most fields never change: those who always play are compared once.
     first, last = request.numbers[0], request.numbers[-1]
     always, sometimes = [], []
@@ -180,11 +180,11 @@ def players_of_series(request: DrawRequest) -> list[frozenset[PlayerId]]:
             sometimes.append(player)
     if not sometimes:
         return [frozenset(always)] * request.series
-    fields = (
+    all_fields = (
         frozenset([*always, *(player.id for player in sometimes if player.plays(number))])
         for number in request.numbers
     )
-    return [keys.setdefault(field, field) for field in fields]
+    return [unique.setdefault(field, field) for field in all_fields]
 
 
 def counts_of(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
@@ -194,10 +194,10 @@ def counts_of(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
     return PlanCounts(
         repeated_meetings=repeat_cost(after) - repeat_cost(before),
         repeat_encounters=encounters(after) - encounters(before),
-        same_team=together(
+        same_team=pairs_of_groups(
             plan, {player.id: player.team for player in request.players if player.team}
         ),
-        same_club=together(
+        same_club=pairs_of_groups(
             plan, {player.id: player.club for player in request.players if player.club}
         ),
         repeated_three_seat=repeat_cost(visits_after) - repeat_cost(visits_before),
@@ -226,15 +226,15 @@ def visits(plan: Iterable[SeatedSeries]) -> Counter[PlayerId]:
     )
 
 
-def repeat_cost(times: Mapping[Any, int]) -> int:
-    return sum(time - 1 for time in times.values())
+def repeat_cost(counts: Mapping[Any, int]) -> int:
+    return sum(count - 1 for count in counts.values())
 
 
-def encounters(times: Mapping[Any, int]) -> int:
-    return sum(time * (time - 1) // 2 for time in times.values())
+def encounters(counts: Mapping[Any, int]) -> int:
+    return sum(count * (count - 1) // 2 for count in counts.values())
 
 
-def together(plan: Iterable[SeatedSeries], groups: Groups) -> int:
+def pairs_of_groups(plan: Iterable[SeatedSeries], groups: Groups) -> int:
     """Pairs of one group at one table, over all series."""
     total = 0
     for series in plan if groups else ():
@@ -258,8 +258,10 @@ def seats(plan: Iterable[SeatedSeries]) -> tuple[int, int]:
         for weight, counts in zip(SEAT_WEIGHTS, occupied, strict=True)
         for count in counts.values()
     )
-    counts_of = [[counts[player] for counts in occupied] for player in frozenset().union(*occupied)]
-    return imbalance, max((max(each) - min(each) for each in counts_of), default=0)
+    seat_counts = [
+        [counts[player] for counts in occupied] for player in frozenset().union(*occupied)
+    ]
+    return imbalance, max((max(counts) - min(counts) for counts in seat_counts), default=0)
 
 
 # The reasons why a request cannot be drawn, all at once.
@@ -286,17 +288,17 @@ class UnusableRequest(ValueError):
 
 def faults(request: DrawRequest) -> list[Fault]:
     """Everything that forbids the draw; empty when it can be drawn."""
-    problems = [*of_players(request), *of_history(request)]
+    problems = [*player_faults(request), *history_faults(request)]
     if not 1 <= request.series <= MAX_SERIES:
         text = f"series must be a number from 1 to {MAX_SERIES}"
         return [*problems, Fault("series-out-of-range", text)]
     if request.by_rank and request.series > 1:
         text = "by rank, one series is drawn at a time"
         problems.append(Fault("one-series-by-rank", text))
-    return [*problems, *of_head_counts(request), *of_fixed_tables(request)]
+    return [*problems, *head_count_faults(request), *fixed_table_faults(request)]
 
 
-def of_players(request: DrawRequest) -> Iterator[Fault]:
+def player_faults(request: DrawRequest) -> Iterator[Fault]:
     # 1 and "1" are the same key in JSON and the same name on a print.
     times = Counter(str(player.id) for player in request.players)
     ranked = request.by_rank or request.options.three_seats == "lowest"
@@ -317,7 +319,7 @@ def plays_at_all(player: Player, request: DrawRequest) -> bool:
     return since <= (last if player.last_series is None else min(last, player.last_series))
 
 
-def of_history(request: DrawRequest) -> Iterator[Fault]:
+def history_faults(request: DrawRequest) -> Iterator[Fault]:
     for number, series in enumerate(request.history, 1):
         for player, times in Counter(str(each) for table in series for each in table).items():
             if times > 1:
@@ -328,7 +330,7 @@ def of_history(request: DrawRequest) -> Iterator[Fault]:
             yield Fault("odd-table", text)
 
 
-def of_head_counts(request: DrawRequest) -> Iterator[Fault]:
+def head_count_faults(request: DrawRequest) -> Iterator[Fault]:
     """One and two players fill no table; of five, one waits in turn."""
     short: dict[int, list[str]] = {}
     for number, players in head_counts(request).items():
@@ -339,13 +341,13 @@ def of_head_counts(request: DrawRequest) -> Iterator[Fault]:
         yield Fault("too-few-players", text)
 
 
-def of_fixed_tables(request: DrawRequest) -> Iterator[Fault]:
+def fixed_table_faults(request: DrawRequest) -> Iterator[Fault]:
     """A fixed table must exist and have enough chairs in every series of its players."""
     reported: set[object] = set()
     fixed = [player for player in sorted_by_id(request.players) if player.fixed_table is not None]
     for number, players in head_counts(request).items():
-        tables, waiting = (1, 1) if players == 5 else (-(-players // 4), 0)
-        fours = max(0, tables - (4 * tables - players + waiting))
+        fours, threes = sizes(players)
+        tables, waiting = fours + threes, int(players == 5)
         playing = [player for player in fixed if player.plays(number)]
         for player in playing:
             if not 1 <= (player.fixed_table or 0) <= tables and ("id", player.id) not in reported:
@@ -357,7 +359,7 @@ def of_fixed_tables(request: DrawRequest) -> Iterator[Fault]:
             if seated > 4 + waiting and ("crowd", table) not in reported:
                 reported.add(("crowd", table))
                 yield Fault("table-overfull", f"{seated} players are fixed to table {table}")
-        if sum(seated == 4 for seated in at.values()) > fours and "fours" not in reported:
+        if sum(seated == 4 for seated in at.values()) > max(0, fours) and "fours" not in reported:
             reported.add("fours")
             text = f"series {number} has only {fours} tables of four for those fixed in fours"
             yield Fault("too-few-fours", text)

@@ -27,7 +27,7 @@ TeamId = int | str
 MIN_TEAMS = 2
 MAX_TEAMS = 40
 MAX_DAYS = 30
-MAX_VENUE_SIZE = 8
+MAX_VENUE_SIZE = 8  # teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ def schedule(
     numbers = list(teams) if seed is None else Stream(f"{seed}/numbers").shuffled(list(teams))
     sizes = tuple(format.group_sizes(len(teams), day) for day in range(1, format.days + 1))
     days = scheme(len(teams), sizes)
-    able = {number for number, team in enumerate(numbers) if team not in cannot_host}
+    possible_hosts = {number for number, team in enumerate(numbers) if team not in cannot_host}
     with_hosts = [group for day in days[: format.days - format.central] for group in day]
-    hosts = iter(assign_hosts(with_hosts, able))
+    hosts = iter(assign_hosts(with_hosts, possible_hosts))
     return LeagueSchedule(
         tuple(numbers),
         tuple(
@@ -123,14 +123,14 @@ def scheduled_venue(group: Group, host: int | None, numbers: Sequence[TeamId]) -
     return ScheduledVenue((numbers[host], *teams), numbers[host])
 
 
-def assign_hosts(groups: Sequence[Group], able: Collection[int]) -> list[int | None]:
-    """The host of each group, None where nobody in it is able; no other choice is more even.
+def assign_hosts(groups: Sequence[Group], possible_hosts: Collection[int]) -> list[int | None]:
+    """The host of each group, None where nobody in it can be; no other choice is more even.
 
     Each group goes to whoever hosts least of all who can be reached: by hosting it, or by taking
     over another group from a team that then hosts it (an optimal semi-matching).
     """
     hosts: list[int | None] = [None] * len(groups)
-    counts = dict.fromkeys(able, 0)
+    counts = dict.fromkeys(possible_hosts, 0)
     for first, group in enumerate(groups):
         # By team: the group that it would host, and who would give it up.
         reached: dict[int, tuple[int, int | None]] = {
@@ -145,9 +145,9 @@ def assign_hosts(groups: Sequence[Group], able: Collection[int]) -> list[int | N
                         queue.append(other)
         if not reached:
             continue
-        taker = min(reached, key=counts.__getitem__)
-        counts[taker] += 1
-        host: int | None = taker
+        new_host = min(reached, key=counts.__getitem__)
+        counts[new_host] += 1
+        host: int | None = new_host
         while host is not None:
             number, before = reached[host]
             hosts[number], host = host, before
@@ -206,7 +206,6 @@ def even_groups(teams: int, groups: int) -> tuple[int, ...]:
 
 FULL_TEAM = 4  # players, unless a league says otherwise
 MIN_TEAM = 3  # players with whom a team may start
-MAX_TEAMS_PER_VENUE = 8
 
 # The effort of the search from each start (search.py), and how many starts there are.
 EFFORT = 100_000
@@ -225,12 +224,12 @@ class NotPlayable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class VenueShape:
-    """`sizes` are those of the tables, fours first; `of_a_team` how many of one team a table may
+    """`sizes` are those of the tables, fours first; `max_per_team` how many of one team a table may
     have; `waiting` how many players find no chair in a series.
     """
 
     sizes: tuple[int, ...]
-    of_a_team: int = 1
+    max_per_team: int = 1
     waiting: int = 0
 
 
@@ -245,7 +244,7 @@ class SharedVenue:
     size: int = FULL_TEAM
 
     @property
-    def absent(self) -> bool:
+    def has_absent_team(self) -> bool:
         """Whether players are there whose team does not play."""
         return any(len(players) < min(MIN_TEAM, self.size) for players in self.teams.values())
 
@@ -265,13 +264,13 @@ def venue_shape(present: Sequence[int], size: int = FULL_TEAM) -> VenueShape:
     >>> venue_shape([4, 3, 3, 3]).sizes, venue_shape([3, 3, 3, 3]).sizes
     ((4, 3, 3, 3), (4, 4, 4))
     >>> venue_shape([4, 4, 4]).sizes, venue_shape([4, 4]), venue_shape([4] * 5).sizes
-    ((3, 3, 3, 3), VenueShape(sizes=(4, 4), of_a_team=2, waiting=0), (4, 4, 4, 4, 4))
+    ((3, 3, 3, 3), VenueShape(sizes=(4, 4), max_per_team=2, waiting=0), (4, 4, 4, 4, 4))
 
     Three teams of which one is short leave tables of two: then as many tables are played as the
     shortest can fill, and the others wait in turn (our reading).
 
     >>> venue_shape([4, 4, 3])
-    VenueShape(sizes=(3, 3, 3), of_a_team=1, waiting=2)
+    VenueShape(sizes=(3, 3, 3), max_per_team=1, waiting=2)
     """
     players = sum(present)
     if len(present) < 2:
@@ -279,7 +278,7 @@ def venue_shape(present: Sequence[int], size: int = FULL_TEAM) -> VenueShape:
     if len(present) == 2:
         if min(present) < size or players < 3:
             raise NotPlayable("two-teams-short")
-        return VenueShape(fours_and_threes(players, -(-players // SEATS)), of_a_team=2)
+        return VenueShape(fours_and_threes(players, -(-players // SEATS)), max_per_team=2)
     for tables in range(max(*present, -(-players // SEATS)), 0, -1):
         seated = sum(min(count, tables) for count in present)
         if 3 * tables <= seated <= SEATS * tables:
@@ -293,9 +292,10 @@ def fours_and_threes(players: int, tables: int) -> tuple[int, ...]:
 
 
 def venue_of(request: DrawRequest) -> SharedVenue | None:
-    """The venue of a league that a request is about; None: it is none.
+    """The league venue that a request is about, or None.
 
-    Everybody who plays is of a team, the same people in every series, at no fixed table.
+    At a venue everybody is of a team, the same people play in every series, and nobody has a fixed
+    table.
     """
     players = [
         player for player in sorted_by_id(request.players) if player.plays(request.numbers[0])
@@ -307,13 +307,15 @@ def venue_of(request: DrawRequest) -> SharedVenue | None:
     teams: dict[str, list[PlayerId]] = {}
     for player in players:
         teams.setdefault(player.team, []).append(player.id)
-    # Short teams are no smaller league: two teams play only if both are full.
+    # Two teams play only if both are full: where all are short, the usual size holds.
     venue = SharedVenue(teams, max((FULL_TEAM, *map(len, teams.values()))))
     try:
         playable = bool(venue.shape.sizes)
     except NotPlayable:
         return None
-    return venue if playable and not venue.absent and len(teams) <= MAX_TEAMS_PER_VENUE else None
+    if not playable or venue.has_absent_team or len(teams) > MAX_VENUE_SIZE:
+        return None
+    return venue
 
 
 def seat_venue(
@@ -324,21 +326,21 @@ def seat_venue(
     members: dict[int, list[int]] = {}
     for p in field.playing[0]:
         members.setdefault(field.teams[p], []).append(p)
-    chairs = len(shape.sizes) * shape.of_a_team
+    chairs = len(shape.sizes) * shape.max_per_team
     threes = shape.sizes.count(3)
     # An empty chair is one more of a team that lacks a player: he can join where no mate sits.
-    lacking = [
-        team for team, own in members.items() for _ in range(min(venue.size, chairs) - len(own))
+    missing = [
+        team for team, mates in members.items() for _ in range(min(venue.size, chairs) - len(mates))
     ]
-    of_chairs = lacking[:threes] if shape.of_a_team == 1 else []
-    bonds: list[tuple[Bond, ...]] = [((team, TEAM),) for team in [*field.teams, *of_chairs]]
-    bonds += [()] * (threes - len(of_chairs))
+    chair_teams = missing[:threes] if shape.max_per_team == 1 else []
+    bonds: list[tuple[Bond, ...]] = [((team, TEAM),) for team in [*field.teams, *chair_teams]]
+    bonds += [()] * (threes - len(chair_teams))
     objective = Objective(REPEAT, TEAM, 0, THREE, 0, FORBIDDEN, bonds, [0] * field.size, {})
     plans = []
     for _ in range(STARTS):
         start = [
             deal_teams(seated, len(shape.sizes), stream)
-            for seated in in_turn(members, field.history, chairs, series, stream)
+            for seated in players_in_turn(members, field.history, chairs, series, stream)
         ]
         search = Search(start, record, objective, [[]] * series)
         _, plan = improve_plan(search, stream, FORBIDDEN, EFFORT)
@@ -348,7 +350,7 @@ def seat_venue(
     return min(plans, key=lambda plan: plan[0])[1]
 
 
-def in_turn(
+def players_in_turn(
     members: Mapping[int, list[int]],
     history: list[Series],
     chairs: int,

@@ -14,12 +14,12 @@ from scoring.seating.objective import DrawRecord, Objective
 
 # Places up to which the search is worth its time.
 MAX_PLACES = 400
-# Effort is counted in swaps weighed; to make a swap, and to begin with another player, are worth
-# so many. One step weighs so many before the others are left out.
+# Effort is counted in swaps weighed; making a swap, and beginning with another player, count as
+# so many. A step that has weighed MAX_SWAPS_PER_STEP leaves out the rest.
 EFFORT_OF_A_STEP = 300
 EFFORT_OF_A_PLAYER = 30
 MAX_SWAPS_PER_STEP = 12_000
-# A swap is not repeated for so many steps: a part fixed, a part by lot.
+# A swap is not repeated for REST steps, and by lot for fewer than REST_BY_LOT more.
 REST = 4
 REST_BY_LOT = 8
 
@@ -30,10 +30,10 @@ Swap = tuple[int, int, int]  # series, entity, entity
 class Room:
     """One series: the entities at each table, and the price of each entity at each table.
 
-    `loads[t][e]` is the price of entity e at table t. At his own table a part of it is only owed
-    to his sitting there now: `credit[e]`. A player who skips this series sits on the bench,
-    a last table without price. `still` are those who do not move: they, and those without a choice.
-    `small` are the tables with a hole.
+    `loads[t][e]` is the price of entity e at table t. At his own table a part of it, `credit[e]`,
+    is there only because he sits there now. A player who skips this series sits on the bench,
+    a last table without price. `still` are those who do not move: these, and players without a
+    choice. `small` are the tables with a hole.
     """
 
     tables: list[Table]
@@ -68,7 +68,7 @@ class Search:
         self.blocked = objective.forbidden
         self.prices = self.prices_before(record)
         # By table: the price of each entity's distance from its home table; holes have none.
-        self.ways = (
+        self.distance_prices = (
             None
             if homes is None
             else [
@@ -76,7 +76,7 @@ class Search:
                 for number in range(len(plan[0]))
             ]
         )
-        self.rooms: list[Room] = []
+        self.rooms: list[Room] = []  # `meet` changes no loads before they are computed
         rooms = [self.room(series, fixed) for series, fixed in zip(plan, still, strict=True)]
         for room in rooms:
             for table in room.tables:
@@ -101,7 +101,7 @@ class Search:
                 prices[p][hole] = prices[hole][p] = objective.three * visits
             for other in range(players, self.entities):
                 prices[hole][other] = self.blocked if other != hole else 0
-        for p, q, price in objective.to_be_apart():
+        for p, q, price in objective.pairs_to_separate():
             prices[p][q] += price
             prices[q][p] += price
         return prices
@@ -129,8 +129,8 @@ class Search:
         """Compute the price of each entity at a table with its present players."""
         table = room.tables[number]
         prices = [self.prices[e] for e in table]
-        if self.ways is not None:
-            prices.append(self.ways[number])
+        if self.distance_prices is not None:
+            prices.append(self.distance_prices[number])
         load = list(map(sum, zip(*prices, strict=True)))
         if number in room.small:
             # From one table of three to another is not a second visit.
@@ -143,7 +143,7 @@ class Search:
             room.credit[e] = met if e < self.players else 3 * self.objective.three
 
     def meet(self, e: int, f: int, times: int) -> None:
-        """Count a meeting more or less: it makes every other meeting of the two dearer."""
+        """Count a meeting, or with -1 take it back: it makes every other of the two dearer."""
         if e >= self.players:
             e, f = f, e
         if f < self.players:
@@ -193,11 +193,11 @@ class Search:
             for e, (table, credit) in enumerate(zip(room.at, room.credit, strict=True))
         ]
 
-    def gains(self, room: Room, i: int, owed: list[int]) -> list[int]:
+    def cost_changes(self, room: Room, i: int, owed: list[int]) -> list[int]:
         """For each other entity: the change of the cost if it swapped places with i.
 
-        i would pay the other's table without him, he i's table without i, and both save what
-        they pay now.
+        Each of the two would pay for the other's table without the other, and saves what he pays
+        now.
         """
         a = room.at[i]
         loads_by_table = [load[i] for load in room.loads]
@@ -280,13 +280,13 @@ def best_swaps(
     """
     least, choice, weighed = search.blocked // 2, list[Swap](), 0
     rows = len(search.rooms) * search.entities
-    many = rows * (search.entities + EFFORT_OF_A_PLAYER) > in_a_step
-    for series in rotate_by_lot(range(len(search.rooms)), stream if many else None):
+    is_too_long = rows * (search.entities + EFFORT_OF_A_PLAYER) > in_a_step
+    for series in rotate_by_lot(range(len(search.rooms)), stream if is_too_long else None):
         room = search.rooms[series]
         owed = search.owed(room)
         paying = [i for i, debt in enumerate(owed) if debt > 0 and i not in room.still]
-        for i in rotate_by_lot(paying, stream if many else None):
-            changes = search.gains(room, i, owed)
+        for i in rotate_by_lot(paying, stream if is_too_long else None):
+            changes = search.cost_changes(room, i, owed)
             for j in memory.of(series, i, step):
                 if changes[j] >= to_beat:
                     changes[j] = search.blocked

@@ -16,12 +16,12 @@ SEATINGS = list(permutations(range(SEATS)))
 EMPTY_CHAIR = [10**6, 10**6, 10**6, 0]
 
 
-def by_turn(plan: list[Series], column_of: Sequence[int], first: int) -> list[Series]:
+def seat_by_turn(plan: list[Series], column_of: Sequence[int], first: int) -> list[Series]:
     """A template's columns take turns: everybody has each seat in every fourth series.
 
-    At a table of three who would have seat 4 takes the seat that the empty chair had.
+    At a table of three the player due for seat 4 takes the seat of the empty chair.
     """
-    seated = []
+    plan_in_seats = []
     for number, series in enumerate(plan):
         tables = []
         for table in series:
@@ -32,11 +32,11 @@ def by_turn(plan: list[Series], column_of: Sequence[int], first: int) -> list[Se
                 row[row.index(-1)] = row[SEATS - 1]
                 row.pop()
             tables.append(row)
-        seated.append(tables)
-    return seated
+        plan_in_seats.append(tables)
+    return plan_in_seats
 
 
-def by_halves(plan: list[Series], stream: Stream) -> list[Series]:
+def seat_by_halves(plan: list[Series], stream: Stream) -> list[Series]:
     """Two Euler splits: each halves the seatings of every table and of every player.
 
     After both everybody has each seat S/4 times, rounded up or down; the empty chair of a table
@@ -70,11 +70,11 @@ def by_halves(plan: list[Series], stream: Stream) -> list[Series]:
 
 
 def upper_half(places: list[tuple[int, int]], part: list[int], stream: Stream) -> list[int]:
-    """A half of the places in which every player and every table has half of his.
+    """Half of the places: for every player and every table half of their own.
 
-    The places of each player are paired, and those of each table; two of a pair go to different
-    halves. A walk from pair to pair never has to go back on itself: it changes between players
-    and tables, so a circle of it is even.
+    The places of each player are paired, and those of each table; the two of a pair go to
+    different halves. A walk from pair to pair alternates between players and tables, so every
+    circle has an even length and the halves never contradict each other.
     """
     partners: dict[int, list[int]] = {place: [] for place in part}
     for side in (0, 1):
@@ -102,27 +102,27 @@ def upper_half(places: list[tuple[int, int]], part: list[int], stream: Stream) -
     return [place for place in part if upper[place]]
 
 
-def after_history(plan: list[Series], counts: list[list[int]], stream: Stream) -> list[Series]:
+def seat_after_history(plan: list[Series], counts: list[list[int]], stream: Stream) -> list[Series]:
     """One series after the other, each table in its best order for the seats so far."""
-    counts = [list(each) for each in counts]
-    seated = []
+    counts = [list(row) for row in counts]
+    plan_in_seats = []
     for series in plan:
         tables = [best_order(stream.shuffled(table), counts) for table in series]
         for table in tables:
             count(table, counts, 1)
-        seated.append(tables)
-    return seated
+        plan_in_seats.append(tables)
+    return plan_in_seats
 
 
 def even_out(plan: list[Series], counts: list[list[int]]) -> list[Series]:
     """Table after table in its best order, given all the others, until nothing changes."""
-    counts = [list(each) for each in counts]
+    counts = [list(row) for row in counts]
     plan = [list(series) for series in plan]
     for series in plan:
         for table in series:
             count(table, counts, 1)
     for _ in range(PASSES):
-        uneven = frozenset(p for p, each in enumerate(counts) if max(each) - min(each) > 1)
+        uneven = frozenset(p for p, row in enumerate(counts) if max(row) - min(row) > 1)
         changed = False
         for series in plan:
             for number, table in enumerate(series):

@@ -125,7 +125,7 @@ STARTERS: dict[int, tuple[int, tuple[Block, ...]]] = {
 
 
 # Columns of a difference matrix tried before the search for more gives up.
-STEPS = 40_000
+MAX_COLUMNS_TRIED = 40_000
 
 
 @dataclass(frozen=True)
@@ -172,18 +172,18 @@ def templates(tables: int, series: int) -> list[Template]:
     """Every template known for this many tables and series, those with free columns first."""
     columns = shift_columns(tables, series)
     rounds = [shift_column(tables, column) for column in columns or ()]
-    choices = [Template(rounds, columns=True)] if columns else []
+    by_columns = [Template(rounds, columns=True)] if columns else []
     if not columns and series > 1 and tables % SEATS == 0:
         columns = shift_columns(tables, series - 1)
         # One series more than there are columns: the columns themselves, cut into fours.
-        cut = [list(range(first, first + SEATS)) for first in range(0, SEATS * tables, SEATS)]
-        rounds = [*(shift_column(tables, column) for column in columns or ()), cut]
-        choices += [Template(rounds, columns=False)] if columns else []
-    starter = of_starter(tables, series)
-    return choices if starter is None else [*choices, starter]
+        fours = [list(range(first, first + SEATS)) for first in range(0, SEATS * tables, SEATS)]
+        rounds = [*(shift_column(tables, column) for column in columns or ()), fours]
+        by_columns += [Template(rounds, columns=False)] if columns else []
+    starter = starter_template(tables, series)
+    return by_columns if starter is None else [*by_columns, starter]
 
 
-def of_starter(tables: int, series: int) -> Template | None:
+def starter_template(tables: int, series: int) -> Template | None:
     """The first round developed modulo n: every place of an orbit moves on by one a series."""
     if tables not in STARTERS or series > STARTERS[tables][0]:
         return None
@@ -230,38 +230,38 @@ def shift_columns(tables: int, series: int) -> tuple[Column, ...] | None:
     # f_c = c * s: s, 2s and 3s must each be distinct modulo T.
     if series <= tables // gcd(tables, 2) and series <= tables // gcd(tables, 3):
         return tuple((s, 2 * s % tables, 3 * s % tables) for s in range(series))
-    return searched_columns(tables, series)
+    return search_columns(tables, series)
 
 
-def searched_columns(tables: int, series: int) -> tuple[Column, ...] | None:
+def search_columns(tables: int, series: int) -> tuple[Column, ...] | None:
     """A difference matrix over Z/T by backtracking, its columns in ascending order."""
     used: list[set[int]] = [set() for _ in range(6)]
-    chosen: list[Column] = []
+    columns: list[Column] = []
     steps = 0
 
     def extend(least: int) -> bool:
         nonlocal steps
-        if len(chosen) == series:
+        if len(columns) == series:
             return True
         for column in product(range(least, tables), range(tables), range(tables)):
             a, b, c = column
             differences = (a, b, c, (b - a) % tables, (c - a) % tables, (c - b) % tables)
             steps += 1
-            if steps > STEPS:
+            if steps > MAX_COLUMNS_TRIED:
                 return False
             if any(d in row for d, row in zip(differences, used, strict=True)):
                 continue
-            chosen.append(column)
+            columns.append(column)
             for d, row in zip(differences, used, strict=True):
                 row.add(d)
             if extend(column[0] + 1):
                 return True
-            chosen.pop()
+            columns.pop()
             for d, row in zip(differences, used, strict=True):
                 row.discard(d)
         return False
 
-    return tuple(chosen) if extend(0) else None
+    return tuple(columns) if extend(0) else None
 
 
 # Players onto the positions of a template, clubs apart.
@@ -281,11 +281,11 @@ def place(
     Players with fixed tables must share none: they go to one column, so that they never meet.
     """
     if template.columns:
-        return by_columns(template, empty, field, objective, stream)
-    return by_neighbours(template, empty, field, objective, stream)
+        return place_by_columns(template, empty, field, objective, stream)
+    return place_by_neighbours(template, empty, field, objective, stream)
 
 
-def by_columns(
+def place_by_columns(
     template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
 ) -> Placing:
     """Clubs, and whoever has a fixed table, packed into columns; within a column by lot."""
@@ -302,15 +302,15 @@ def by_columns(
     )
     rooms = [len(column) for column in columns]
     members = pack_columns(fixed, together, alone, rooms)
-    who = [NONE] * template.positions
+    placing = [NONE] * template.positions
     beside = {q for hole in empty for q in template.neighbours_of(hole)}
     for positions, players in zip(columns, members, strict=True):
         order = stream.shuffled(players)
         # Players meant for tables of three sit beside the empty chairs.
         order.sort(key=lambda p: objective.reluctance[p])
         for q, p in zip(sorted(positions, key=lambda q: q not in beside), order, strict=True):
-            who[q] = p
-    return who
+            placing[q] = p
+    return placing
 
 
 def pack_columns(
@@ -323,21 +323,21 @@ def pack_columns(
     most = max(rooms)
     pieces = [block[at : at + most] for block in together for at in range(0, len(block), most)]
     pieces.sort(key=len, reverse=True)
-    roomiest, tightest = packing(fixed, pieces, rooms, max), packing(fixed, pieces, rooms, min)
-    members = min(roomiest, tightest, key=lambda rounds: rounds[0])[1]
+    packings = [pack_blocks(fixed, pieces, rooms, choose) for choose in (max, min)]
+    members = min(packings, key=lambda packing: packing[0])[1]
     singles = iter(alone)
     for room, column in zip(rooms, members, strict=True):
         column += [next(singles) for _ in range(room - len(column))]
     return members
 
 
-def packing(
+def pack_blocks(
     fixed: list[int],
     together: list[list[int]],
     rooms: list[int],
     choose: Callable[[list[int]], int],
 ) -> tuple[int, list[list[int]]]:
-    """Each block into the chosen one of the rooms it fits in; how many had to be split."""
+    """How many blocks had to be split, and the columns: each block in one that it fits in."""
     members = [list(fixed), *([] for _ in rooms[1:])]
     splits = 0
     for block in together:
@@ -352,32 +352,33 @@ def packing(
     return splits, members
 
 
-def by_neighbours(
+def place_by_neighbours(
     template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
 ) -> Placing:
-    """Without free columns: each of a block where the fewest of his block are neighbours."""
+    """Every player where he has the fewest neighbours of his block; the others by lot."""
     together, alone = blocks(field.playing[0], objective, stream)
-    who = [NONE] * template.positions
-    left = [q for q in range(template.positions) if q not in empty]
+    placing = [NONE] * template.positions
+    free = [q for q in range(template.positions) if q not in empty]
     for block in together:
         neighbours = [0] * template.positions
         for p in block:
-            fewest = min(neighbours[q] for q in left)
-            position = stream.pick([q for q in left if neighbours[q] == fewest])
-            left.remove(position)
-            who[position] = p
+            fewest = min(neighbours[q] for q in free)
+            position = stream.pick([q for q in free if neighbours[q] == fewest])
+            free.remove(position)
+            placing[position] = p
             for q in template.neighbours_of(position):
                 neighbours[q] += 1
-    for q, p in zip(stream.shuffled(left), alone, strict=True):
-        who[q] = p
-    return who
+    for q, p in zip(stream.shuffled(free), alone, strict=True):
+        placing[q] = p
+    return placing
 
 
 # Which positions of a template stay empty, so that their tables have three players.
 
-# Up to here every choice of positions is weighed; above, a selection contains one without overlap.
-SMALL = 160
-SELECTION = 64
+# Up to so many positions every choice is weighed; above, so many of them contain one without
+# overlap.
+MAX_POSITIONS_WEIGHED = 160
+SELECTED_POSITIONS = 64
 
 
 def choose_holes(template: Template, count: int) -> list[int] | None:
@@ -421,12 +422,12 @@ def choices(template: Template, count: int) -> Iterator[tuple[int, ...]]:
         yield ()
     elif not template.columns:
         yield from combinations(range(template.positions), count)
-    elif template.positions <= SMALL:
+    elif template.positions <= MAX_POSITIONS_WEIGHED:
         for first in range(0, template.positions, tables):
             others = [position for position in range(template.positions) if position != first]
             for rest in combinations(others, count - 1):
                 yield first, *rest
     else:
-        spaced = range(0, tables, max(1, tables // SELECTION))
+        spaced = range(0, tables, max(1, tables // SELECTED_POSITIONS))
         for rest in combinations(spaced[1:], count - 1):
             yield 0, *rest

@@ -49,10 +49,10 @@ def test_a_mode_that_does_not_mind_repeats_does_not_mind_clubs_either(mode):
 
 def test_a_pair_pays_for_its_team_and_for_its_club():
     found = objective()
-    assert found.apart(0, 1) == found.teams + found.clubs
-    assert found.apart(1, 2) == found.clubs
-    assert found.apart(1, 7) == 0
-    assert objective(clubs="ignore").apart(1, 2) == 0
+    assert found.price_together(0, 1) == found.teams + found.clubs
+    assert found.price_together(1, 2) == found.clubs
+    assert found.price_together(1, 7) == 0
+    assert objective(clubs="ignore").price_together(1, 2) == 0
 
 
 def test_volunteers_are_not_reluctant_and_the_others_more_than_all_visits_could_make_them():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.seating.field import Stream
-from scoring.seating.seats import after_history, by_halves
+from scoring.seating.seats import seat_after_history, seat_by_halves
 from tests.seating.fields import plan_of, players
 
 
@@ -34,7 +34,7 @@ def test_two_euler_splits_give_everybody_each_seat_alike(count, series, seed):
     for _ in range(series):
         order = stream.shuffled(range(4 * count))
         plan.append([order[at : at + 4] for at in range(0, 4 * count, 4)])
-    seated = by_halves(plan, stream)
+    seated = seat_by_halves(plan, stream)
     assert tables(seated) == tables(plan)
     assert max(spreads(seated, 4 * count)) <= 1
 
@@ -50,7 +50,7 @@ def test_a_drawn_plan_has_even_seats(count, series, spread):
 
 def test_an_uneven_start_is_evened_by_the_series_to_come():
     counts = [[3, 0, 0, 0], [0, 3, 0, 0], [0, 0, 3, 0], [0, 0, 0, 3]]
-    seated = after_history([[[0, 1, 2, 3]]] * 5, counts, Stream("x"))
+    seated = seat_after_history([[[0, 1, 2, 3]]] * 5, counts, Stream("x"))
     after = [list(count) for count in counts]
     for ((*table,),) in seated:
         for seat, p in enumerate(table):

@@ -35,8 +35,8 @@ def keeps_the_rules(tables, waiting, field, present):
     assert sorted([*waiting, *sum(tables, ())]) == [player.id for player in field]
     assert (tuple(map(len, tables)), len(waiting)) == (shape.sizes, shape.waiting)
     for table in tables:
-        assert max(Counter(player[0] for player in table).values()) == shape.of_a_team
-    if shape.of_a_team == 1:
+        assert max(Counter(player[0] for player in table).values()) == shape.max_per_team
+    if shape.max_per_team == 1:
         missing = [
             team
             for team, players in zip("ABCDEF", present, strict=False)

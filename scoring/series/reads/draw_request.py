@@ -249,7 +249,7 @@ def league_problems(series: Series, tables: Tables, venue: SharedVenue) -> list[
     for table, players in sorted(tables.items()):
         for team in venue.teams.values():
             mates = [player for player in players if player in team]
-            if len(mates) > shape.of_a_team:
+            if len(mates) > shape.max_per_team:
                 params = {"table": table, "numbers": mates}
                 problems.append(Problem("league-team-mates", params=params))
     if sorted(map(len, tables.values()), reverse=True) != list(shape.sizes):
