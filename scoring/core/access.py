@@ -443,7 +443,7 @@ def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
     return right is not None and role in right.roles
 
 
-def organized_by(by: Actor) -> QuerySet[Tournament]:
+def tournaments_of_organizer(by: Actor) -> QuerySet[Tournament]:
     """The tournaments that the actor organizes: `has_role` for all of them in one query."""
     if by.user is None:
         return Tournament.objects.none() if by.at_table else Tournament.objects.all()

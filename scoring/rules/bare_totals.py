@@ -121,7 +121,7 @@ class Tally(Protocol):
     def lost(self) -> int: ...
 
 
-def passed_in(games: int, tallies: Iterable[Tally]) -> int:
+def count_passed_in(games: int, tallies: Iterable[Tally]) -> int:
     """How many games of a list were passed in: those that nobody won and nobody lost (docs/law.md
     "A score list" 1).
 

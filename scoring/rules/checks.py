@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring.rules import contract_checks, result_checks
-from scoring.rules.contract_checks import Paragraph, cited_by
+from scoring.rules.contract_checks import Paragraph, cited_paragraphs
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.systems import System
@@ -101,7 +101,7 @@ def _findings(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
 
 def _with_citation(problem: Problem, paragraphs: tuple[Paragraph, ...], system: System) -> Problem:
     """The problem with the paragraphs of its rule, unless it cites some itself."""
-    return problem if problem.rule else replace(problem, rule=cited_by(system, paragraphs))
+    return problem if problem.rule else replace(problem, rule=cited_paragraphs(system, paragraphs))
 
 
 def _ramsch(game: PlayedGame) -> Iterator[Problem]:

@@ -36,7 +36,7 @@ class Rules(list[tuple[tuple[Paragraph, ...], Find]]):
 
 
 @lru_cache
-def cited_by(system: System, paragraphs: tuple[Paragraph, ...]) -> str:
+def cited_paragraphs(system: System, paragraphs: tuple[Paragraph, ...]) -> str:
     """The paragraphs of a rule as a system cites them."""
     return join_rules(
         paragraph if isinstance(paragraph, str) else paragraph(system.citations)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
+from scoring.rules.bare_totals import BareTotal, check_totals, count_passed_in, tally_totals
 from scoring.rules.score_list import Outline, tally
 from scoring.rules.systems import ISKO
 from tests.rules.lists import codes, complete_lists
@@ -111,7 +111,7 @@ def test_what_no_list_has_is_named(figures, outline, passed, code, field, params
 def test_more_games_than_were_dealt_name_the_seat_with_the_most():
     """Nobody typed the passed games: below 0 is what the wrong count leaves of them."""
     figures = typed(FIGURES, 2, won=50)
-    found = check(figures, passed=passed_in(48, figures))
+    found = check(figures, passed=count_passed_in(48, figures))
     assert codes(found) == ["more-games-than-dealt", "too-many-games"]
     assert found[0].params["seat"] == 2
     assert found[0].params["sum"] == sum(each.games for each in figures)

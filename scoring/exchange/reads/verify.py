@@ -52,7 +52,7 @@ from scoring.models.score_list import (
 from scoring.models.tournament import SeriesState
 from scoring.rules.adjudication.incident import read_incident
 from scoring.rules.adjudication.table import decide
-from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
+from scoring.rules.bare_totals import BareTotal, check_totals, count_passed_in, tally_totals
 from scoring.rules.checks import Appraisal, appraise
 from scoring.rules.outline import check_sittings
 from scoring.rules.problem import Problem, errors
@@ -262,7 +262,7 @@ def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
     for seat in stored.seats:
         points, won, lost = seat.points or 0, seat.won or 0, seat.lost or 0
         figures.append(BareTotal(points, won, lost, seat.paper_total))
-    passed = passed_in(stored.outline.games_due, figures)
+    passed = count_passed_in(stored.outline.games_due, figures)
     problems = check_totals(figures, stored.outline, passed, stored.system, scheme)
     yield from errors(problems)
     return tally_totals(figures, scheme)

@@ -391,9 +391,9 @@ class LeagueRoom(PublicRoom):
         return *facts, *sorted(self.released.items())
 
     def load(self) -> LoadedLeague:
-        return load_league(self.season, self.shown_of)
+        return load_league(self.season, self.visible_series)
 
-    def shown_of(self, meeting: Meeting) -> Collection[int] | None:
+    def visible_series(self, meeting: Meeting) -> Collection[int] | None:
         """The series of a meeting that everybody may see: all, once its report is in."""
         if meeting.reported_at is not None or meeting.tournament_id is None:
             return None

@@ -17,7 +17,7 @@ from scoring.lists.services.lists import totals_text
 from scoring.messages.sentence import points
 from scoring.models import ScoreList
 from scoring.models.score_list import MAX_PLAYERS
-from scoring.rules.bare_totals import BareTotal, passed_in
+from scoring.rules.bare_totals import BareTotal, count_passed_in
 from scoring.rules.checks import appraise
 from scoring.rules.illegible import candidates_for
 from scoring.rules.problem import Problem
@@ -386,7 +386,7 @@ class TotalsForm(SeenForm):
         return (
             int(passed_in_field)
             if passed_in_field is not None
-            else passed_in(self.games, self.totals)
+            else count_passed_in(self.games, self.totals)
         )
 
     @property

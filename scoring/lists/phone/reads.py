@@ -158,7 +158,7 @@ def table_state(access: TableAccess, device: str) -> dict[str, Any]:
         "layout": score_list.layout,
         "state": score_list.state,
         "ended": not is_open(access),
-        "handed_in": "" if is_open(access) else handed_in(score_list),
+        "handed_in": "" if is_open(access) else handed_in_at(score_list),
         "writer": writer
         and {"device": writer.handle, "name": writer.name, "since": moment(writer.since)},
         "mine": writer is not None and writer.handle == handle_of(device),
@@ -227,7 +227,7 @@ def lines(score_list: ScoreList) -> list[dict[str, Any]]:
     return records
 
 
-def handed_in(score_list: ScoreList) -> str:
+def handed_in_at(score_list: ScoreList) -> str:
     """The time of day at which the list was handed in with its signatures; "" if it was not."""
     signature = Signature.objects.filter(list=score_list).first()
     if signature is None or score_list.state == ListState.OPEN:

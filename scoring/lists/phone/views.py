@@ -82,7 +82,7 @@ def state(request: HttpRequest, secret: str) -> HttpResponse:
     """The state, or 304 if the device has it; the writing device thereby says that it lives."""
     device = request.GET.get("device", "")
     device = device if TOKEN.fullmatch(device) else ""
-    polled = polled_by(device, reads.hash_secret(secret))
+    polled = polled_state(device, reads.hash_secret(secret))
     tag, written = polled.answer or ("", None)
     if not tag or request.headers.get("If-None-Match") != tag:
         return state_now(request, secret=secret, device=device, polled=polled)
@@ -104,7 +104,7 @@ def state_now(
     return JsonResponse(state, headers={"ETag": tag})
 
 
-def polled_by(device: str, secret_hash: str) -> Polled:
+def polled_state(device: str, secret_hash: str) -> Polled:
     """What a device asks again and again at an address."""
     return Polled(digest_of(secret_hash, device))
 
@@ -131,7 +131,7 @@ def respond_state(
     table: TableAccess, device: str, body: dict[str, Any], status: int
 ) -> HttpResponse:
     """The state after what a phone has sent, read anew."""
-    polled = polled_by(device, table.secret_hash)
+    polled = polled_state(device, table.secret_hash)
     now = reads.find_access(pk=table.pk, secret_hash=table.secret_hash)
     after = state_after(now, device)
     headers = {"ETag": keep_tag(polled, now, after)} if now and reads.is_open(now) else {}

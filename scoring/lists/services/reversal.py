@@ -28,7 +28,7 @@ from scoring.log.reads import Difference, differences
 from scoring.models import Actor, Game, LogEntry, ScoreList, Seat
 from scoring.models.log import Action
 from scoring.models.score_list import Depth, ListState
-from scoring.rules.bare_totals import BareTotal, passed_in
+from scoring.rules.bare_totals import BareTotal, count_passed_in
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
 
@@ -94,7 +94,7 @@ def enter_again(score_list: ScoreList, old: Mapping[str, Any], **how: Any) -> No
     enter_totals(
         score_list,
         figures,
-        passed_in(due, figures),
+        count_passed_in(due, figures),
         games_played=played,
         stop_reason=old.get("stop_reason", score_list.stop_reason),
         **how,

@@ -39,7 +39,7 @@ from scoring.lists.services.lists import (
 from scoring.models import Actor, Recheck, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import Depth, ListState
-from scoring.rules.bare_totals import BareTotal, check_totals, passed_in
+from scoring.rules.bare_totals import BareTotal, check_totals, count_passed_in
 from scoring.rules.checks import appraise
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, check_line, move_line
@@ -278,7 +278,7 @@ def correct_totals(
         points, won, lost, paper_total = second[difference.place - 1]
         figures[difference.place - 1] = BareTotal(points or 0, won or 0, lost or 0, paper_total)
     tournament, outline = score_list.series.tournament, score_list.outline
-    passed = passed_in(outline.games_due, figures)
+    passed = count_passed_in(outline.games_due, figures)
     system, scheme = tournament.rule_system, tournament.scheme
     refuse_errors(check_totals(figures, outline, passed, system, scheme))
     write_totals(score_list, figures, score_list.outline)

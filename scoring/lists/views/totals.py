@@ -20,7 +20,7 @@ from scoring.lists.views.lines import MODE
 from scoring.messages.citing import with_paragraph
 from scoring.models import Role, ScoreList, Submission
 from scoring.models.score_list import Depth
-from scoring.rules.bare_totals import passed_in
+from scoring.rules.bare_totals import count_passed_in
 from scoring.rules.problem import Problem
 
 
@@ -61,7 +61,7 @@ def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, o
     """The page of a list with its stored figures."""
     grid = grid_of(score_list, may_type=may_type)
     stored = [seat.total for seat in grid.seats if seat.total]
-    left = passed_in(grid.outline.games_due, stored)
+    left = count_passed_in(grid.outline.games_due, stored)
     return list_context(score_list) | {
         "grid": grid,
         "figures": TotalsForm(score_list=score_list).figures,

@@ -29,7 +29,7 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth
 from scoring.models.tournament import BrokenOff, TournamentSource
 from scoring.money.reads.prizes import BookingRow, booking_rows, bookings_in
-from scoring.rules.bare_totals import BareTotal, passed_in
+from scoring.rules.bare_totals import BareTotal, count_passed_in
 from scoring.rules.fees import Ladder, lost_fee, read_ladder
 
 # What players pay at the door.
@@ -351,7 +351,7 @@ def passed_games_by_seat(
     if score_list.depth == Depth.TOTALS and all(seat.lost is not None for seat in seats):
         planned, entered = outline.games_planned, score_list.games_played
         figures = [BareTotal(0, seat.won or 0, seat.lost or 0) for seat in seats]
-        games = max(0, passed_in(planned if entered is None else entered, figures))
+        games = max(0, count_passed_in(planned if entered is None else entered, figures))
     return [(seat, games) for seat in seats]
 
 

@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.core.access import organized_by
+from scoring.core.access import tournaments_of_organizer
 from scoring.core.listing import CLUB, NAME, Column, Listing, rows_of
 from scoring.core.text import Register, letters_and_digits
 from scoring.models import (
@@ -204,7 +204,7 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
     own = Tournament.objects.filter(host=owned.host_id).order_by()
     later = Q(date__gt=last) | Q(pk__in=Series.objects.filter(day__gt=last).values("tournament"))
     later |= Q(pk__in=[pk for pk, day in last_work().items() if day > last])
-    busy = own.filter(later | ~Q(pk__in=organized_by(by).order_by().values("pk")))
+    busy = own.filter(later | ~Q(pk__in=tournaments_of_organizer(by).order_by().values("pk")))
     retained = Entry.objects.filter(tournament__in=busy.values("pk"))
     members = ClubMember.objects.not_left(timezone.localdate()).filter(club__host=owned.host_id)
     people = Person.objects.of(owned).filter(anonymised_at=None).select_related("club")
@@ -266,7 +266,7 @@ def data_of(person: Person, by: Actor) -> dict[str, object]:
     It follows the foreign keys of the models, so that later models are included, too.
     """
     entries = person.entries.select_related("tournament").order_by("tournament__date", "pk")
-    own = organized_by(by).order_by().values("pk")
+    own = tournaments_of_organizer(by).order_by().values("pk")
     readable = list(entries.filter(tournament__in=own))
     elsewhere = entries.exclude(tournament__in=own)
     return {

@@ -313,7 +313,7 @@ def is_right(row: LiveRow, layout: SheetLayout) -> bool:
     return row.value is not None and seated and (layout.seats == 3 or row.soloist != row.dealer)
 
 
-def passed_in(live: LiveList) -> int:
+def count_passed_in(live: LiveList) -> int:
     return sum(not row.void and row.marks.get("base") == "E" for row in live.rows)
 
 
@@ -356,7 +356,7 @@ class RunningSums:
         if not self.is_known:
             return None
         live = self.live
-        passed = (live.passed or 0) if live.bare else passed_in(live)
+        passed = (live.passed or 0) if live.bare else count_passed_in(live)
         games = sum(seat[1] + seat[2] for seat in self.seats.values()) + passed
         return live.outline.games_due - games if games else 0
 

@@ -421,7 +421,7 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: For
     if live.bare:
         about["passed"] = live.passed
     else:
-        writer.give(sheet, layout.about_cell("passed"), formulas.passed_in(live))
+        writer.give(sheet, layout.about_cell("passed"), formulas.count_passed_in(live))
     for key, value in about.items():
         put_typed(sheet[layout.about_cell(key)], value)
     for seat in live.seats:

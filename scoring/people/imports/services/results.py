@@ -40,7 +40,7 @@ from scoring.people.imports.reads import (
     names_by_number,
     stored_figures,
 )
-from scoring.rules.bare_totals import BareTotal, passed_in, tally_totals
+from scoring.rules.bare_totals import BareTotal, count_passed_in, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, Outline, check_list, tally
 from scoring.series.services.series import open_list
@@ -306,7 +306,7 @@ def write_totals(score_list: ScoreList, incoming: Incoming, *, by: Actor) -> Non
     passed = incoming.passed
     if passed is None:
         due = score_list.outline.games_planned if incoming.played is None else incoming.played
-        passed = passed_in(due, incoming.totals)
+        passed = count_passed_in(due, incoming.totals)
     totals: Sequence[BareTotal] = incoming.totals
     if incoming.computed:
         scheme = score_list.series.tournament.scheme
