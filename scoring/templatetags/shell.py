@@ -69,7 +69,7 @@ PEOPLE: Pages = (
     ("teams", _("Teams"), Role.VIEWER, ("team", "team-add", "contest-set", "teams-draw")),
     ("categories", _("Categories"), Role.VIEWER, CATEGORIES),
     ("clubs", _("Clubs"), Role.CLERK, ("club-rename", "clubs-merge", "club-add", *MEMBERS)),
-    ("reservations", _("Announced"), Role.CLERK, ()),
+    ("reservations", _("Reservations"), Role.CLERK, ()),
     ("register", _("Register of people"), Role.ORGANIZER, ("person-merge", "person-anonymise")),
     ("players-import", _("Import"), Role.CLERK, ()),
 )

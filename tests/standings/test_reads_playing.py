@@ -16,7 +16,7 @@ from scoring.models.tournament import Counts
 from scoring.money.reads.award import games_of_the_evening
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
-from scoring.standings.reads.player import Style, StyleTally, style_listing, style_of
+from scoring.standings.reads.player import KINDS, Style, StyleTally, style_listing, style_of
 from tests.factories import line, make_member, open_list
 from tests.races import fresh
 from tests.simulated import BY, DAY
@@ -79,6 +79,11 @@ def test_averages_are_exact_and_scaled_to_48_games_and_every_game_is_a_step(scor
     for score, won in Game.objects.filter(soloist=2).order_by("number").values_list("score", "won"):
         path.append(path[-1] + score + (50 if won else -50))
     assert style.path == tuple(path)
+
+
+def test_announced_games_are_not_called_as_the_people_who_reserved_a_place():
+    with translation.override("de"):
+        assert str(KINDS["announced"][0]) == "Angesagt"
 
 
 def test_the_last_evening_is_the_latest_one_whatever_counts_in_it(score_list):
