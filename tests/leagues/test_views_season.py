@@ -129,3 +129,15 @@ def names_in(patterns: Iterable[URLPattern | URLResolver]) -> set[str]:
     for each in patterns:
         found |= names_in(each.url_patterns) if isinstance(each, URLResolver) else {each.name}
     return found
+
+
+def test_the_button_that_dismisses_a_leader_does_not_reject_him_in_german():
+    administrator = Client()
+    administrator.force_login(make_user("admin", superuser=True))
+    make_user(LEADER)
+    sent = {"name": "Kreisliga", "division": "Staffel A", "teams": "SC 1\nSC 2"}
+    administrator.post(reverse("league-new"), sent)
+    at = [Season.objects.get().pk]
+    administrator.post(reverse("league-leader-add", args=at), {"username": LEADER})
+    page = administrator.get(reverse("league-settings", args=at), headers={"accept-language": "de"})
+    assert 'title="Abberufen"' in page.content.decode()
