@@ -7,7 +7,7 @@ from typing import TypeVar
 from django.core.cache import cache
 from django.utils.translation import get_language
 
-from scoring.models.person import are_names_for_everybody
+from scoring.models.spelling import are_names_for_everybody
 
 T = TypeVar("T")
 

@@ -19,11 +19,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.core.text import fold
-from scoring.letters import compose
 from scoring.messages.labels import label
 from scoring.messages.sentence import MINUS, amount, points, points_with_decimals
 from scoring.models import HostLogo, Tournament
 from scoring.models.host import Owned
+from scoring.models.spelling import compose
 from scoring.models.tournament import TournamentState
 
 Text = str | Promise

@@ -15,11 +15,10 @@ from django.utils.text import capfirst
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import get_language
 
-from scoring.letters import compose
 from scoring.models import Club, Person
 from scoring.models.host import Owned
 from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
-from scoring.models.spelling import Spelling, Spellings, beginnings, search_words, words_of
+from scoring.models.spelling import Spelling, Spellings, beginnings, compose, search_words, words_of
 from scoring.models.spelling import fold as fold
 from scoring.rules.problem import Problem
 

@@ -64,9 +64,10 @@ from scoring.models import (
     TillCount,
 )
 from scoring.models.money import BookingKind, PotKind
-from scoring.models.person import EntryState, PublishedAs
+from scoring.models.person import EntryState
 from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import MAX_PLAYERS, Depth, ListState
+from scoring.models.spelling import PublishedAs
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE, TeamKind
 from scoring.models.tournament import (
     MAX_COPIES,

@@ -1,8 +1,6 @@
 """People, clubs, members and entries. Names of people are stored in Person only."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable
 from datetime import date
 from typing import Any, Self
 
@@ -10,13 +8,17 @@ from django.conf import settings
 from django.db import models
 from django.db.models import CheckConstraint, Exists, F, OuterRef, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from scoring.models.host import Host, HostKey, Owned, OwnedQuerySet
-from scoring.models.spelling import alike, search_words
+from scoring.models.spelling import (
+    PublishedAs,
+    alike,
+    full_name,
+    listed_name,
+    readable_name,
+    search_words,
+)
 from scoring.models.tournament import Series, Tournament
-
-NOBODY = "N. N."  # the name of people who were anonymised, or whose name is not published
 
 MAX_START_NUMBER = 99_999
 MAX_MEMBER_NUMBER = 99_999_999
@@ -47,52 +49,6 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class PublishedAs(models.TextChoices):
-    """How a person wants to be named on the pages that everybody sees, and in their files."""
-
-    NAME = "name", pgettext_lazy("published", "by name")
-    INITIALS = "initials", _("initials only")
-    NOBODY = "nobody", _("as “N. N.”")
-
-
-# Set while a page is made that everybody sees: names are then read as their people allow it.
-_for_everybody: ContextVar[bool] = ContextVar("names_for_everybody", default=False)
-
-
-@contextmanager
-def names_for_everybody() -> Iterator[None]:
-    """A block in which people have the names that may be published."""
-    token = _for_everybody.set(True)
-    try:
-        yield
-    finally:
-        _for_everybody.reset(token)
-
-
-def are_names_for_everybody() -> bool:
-    return _for_everybody.get()
-
-
-def readable_name(family: str, given: str, published_as: str) -> tuple[str, str]:
-    """Family and given name, for everybody only as the person allows it.
-
-    >>> with names_for_everybody():
-    ...     readable_name("von Becker", "Ada Eva", "initials")
-    ('v. B.', 'A. E.')
-    >>> readable_name("Becker", "Ada", "initials")
-    ('Becker', 'Ada')
-    """
-    if published_as == PublishedAs.NAME or not are_names_for_everybody():
-        return family, given
-    if published_as == PublishedAs.NOBODY:
-        return NOBODY, ""
-    return initials(family), initials(given)
-
-
-def initials(name: str) -> str:
-    return " ".join(f"{word[0]}." for word in name.split())
 
 
 class PersonQuerySet(OwnedQuerySet["Person"]):
@@ -169,22 +125,6 @@ class Person(models.Model):
     @property
     def readable_name(self) -> tuple[str, str]:
         return readable_name(self.family, self.given, self.published_as)
-
-
-def full_name(family: str, given: str) -> str:
-    """
-    >>> full_name("Becker", "Ada"), full_name("Becker", "")
-    ('Ada Becker', 'Becker')
-    """
-    return f"{given} {family}".strip()
-
-
-def listed_name(family: str, given: str) -> str:
-    """
-    >>> listed_name("Becker", "Ada"), listed_name("Becker", "")
-    ('Becker, Ada', 'Becker')
-    """
-    return f"{family}, {given}" if given else family
 
 
 class ClubMemberQuerySet(models.QuerySet["ClubMember"]):

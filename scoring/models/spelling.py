@@ -1,14 +1,128 @@
-"""Names for searching: without case and accents, and without the differences between two spellings
-of one name.
+"""Names: their letters; how they are shown, and to whom; and how they are searched, without case
+and accents and without the differences between two spellings of one name.
 """
 
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 
-from scoring.letters import decompose
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+# Letters in normal form (NFC, NFKD), in linear time. `unicodedata.normalize` sorts the marks of one
+# letter by swapping neighbours and holds the GIL meanwhile: 60,000 marks take seconds. No script
+# puts more than a few on a letter, so surplus marks are dropped first.
+
+MAX_MARKS = 4  # on one letter: a vowel, a point and an accent of Hebrew, and one more
+_FIRST_MARK, _PAST_LAST_MARK = 0x300, 0x20000
+
+
+def is_mark(char: str) -> bool:
+    """Whether the character, decomposed, consists of combining marks only."""
+    if unicodedata.decomposition(char):
+        return all(map(unicodedata.combining, unicodedata.normalize("NFKD", char)))
+    return unicodedata.combining(char) > 0
+
+
+_MARK = f"[{''.join(filter(is_mark, map(chr, range(_FIRST_MARK, _PAST_LAST_MARK))))}]"
+_SURPLUS = re.compile(f"({_MARK}{{{MAX_MARKS}}}){_MARK}+")
+
+
+def compose(text: str) -> str:
+    """The text with composed letters (NFC).
+
+    >>> compose("Jo\\u0308rg"), len(compose("a" + "\\u0316\\u0301" * 1000))
+    ('Jörg', 4)
+    """
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFC", _SURPLUS.sub(r"\1", text))
+
+
+def decompose(text: str) -> str:
+    """The text decomposed, with compatibility forms replaced: ﬁ as fi (NFKD).
+
+    >>> decompose("ﬁn É").encode()
+    b'fin E\\xcc\\x81'
+    """
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKD", _SURPLUS.sub(r"\1", text))
+
+
+# As people want to be named.
+
+NOBODY = "N. N."  # the name of people who were anonymised, or whose name is not published
+
+
+class PublishedAs(models.TextChoices):
+    """How a person wants to be named on the pages that everybody sees, and in their files."""
+
+    NAME = "name", pgettext_lazy("published", "by name")
+    INITIALS = "initials", _("initials only")
+    NOBODY = "nobody", _("as “N. N.”")
+
+
+# Set while a page is made that everybody sees: names are then read as their people allow it.
+_for_everybody: ContextVar[bool] = ContextVar("names_for_everybody", default=False)
+
+
+@contextmanager
+def names_for_everybody() -> Iterator[None]:
+    """A block in which people have the names that may be published."""
+    token = _for_everybody.set(True)
+    try:
+        yield
+    finally:
+        _for_everybody.reset(token)
+
+
+def are_names_for_everybody() -> bool:
+    return _for_everybody.get()
+
+
+def readable_name(family: str, given: str, published_as: str) -> tuple[str, str]:
+    """Family and given name, for everybody only as the person allows it.
+
+    >>> with names_for_everybody():
+    ...     readable_name("von Becker", "Ada Eva", "initials")
+    ('v. B.', 'A. E.')
+    >>> readable_name("Becker", "Ada", "initials")
+    ('Becker', 'Ada')
+    """
+    if published_as == PublishedAs.NAME or not are_names_for_everybody():
+        return family, given
+    if published_as == PublishedAs.NOBODY:
+        return NOBODY, ""
+    return initials(family), initials(given)
+
+
+def initials(name: str) -> str:
+    return " ".join(f"{word[0]}." for word in name.split())
+
+
+def full_name(family: str, given: str) -> str:
+    """
+    >>> full_name("Becker", "Ada"), full_name("Becker", "")
+    ('Ada Becker', 'Becker')
+    """
+    return f"{given} {family}".strip()
+
+
+def listed_name(family: str, given: str) -> str:
+    """
+    >>> listed_name("Becker", "Ada"), listed_name("Becker", "")
+    ('Becker, Ada', 'Becker')
+    """
+    return f"{family}, {given}" if given else family
+
+
+# As they are searched.
 
 TITLES = frozenset(("dr", "prof", "herr", "frau"))
 MAX_FOLDED_LENGTH = 10_000

@@ -42,9 +42,9 @@ from scoring.models.person import (
     MAX_START_NUMBER,
     PASSPORT_LENGTH,
     EntryState,
-    PublishedAs,
 )
 from scoring.models.score_list import MAX_TABLE_NUMBER
+from scoring.models.spelling import PublishedAs
 from scoring.models.tournament import LAST_SERIES_NUMBER
 from scoring.people.pasting import newcomers_in, split_number
 from scoring.people.reads.members import offers_to

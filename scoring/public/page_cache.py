@@ -27,7 +27,7 @@ from django.views.decorators.http import condition, require_safe
 from scoring.accounts.views.own import switch_language
 from scoring.core.cached import digest_of
 from scoring.core.services import Polled, about
-from scoring.models.person import names_for_everybody
+from scoring.models.spelling import names_for_everybody
 from scoring.public.access import (
     RUNNING_MAX_AGE,
     PublicRoom,

@@ -54,7 +54,7 @@ from scoring.log.reads import LateCorrection, late_corrections
 from scoring.messages.sentence import reason
 from scoring.models import Entry, Role, Season, Team, Tournament
 from scoring.models.names import Scope
-from scoring.models.person import PublishedAs
+from scoring.models.spelling import PublishedAs
 from scoring.models.team import TeamKind
 from scoring.standings.files.season import season_pdf, season_poster, season_standings_workbook
 from scoring.standings.forms import AdjustmentForm, LotForm, ReversalForm

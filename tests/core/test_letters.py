@@ -12,8 +12,7 @@ from scoring.accounts.services.accounts import ascii_name
 from scoring.core.forms import NumbersField, TextField, read_numbers
 from scoring.core.listing import printable
 from scoring.core.text import MAX_LINE_LENGTH, plain_text
-from scoring.letters import MAX_MARKS, compose, decompose, is_mark
-from scoring.models.spelling import fold
+from scoring.models.spelling import MAX_MARKS, compose, decompose, fold, is_mark
 from scoring.people.pasting import newcomers_in
 
 MANY = 100_000

@@ -25,7 +25,7 @@ from scoring.models import (
     Series,
     Tournament,
 )
-from scoring.models.person import PublishedAs
+from scoring.models.spelling import PublishedAs
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.prints.files.award import DESIGNS

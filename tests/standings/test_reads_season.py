@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.models import Person, Season, Tournament
-from scoring.models.person import NOBODY, PublishedAs, names_for_everybody
+from scoring.models.spelling import NOBODY, PublishedAs, names_for_everybody
 from scoring.people.services.members import set_members
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import season_standings

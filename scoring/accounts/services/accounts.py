@@ -35,7 +35,6 @@ from scoring.accounts.services.limits import (
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing
 from scoring.core.text import parse_name, plain_text
-from scoring.letters import decompose
 from scoring.models import (
     AccountLink,
     Actor,
@@ -48,6 +47,7 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.names import account_subject
+from scoring.models.spelling import decompose
 from scoring.rules.problem import Problem
 
 

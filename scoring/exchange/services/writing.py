@@ -35,7 +35,7 @@ from scoring.models import (
 )
 from scoring.models.account import stand_in_name
 from scoring.models.host import Owned
-from scoring.models.person import PublishedAs
+from scoring.models.spelling import PublishedAs
 
 
 @contextmanager

@@ -31,9 +31,9 @@ from scoring.models import (
     Tournament,
     UnsentGames,
 )
-from scoring.models.person import full_name
 from scoring.models.phone import HANDLE_LENGTH
 from scoring.models.score_list import LINE_COLUMNS, ListState
+from scoring.models.spelling import full_name
 from scoring.models.tournament import SeriesState
 from scoring.rules.fees import MAX_LOST, lost_fee, read_ladder
 from scoring.rules.outline import Outline

@@ -36,8 +36,9 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.money import PotKind
-from scoring.models.person import EntryState, full_name
+from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES
+from scoring.models.spelling import full_name
 from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads.dues import OpenDues, all_dues
 from scoring.money.reads.prizes import (

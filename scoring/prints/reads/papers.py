@@ -33,7 +33,8 @@ from scoring.messages.labels import label
 from scoring.messages.sentence import amount
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.money import PotKind
-from scoring.models.person import EntryState, names_for_everybody
+from scoring.models.person import EntryState
+from scoring.models.spelling import names_for_everybody
 from scoring.models.tournament import SeriesState, TournamentSource, TournamentState
 from scoring.money.reads.award import ceremony
 from scoring.money.reads.prizes import awards

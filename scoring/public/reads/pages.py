@@ -50,8 +50,8 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.names import Scope
-from scoring.models.person import full_name, listed_name, readable_name
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, ListState
+from scoring.models.spelling import full_name, listed_name, readable_name
 from scoring.models.tournament import SeriesState, TournamentSource, TournamentState
 from scoring.money.reads.chances import Chances, Visible, chances_of
 from scoring.public.access import RUNNING_MAX_AGE, PublicTournament

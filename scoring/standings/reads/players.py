@@ -36,8 +36,8 @@ from scoring.core.text import moment
 from scoring.messages.sentence import reason
 from scoring.models import Entry, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.names import Scope
-from scoring.models.person import listed_name, readable_name
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
+from scoring.models.spelling import listed_name, readable_name
 from scoring.models.tournament import Counts, SeriesState, TournamentSource, TournamentState
 from scoring.rules.ranking import DrawnLot, Figure, Rank, Result, Standing, best_of, rank
 from scoring.rules.score_list import SEEGER_FABIAN
