@@ -276,7 +276,7 @@ class PrizeField:
         """A player in the last series, with `so_far` points in its list."""
         able, keep = entry not in self.goal.barred, self.source.tournament.best_of
         if (row := self.rows.get(entry)) is None:
-            total = self.ranking.participants.free[entry] + so_far
+            total = self.ranking.free[entry] + so_far
             return Contestant(entry, total, turns, waits, eligible=able)
         past = {number: each for number, each in row.results.items() if number != self.last.number}
         total, floor = row.performance, None

@@ -74,10 +74,10 @@ class LiveTeams:
 
 def live_standings(ranking: Standings) -> LiveStandings:
     """The figures of a ranking of players: overall, or of a series, a day or a category."""
-    tournament, field = ranking.tournament, ranking.participants
+    tournament = ranking.tournament
     whole = ranking.scope.number is None and ranking.scope.day is None
     tables = table_sizes(tournament)
-    drawn = {entry: lot.order for entry, lot in field.lots.items()}
+    drawn = {entry: lot.order for entry, lot in ranking.lots.items()}
     ordered = sorted(ranking.rows, key=lambda row: row.start_number)
     return LiveStandings(
         ranking,
@@ -86,7 +86,7 @@ def live_standings(ranking: Standings) -> LiveStandings:
                 row,
                 # A lot decides nothing where others have drawn since.
                 None if row.rank.lot_needed else drawn.get(row.entry_id),
-                field.free[row.entry_id] if whole else 0,
+                ranking.free[row.entry_id] if whole else 0,
             )
             for row in ordered
         ),
@@ -126,14 +126,14 @@ def table_sizes(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, i
 def live_teams(ranking: TeamStandings) -> LiveTeams:
     """The figures of a ranking of teams, tandems or mixed pairs."""
     tournament, contest = ranking.tournament, ranking.contest
-    field, squads, tables = ranking.participants, squads_of(tournament), table_sizes(tournament)
-    results = with_adjustments(counted_results(tournament), field)
+    squads, tables = squads_of(tournament), table_sizes(tournament)
+    results = with_adjustments(counted_results(tournament), ranking.people)
     lots = tournament.lots.filter(scope=contest.kind, entry=None)
     drawn = dict(lots.values_list("team_id", "order"))
     ordered = sorted(ranking.rows, key=lambda row: row.number)
     played = tuple(
         LiveResult(
-            *field.names[member.entry_id][:2],
+            *ranking.people.names[member.entry_id][:2],
             result,
             *tables[member.entry_id, number],
             team=row.number,

@@ -65,20 +65,6 @@ Results = dict[int, dict[int, PlayerResult]]
 Only = frozenset[int] | None  # numbers of the series that a reader may see; None: all
 
 
-@dataclass(slots=True)
-class Participants:
-    """The players of a tournament: names, lots of one ranking, and adjustments that count in it.
-
-    `names` are start number, name and club by entry; `adjusted` are points by entry and number of
-    the series, `free` those of no series by entry.
-    """
-
-    names: dict[int, tuple[int, str, str]]
-    lots: dict[int, DrawnLot]
-    adjusted: dict[int, dict[int, int]]
-    free: Counter[int]
-
-
 @dataclass(frozen=True, slots=True)
 class RankedPart:
     """The ranked part of a tournament: one series, one day, or all.
@@ -124,20 +110,19 @@ def counted_results(*tournaments: Tournament) -> Results:
     return results
 
 
-def with_adjustments(results: Results, field: Participants) -> Results:
-    """Write the adjustments of the series into these results, and return them.
+def with_adjustments(results: Results, people: "People", part: RankedPart = ALL_SERIES) -> Results:
+    """Write the adjustments in the series of this part into these results, and return them.
 
     Points in a series without a counted list are a result of their own. A player without any result
     is not there.
     """
-    for entry, by_number in field.adjusted.items():
-        for number, points in by_number.items():
-            if points:  # reversed adjustments make no result
-                player_result = results[entry].get(number, PlayerResult(number, 0, 0, 0, 0, 0, 0))
-                results[entry][number] = player_result._replace(
-                    performance=player_result.performance + points,
-                    adjusted=player_result.adjusted + points,
-                )
+    for (entry, number, day), points in people.adjusted.items():
+        if points and part.holds(number, day):  # reversed adjustments make no result
+            player_result = results[entry].get(number, PlayerResult(number, 0, 0, 0, 0, 0, 0))
+            results[entry][number] = player_result._replace(
+                performance=player_result.performance + points,
+                adjusted=player_result.adjusted + points,
+            )
     return results
 
 
@@ -157,20 +142,19 @@ def dropped_series(
     return frozenset(results) - {result.series for result in best_of(merits, keep)}
 
 
-Adjusted = tuple[int, int, int | None, date | None]  # entry, points, number and day of the series
-
-
 @dataclass(slots=True)
 class People:
-    """Names as in `Participants` and states, by entry id; and all adjustments.
+    """Players by entry id: start number, name and club, and states.
 
-    `owing_papers` are the ids of those who have not handed in lists and start card, `persons` the
-    tournament and the person (ids) of each.
+    `adjusted` are the points of adjustments by entry, number and day of the series, `free` those of
+    no series by entry. `owing_papers` are the ids of those who have not handed in lists and start
+    card, `persons` the tournament and the person (ids) of each.
     """
 
     names: dict[int, tuple[int, str, str]]
     states: dict[int, str]
-    adjusted: list[Adjusted]
+    adjusted: Counter[tuple[int, int, date | None]]
+    free: Counter[int]
     owing_papers: set[int]
     persons: dict[int, tuple[int, int]]
 
@@ -199,7 +183,7 @@ PEOPLE = (
 
 def people_of(*tournaments: Tournament) -> People:
     """The players of these tournaments: one query, with a row for each adjustment of a player."""
-    people = People({}, {}, [], set(), {})
+    people = People({}, {}, Counter(), Counter(), set(), {})
     rows = Entry.objects.filter(tournament__in=tournaments).values_list(*PEOPLE)
     for pk, at, person, state, handed_in, no, *name, club, points, number, day in rows:
         people.names[pk] = (no, listed_name(*readable_name(*name)), club)
@@ -207,22 +191,11 @@ def people_of(*tournaments: Tournament) -> People:
         people.persons[pk] = (at, person)
         if not handed_in:
             people.owing_papers.add(pk)
-        if points:
-            people.adjusted.append((pk, points, number, day))
+        if number is not None:
+            people.adjusted[pk, number, day] += points
+        elif points is not None:
+            people.free[pk] += points
     return people
-
-
-def participants_of(
-    people: People, lots: dict[int, DrawnLot], part: RankedPart = ALL_SERIES
-) -> Participants:
-    """The players with these lots, and the adjustments that count in this part."""
-    field = Participants(people.names, lots, defaultdict(Counter), Counter())
-    for entry, points, number, day in people.adjusted:
-        if number is None:
-            field.free[entry] += points
-        elif part.holds(number, day):
-            field.adjusted[entry][number] += points
-    return field
 
 
 Lots = Mapping[str, dict[int, DrawnLot]]
@@ -344,26 +317,43 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class Standings(Ranking[StandingsRow]):
-    """A ranking of players. `series` is None unless it is the ranking of one."""
+    """A ranking of players. `series` is None unless it is the ranking of one.
+
+    `lots` and the adjustments of no series, `free`, are by entry.
+    """
 
     series: Series | None
     numbers: tuple[int, ...]
-    participants: Participants = with_default(compare=False, repr=False)
+    lots: Mapping[int, DrawnLot] = with_default(compare=False, repr=False)
+    free: Mapping[int, int] = with_default(compare=False, repr=False)
 
     def listing(self) -> Listing:
         """A ranking of players for page, PDF and workbook."""
-        several = self.series is None and len(self.numbers) > 1
+        tournament, several = self.tournament, self.series is None and len(self.numbers) > 1
         has_adjusted = any(row.adjusted for row in self.rows)
         columns = [
             *PLAYER,
             *(series_columns(self.numbers) if several else ()),
             *SUMS,
-            *([OTHERS_LOST] if self.tournament.scheme == SEEGER_FABIAN else []),
+            *([OTHERS_LOST] if tournament.scheme == SEEGER_FABIAN else []),
             *([ADJUSTED_BY] if has_adjusted else []),
             PERFORMANCE,
             DECIDED_BY,
         ]
-        return listing_of(self, columns, notes(self), entry_id="entry_id")
+        notes: list[str] = []
+        if any(row.rank.lot_needed for row in self.rows):
+            notes += filter(None, (str(LOT_NEEDED), numbering_of(tournament)))
+        if any(row.dropped for row in self.rows):
+            sentence = ngettext(
+                "The best series of each player counts; dropped results stand in brackets.",
+                "The best %(count)s series of each player count; "
+                "dropped results stand in brackets.",
+                tournament.best_of or 0,
+            )
+            notes.append(sentence % {"count": tournament.best_of})
+        if has_adjusted:
+            notes.append(_("“Adjusted” are points that no list gave; they are part of the total."))
+        return listing_of(self, columns, notes, entry_id="entry_id")
 
 
 def standings(
@@ -405,8 +395,8 @@ def rank_players(
     # A category ranks by the same totals: lots drawn overall hold there too.
     overall = lots.get("overall", {}) if entries is not None else {}
     drawn = overall | lots.get(scope, {})
-    field = participants_of(source.cached(people_of), drawn, part)
-    results = with_adjustments(results_in(source, part), field)
+    people = source.cached(people_of)
+    results = with_adjustments(results_in(source, part), people, part)
     if entries is not None:
         results = {entry: result for entry, result in results.items() if entry in entries}
     keep = tournament.best_of if whole else None
@@ -414,7 +404,7 @@ def rank_players(
     for entry, by_series in results.items():
         out[entry] = dropped_series(by_series, keep) if keep else frozenset[int]()
         counted = [result for number, result in by_series.items() if number not in out[entry]]
-        free = field.free[entry] if whole else 0
+        free = people.free[entry] if whole else 0
         counted.append(PlayerResult(0, 0, 0, 0, 0, free, free))
         sums[entry] = own = PlayerResult(*map(sum, zip(*counted, strict=True)))
         lot = drawn.get(entry)
@@ -423,10 +413,11 @@ def rank_players(
     rows = []
     for rank_of in rank(ranked, ties=tournament.ties):
         entry = cast(int, rank_of.key)
-        figures = (*field.names[entry], results[entry], *sums[entry][1:], out[entry])
+        figures = (*people.names[entry], results[entry], *sums[entry][1:], out[entry])
         rows.append(StandingsRow(rank_of, entry, *figures))
     missing, of = missing_lists(source, part), tuple(sorted(numbers))
-    return Standings(tournament, scope, title, tuple(rows), missing, series, of, field)
+    ranking = tournament, scope, title, tuple(rows), missing
+    return Standings(*ranking, series, of, drawn, people.free)
 
 
 def decided_by(row: Any, usual: str = "performance") -> str:
@@ -476,22 +467,6 @@ def series_columns(numbers: Sequence[int]) -> list[Column]:
 
 
 LOT_NEEDED = gettext_lazy("Lot needed: equal in performance, games won and games lost (TO 5.1).")
-
-
-def notes(ranking: Standings) -> list[str]:
-    lines: list[str] = []
-    if any(row.rank.lot_needed for row in ranking.rows):
-        lines += filter(None, (str(LOT_NEEDED), numbering_of(ranking.tournament)))
-    if any(row.dropped for row in ranking.rows):
-        sentence = ngettext(
-            "The best series of each player counts; dropped results stand in brackets.",
-            "The best %(count)s series of each player count; dropped results stand in brackets.",
-            ranking.tournament.best_of or 0,
-        )
-        lines.append(sentence % {"count": ranking.tournament.best_of})
-    if any(row.adjusted for row in ranking.rows):
-        lines.append(_("“Adjusted” are points that no list gave; they are part of the total."))
-    return lines
 
 
 def state_line(ranking: Ranking[Row]) -> str:

@@ -36,7 +36,7 @@ from scoring.standings.reads.players import (
     ADJUSTED_BY,
     LOT_NEEDED,
     Only,
-    Participants,
+    People,
     RankedPart,
     Ranking,
     Results,
@@ -45,7 +45,6 @@ from scoring.standings.reads.players import (
     listing_of,
     lots_of,
     missing_lists,
-    participants_of,
     people_of,
     performance_in,
     rank_players,
@@ -102,7 +101,7 @@ class TeamStandings(Ranking[TeamRow]):
     contest: TeamContest
     numbers: tuple[int, ...]
     league: bool
-    participants: Participants = with_default(compare=False, repr=False)
+    people: People = with_default(compare=False, repr=False)
 
     @property
     def of_teams(self) -> bool:
@@ -146,8 +145,8 @@ def team_standings(
     tournament, part = contest.tournament, RankedPart(only=only)
     source = source or TournamentSource(tournament)
     league = tournament.league and contest.kind == TeamKind.TEAM
-    field = participants_of(source.cached(people_of), {}, part)
-    teams = teams_of(contest, source, field, part)
+    people = source.cached(people_of)
+    teams = teams_of(contest, source, people, part)
     if league:
         with_match_points(teams)
     lots = source.cached(lots_of)[1].get(contest.kind, {})
@@ -156,7 +155,7 @@ def team_standings(
     ranks = rank(
         (team.standing(keep, lots.get(pk)) for pk, team in ranked.items()), ties=tournament.ties
     )
-    rows = tuple(ranked[cast(int, each.key)].row(each, keep, field) for each in ranks)
+    rows = tuple(ranked[cast(int, each.key)].row(each, keep, people) for each in ranks)
     numbers = tuple(sorted({number for team in teams for number in team.results}))
     missing = missing_lists(source, part)
     return TeamStandings(
@@ -168,7 +167,7 @@ def team_standings(
         contest,
         numbers,
         league,
-        field,
+        people,
     )
 
 
@@ -234,14 +233,14 @@ class TeamResults:
         match = sum((result.match for result in self.results.values()), Fraction(0))
         return replace(total, performance=total.performance + self.adjusted, match=match)
 
-    def row(self, ranked: Rank, keep: int | None, field: Participants) -> TeamRow:
+    def row(self, ranked: Rank, keep: int | None, people: People) -> TeamRow:
         total = self.standing(keep, None)
         return TeamRow(
             rank=ranked,
             team_id=self.pk,
             number=self.team.number,
             name=self.team.name,
-            members=tuple(field.names[member.entry_id][:2] for member in self.members),
+            members=tuple(people.names[member.entry_id][:2] for member in self.members),
             results=self.results,
             performance=total.performance,
             won=total.won,
@@ -263,10 +262,10 @@ def title(contest: TeamContest) -> str:
 
 
 def teams_of(
-    contest: TeamContest, source: TournamentSource, field: Participants, part: RankedPart
+    contest: TeamContest, source: TournamentSource, people: People, part: RankedPart
 ) -> list[TeamResults]:
     """Every team with the results of its members, adjustments included."""
-    players = with_adjustments(results_in(source, part), field)
+    players = with_adjustments(results_in(source, part), people, part)
     squads = source.cached(squads_of)
     seated = source.cached(seated_by_series) if contest.scaled else {}
     return [
@@ -274,7 +273,7 @@ def teams_of(
             team,
             members := squads.get(team.pk, []),
             team_results(members, players, seated, contest),
-            sum(field.free[member.entry_id] for member in members),
+            sum(people.free[member.entry_id] for member in members),
         )
         for team in source.cached(teams_by_contest).get(contest.pk, ())
     ]

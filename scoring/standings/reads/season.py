@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
@@ -39,13 +39,12 @@ from scoring.models.tournament import TournamentState
 from scoring.rules.ranking import DrawnLot, Figure, Rank, Standing, rank
 from scoring.standings.reads.players import (
     DECIDED_BY,
-    Participants,
+    People,
     PlayerResult,
     Results,
     counted_results,
     dropped_series,
     lots_of,
-    participants_of,
     people_of,
     performance_in,
     with_adjustments,
@@ -229,46 +228,45 @@ def days_of(
     """
     tournaments = [tournament for _season, tournament in counted]
     season_of = {tournament.pk: season for season, tournament in counted}
-    people = people_of(*tournaments)
-    field = participants_of(people, lots_of(*tournaments)[0].get("overall", {}))
-    results, whose = counted_results(*tournaments), people.persons
+    people, lots = people_of(*tournaments), lots_of(*tournaments)[0].get("overall", {})
+    results = counted_results(*tournaments)
     if released is not None:
-        keep_released(results, field, whose, released)
-    with_adjustments(results, field)
+        keep_released(results, people, released)
+    with_adjustments(results, people)
     keep = {tournament.pk: tournament.best_of for tournament in tournaments}
     by_tournament: dict[int, dict[int, DayResult]] = defaultdict(dict)
     for entry, by_series in results.items():
-        at, person = whose[entry]
-        by_tournament[at][person] = day_result(season_of[at], entry, by_series, field, keep[at])
+        at, person = people.persons[entry]
+        by_tournament[at][person] = day_result(
+            season_of[at], entry, by_series, people, lots.get(entry), keep[at]
+        )
     return tuple(SeasonDay(tournament, by_tournament[tournament.pk]) for tournament in tournaments)
 
 
-def keep_released(
-    results: Results, field: Participants, whose: Mapping[int, tuple[int, int]], released: Released
-) -> None:
+def keep_released(results: Results, people: People, released: Released) -> None:
     """Take out the series that are not released; points of no series stay."""
-    both: tuple[dict[int, dict[int, Any]], ...] = (results, field.adjusted)
-    for figures in both:
-        for entry, by_number in list(figures.items()):
-            visible = released[whose[entry][0]]
-            for number in [*by_number]:
-                if number not in visible:
-                    del by_number[number]
-            if not by_number:
-                del figures[entry]
+    for entry, by_number in list(results.items()):
+        for number in by_number.keys() - {*released[people.persons[entry][0]]}:
+            del by_number[number]
+        if not by_number:
+            del results[entry]
+    for entry, number, day in list(people.adjusted):
+        if number not in released[people.persons[entry][0]]:
+            del people.adjusted[entry, number, day]
 
 
 def day_result(
     season: Season,
     entry: int,
     by_series: Mapping[int, PlayerResult],
-    field: Participants,
+    people: People,
+    lot: DrawnLot | None,
     keep: int | None,
 ) -> DayResult:
     """What a player reached in his tournament, which counts the best `keep` of its series."""
     out = dropped_series(by_series, keep)
     # A decision gives points: whichever sum is ranked has them.
-    performance = points = field.free[entry]
+    performance = points = people.free[entry]
     won = lost = 0
     for number, played, won_here, lost_here, _others, performed, adjusted in by_series.values():
         if number not in out:
@@ -279,8 +277,7 @@ def day_result(
     series = len(by_series) - len(out)
     figure = ranking_figure(season, performance, points, series)
     sums = (performance, points, won, lost, series)
-    lot = field.lots.get(entry)
-    return DayResult(entry, *field.names[entry], by_series, out, figure, *sums, lot)
+    return DayResult(entry, *people.names[entry], by_series, out, figure, *sums, lot)
 
 
 def ranking_figure(season: Season, performance: int, points: int, series: int) -> Figure:

@@ -4,7 +4,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from dataclasses import field as with_default
 from typing import Any, cast
 
 from django.db.models import Count, F, Max, Min, Q
@@ -22,7 +21,6 @@ from scoring.rules.ranking import DrawnLot, Rank, Standing, rank, specials_in
 from scoring.standings.reads.players import (
     PLAYER,
     Only,
-    Participants,
     PlayerResult,
     RankedPart,
     Ranking,
@@ -32,7 +30,6 @@ from scoring.standings.reads.players import (
     lists_of,
     lots_of,
     missing_lists,
-    participants_of,
     people_of,
     results_in,
 )
@@ -63,7 +60,6 @@ class SpecialStandings(Ranking[SpecialRow]):
     code: str
     without_games: int
     nobody: bool
-    participants: Participants = with_default(compare=False, repr=False)
 
     def listing(self) -> Listing:
         """A ranking by one figure for page, PDF and workbook."""
@@ -139,7 +135,7 @@ def special_standings(
         )
         figures = {entry: game[key] for entry, game in games.items() if game[key]}
     lots = source.cached(lots_of)[0].get(scope, {})
-    field = participants_of(source.cached(people_of), lots, part)
+    names = source.cached(people_of).names
     standings = (
         standing_by_figure(code, entry, figure, lots.get(entry))
         for entry, figure in figures.items()
@@ -147,14 +143,12 @@ def special_standings(
     rows = []
     for rank_of in rank(standings, ties=tournament.ties):
         entry = cast(int, rank_of.key)
-        rows.append(SpecialRow(rank_of, entry, *field.names[entry], figures[entry]))
+        rows.append(SpecialRow(rank_of, entry, *names[entry], figures[entry]))
     without = lists_without_games(source, part) if code in OF_GAMES else 0
     missing = missing_lists(source, part)
     nobody = not rows and not without and bool(results_in(source, part))
     title = label("special", code)
-    return SpecialStandings(
-        tournament, scope, title, tuple(rows), missing, code, without, nobody, field
-    )
+    return SpecialStandings(tournament, scope, title, tuple(rows), missing, code, without, nobody)
 
 
 def standing_by_figure(code: str, entry: int, figure: int, lot: DrawnLot | None) -> Standing:
