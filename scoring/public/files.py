@@ -12,7 +12,7 @@ from scoring.public.reads.announcement import AnnouncedPart, AnnouncementPaper
 PART = ParagraphStyle("part", fontName=BOLD, fontSize=13, leading=17, spaceBefore=9, spaceAfter=3)
 HEADING = ParagraphStyle("item", fontName=BOLD, fontSize=10.5, leading=14, spaceBefore=5)
 TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=10.5, leading=14.5, leftIndent=6 * mm)
-SHRUNK = 1.2  # pages: up to this length the text is made smaller to fit one page
+MAX_SHRINK = 1.2  # pages: a text up to this length is made smaller to fit one page
 
 
 def announcement_pdf(announcement: AnnouncementPaper, head: Head) -> bytes:
@@ -20,7 +20,7 @@ def announcement_pdf(announcement: AnnouncementPaper, head: Head) -> bytes:
     paper = Paper(announcement.title, head)
     items = [item for part in announcement.parts for item in part_flowables(part)]
     flowables = [flowable for item in items for flowable in item]
-    if paper.room < paper.height_of(*flowables) < SHRUNK * paper.room:
+    if paper.room < paper.height_of(*flowables) < MAX_SHRINK * paper.room:
         paper.shrink(*flowables)
     else:
         for item in items:
@@ -29,7 +29,7 @@ def announcement_pdf(announcement: AnnouncementPaper, head: Head) -> bytes:
 
 
 def part_flowables(part: AnnouncedPart) -> list[list[Flowable]]:
-    """The items of a part; its title stays with the first."""
+    """The flowables of each item of a part; its title stays with the first."""
     title = Paragraph(markup(f"{part.letter}. {part.title}"), PART)
     items = []
     for item in part.items:

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.core.files.pdf_style import (
-    ANY,
     BOLD,
     LEADING,
+    MAX_LINES,
+    MIN_UNBROKEN,
     REGULAR,
-    UNBROKEN,
     fit_text,
     in_box,
     width_of,
@@ -54,7 +54,7 @@ def test_a_word_is_smaller_rather_than_broken():
     """Only very long words are broken."""
     lines, size = in_box("Norbert Ulmenmooser", BOLD, 9, 56, 24)
     assert lines == ["Norbert", "Ulmenmooser"]
-    assert 9 * UNBROKEN <= size < 9
+    assert 9 * MIN_UNBROKEN <= size < 9
     lines, _size = in_box("Ulmenmooserhausenbergwaldstettenfeld", BOLD, 9, 110, 24)
     assert len(lines) == 2
     assert "".join(lines) == "Ulmenmooserhausenbergwaldstettenfeld"
@@ -66,7 +66,7 @@ def test_text_in_a_box_is_complete_and_fits(text, width, height):
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(width_of(line, BOLD, size) <= width + 0.1 for line in lines)
     assert len(lines) * size * LEADING <= height + 0.1
-    assert size >= 7 or len(wrap_text(text, BOLD, 7, width, lines=ANY)) * 7 * LEADING > height
+    assert size >= 7 or len(wrap_text(text, BOLD, 7, width, lines=MAX_LINES)) * 7 * LEADING > height
 
 
 @pytest.mark.parametrize("space", ["\u00a0", "\u202f"])

@@ -36,17 +36,17 @@ ELLIPSIS = "…"
 CAPITAL = 0.73  # of a size: the height of a capital letter or a figure, in DejaVu Sans
 LEADING = 1.15  # of a size: from one line to the next
 MIN_TYPE = 2.0  # points
-ANY = 1_000  # lines
+MAX_LINES = 1_000  # more than any text has
 LOGO = 46  # points: the height of the logo in a head
-LOGO_WIDEST = 90
-MARK = 30  # points: the size of what stands on this page of several
-ROW_OF_HEAD = 14.5  # points: the height of the first row of a head
+MAX_LOGO_WIDTH = 90  # points, of a logo of that height
+MARK_SIZE = 30  # points: the type that says which part of several a page shows
+HEAD_ROW = 14.5  # points: the height of the first row of a head
 QR = 48  # points
 QR_CAPTION = 0.115  # of the width of a QR code: the height of its caption
-QUIET = 2  # white modules around a QR code
+QR_BORDER = 2  # white modules around a QR code
 SIGNATURE_HEIGHT, SIGNATURE_GAP, SIGNATURE_TYPE = 24 * mm, 8 * mm, 8
 SLACK = 0.01  # points by which sums of floats may differ
-UNBROKEN = 0.6  # of a size: how much smaller a text may be to keep its words unbroken
+MIN_UNBROKEN = 0.6  # of a size: the smallest at which words are kept unbroken
 LINE = "\N{LINE SEPARATOR}"  # between the lines of a text that has several
 _BREAKS = re.compile(r"(?<=[^\S\u00a0\u202f]|[\-/·])")
 
@@ -98,10 +98,10 @@ def wrap_text(text: str, font: str, size: float, width: float, *, lines: int = 1
     width += SLACK
     if width_of(text, font, size) <= width:
         return [text]
-    done, line = [], ""
+    wrapped, line = [], ""
     for piece in _BREAKS.split(text):
         if line and width_of((line + piece).rstrip(), font, size) > width:
-            done.append(line.rstrip())
+            wrapped.append(line.rstrip())
             line = ""
         line += piece
         while width_of(line.rstrip(), font, size) > width:
@@ -109,12 +109,13 @@ def wrap_text(text: str, font: str, size: float, width: float, *, lines: int = 1
                 at for at in range(len(line), 1, -1) if width_of(line[:at], font, size) <= width
             )
             cut = next(fitting, 1)  # one letter at least, so that wrapping ends
-            done.append(line[:cut])
+            wrapped.append(line[:cut])
             line = line[cut:]
-    done.append(line.rstrip())
-    if len(done) > lines:
-        done = [*done[: lines - 1], shorten(done[lines - 1] + ELLIPSIS, font, size, width)]
-    return done
+    wrapped.append(line.rstrip())
+    if len(wrapped) > lines:
+        last = shorten(wrapped[lines - 1] + ELLIPSIS, font, size, width)
+        return [*wrapped[: lines - 1], last]
+    return wrapped
 
 
 def in_box(
@@ -122,19 +123,20 @@ def in_box(
 ) -> tuple[list[str], float]:
     """The text in a box, in as many lines as fit, at the largest size that allows it.
 
-    A word is broken only where keeping it whole would need less than `UNBROKEN` of the size, or
-    less than `least`. Nothing is cut: what does not fit gets smaller still.
+    A word is broken only where keeping it whole would need less than `MIN_UNBROKEN` of the size,
+    or less than `least`. Nothing is cut: what does not fit gets smaller still.
     """
     words = printable(text)
     longest = max(width_of(piece.rstrip(), font) for piece in _BREAKS.split(words))
     unbroken, least = min(size, width / longest) if longest else size, min(least, size)
-    for smaller, end in ((unbroken, max(least, UNBROKEN * size)), (size, least), (least, MIN_TYPE)):
+    limit = max(least, MIN_UNBROKEN * size)
+    for smaller, end in ((unbroken, limit), (size, least), (least, MIN_TYPE)):
         while smaller >= end:
-            lines = wrap_text(words, font, smaller, width, lines=ANY)
+            lines = wrap_text(words, font, smaller, width, lines=MAX_LINES)
             if len(lines) * smaller * LEADING <= height + SLACK:
                 return lines, smaller
             smaller -= 0.5
-    return wrap_text(words, font, MIN_TYPE, width, lines=ANY), MIN_TYPE
+    return wrap_text(words, font, MIN_TYPE, width, lines=MAX_LINES), MIN_TYPE
 
 
 def draw_head(
@@ -160,8 +162,8 @@ def draw_head(
     right -= beside
     when = " · ".join(filter(None, (head.place, head.day_text)))
     half = (right - left) / 2 - 2.5 * mm
-    draw_lines(canvas, when, REGULAR, 9, right, top - 9, half, ROW_OF_HEAD, align="end")
-    draw_lines(canvas, head.club, REGULAR, 9, left, top - 9, half, ROW_OF_HEAD)
+    draw_lines(canvas, when, REGULAR, 9, right, top - 9, half, HEAD_ROW, align="end")
+    draw_lines(canvas, head.club, REGULAR, 9, left, top - 9, half, HEAD_ROW)
     if mark:
         right -= draw_mark(canvas, mark, right, top - 44, (right - left) / 2) + 4 * mm
     box = 0.0
@@ -177,9 +179,9 @@ def draw_head(
     draw_lines(canvas, title, BOLD, title_size, left, top - 44, wide, title_height)
 
 
-def draw_mark(canvas: Canvas, mark: str, right: float, y: float, most: float) -> float:
-    """What of the whole stands on this page, in large type; returns its width."""
-    text, size = fit_text(mark, BOLD, MARK, most)
+def draw_mark(canvas: Canvas, mark: str, right: float, y: float, width: float) -> float:
+    """Which part of several the page shows, in large type; returns its width."""
+    text, size = fit_text(mark, BOLD, MARK_SIZE, width)
     put_lines(canvas, [text], BOLD, size, right, y, "end")
     return width_of(text, BOLD, size)
 
@@ -236,10 +238,12 @@ def draw_logo(
     """
     picture = _picture(png)
     across, down = picture.getSize()
-    scale = min(height / down, LOGO_WIDEST * height / LOGO / across)
-    width, high = across * scale, down * scale
+    scale = min(height / down, MAX_LOGO_WIDTH * height / LOGO / across)
+    width, shown_height = across * scale, down * scale
     x = left + max(0.0, (box - width) / 2)
-    canvas.drawImage(picture, x, top - (height + high) / 2, width, high, mask="auto")
+    canvas.drawImage(
+        picture, x, top - (height + shown_height) / 2, width, shown_height, mask="auto"
+    )
     return float(width)
 
 
@@ -268,9 +272,9 @@ def draw_qr(
 def _qr(text: str) -> tuple[int, str]:
     """The side of the code in modules, and its dark runs as rectangles."""
     rows = segno.make(text, error="m", micro=False).matrix
-    modules = len(rows) + 2 * QUIET
+    modules = len(rows) + 2 * QR_BORDER
     dark = [
-        f"{run.start() + QUIET} {modules - QUIET - 1 - line} {len(run[0])} 1 re"
+        f"{run.start() + QR_BORDER} {modules - QR_BORDER - 1 - line} {len(run[0])} 1 re"
         for line, row in enumerate(rows)
         for run in re.finditer(b"\x01+", bytes(row))
     ]
@@ -295,7 +299,7 @@ def markup(text: Text) -> str:
 
 
 class SignatureLines(Flowable):
-    """A line for each of those who sign, with the day before it."""
+    """A line for each signature, with place and day before them."""
 
     def __init__(self, names: Sequence[Text]) -> None:
         super().__init__()

@@ -50,16 +50,16 @@ def blank_sheet(request: HttpRequest, tournament_id: int, seats: int, rounds: in
 def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
     """One score list, with what has been entered so far."""
     score_list = list_for(request, list_id)
-    return list_download(score_list, kind, signed=True)
+    return list_download(score_list, kind, signatures=True)
 
 
-def list_download(score_list: ScoreList, kind: str, *, signed: bool = False) -> HttpResponse:
+def list_download(score_list: ScoreList, kind: str, *, signatures: bool = False) -> HttpResponse:
     """The paper form as "pdf", or the list as "xlsx" or "csv"; named by series and table."""
     series = score_list.series
     if kind == PICTURE:
         raise Http404
     if kind == "pdf":
-        content = score_list_pdf(paper_of(score_list, signed=signed))
+        content = score_list_pdf(paper_of(score_list, signatures=signatures))
     else:
         content = list_workbook(score_list)
     if kind == "csv":

@@ -21,7 +21,7 @@ from scoring.core.files.pdf_style import (
     CAPITAL,
     LEADING,
     LOGO,
-    LOGO_WIDEST,
+    MAX_LOGO_WIDTH,
     REGULAR,
     draw_logo,
     fit_text,
@@ -192,7 +192,7 @@ def _put(
 def _logo(canvas: Canvas, head: Head, bottom: float) -> None:
     if head.logo:
         height = min(28 * mm, HEIGHT - 12 * mm - bottom * mm)
-        box = LOGO_WIDEST * height / LOGO
+        box = MAX_LOGO_WIDTH * height / LOGO
         draw_logo(canvas, head.logo, MIDDLE - box / 2, bottom * mm + height, height, box=box)
 
 

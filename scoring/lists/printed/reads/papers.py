@@ -18,19 +18,21 @@ from scoring.rules.score_list import Line, Outline, Scheme, check_list
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 
-# Queries for the paper form of lists.
+# The form as PDF.
 
 
-def paper_of(score_list: ScoreList, *, signed: bool = False) -> PaperList:
-    """The paper form of a stored list: four queries, and one for what was `signed` by finger.
+def paper_of(score_list: ScoreList, *, signatures: bool = False) -> PaperList:
+    """The paper form of a stored list: four queries, and one more if it shows `signatures`.
 
     Problems of a list that was played are printed below it; an empty list is the blank form.
-    Signatures are for those who have the paper lists, too, not for the public.
+    Signatures drawn with a finger are for those who may see the paper lists, not for the public.
     """
     head = head_of(score_list.series.tournament)
     seats = list(score_list.seat_rows.select_related("entry__person"))
     paper = paper_from(score_list, head, seats, score_list.lines())
-    return with_signatures(paper, signatures_of([score_list])[score_list.pk]) if signed else paper
+    if not signatures:
+        return paper
+    return with_signatures(paper, signatures_of([score_list])[score_list.pk])
 
 
 def papers_of(
@@ -59,11 +61,10 @@ def papers_of(
 
 
 def signatures_of(lists: Sequence[ScoreList]) -> dict[int, dict[int, tuple[Stroke, ...]]]:
-    """What was signed by finger under these lists as they are now, by list and position."""
+    """The signatures drawn with a finger under these lists as they are now, by position."""
     signatures: dict[int, dict[int, tuple[Stroke, ...]]] = {each.pk: {} for each in lists}
-    signed = [each for each in lists if each.signatures]
-    revisions = {each.pk: each.revision for each in signed}
-    for row in Signature.objects.filter(list__in=signed) if signed else ():
+    revisions = {each.pk: each.revision for each in lists if each.signatures}
+    for row in Signature.objects.filter(list__in=revisions) if revisions else ():
         if row.revision == revisions[row.list_id]:
             signatures[row.list_id][row.position] = tuple(
                 tuple((x, y) for x, y in stroke) for stroke in row.strokes if stroke
@@ -71,10 +72,8 @@ def signatures_of(lists: Sequence[ScoreList]) -> dict[int, dict[int, tuple[Strok
     return signatures
 
 
-def with_signatures(paper: PaperList, signed: Mapping[int, tuple[Stroke, ...]]) -> PaperList:
-    if not signed:
-        return paper
-    seats = [replace(seat, signature=signed.get(seat.position, ())) for seat in paper.seats]
+def with_signatures(paper: PaperList, signatures: Mapping[int, tuple[Stroke, ...]]) -> PaperList:
+    seats = (replace(seat, signature=signatures.get(seat.position, ())) for seat in paper.seats)
     return replace(paper, seats=tuple(seats))
 
 
@@ -126,15 +125,17 @@ def blank_list(tournament: Tournament, seats: int, rounds: int) -> PaperList:
     return paper_list([], outline, tournament.rule_system, tournament.scheme, head=head, number=0)
 
 
-AT_ONCE = 20  # lists that are read together
+# The form as a workbook that computes.
+
+BATCH_SIZE = 20  # lists that are read together
 
 
 @dataclass(frozen=True, slots=True)
 class LiveRow:
     """A line of the sheet. `raised` is the value of an overbid game or a Ramsch.
 
-    `void` is an annulled game: it is shown and not counted (SkO 3.2.12). `value` and `factor`, by
-    which it is multiplied when lost, are what the sheet computes; None: not known.
+    `void` is an annulled game, which is shown and not counted (SkO 3.2.12). The sheet computes
+    `value`, and the `factor` that multiplies it when lost; they are None if they are unknown.
     """
 
     number: int
@@ -151,7 +152,7 @@ class LiveRow:
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """The typed figures below the games of a seat; None where nothing was typed."""
+    """The figures below the games of a seat; None where none was entered."""
 
     points: int | None = None
     won: int | None = None
@@ -161,11 +162,11 @@ class Foot:
 
 @dataclass(frozen=True, slots=True)
 class LiveList:
-    """One list: its head, its rows, or its foot alone (`bare`).
+    """One list with its rows, or with its foot alone (`bare`).
 
-    `aside` is the state of a rejected or annulled list, which is not counted; `state` that of any.
-    `paper` is the list as on paper where players left or joined at a round: its formulas would have
-    to know when.
+    Every list has a `state`; `aside` repeats that of a rejected or annulled one, which is not
+    counted. A list whose players left or joined at a round has its `paper` form instead of
+    formulas, which would have to know the round.
     """
 
     head: Head
@@ -185,7 +186,7 @@ class LiveList:
 
 
 def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator[LiveList]:
-    """Every list, by series and table, a few at a time, so that written ones can be freed."""
+    """Every list, by series and table, read a few at a time to save memory."""
     head = head_of(tournament)
     seats = Seat.objects.select_related("entry__person")
     lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
@@ -193,7 +194,7 @@ def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator
         lists = lists.filter(series=series)
     lists = lists.order_by("series__number", "table_number")
     lists = lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games")
-    for score_list in lists.iterator(AT_ONCE):
+    for score_list in lists.iterator(BATCH_SIZE):
         score_list.series.tournament = tournament
         yield live_list(score_list, tournament, head)
 
