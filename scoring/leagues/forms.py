@@ -18,6 +18,7 @@ from scoring.core.forms import (
     NumberField,
     TextField,
     UploadField,
+    parse_number,
     set_choices,
 )
 from scoring.core.text import Name, parse_name, plain_text
@@ -59,9 +60,10 @@ class TeamNumbersField(TextField):
 
     def clean(self, value: Any) -> list[int]:
         words = super().clean(value).replace(",", " ").split()
-        if not all(word.isascii() and word.isdecimal() and len(word) < 4 for word in words):
+        numbers = [parse_number(word, digits=3) for word in words]
+        if None in numbers:
             raise ValidationError(_("Numbers of the teams: 1 5 7 8."))
-        return [int(word) for word in words]
+        return [number for number in numbers if number is not None]
 
 
 class NewLeagueForm(HostedForm):
@@ -232,11 +234,9 @@ class RosterForm(Form):
         roster = []
         for line in self.cleaned_data["players"]:
             first, _space, rest = line.partition(" ")
-            digits = first.rstrip(".)")
-            if digits.isascii() and digits.isdecimal() and len(digits) < 4:
-                roster.append(RosterLine(parse_name(rest), int(digits)))
-            else:
-                roster.append(RosterLine(parse_name(line)))
+            number = parse_number(first.rstrip(".)"), digits=3)
+            name = parse_name(line if number is None else rest)
+            roster.append(RosterLine(name, number))
         return roster
 
 

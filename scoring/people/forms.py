@@ -98,8 +98,8 @@ def read_line(text: str) -> DeskLine:
     number, name = split_number(line)
     keys, from_series = [], 1
     for key in rest.replace("/", " ").replace(",", " ").split():
-        if key.isascii() and key.isdigit() and len(key) < 4:
-            from_series = int(key)
+        if (number_of_series := parse_number(key, digits=3)) is not None:
+            from_series = number_of_series
         else:
             keys.append(key)
     only_series = not keys and rest.strip(" /,") != ""

@@ -14,6 +14,7 @@ from scoring.core.forms import (
     RevisionField,
     StakeField,
     TextField,
+    parse_number,
     set_choices,
 )
 from scoring.lists.forms.lines import LineForm, TotalsForm
@@ -77,8 +78,9 @@ class LeavingForm(Form):
 
     def __init__(self, data: Any = None, *, score_list: ScoreList, joins: str = "") -> None:
         initial: dict[str, Any] = {"revision": score_list.revision}
-        if joins.isascii() and joins.isdecimal():  # a late player, for whom a table has a chair
-            initial |= {"seat": MAX_SEATS, "joins": joins[:6]}
+        # The number of a late player, for whom a table has a chair.
+        if (number := parse_number(joins, digits=6)) is not None:
+            initial |= {"seat": MAX_SEATS, "joins": number}
         super().__init__(data, initial=initial)
         seats = seats_with_names(score_list)
         if score_list.series.tournament.substitutes and score_list.seats < MAX_SEATS:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.core.access import tournament_for
-from scoring.core.forms import Form
+from scoring.core.forms import Form, parse_number
 from scoring.core.heavy import heavy
 from scoring.core.spreadsheets import Unreadable, as_line, stored_sheets
 from scoring.messages.labels import label
@@ -192,17 +192,17 @@ class PeoplePage(ImportPage):
         if row.candidates:
             options, answer = (*self.people_on_record(row.candidates), another), ""
         elif row.verdict == "double" or answer:
-            chosen = [int(answer)] if answer.isascii() and answer.isdigit() else []
+            person_id = parse_number(answer, digits=18)
             first = Option("", label("import_who", "same" if row.verdict == "double" else "again"))
-            options = (first, *self.people_on_record(chosen), another)
+            options = (first, *self.people_on_record([person_id]), another)
         if options:
             text = label("import_who", "who")
             questions.append(FileQuestion(f"who-{raw.row}", text, options, answer))
         return questions
 
-    def people_on_record(self, ids: Sequence[int]) -> list[Option]:
+    def people_on_record(self, ids: Sequence[int | None]) -> list[Option]:
         """People of this host as answers: their details, and whether they play here already."""
-        people = Person.objects.of(self.tournament).filter(pk__in=[pk for pk in ids if pk < 2**63])
+        people = Person.objects.of(self.tournament).filter(pk__in=ids)
         pks, options = list(people.values_list("pk", flat=True)), []
         for suggestion in as_suggestions(self.tournament, pks):
             number = suggestion.start_number
