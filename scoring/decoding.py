@@ -41,8 +41,8 @@ class Decoder(ABC):
         self.document = document
 
     @abstractmethod
-    def refuse_value(self, key: str, wrong: Mismatch) -> None:
-        """Report or raise that a value is not what it must be."""
+    def refuse_value(self, key: str, mismatch: Mismatch) -> None:
+        """Report a value that is not what it must be, or raise."""
 
     @overload
     def read(self, key: str, kind: Kind[T]) -> T | None: ...

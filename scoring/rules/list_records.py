@@ -152,7 +152,7 @@ class ListRecordReader(Decoder):
         super().__init__(document)
         self.problems: list[Problem] = []
 
-    def refuse_value(self, key: str, wrong: Mismatch) -> None:
+    def refuse_value(self, key: str, mismatch: Mismatch) -> None:
         self._refuse(f"{key}-malformed", key)
 
     def system(self) -> System | None:

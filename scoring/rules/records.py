@@ -83,16 +83,16 @@ def read_system(
     not leave the system of its list, the `default`, but may add an option.
     """
     reader = RecordReader(document, problems)
-    named = reader.text("system")
+    key = reader.text("system")
     system = default or ISKO
-    if named is not None and named not in (system.key, *system.aliases):
-        other = find(named)
+    if key is not None and key not in (system.key, *system.aliases):
+        other = find(key)
         if other is None:
             systems = tuple(SYSTEMS)
-            reader.refuse("unknown-system", "system", "TO 6.2", value=named, known=systems)
+            reader.refuse("unknown-system", "system", "TO 6.2", value=key, known=systems)
             return None
         if default is not None:
-            reader.refuse("system-differs", "system", "TO 6.2", value=named, list=default.key)
+            reader.refuse("system-differs", "system", "TO 6.2", value=key, list=default.key)
             return None
         system = other
     return _read_options(reader, system)
@@ -120,7 +120,7 @@ def write_line(line: Line) -> dict[str, object]:
 
 
 def write_misplaced(line: Line) -> dict[str, object]:
-    """The record of a misplaced line, without number and rules: those are of the row around it."""
+    """The record of a misplaced line without number and rules, which the row around it has."""
     record = write_line(replace(line, number=0, attempt=1))
     return {key: value for key, value in record.items() if key not in SYSTEM_FIELDS}
 
@@ -140,8 +140,8 @@ class RecordReader(Decoder):
         super().__init__(record)
         self.problems: list[Problem] = [] if problems is None else problems
 
-    def refuse_value(self, key: str, wrong: Mismatch) -> None:
-        self.problems.append(Problem(wrong.code, key, dict(wrong.params), "TO 7.2.1"))
+    def refuse_value(self, key: str, mismatch: Mismatch) -> None:
+        self.problems.append(Problem(mismatch.code, key, dict(mismatch.params), "TO 7.2.1"))
 
     def refuse(self, code: str, field: str, rule: str = "TO 7.2.1", **params: object) -> None:
         self.problems.append(Problem(code, field, params, rule))
@@ -150,12 +150,12 @@ class RecordReader(Decoder):
         value = self.read(key, TEXT)
         return value and value[:MAX_QUOTED]
 
-    def refuse_fields(self, code: str, rule: str, *, but: tuple[str, ...] = ()) -> None:
+    def refuse_fields(self, code: str, rule: str, *, allowed: tuple[str, ...] = ()) -> None:
         """Refuse fields that only a played game has; empty values are allowed."""
         defaults = {"end": "played", "wenzel": "J"}
         for key in GAME_FIELDS:
             value = self.document.get(key)
-            if key not in but and value and value != defaults.get(key):
+            if key not in allowed and value and value != defaults.get(key):
                 self.refuse(code, key, rule)
 
 
@@ -189,7 +189,7 @@ def _read_fields(reader: RecordReader, system: System | None, *, bare: bool) -> 
 
 def _read_game(reader: RecordReader, system: System) -> PlayedGame | None:
     if reader.read("ramsch", FLAG):
-        reader.refuse_fields("ramsch-with-game", "TO 7.2.1", but=("score",))
+        reader.refuse_fields("ramsch-with-game", "TO 7.2.1", allowed=("score",))
         return PlayedGame(system, RAMSCH, score=reader.read("score", WHOLE))
     game_class = reader.text("class") or ""
     game, own_class = reader.text("game"), system.class_named(game_class)
@@ -245,16 +245,16 @@ def _game_fields(game: PlayedGame) -> dict[str, object]:
     system = game.system
     options = {"hand_loss": system.hand_loss, "ramsch": system.ramsch or None}
     chosen = {key: value for key, value in options.items() if value is not None}
-    of_system = {
+    system_fields = {
         "system": system.key,
         "options": chosen or None,
         "wenzels": (system.wenzels and not system.wenzel_bonus) or None,
         "wenzel_bonus": system.wenzel_bonus or None,
     }
     if game.game == RAMSCH:
-        return {**of_system, "ramsch": True, "score": game.score}
+        return {**system_fields, "ramsch": True, "score": game.score}
     return {
-        **of_system,
+        **system_fields,
         "class": game.game_class or None,
         "turn": game.turn,
         "game": game.game,

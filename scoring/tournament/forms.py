@@ -22,6 +22,7 @@ from scoring.core.forms import (
     ReasonForm,
     StakeField,
     TextField,
+    parse_number,
     set_choices,
 )
 from scoring.messages.labels import label
@@ -42,17 +43,16 @@ from scoring.tournament.services.tournaments import (
     tournament_terms,
 )
 
-# The kinds of tournaments that are asked for first: what each needs, and what is typical of it.
+# The kinds of tournaments to choose from, and what is typical of each.
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentKind:
-    """What a new tournament of this kind is made with; everything can be changed afterwards.
+    """What a new tournament of this kind starts with; everything can be changed afterwards.
 
-    `series`: how many, 0 where the host's proposal holds; `fees`: with those of the host;
-    `asks_handed_in`: signatures, lists and start cards are asked for at the end; `confirm`: who
-    confirms lists; `league`: teams by match points, with substitutes; `in_season`: it counts in the
-    season of the club.
+    0 `series` stand for the number that the host proposes. With `fees` it starts with those of the
+    host; with `asks_handed_in` it asks for signatures, lists and start cards at the end. A `league`
+    has teams with match points and substitutes; what is `in_season` counts in the club's season.
     """
 
     word: str | Promise
@@ -120,10 +120,10 @@ def hand_loss_choices() -> list[tuple[str, str]]:
     return [default, *((str(factor), f"× {factor}") for factor in factors)]
 
 
-def count_field(label: str | Promise, help_text: str | Promise) -> NumberField:
+def count_field(text: str | Promise, help_text: str | Promise) -> NumberField:
     """How many series or evenings count; empty for all."""
     return NumberField(
-        label=label, min_value=1, max_value=MAX_KEPT, required=False, help_text=help_text
+        label=text, min_value=1, max_value=MAX_KEPT, required=False, help_text=help_text
     )
 
 
@@ -178,17 +178,17 @@ class RulesForm(Form):
     details: tuple[str, ...] = ()
 
     @property
-    def usual(self) -> list[str]:
+    def usual_rules(self) -> list[str]:
         return [name for name in self.details if name not in OTHER_RULES]
 
     @property
     def other_rules(self) -> list[str]:
-        """What hardly anybody agrees on: it is in a fold of its own."""
+        """Rules that hardly any tournament changes; the page folds them away."""
         return [name for name in self.details if name in OTHER_RULES]
 
     @property
     def plays_by_other_rules(self) -> bool:
-        """Whether one of them is agreed or wrong: then the fold is open."""
+        """Whether one of them was changed or is invalid, so that the fold is open."""
         fields = [self[name] for name in self.other_rules]
         usual = (None, "", False)
         return any(
@@ -237,7 +237,7 @@ class SizeForm(Form):
 class NewTournamentForm(HostedForm, SizeForm, TermsForm):
     """A new tournament. For another host or kind the form is fetched again with other defaults."""
 
-    season = TextField(label=_("Season"), max_length=MAX_NAME_LENGTH, required=False)
+    season = TextField(label=_("Season"), max_length=MAX_SEASON_NAME, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -318,6 +318,14 @@ def initial_defaults(defaults: HostDefaults) -> dict[str, Any]:
     return values | {"system": f"{system.key}/{edition}"}
 
 
+# Terms that only the settings ask for.
+SETTINGS_ALONE = (
+    *("hand_loss", "ramsch", "wenzels", "wenzel_bonus"),
+    *("best_of", "season", "season_best_of", "league", "substitutes", "ask_handed_in"),
+    *("phones", "signed_suffices"),
+)
+
+
 class SettingsForm(TermsForm):
     hand_loss = forms.TypedChoiceField(
         label=_("A lost hand game counts"),
@@ -375,12 +383,7 @@ class SettingsForm(TermsForm):
         label=_("Lists that all have signed at the table need no second person"), required=False
     )
     basics: tuple[str, ...] = ("name", "date", "place", "organizer")
-    details: tuple[str, ...] = (
-        *NewTournamentForm.details,
-        *("hand_loss", "ramsch", "wenzels", "wenzel_bonus"),
-        *("best_of", "season", "season_best_of", "league", "substitutes", "ask_handed_in"),
-        *("phones", "signed_suffices"),
-    )
+    details: tuple[str, ...] = (*NewTournamentForm.details, *SETTINGS_ALONE)
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
@@ -400,8 +403,8 @@ class SettingsForm(TermsForm):
 
     def terms(self) -> TournamentTerms:
         self.cleaned_data["signed_suffices"] &= self.cleaned_data["phones"]
-        options = SettingsForm.details[len(NewTournamentForm.details) :]
-        return replace(super().terms(), **{name: self.cleaned_data[name] for name in options})
+        values = {name: self.cleaned_data[name] for name in SETTINGS_ALONE}
+        return replace(super().terms(), **values)
 
 
 # Seasons, their tournaments and evenings.
@@ -421,7 +424,8 @@ class AttendanceForm(Form):
     def ticked(self) -> set[int]:
         """The ids that were ticked, also when something else was wrong."""
         values = self["people"].value() or []
-        return {int(value) for value in values if str(value).isdecimal() and len(str(value)) < 19}
+        ids = (parse_number(str(value), digits=18) for value in values)
+        return {pk for pk in ids if pk is not None}
 
 
 class NextEveningForm(AttendanceForm):

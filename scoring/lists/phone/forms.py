@@ -30,8 +30,8 @@ NUMBER, REVISION, LAYOUT = whole(1, MAX_GAMES), whole(1, 2**31 - 2), whole(0, 2*
 class TableRequest(Decoder):
     """One object that a phone sent; a wrong value is refused at its field."""
 
-    def refuse_value(self, key: str, wrong: Mismatch) -> None:
-        raise Refused([Problem(wrong.code, key, dict(wrong.params))])
+    def refuse_value(self, key: str, mismatch: Mismatch) -> None:
+        raise Refused([Problem(mismatch.code, key, dict(mismatch.params))])
 
     def text(self, key: str, most: int) -> str:
         return plain_text(self.read(key, TEXT, ""))[:most].strip()
