@@ -214,7 +214,7 @@ def seated_tables(series: Series) -> Tables:
     return tables
 
 
-def playing(series: Series) -> list[Entry]:
+def series_entries(series: Series) -> list[Entry]:
     """Everybody who plays this series, by start number."""
     entries = series.tournament.entries.select_related("person")
     return [entry for entry in entries if entry.plays(series.number)]
@@ -271,7 +271,7 @@ def threes_problems(
         return []
     if series.tournament.league:
         with suppress(NotPlayable):
-            venue = venue or shared_venue(series, playing(series), gone=gone)
+            venue = venue or shared_venue(series, series_entries(series), gone=gone)
             if count <= venue.shape.sizes.count(MIN_SEATS):
                 return []
     params = {"count": count, "most": MAX_THREES}

@@ -30,8 +30,8 @@ from scoring.series.reads.draw_request import (
     DrawOptions,
     Tables,
     options_of_draw,
-    playing,
     request_of,
+    series_entries,
     threes_for_log,
     threes_problems,
     were_shown,
@@ -130,7 +130,7 @@ def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "")
     """Seat everybody as typed, with a reason for many threes (TO 7.1.1). Raises Refused."""
     with changing_seats(series, by, Action.SERIES_SEATED, reason) as change:
         refresh(series, "series-gone")
-        entries = {entry.start_number: entry for entry in playing(series)}
+        entries = {entry.start_number: entry for entry in series_entries(series)}
         problems = act_problems(series, "seat") + redraw_problems([series], reason)
         problems += manual_problems(tables, list(entries))
         problems += override_problems(threes_problems(series, tables), by=by, reason=reason)

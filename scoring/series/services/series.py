@@ -21,8 +21,8 @@ from scoring.series.reads.draw_request import (
     Tables,
     current_draw,
     league_problems,
-    playing,
     seated_tables,
+    series_entries,
     shared_venue,
     threes_for_log,
     threes_problems,
@@ -246,7 +246,7 @@ def order_problems(
 ) -> list[Problem]:
     """What is out of order about releasing a seating; a person may override it with a reason."""
     tables = seated_tables(series) if tables is None else tables
-    players = playing(series) if players is None else players
+    players = series_entries(series) if players is None else players
     venue = shared_venue(series, players) if series.tournament.league else None
     problems = threes_problems(series, tables, venue=venue)
     problems += league_problems(series, tables, venue) if venue else []

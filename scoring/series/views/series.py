@@ -43,9 +43,9 @@ from scoring.series.forms import (
 )
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import (
-    playing,
     readable_draw,
     seated_tables,
+    series_entries,
     usual_options,
     were_shown,
 )
@@ -118,7 +118,8 @@ def show_times(request: HttpRequest, tournament_id: int) -> HttpResponse:
     fields = ("begins_at", "series_minutes", "break_minutes")
     initial = {name: getattr(tournament, name) for name in fields} | {"count": len(all_series) or 1}
     form, fit = TimesForm(request.POST or None, initial=initial), None
-    is_question, question = "compute" in request.POST, ("begins_at", "ends_at", "count")
+    is_question = "compute" in request.POST
+    question = ("begins_at", "ends_at", "count")
     for name in question:
         form.fields[name].required = is_question
     if form.is_valid() and is_question:
@@ -162,7 +163,10 @@ def series_page(
 ) -> HttpResponse:
     """The page of a series; `?by=` selects one of `TABLE_VIEWS`."""
     selected = request.GET.get("by", "")
-    view, players = one_series(series, drafts=right_of(request).organizer), playing(series)
+    view, players = (
+        one_series(series, drafts=right_of(request).organizer),
+        series_entries(series),
+    )
     context = series_context(series) | {
         "view": view,
         "findings": impossible_states(series.tournament, [view]),
@@ -171,7 +175,7 @@ def series_page(
         "missing": missing,
         "acts": possible_acts(view.series),
         "steps": possible_steps(series),
-        "barred": tournament_problems(series.tournament),
+        "tournament_problems": tournament_problems(series.tournament),
         "signatures": SignaturesForm(),
         "moment": print_moment(series.tournament),
         "to_confirm": in_order_of_piles(view) if selected == "confirm" else (),
@@ -195,7 +199,7 @@ def room_context(series: Series, view: SeriesView, players: list[Entry]) -> dict
     return {
         # Missing lists come before the steps of the series.
         "under_way": series.state == SeriesState.PLAYING and not view.all_done,
-        "left_open": services.open_list_problems(series),
+        "open_list_problems": services.open_list_problems(series),
         "worklist": worklist(view),
         "clock": clock_of(series),
         "limit": TimeLimitForm(initial={"minutes": series.minutes}),
@@ -216,13 +220,11 @@ def draft_context(
     """What only organizers see, while the seating is a draft."""
     if series.state != SeriesState.DRAFT or not right_of(request).organizer:
         return {}
+    context = {"waiting": waiting_draw(view.series), "throw": ThrowForm()}
     if not view.tables:
-        context = {"waiting": waiting_draw(view.series), "throw": ThrowForm()}
-        return {**context, "usual": usual_options(series)}
+        return context | {"usual": usual_options(series)}
     tables = seated_tables(series)
-    return {
-        "waiting": waiting_draw(view.series),
-        "throw": ThrowForm(),
+    return context | {
         "report": seating_report(view.series, tables),
         "order": services.order_problems(series, tables, players),
     }
@@ -297,7 +299,7 @@ MAX_SERIES_AT_ONCE = 20
 
 @heavy
 @require_http_methods(["GET", "POST"])
-def draw(request: HttpRequest, series_id: int) -> HttpResponse:
+def show_draw(request: HttpRequest, series_id: int) -> HttpResponse:
     """Mode and options of a draw; a POST without any uses the usual ones."""
     series = series_for(request, series_id, Role.ORGANIZER)
     if request.method == "GET" and (problems := act_problems(series, "draw")):
@@ -331,7 +333,7 @@ def draw_form(request: HttpRequest, series: Series) -> DrawForm:
 
 
 def draw_page(request: HttpRequest, series: Series, form: DrawForm) -> HttpResponse:
-    players = playing(series)
+    players = series_entries(series)
     fours, threes = sizes(len(players)) if len(players) not in UNSEATABLE_COUNTS else (0, 0)
     context = series_context(series) | {
         "players": len(players),
@@ -372,14 +374,14 @@ def show_by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
 @require_POST
 def swap(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
-    seated = [number for table in seated_tables(series).values() for number in table]
-    ticked = [number for number in seated if str(number) in request.POST.getlist("swap")]
-    if len(ticked) != 2:
+    players = [number for table in seated_tables(series).values() for number in table]
+    pair = [number for number in players if str(number) in request.POST.getlist("swap")]
+    if len(pair) != 2:
         messages.error(request, _("Tick exactly two players who are to change places."))
         return redirect("series", series.pk)
     with notifying(request):
-        swap_players(series, *ticked, by=actor(request))
-        messages.success(request, swap_sentence(series, *ticked))
+        swap_players(series, *pair, by=actor(request))
+        messages.success(request, swap_sentence(series, *pair))
     return redirect("series", series.pk)
 
 
@@ -422,12 +424,12 @@ def download_draw(request: HttpRequest, series_id: int, number: int) -> HttpResp
     """Request and seed of a draw: with `manage.py draw` anybody gets the same seating."""
     series = series_for(request, series_id)
     draw = get_object_or_404(series.draws.exclude(seed=""), number=number)
-    first = readable_draw(draw, organizer=right_of(request).organizer)
-    if first is None:
+    source = readable_draw(draw, organizer=right_of(request).organizer)
+    if source is None:
         raise Http404
-    answer = JsonResponse({**first.options["request"], "seed": draw.seed})
-    answer["Content-Disposition"] = f'attachment; filename="draw-{series.number}-{number}.json"'
-    return answer
+    response = JsonResponse({**source.options["request"], "seed": draw.seed})
+    response["Content-Disposition"] = f'attachment; filename="draw-{series.number}-{number}.json"'
+    return response
 
 
 # The search: a table leads to its list, a player to the page of his seat.
@@ -440,23 +442,23 @@ def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
     text, series_id = search_text(request), request.GET.get("series", "")
     series = searched_series(tournament, series_id, drafts=right_of(request).organizer)
     matches = find_matches(tournament, series, text)
-    if address := only_page(request, series, matches, by_number=text.startswith("#")):
+    if address := address_of_only_match(request, series, matches, by_number=text.startswith("#")):
         return redirect(address)
     context = {
         "tournament": tournament,
         "series": series,
         "all_series": tournament.series.all(),
         "matches": matches,
-        "typed": text,
+        "query": text,
         "tables": series.lists.count() if series else 0,
     }
     return render(request, "series/find.html", context)
 
 
-def only_page(
+def address_of_only_match(
     request: HttpRequest, series: Series | None, result: SearchResult, *, by_number: bool
 ) -> str | None:
-    """The address of the only match; `by_number`: a start number was asked for.
+    """The page to which the search leads; with `by_number` it asked for a start number.
 
     A number without a match leads to the form for a new list; if the seats were drawn, the page of
     the series says that there is no such table. With cards from a bag it is the next table.

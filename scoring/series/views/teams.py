@@ -134,7 +134,7 @@ def respond_not_counted(
     if not is_partial(request):
         messages.error(request, format_html("{}: {}", line, why))
         return redirect("teams", tournament.pk)
-    context = {"typed": line, "why": why}
+    context = {"line": line, "why": why}
     answer = render(request, "series/teams/_not_counted.html", context, status=UNPROCESSABLE)
     answer["HX-Reswap"] = "none"  # the list of teams stays; the answer goes beside it out of band
     return answer
