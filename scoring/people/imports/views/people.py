@@ -192,7 +192,7 @@ class PeoplePage(ImportPage):
         if row.candidates:
             options, answer = (*self.people_on_record(row.candidates), another), ""
         elif row.verdict == "double" or answer:
-            person_id = parse_number(answer, digits=18)
+            person_id = parse_number(answer, digits=18) or 0
             first = Option("", label("import_who", "same" if row.verdict == "double" else "again"))
             options = (first, *self.people_on_record([person_id]), another)
         if options:
@@ -200,7 +200,7 @@ class PeoplePage(ImportPage):
             questions.append(FileQuestion(f"who-{raw.row}", text, options, answer))
         return questions
 
-    def people_on_record(self, ids: Sequence[int | None]) -> list[Option]:
+    def people_on_record(self, ids: Sequence[int]) -> list[Option]:
         """People of this host as answers: their details, and whether they play here already."""
         people = Person.objects.of(self.tournament).filter(pk__in=ids)
         pks, options = list(people.values_list("pk", flat=True)), []
