@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.people.views import clubs, entries, members, registration
+from scoring.people.views import entries, members, register, registration
 
 of_tournament = [
     path("entries/", registration.show_entries, name="entries"),
@@ -14,14 +14,14 @@ of_tournament = [
     path("reservations/limit/", entries.limit, name="reservations-limit"),
     path("reservations/<int:row_id>/cancel/", entries.cancel, name="reservation-cancel"),
     path("rulings/<int:number>/exclusion/", entries.decide, name="ruling-exclusion"),
-    path("clubs/", clubs.show_clubs, name="clubs"),
-    path("clubs/add/", clubs.add_club, name="club-add"),
-    path("clubs/rename/", clubs.rename_club, name="club-rename"),
-    path("clubs/merge/", clubs.merge_clubs, name="clubs-merge"),
-    path("register/", clubs.show_register, name="register"),
-    path("register/merge/", clubs.merge_people, name="person-merge"),
-    path("register/data/", clubs.person_data, name="person-data"),
-    path("register/anonymise/", clubs.anonymise, name="person-anonymise"),
+    path("clubs/", register.show_clubs, name="clubs"),
+    path("clubs/add/", register.add_club, name="club-add"),
+    path("clubs/rename/", register.rename_club, name="club-rename"),
+    path("clubs/merge/", register.merge_clubs, name="clubs-merge"),
+    path("register/", register.show_register, name="register"),
+    path("register/merge/", register.merge_people, name="person-merge"),
+    path("register/data/", register.person_data, name="person-data"),
+    path("register/anonymise/", register.anonymise, name="person-anonymise"),
     path("clubs/<int:club_id>/members/", members.show_members, name="club-members"),
     path("clubs/<int:club_id>/members/add/", members.add_member, name="club-member-add"),
     path("clubs/<int:club_id>/members/limits/", members.set_limits, name="club-limits"),

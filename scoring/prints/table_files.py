@@ -39,7 +39,7 @@ from scoring.money.reads.ledger import (
     till_of,
 )
 from scoring.money.reads.prizes import awards
-from scoring.people.reads import clubs as register
+from scoring.people.reads import register
 from scoring.prints.files.tournament_xlsx import tournament_workbook
 from scoring.prints.reads import papers as reads
 from scoring.prints.reads.report import (

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.lists.photos.services import keep_photo
 from scoring.models import Actor, ListPhoto, LogEntry, Person
-from scoring.people.services.clubs import NOBODY, forget_at_table
+from scoring.people.services.register import NOBODY, forget_at_table
 from tests.factories import make_entries, make_tournament, open_list
 from tests.photographed import READ_PHOTO
 

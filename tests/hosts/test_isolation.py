@@ -5,7 +5,7 @@ import pytest
 from scoring.accounts.services.accounts import create_account
 from scoring.core.forms import Refused
 from scoring.models import Actor, Entry, Host, HostRole, LogEntry, Person, Tournament
-from scoring.people.services.clubs import merge_people
+from scoring.people.services.register import merge_people
 from tests.factories import make_host, make_member, make_tournament, make_user
 from tests.refusals import codes
 from tests.visitors import browser

@@ -13,7 +13,7 @@ from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team
 from scoring.models.team import Member
 from scoring.money.services.ledger import Prices, collect_entries, count_till, set_fees
 from scoring.money.services.pots import PotTerms, create_pot, record_handed_in
-from scoring.people.services.clubs import merge_people, rename_club
+from scoring.people.services.register import merge_people, rename_club
 from scoring.public.services import save_announcement
 from scoring.referee.services import make_ruling
 from scoring.rules.adjudication.incident import Incident

@@ -21,7 +21,7 @@ from scoring.models import (
     TillCount,
     Tournament,
 )
-from scoring.people.reads.clubs import members_of
+from scoring.people.reads.register import members_of
 from tests.factories import (
     make_entries,
     make_member,

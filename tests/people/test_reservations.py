@@ -8,8 +8,8 @@ from scoring.models import Actor, Entry, Person, Reservation, Role, Tournament
 from scoring.people.pasting import MAX_ROWS
 from scoring.people.reads.entries import numbered_reservations, sole_match, suggestions_for
 from scoring.people.services import entries
-from scoring.people.services.clubs import merge_people
 from scoring.people.services.matching import Newcomer
+from scoring.people.services.register import merge_people
 from tests.factories import make_tournament
 from tests.visitors import member, text
 

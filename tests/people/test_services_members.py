@@ -9,9 +9,8 @@ from django.utils import timezone
 
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Role, Tournament
-from scoring.people.reads.clubs import forgettable, members_of
 from scoring.people.reads.members import classes_of, member_rows
-from scoring.people.services.clubs import anonymise_people, merge_clubs, merge_people
+from scoring.people.reads.register import forgettable, members_of
 from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import remove_entry
 from scoring.people.services.matching import Newcomer
@@ -25,6 +24,7 @@ from scoring.people.services.members import (
     remove_member,
     set_age_limits,
 )
+from scoring.people.services.register import anonymise_people, merge_clubs, merge_people
 from scoring.simulation.services import create_sample
 from scoring.tournament.services.tournaments import remove_sample
 from tests.factories import first_host, make_member, make_tournament

@@ -25,18 +25,18 @@ from scoring.models import (
 )
 from scoring.models.team import Member
 from scoring.money.services.ledger import collect_entries
-from scoring.people.reads.clubs import doubles, forgettable, matching_people, traces_of
 from scoring.people.reads.entries import search_entries, suggestions_for
-from scoring.people.services.clubs import (
+from scoring.people.reads.register import doubles, forgettable, matching_people, traces_of
+from scoring.people.services.entries import add_entries, change_entry
+from scoring.people.services.leaving import set_state
+from scoring.people.services.matching import Newcomer
+from scoring.people.services.register import (
     NOBODY,
     anonymise_people,
     merge_clubs,
     merge_people,
     rename_club,
 )
-from scoring.people.services.entries import add_entries, change_entry
-from scoring.people.services.leaving import set_state
-from scoring.people.services.matching import Newcomer
 from scoring.series.services.teams import change_team
 from tests.factories import first_host, make_member, make_team, make_tournament, seated
 from tests.refusals import codes, codes_of

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
-from scoring.people.services.clubs import anonymise_people
 from scoring.people.services.members import MemberTerms, add_member, remove_member
+from scoring.people.services.register import anonymise_people
 from tests.factories import make_member
 from tests.people.imports.sent_file import SentFile
 from tests.visitors import undone

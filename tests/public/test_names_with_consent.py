@@ -11,8 +11,8 @@ from openpyxl import load_workbook
 from scoring.exchange.reads.export import export_bytes
 from scoring.exchange.services.tournament import import_tournament
 from scoring.models import Entry, Host, LogEntry, Person, Role, Season, Tournament
-from scoring.people.services.clubs import merge_people
 from scoring.people.services.entries import publish_name
+from scoring.people.services.register import merge_people
 from scoring.public import services
 from scoring.public.services import set_public_until
 from tests.effort import repeats

@@ -19,8 +19,8 @@ from scoring.models import (
 )
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import TournamentState
-from scoring.people.services.clubs import anonymise_people, merge_people
 from scoring.people.services.members import add_members, set_members
+from scoring.people.services.register import anonymise_people, merge_people
 from scoring.standings.reads.season import season_standings
 from scoring.tournament.services.seasons import (
     SeasonTerms,

@@ -62,8 +62,7 @@ from scoring.money.services import breaking_off, ledger, pots
 from scoring.money.services.pots import PotTerms
 from scoring.people.imports.services import results
 from scoring.people.imports.services.people import MemberImport, PlayerImport, import_people
-from scoring.people.services import clubs as register
-from scoring.people.services import entries, members, offers
+from scoring.people.services import entries, members, offers, register
 from scoring.people.services.matching import Newcomer, RawRow
 from scoring.prints import services as logos
 from scoring.public import services as announcement

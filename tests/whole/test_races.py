@@ -26,7 +26,7 @@ from scoring.models import Club, Entry, Membership, Person, Role, ScoreList, Use
 from scoring.models import Tournament as TournamentRow
 from scoring.people.imports.services.people import PlayerImport, import_people
 from scoring.people.imports.services.results import take_results
-from scoring.people.services import clubs
+from scoring.people.services import register
 from scoring.people.services.entries import add_entry, change_entry
 from scoring.people.services.leaving import remove_entry, set_state
 from scoring.people.services.matching import Newcomer, RawRow
@@ -285,9 +285,9 @@ def people_are_merged_both_ways_at_once():
     [ada], [bea] = make_entries(one, 1), make_entries(other, 1)
     back = [Person.objects.get(pk=each.person_id) for each in (bea, ada)]
     first, second = in_between(
-        partial(clubs.merge_people, one, ada.person, bea.person, by=BY),
+        partial(register.merge_people, one, ada.person, bea.person, by=BY),
         "scoring.core.services.lock_tournaments",
-        partial(clubs.merge_people, other, *back, by=BY),
+        partial(register.merge_people, other, *back, by=BY),
     )
     done(first)
     assert codes(second) == ["person-unknown"]
@@ -301,9 +301,9 @@ def clubs_are_merged_both_ways_at_once():
     for number, club in enumerate(pair):
         Person.objects.create(family=f"Amsel {number}", club=club)
     first, second = in_between(
-        partial(clubs.merge_clubs, one, *pair, by=BY),
-        "scoring.people.services.clubs.respell",
-        partial(clubs.merge_clubs, other, *Club.objects.order_by("-pk"), by=BY),
+        partial(register.merge_clubs, one, *pair, by=BY),
+        "scoring.people.services.register.respell",
+        partial(register.merge_clubs, other, *Club.objects.order_by("-pk"), by=BY),
     )
     done(first)
     assert codes(second) == ["club-gone"]
@@ -315,9 +315,9 @@ def two_clubs_are_given_the_same_name():
     one, other = make_tournament(), make_tournament()
     pair = [Club.objects.create(name=name) for name in ("Kreuz", "Pik")]
     first, second = in_between(
-        partial(clubs.rename_club, one, pair[0], "Herz", by=BY),
-        "scoring.people.services.clubs.respell",
-        partial(clubs.rename_club, other, pair[1], "Herz", by=BY),
+        partial(register.rename_club, one, pair[0], "Herz", by=BY),
+        "scoring.people.services.register.respell",
+        partial(register.rename_club, other, pair[1], "Herz", by=BY),
     )
     done(first)
     assert codes(second) == ["club-exists"]

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from scoring.management.terminal import report_refusals
 from scoring.models import Actor, Host
-from scoring.people.reads.clubs import forgettable, last_day_on_record
-from scoring.people.services.clubs import anonymise_people, remove_old_photos
+from scoring.people.reads.register import forgettable, last_day_on_record
+from scoring.people.services.register import anonymise_people, remove_old_photos
 from skatturnier.checks import TAG
 
 

@@ -25,7 +25,7 @@ from scoring.core.text import (
 )
 from scoring.models import Club, ClubMember, Entry, MemberOffer, Person, Season, Tournament
 from scoring.models.host import Owned
-from scoring.people.reads.clubs import members_of
+from scoring.people.reads.register import members_of
 from scoring.rules.ranking import age_class
 from scoring.standings.reads.players import counted_seats
 from scoring.standings.reads.season import counted_tournaments, members_in

@@ -34,7 +34,6 @@ from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.models.person import MAX_MEMBER_NUMBER, MAX_START_NUMBER
 from scoring.people.reads.members import KnownPeople, people_called
-from scoring.people.services.clubs import free_number
 from scoring.people.services.entries import (
     change_person,
     forget_unused,
@@ -43,6 +42,7 @@ from scoring.people.services.entries import (
     new_details,
 )
 from scoring.people.services.matching import Newcomer
+from scoring.people.services.register import free_number
 from scoring.rules.problem import Problem, errors
 
 MAX_AGE_LIMIT = 150

@@ -16,7 +16,6 @@ from scoring.models import Actor, Club, ClubMember, Host, MemberOffer, Person, T
 from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.people.reads.members import KnownPeople, offers_to
-from scoring.people.services.clubs import club_problems
 from scoring.people.services.members import (
     MemberTerms,
     member_terms,
@@ -25,6 +24,7 @@ from scoring.people.services.members import (
     write_member,
     write_terms,
 )
+from scoring.people.services.register import club_problems
 from scoring.rules.problem import Problem
 
 

@@ -47,8 +47,8 @@ from scoring.people.reads.members import (
 )
 from scoring.people.services import members as services
 from scoring.people.services import offers as offer_services
-from scoring.people.services.clubs import free_number
 from scoring.people.services.members import add_members, last_import, set_members
+from scoring.people.services.register import free_number
 from scoring.standings.reads.season import members_in
 
 

@@ -48,7 +48,7 @@ from scoring.money.reads.award import open_choices
 from scoring.money.reads.dues import OF_LISTS, door_prices, lists_in_order, staked_pots
 from scoring.money.reads.ledger import last_counts, open_fees, till_of
 from scoring.money.reads.prizes import PODIUM, PotAward, awards, bookings_in, plans_of, ranks_by_lot
-from scoring.people.reads.clubs import forgettable
+from scoring.people.reads.register import forgettable
 from scoring.referee.reads import open_objections, uncorrected_objections
 from scoring.series.reads.draw_request import MANUAL, chairs_for, fourth_may_join, usual_options
 from scoring.series.reads.list_states import ACTS, writers_in

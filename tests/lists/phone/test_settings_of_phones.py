@@ -11,7 +11,7 @@ from scoring.exchange.reads.export import export_text
 from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.phone.reads import secret_of
 from scoring.models import LogEntry, Signature, TableAccess, TableDevice, Tournament
-from scoring.people.services.clubs import forget
+from scoring.people.services.register import forget
 from scoring.tournament.services.tournaments import change_tournament, tournament_terms
 from skatturnier.logs import mask_secrets
 from tests.factories import open_list, seated

@@ -30,8 +30,8 @@ from scoring.people.forms import (
     PersonForm,
     TwoPeopleForm,
 )
-from scoring.people.reads import clubs as reads
-from scoring.people.services import clubs as services
+from scoring.people.reads import register as reads
+from scoring.people.services import register as services
 
 
 @require_GET

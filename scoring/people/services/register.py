@@ -33,7 +33,7 @@ from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.models.person import MAX_MEMBER_NUMBER
 from scoring.models.spelling import NOBODY, PublishedAs
-from scoring.people.reads.clubs import KEPT_MONTHS, last_day, last_day_on_record, months_later
+from scoring.people.reads.register import KEPT_MONTHS, last_day, last_day_on_record, months_later
 from scoring.people.services.entries import log_changed
 from scoring.rules.problem import Problem
 
