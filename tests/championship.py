@@ -17,7 +17,7 @@ from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.simulation.services import enter, play_table
+from scoring.simulation.services import enter_list, play_table
 from scoring.tournament.services.tournaments import TournamentTerms, create_tournament
 from tests.factories import adjust, make_member
 from tests.incidents import REVOKE
@@ -59,7 +59,7 @@ def in_its_second_series() -> Tournament:
     series.refresh_from_db()
     move_series(series, "released", by=BY)
     done, *others = series.lists.select_related("series__tournament")
-    enter(day, done, play_table(day, done), by=BY)
+    enter_list(day, done, play_table(day, done), by=BY)
     set_state(others[-1].seat_rows.first().entry, "withdrawn", by=BY)
     on_two_days(tournament)
     more_pots(tournament)

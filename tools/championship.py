@@ -38,7 +38,7 @@ from scoring.series.services.categories import CategoryTerms, add_category, assi
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.series.services.teams import add_team, draw_teams, set_contest
-from scoring.simulation.services import SimulationPlan, enter, people, play_table
+from scoring.simulation.services import SimulationPlan, enter_list, people, play_table
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services import adjust, record_lots
@@ -235,7 +235,7 @@ def play(plan: SimulationPlan, tournament: Tournament, number: int, *, by: Actor
     series.refresh_from_db()
     move_series(series, SeriesState.RELEASED, by=by)
     for score_list in series.lists.select_related("series__tournament"):
-        enter(plan, score_list, play_table(plan, score_list), by=by)
+        enter_list(plan, score_list, play_table(plan, score_list), by=by)
         collect_list(score_list, range(1, score_list.seats + 1), by=by)
     series.refresh_from_db()
     move_series(series, SeriesState.CLOSED, by=by)

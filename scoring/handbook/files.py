@@ -22,12 +22,12 @@ CELL = ParagraphStyle("cell", TEXT, leading=13, spaceAfter=0)
 ITEM = ParagraphStyle("item", TEXT, leftIndent=6 * mm, bulletIndent=1 * mm, spaceAfter=3)
 TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=17, leading=22, spaceAfter=8)
 SECTION = ParagraphStyle("heading", HEADING, spaceBefore=10)
-MAX_PICTURE_WIDTH = 150 * mm  # of a picture, and the highest
+MAX_PICTURE_WIDTH = 150 * mm
 MAX_PICTURE_HEIGHT = 95 * mm
-ON_THE_SHEET = ("line", "keys")
-# What stands in a paragraph, as reportlab's own marks.
+SECTIONS_OF_SHEET = ("line", "keys")
+# What stands for a token of Markdown in reportlab's markup.
 BOLD_BEGINS = f'<font name="{BOLD}">'
-MARKS = {"softbreak": " "} | {
+MARKUP = {"softbreak": " "} | {
     f"{mark}_{end}": text
     for mark in ("strong", "em")
     for end, text in (("open", BOLD_BEGINS), ("close", "</font>"))
@@ -37,19 +37,22 @@ MARKS = {"softbreak": " "} | {
 def handbook_pdf() -> bytes:
     """All chapters in the active language, with contents and page numbers.
 
-    Written twice: only the first writing knows on which page a section begins.
+    Written twice: the contents need the pages on which the first writing put the sections.
     """
     return _render_pages(_render_pages({})[1])[0]
 
 
 def _render_pages(pages: dict[str, int]) -> tuple[bytes, dict[str, int]]:
-    """The PDF whose contents name these pages, and where the sections really begin."""
+    """The PDF whose contents name these pages, and the pages on which the sections begin."""
     title = _("Handbook")
     paper, begins = Paper(title, Head(tournament="Skatturnier")), {}
     for chapter in chapters():
         rows = [
-            [Paragraph(escape(one.title), CELL), Paragraph(str(pages.get(one.key, "")), CELL)]
-            for one in chapter.sections
+            [
+                Paragraph(escape(section.title), CELL),
+                Paragraph(str(pages.get(section.key, "")), CELL),
+            ]
+            for section in chapter.sections
         ]
         close = [("TOPPADDING", (0, 0), (-1, -1), 0), ("BOTTOMPADDING", (0, 0), (-1, -1), 1)]
         table = Table(rows, colWidths=[paper.width - 15 * mm, 15 * mm], style=close)
@@ -57,10 +60,13 @@ def _render_pages(pages: dict[str, int]) -> tuple[bytes, dict[str, int]]:
     for chapter in chapters():
         paper.turn()
         paper.add(Paragraph(escape(chapter.title), TITLE), *_flowables(chapter.introduction, paper))
-        for one in chapter.sections:
-            heading, *rest = (Paragraph(escape(one.title), SECTION), *_flowables(one.text, paper))
+        for section in chapter.sections:
+            heading, *rest = (
+                Paragraph(escape(section.title), SECTION),
+                *_flowables(section.text, paper),
+            )
             paper.add(heading, *rest[:1])
-            begins[one.key] = paper.getPageNumber()
+            begins[section.key] = paper.getPageNumber()
             for flowable in rest[1:]:
                 paper.add(flowable)
     return paper.pdf(), begins
@@ -70,10 +76,12 @@ def keys_pdf() -> bytes:
     """The line and the keys on one page, to lie beside the keyboard."""
     paper = Paper(_("Keys"), Head(tournament="Skatturnier"))
     parts: list[Flowable] = []
-    for one in sections():
-        if one.key in ON_THE_SHEET:
-            parts.append(Paragraph(escape(one.title), SECTION))
-            parts += (part for part in _flowables(one.text, paper) if not isinstance(part, Image))
+    for section in sections():
+        if section.key in SECTIONS_OF_SHEET:
+            parts.append(Paragraph(escape(section.title), SECTION))
+            parts += (
+                part for part in _flowables(section.text, paper) if not isinstance(part, Image)
+            )
     paper.shrink(*parts)
     return paper.pdf()
 
@@ -110,7 +118,7 @@ def _paragraph_markup(tokens: Iterable[Token] | None) -> str:
     return "".join(
         f"{BOLD_BEGINS}{escape(token.content)}</font>"
         if token.type == "code_inline"
-        else MARKS.get(token.type, "") or escape(token.content)
+        else MARKUP.get(token.type, "") or escape(token.content)
         for token in tokens or ()
     )
 

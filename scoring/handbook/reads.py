@@ -1,4 +1,4 @@
-"""The chapters and sections of docs/handbook, and what their words say."""
+"""The chapters and sections of docs/handbook, the search in them, and the pages they explain."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ LANGUAGES = tuple(dict(settings.LANGUAGES))
 # languages.
 _ANCHOR = re.compile(r'^<a id="([a-z-]+)"></a>\n## (.+)\n', re.MULTILINE)
 _SIGNS = re.compile(r"[*`|#]|!?\[([^\]]*)\]\([^)]*\)")
-AROUND = 70  # characters shown on each side of a word that was looked for
+CONTEXT_LENGTH = 70  # characters shown before and after the first word of a search
 
 markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -33,8 +33,8 @@ class Section:
         return markdown.render(self.text.replace("../pictures/", "/help/pictures/"))
 
     @property
-    def words(self) -> str:
-        """The text without its signs, on one line."""
+    def plain_text(self) -> str:
+        """The text without the signs of Markdown, on one line."""
         return " ".join(_SIGNS.sub(r"\1", self.text).split())
 
 
@@ -56,22 +56,22 @@ class Hit:
 
 
 def chapters(language: str | None = None) -> tuple[Chapter, ...]:
-    """The handbook in a language, in the active one by default; German where there is no other."""
+    """The handbook in this language, by default the active one; in German if there is no other."""
     name = (language or get_language() or "de")[:2]
     return _chapters(name if name in LANGUAGES else "de")
 
 
 @cache
 def _chapters(language: str) -> tuple[Chapter, ...]:
-    chapters = []
+    all_chapters = []
     for file in sorted((settings.HANDBOOK / language).glob("*.md")):
         head, *parts = _ANCHOR.split(file.read_text(encoding="utf-8"))
         title, _line, introduction = head.removeprefix("# ").partition("\n")
-        sections = zip(parts[::3], parts[1::3], parts[2::3], strict=True)  # key, heading, text
-        chapters.append(
-            Chapter(title, introduction, tuple(Section(*one, title) for one in sections))
+        triples = zip(parts[::3], parts[1::3], parts[2::3], strict=True)  # key, heading, text
+        all_chapters.append(
+            Chapter(title, introduction, tuple(Section(*triple, title) for triple in triples))
         )
-    return tuple(chapters)
+    return tuple(all_chapters)
 
 
 def sections() -> Iterator[Section]:
@@ -80,24 +80,28 @@ def sections() -> Iterator[Section]:
 
 
 def search(words: str) -> list[Hit]:
-    """The sections that hold all these words, those first whose heading does."""
-    sought = words.lower().split()
+    """The sections that hold all these words, those first whose heading holds the first word."""
+    all_words = words.lower().split()
     hits = [
-        _hit(section, sought[0])
+        _hit(section, all_words[0])
         for section in sections()
-        if sought and all(word in f"{section.title} {section.words}".lower() for word in sought)
+        if all_words
+        and all(word in f"{section.title} {section.plain_text}".lower() for word in all_words)
     ]
-    return sorted(hits, key=lambda hit: sought[0] not in hit.section.title.lower())
+    return sorted(hits, key=lambda hit: all_words[0] not in hit.section.title.lower())
 
 
 def _hit(section: Section, word: str) -> Hit:
-    text = section.words
+    text = section.plain_text
     at = max(text.lower().find(word), 0)
     end = at + len(word)
     if text[at:end].lower() != word:  # it stands in the heading only
         end = at
-    before = text[:at] if at < AROUND else text[at - AROUND : at].partition(" ")[2]
-    after = text[end:] if end + AROUND >= len(text) else text[end : end + AROUND].rpartition(" ")[0]
+    before, after = text[:at], text[end:]
+    if at >= CONTEXT_LENGTH:
+        before = before[-CONTEXT_LENGTH:].partition(" ")[2]
+    if len(after) > CONTEXT_LENGTH:
+        after = after[:CONTEXT_LENGTH].rpartition(" ")[0]
     return Hit(section, before, text[at:end], after)
 
 
@@ -169,4 +173,4 @@ SECTIONS = {
     "report": "report report-target report-versions host-report host-reports",
     "backups": "backups backup-restore",
 }
-OF_PAGE = {page: section for section, pages in SECTIONS.items() for page in pages.split()}
+SECTION_OF_PAGE = {page: section for section, pages in SECTIONS.items() for page in pages.split()}

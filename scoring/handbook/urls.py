@@ -3,13 +3,13 @@ from django.urls import path
 from scoring.handbook import views
 
 urlpatterns = [
-    path("help/", views.contents, name="handbook"),
-    path("help/handbook.pdf", views.handbook_file, name="handbook-file"),
-    path("help/keys.pdf", views.keys_file, name="handbook-keys"),
+    path("help/", views.show_contents, name="handbook"),
+    path("help/handbook.pdf", views.download_handbook, name="handbook-file"),
+    path("help/keys.pdf", views.download_keys, name="handbook-keys"),
     path(
         "help/pictures/<str:language>/<slug:picture_name>.png",
-        views.picture,
+        views.show_picture,
         name="handbook-picture",
     ),
-    path("help/<slug:key>/", views.section, name="handbook-section"),
+    path("help/<slug:key>/", views.show_section, name="handbook-section"),
 ]

@@ -15,7 +15,7 @@ from scoring.handbook.reads import LANGUAGES, chapters, search, sections
 
 @login_not_required
 @require_GET
-def contents(request: HttpRequest) -> HttpResponse:
+def show_contents(request: HttpRequest) -> HttpResponse:
     """All chapters, or the sections that hold what was looked for (`q`)."""
     words = search_text(request)
     values = {"chapters": chapters(), "query": words, "hits": search(words) if words else None}
@@ -24,16 +24,16 @@ def contents(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_GET
-def section(request: HttpRequest, key: str) -> HttpResponse:
+def show_section(request: HttpRequest, key: str) -> HttpResponse:
     """One section, with the one before it and the one after it."""
-    around = list(sections())
-    place = next((place for place, one in enumerate(around) if one.key == key), None)
+    all_sections = list(sections())
+    place = next((place for place, section in enumerate(all_sections) if section.key == key), None)
     if place is None:
         raise Http404
     values = {
-        "section": around[place],
-        "before": around[place - 1] if place else None,
-        "after": around[place + 1] if place + 1 < len(around) else None,
+        "section": all_sections[place],
+        "before": all_sections[place - 1] if place else None,
+        "after": all_sections[place + 1] if place + 1 < len(all_sections) else None,
     }
     return render(request, _template(request, "section"), values)
 
@@ -45,7 +45,7 @@ def _template(request: HttpRequest, name: str) -> str:
 
 @login_not_required
 @require_GET
-def picture(request: HttpRequest, language: str, picture_name: str) -> FileResponse:
+def show_picture(request: HttpRequest, language: str, picture_name: str) -> FileResponse:
     file = settings.HANDBOOK / "pictures" / language / f"{picture_name}.png"
     if language not in LANGUAGES or not file.is_file():
         raise Http404
@@ -53,10 +53,10 @@ def picture(request: HttpRequest, language: str, picture_name: str) -> FileRespo
 
 
 @require_GET
-def handbook_file(request: HttpRequest) -> HttpResponse:
+def download_handbook(request: HttpRequest) -> HttpResponse:
     return attachment(handbook_pdf(), "pdf", _("Handbook"))
 
 
 @require_GET
-def keys_file(request: HttpRequest) -> HttpResponse:
+def download_keys(request: HttpRequest) -> HttpResponse:
     return attachment(keys_pdf(), "pdf", _("Keys"))

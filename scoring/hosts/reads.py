@@ -16,7 +16,7 @@ from scoring.models.tournament import open_to_everybody
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A host with its depth in the tree; the highest have 0."""
+    """A host with its depth in the tree, from 0, and how much it has published and received."""
 
     host: Host
     depth: int
@@ -31,11 +31,11 @@ class Branch:
 
 
 def tree(among: Iterable[Host]) -> list[Branch]:
-    """These hosts, each before those below it; whose parent is not among them stands highest."""
-    chosen = list(among)
-    ids = {host.pk for host in chosen}
+    """These hosts, each before those below it; at the top those whose parent is not among them."""
+    hosts = list(among)
+    ids = {host.pk for host in hosts}
     children: dict[int | None, list[Host]] = defaultdict(list)
-    for host in sorted(chosen, key=lambda host: alphabetical(host.name)):
+    for host in sorted(hosts, key=lambda host: alphabetical(host.name)):
         children[host.parent_id if host.parent_id in ids else None].append(host)
 
     def branches(above: int | None, depth: int) -> Iterator[Branch]:
@@ -48,16 +48,16 @@ def tree(among: Iterable[Host]) -> list[Branch]:
 
 def tree_for(user: User) -> list[Branch]:
     """The hosts of the reader and all below them, with what each has published and received."""
-    seen = set(hosts_seen_by(user).values_list("pk", flat=True))
+    readable = set(hosts_seen_by(user).values_list("pk", flat=True))
     hosts = list(Host.objects.all())
-    above = {host.pk: host.parent_id for host in hosts}
+    parents = {host.pk: host.parent_id for host in hosts}
 
     def is_below(pk: int | None) -> bool:
-        while pk is not None and pk not in seen:
-            pk = above[pk]
+        while pk is not None and pk not in readable:
+            pk = parents[pk]
         return pk is not None
 
-    published = count_by_host(public_ones())
+    published = count_by_host(public_tournaments())
     reports = count_by_host(
         ReceivedReport.objects.filter(tournament__isnull=False, tournament__replaced_by=None)
     )
@@ -66,7 +66,7 @@ def tree_for(user: User) -> list[Branch]:
             branch,
             published=published.get(branch.host.pk, 0),
             reports=reports.get(branch.host.pk, 0),
-            opens=branch.host.pk in seen,
+            opens=branch.host.pk in readable,
         )
         for branch in tree(host for host in hosts if is_below(host.pk))
     ]
@@ -77,7 +77,7 @@ def count_by_host(rows: QuerySet[Any]) -> dict[int, int]:
     return dict(rows.order_by().values_list("host").annotate(Count("pk")))
 
 
-def public_ones() -> QuerySet[Tournament]:
+def public_tournaments() -> QuerySet[Tournament]:
     return Tournament.objects.filter(open_to_everybody(), sample=False)
 
 
@@ -89,7 +89,7 @@ def seasons_below(host: Host) -> QuerySet[Season]:
 
 def public_tournaments_below(host: Host) -> QuerySet[Tournament]:
     """What the host and all below it have published, the newest first."""
-    rows = public_ones().filter(host__in=ids_below(host))
+    rows = public_tournaments().filter(host__in=ids_below(host))
     return rows.select_related("host").order_by("-date", "-pk")
 
 
@@ -114,8 +114,8 @@ def offer_notices(hosts: Collection[Host]) -> list[OfferNotice]:
         Q(to__in=hosts, refused_at=None) | Q(member__club__host__in=hosts, refused_at__isnull=False)
     )
     waiting, refused = Counter[int](), Counter[int]()
-    for to, of, refused_at in rows.values_list("to", "member__club__host", "refused_at"):
-        waiting[to] += refused_at is None
-        refused[of] += refused_at is not None
+    for recipient, owner, refused_at in rows.values_list("to", "member__club__host", "refused_at"):
+        waiting[recipient] += refused_at is None
+        refused[owner] += refused_at is not None
     notices = (OfferNotice(host, waiting[host.pk], refused[host.pk]) for host in hosts)
     return [notice for notice in notices if notice.waiting or notice.refused]

@@ -28,8 +28,6 @@ from scoring.models import Host, HostLogo, User
 from scoring.models.account import HostRoleName
 from scoring.models.host import HOST_LENGTH, HostKind
 
-# A host and the roles in it.
-
 
 class HostForm(Form):
     name = TextField(label=gettext_lazy("Name"), max_length=HOST_LENGTH)
@@ -59,7 +57,7 @@ class HostRoleForm(Form):
         self.fields["user"].among(users)  # type: ignore[attr-defined]  # an AccountField
 
 
-class HeldRoleForm(Form):
+class ChangeRoleForm(Form):
     NONE = "none"
 
     role = forms.ChoiceField(
@@ -109,7 +107,7 @@ def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> H
         context["offer_notices"] = reads.offer_notices([host])
     if administers(user, host):
         context["roles"] = page_of_rows(request, reads.roles_in(host), key="roles")
-        context |= {"held": HeldRoleForm(), "role_form": HostRoleForm(host=host, by=user)}
+        context |= {"change_form": ChangeRoleForm(), "role_form": HostRoleForm(host=host, by=user)}
     return form_page(request, "hosts/host.html", form, **context)
 
 
@@ -128,8 +126,8 @@ def change_role(request: HttpRequest, host_id: int, user_id: int) -> HttpRespons
     _user, host = host_to_administer(request, host_id)
     account = get_object_or_404(User, pk=user_id, host_roles__host=host)
     with notifying(request):
-        role = cleaned_data_of(HeldRoleForm(request.POST))["role"]
-        if role == HeldRoleForm.NONE:
+        role = cleaned_data_of(ChangeRoleForm(request.POST))["role"]
+        if role == ChangeRoleForm.NONE:
             services.take_host_role(host, account, by=actor(request))
         else:
             services.give_host_role(host, account, role, by=actor(request))

@@ -48,7 +48,7 @@ class Strength:
     """How often a player becomes soloist, relative to others, and how often he loses."""
 
     eagerness: float = 1.0
-    loses: float = LOST
+    loss_rate: float = LOST
 
 
 def random_strength(rng: Random) -> Strength:
@@ -65,31 +65,31 @@ def random_lines(
             lines.append(Line(number, passed=True))
             continue
         dealer = outline.dealer(number) if outline.seats == 4 else None
-        able = [seat for seat in range(1, outline.seats + 1) if seat != dealer]
-        eagerness = [players[seat - 1].eagerness for seat in able]
-        soloist = rng.choices(able, eagerness)[0]
-        game = random_game(rng, system, players[soloist - 1].loses)
+        seats = [seat for seat in range(1, outline.seats + 1) if seat != dealer]
+        eagerness = [players[seat - 1].eagerness for seat in seats]
+        soloist = rng.choices(seats, eagerness)[0]
+        game = random_game(rng, system, players[soloist - 1].loss_rate)
         lines.append(Line(number, game, soloist))
     return lines
 
 
-def random_game(rng: Random, system: System, loses: float = LOST) -> PlayedGame:
+def random_game(rng: Random, system: System, loss_rate: float = LOST) -> PlayedGame:
     while True:
         chance = rng.random()
         if chance < OVERBID:
-            game = overbid(rng, system)
+            game = overbid_game(rng, system)
         elif rng.random() < NULL:
-            game = null_game(rng, system, won=chance >= loses)
+            game = null_game(rng, system, won=chance >= loss_rate)
         else:
-            game = trump_game(rng, system, won=chance >= loses)
+            game = trump_game(rng, system, won=chance >= loss_rate)
         if game is not None and not errors(appraise(game).problems):
             return game
 
 
 def null_game(rng: Random, system: System, *, won: bool) -> PlayedGame:
     hand, ouvert = rng.random() < HAND, rng.random() < OPEN_NULL
-    fitting = [each for each in system.nulls if (each.hand, each.ouvert) == (hand, ouvert)]
-    null: NullGame = rng.choice(fitting or list(system.nulls))
+    nulls = [null for null in system.nulls if (null.hand, null.ouvert) == (hand, ouvert)]
+    null: NullGame = rng.choice(nulls or list(system.nulls))
     return PlayedGame(system, null.game, hand=null.hand, ouvert=null.ouvert, won=won)
 
 
@@ -108,25 +108,27 @@ def trump_game(rng: Random, system: System, *, won: bool) -> PlayedGame:
 
 
 def random_class(rng: Random, system: System, game: str) -> GameClass:
-    able = [game_class for game_class in system.classes if game in game_class.bases]
-    usual = [each for each in able if each.ouvert != "implied"]
-    always_open = [each for each in able if each.ouvert == "implied"]
-    if always_open and rng.random() < ALWAYS_OPEN:
-        return rng.choice(always_open)
-    return rng.choice(usual or able)
+    classes = [game_class for game_class in system.classes if game in game_class.bases]
+    usual = [game_class for game_class in classes if game_class.ouvert != "implied"]
+    open_classes = [game_class for game_class in classes if game_class.ouvert == "implied"]
+    if open_classes and rng.random() < ALWAYS_OPEN:
+        return rng.choice(open_classes)
+    return rng.choice(usual or classes)
 
 
 def random_announcement(rng: Random, game_class: GameClass) -> tuple[bool, list[str]]:
-    """Whether it is a hand, and what was announced."""
-    announced = game_class.announces != "never" and rng.random() < ANNOUNCED
+    """Whether it is a hand game, and what is announced, if anything."""
+    is_announced = game_class.announces != "never" and rng.random() < ANNOUNCED
     hand = game_class.hand and rng.random() < HAND
-    if not announced:
+    if not is_announced:
         return hand, []
-    what = draw_kind(rng, ANNOUNCEMENTS)
-    if what == "ouvert" and game_class.ouvert not in ("step", "doubles"):
-        what = "schneider_announced"
-    from_hand = game_class.announces == "from-hand" or (what == "ouvert" and game_class.hand)
-    return hand or from_hand, [what]
+    announcement = draw_kind(rng, ANNOUNCEMENTS)
+    if announcement == "ouvert" and game_class.ouvert not in ("step", "doubles"):
+        announcement = "schneider_announced"
+    from_hand = game_class.announces == "from-hand" or (
+        announcement == "ouvert" and game_class.hand
+    )
+    return hand or from_hand, [announcement]
 
 
 def random_level(rng: Random, game: str, tops: int, *, won: bool) -> dict[str, bool]:
@@ -139,13 +141,13 @@ def random_level(rng: Random, game: str, tops: int, *, won: bool) -> dict[str, b
     return {level: True} if level else {}
 
 
-def overbid(rng: Random, system: System) -> PlayedGame | None:
+def overbid_game(rng: Random, system: System) -> PlayedGame | None:
     """A game with one of the next bids above its value; None if there is none."""
     game = trump_game(rng, system, won=True)
-    worth = appraise(game).valuation
-    if worth is None:
+    valuation = appraise(game).valuation
+    if valuation is None:
         return None
-    above = [level for level in levels(system) if level > worth.value][:3]
+    above = [level for level in levels(system) if level > valuation.value][:3]
     return replace(game, won=False, bid=rng.choice(above)) if above else None
 
 

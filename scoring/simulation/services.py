@@ -38,7 +38,7 @@ from scoring.tournament.services.tournaments import (
 #
 # No list of real people was used; a namesake is a coincidence.
 
-GIVEN = (
+GIVEN_NAMES = (
     "Ada", "Albrecht", "Alwin", "Anni", "Bärbel", "Benno", "Bruno", "Carla", "Christel", "Dagmar",
     "Detlef", "Dörte", "Edda", "Egon", "Elke", "Erwin", "Fritzi", "Gerda", "Gisbert", "Günter",
     "Hanne", "Hartmut", "Heiner", "Hilde", "Ingo", "Jörg", "Jutta", "Karl-Heinz", "Käthe", "Klaus",
@@ -51,7 +51,7 @@ _BEGIN = (
     "Schlehen Tannen Ulmen Weiß Zeisig"
 )
 _END = "bacher brinker feldner grunder horster kamper mooser rieder stetter thaler wälder wurtner"
-FAMILY = tuple(begin + end for begin in _BEGIN.split() for end in _END.split())
+FAMILY_NAMES = tuple(begin + end for begin in _BEGIN.split() for end in _END.split())
 
 _PLACES = tuple(
     begin + end
@@ -59,8 +59,8 @@ _PLACES = tuple(
     for begin in ("Amsel", "Biber", "Dohlen", "Elster", "Finken", "Grauß", "Kranich", "Luchs")
 )
 _CLUBS = ("Skatfreunde", "Skatclub", "Herz Dame", "Grand Hand", "Reizende Runde", "Ohne Vier")
-GUESTS = 0.15  # of the players belong to no club
-MAX_PEOPLE = len(GIVEN) * len(FAMILY)
+GUEST_SHARE = 0.15  # of the players: they belong to no club
+MAX_PEOPLE = len(GIVEN_NAMES) * len(FAMILY_NAMES)
 
 
 class InventedPerson(NamedTuple):
@@ -77,9 +77,9 @@ def people(rng: Random, count: int) -> list[InventedPerson]:
     sizes = [1 / place for place in range(1, len(clubs) + 1)]
     return [
         InventedPerson(
-            GIVEN[name % len(GIVEN)],
-            FAMILY[name // len(GIVEN)],
-            "" if rng.random() < GUESTS else rng.choices(clubs, sizes)[0],
+            GIVEN_NAMES[name % len(GIVEN_NAMES)],
+            FAMILY_NAMES[name // len(GIVEN_NAMES)],
+            "" if rng.random() < GUEST_SHARE else rng.choices(clubs, sizes)[0],
         )
         for name in names
     ]
@@ -89,7 +89,7 @@ Progress = Callable[[int], None]  # called with the number of lists done since t
 
 
 def no_progress(lists: int) -> None:
-    """Shows no progress."""
+    """Report nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +111,9 @@ class SimulationPlan:
     sample: bool = False
     host: int = FIRST_HOST
 
-    def random(self, *what: object) -> Random:
+    def random(self, *key: object) -> Random:
         """A random source of its own for each thing, so that adding one changes no other."""
-        return Random("/".join(map(str, (self.seed, *what))))  # noqa: S311 - a game of chance
+        return Random("/".join(map(str, (self.seed, *key))))  # noqa: S311 - a game of chance
 
     @property
     def list_count(self) -> int:
@@ -129,7 +129,7 @@ class PlayedList(NamedTuple):
 
 
 def simulate(plan: SimulationPlan, *, by: Actor, progress: Progress = no_progress) -> Tournament:
-    """A finished tournament. Raises Refused for an invalid plan."""
+    """Play a tournament to its final result. Raises Refused for an invalid plan."""
     tournament = register(plan, by=by)
     for number in range(1, plan.series + 1):
         play_series(plan, tournament, number, by=by, progress=progress)
@@ -152,7 +152,7 @@ def plan_problems(plan: SimulationPlan) -> list[Problem]:
 
 
 def register(plan: SimulationPlan, *, by: Actor) -> Tournament:
-    """The tournament when everybody has a start number."""
+    """Create the tournament, enter all players and begin."""
     if problems := plan_problems(plan):
         raise Refused(problems)
     terms = TournamentTerms(plan.name, plan.day, place="Kranichmoor", system=plan.system)
@@ -166,8 +166,8 @@ def register(plan: SimulationPlan, *, by: Actor) -> Tournament:
     )
     invented = people(plan.random("people"), plan.players)
     newcomers = [
-        Newcomer(Name(each.family, each.given), each.club, row=row)
-        for row, each in enumerate(invented, 1)
+        Newcomer(Name(person.family, person.given), person.club, row=row)
+        for row, person in enumerate(invented, 1)
     ]
     add_entries(tournament, newcomers, by=by)
     move_tournament(tournament, TournamentState.RUNNING, by=by)
@@ -193,7 +193,7 @@ def play_series(
     """Seat a series, enter every list and close it."""
     series = seat_series(plan, tournament, number, by=by)
     for score_list in series.lists.all():
-        enter(plan, score_list, play_table(plan, score_list), by=by)
+        enter_list(plan, score_list, play_table(plan, score_list), by=by)
         progress(1)
     series.refresh_from_db()
     move_series(series, SeriesState.CLOSED, by=by)
@@ -207,8 +207,8 @@ def play_table(plan: SimulationPlan, score_list: ScoreList) -> PlayedList:
     lines = random_lines(rng, score_list.outline, system, strengths(plan, score_list))
     if rng.random() >= BROKEN_OFF:
         return PlayedList(lines, "")
-    last = rng.randint(len(lines) * 6 // 10, len(lines) - 1)
-    return PlayedList(lines[:last], "130 min")
+    count = rng.randint(len(lines) * 6 // 10, len(lines) - 1)
+    return PlayedList(lines[:count], "130 min")
 
 
 def strengths(plan: SimulationPlan, score_list: ScoreList) -> list[Strength]:
@@ -218,7 +218,9 @@ def strengths(plan: SimulationPlan, score_list: ScoreList) -> list[Strength]:
     return [random_strength(plan.random("strength", number)) for number in numbers]
 
 
-def enter(plan: SimulationPlan, score_list: ScoreList, played: PlayedList, *, by: Actor) -> None:
+def enter_list(
+    plan: SimulationPlan, score_list: ScoreList, played: PlayedList, *, by: Actor
+) -> None:
     """Type a list at the desk, game by game or by three figures a player, and close it."""
     rng = plan.random("depth", score_list.series.number, score_list.table_number)
     if rng.random() < plan.by_totals:
@@ -230,8 +232,8 @@ def enter(plan: SimulationPlan, score_list: ScoreList, played: PlayedList, *, by
 
 def enter_by_totals(score_list: ScoreList, played: PlayedList, *, by: Actor) -> None:
     """Enter a played list by its three figures a seat, with the paper's total."""
-    broken_off = len(played.lines) if played.stop_reason else None
-    outline = replace(score_list.outline, ended_after=broken_off, stop_reason=played.stop_reason)
+    games_played = len(played.lines) if played.stop_reason else None
+    outline = replace(score_list.outline, ended_after=games_played, stop_reason=played.stop_reason)
     scheme = score_list.series.tournament.scheme
     figures = [
         BareTotal(seat.game_points, seat.won, seat.lost, paper_total=seat.performance)
@@ -243,7 +245,7 @@ def enter_by_totals(score_list: ScoreList, played: PlayedList, *, by: Actor) -> 
         sum(line.passed for line in played.lines),
         by=by,
         revision=score_list.revision,
-        games_played=broken_off,
+        games_played=games_played,
         stop_reason=played.stop_reason,
     )
 
@@ -275,7 +277,7 @@ class SampleTournament:
 
 
 def create_sample(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) -> SampleTournament:
-    """23 players, two series played, in the third a half typed list and one with an error.
+    """23 players, two series played, in the third a half-typed list and one with an error.
 
     One game has a top too many; the typed running totals are right and differ from there on.
     """
@@ -288,32 +290,32 @@ def create_sample(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) ->
             play_series(plan, tournament, number, by=by)
         series = seat_series(plan, tournament, SAMPLE_SERIES, by=by)
         move_series(series, SeriesState.PLAYING, by=by)
-        wrong = 0
+        wrong_game = 0
         for score_list in series.lists.all():
             played = play_table(plan, score_list)
             lines = played.lines
             if score_list.table_number == OPEN_TABLE:
                 record_games(score_list, lines[:SAMPLE_GAMES], by=by, revision=score_list.revision)
             elif score_list.table_number == WRONG_TABLE:
-                lines, wrong = with_error(with_running_totals(lines))
+                lines, wrong_game = with_error(with_running_totals(lines))
                 record_games(score_list, lines, by=by, revision=score_list.revision)
             else:
-                enter(plan, score_list, played, by=by)
-    return SampleTournament(tournament, SAMPLE_SERIES, OPEN_TABLE, WRONG_TABLE, wrong)
+                enter_list(plan, score_list, played, by=by)
+    return SampleTournament(tournament, SAMPLE_SERIES, OPEN_TABLE, WRONG_TABLE, wrong_game)
 
 
 def with_running_totals(lines: Sequence[Line]) -> list[Line]:
     """The lines with the soloist's running total after each game."""
     totals: dict[int, int] = {}
-    added = []
+    new_lines = []
     for line in lines:
         if line.game is not None and line.soloist is not None:
-            worth = appraise(line.game).valuation
-            score = worth.score if worth else 0
+            valuation = appraise(line.game).valuation
+            score = valuation.score if valuation else 0
             totals[line.soloist] = totals.get(line.soloist, 0) + score
             line = replace(line, running=totals[line.soloist])
-        added.append(line)
-    return added
+        new_lines.append(line)
+    return new_lines
 
 
 def with_error(lines: Sequence[Line]) -> tuple[list[Line], int]:
@@ -323,6 +325,6 @@ def with_error(lines: Sequence[Line]) -> tuple[list[Line], int]:
         if index < len(lines) // 2 or game is None or game.game not in SUITS or game.bid:
             continue
         tops = game.tops + 1 if game.tops > 0 else game.tops - 1
-        wrong = replace(line, game=replace(game, tops=tops))
-        return [*lines[:index], wrong, *lines[index + 1 :]], line.number
+        wrong_line = replace(line, game=replace(game, tops=tops))
+        return [*lines[:index], wrong_line, *lines[index + 1 :]], line.number
     raise LookupError("this list has no suit game in its second half")

@@ -21,7 +21,7 @@ from scoring.core.access import CHANGING_PAGES, Right
 from scoring.core.labels_of_systems import law_words, numbering_of
 from scoring.core.listing import alphabetical
 from scoring.core.text import moment, spoken_names
-from scoring.handbook.reads import OF_PAGE
+from scoring.handbook.reads import SECTION_OF_PAGE
 from scoring.messages.catalogue import message
 from scoring.messages.citing import cite_links, with_paragraph
 from scoring.messages.labels import label, stay_text
@@ -47,7 +47,7 @@ def legal_links() -> list[tuple[str, str]]:
 def handbook_page(context: Context) -> str:
     """The address of the section that says what this page is for, else that of all chapters."""
     match = getattr(context.get("request"), "resolver_match", None)
-    section = OF_PAGE.get(match.url_name) if match else None
+    section = SECTION_OF_PAGE.get(match.url_name) if match else None
     return reverse("handbook-section", args=[section]) if section else reverse("handbook")
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 from launch.environment import ROOT
-from scoring.handbook.reads import LANGUAGES, OF_PAGE, SECTIONS, chapters
+from scoring.handbook.reads import LANGUAGES, SECTION_OF_PAGE, SECTIONS, chapters
 from tests.pictures import PHOTOGRAPHED
 from tests.world import names
 from tools.checks.translations import CATALOGUE, messages
@@ -39,7 +39,7 @@ def test_both_languages_have_the_same_sections_to_which_pages_lead():
     assert keys("de") == keys("en")
     assert len(set(keys("de"))) == len(keys("de"))
     assert set(SECTIONS) <= set(keys("de"))
-    assert set(OF_PAGE) <= names()
+    assert set(SECTION_OF_PAGE) <= names()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,7 +10,7 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from scoring.handbook.files import handbook_pdf, keys_pdf
-from scoring.handbook.reads import AROUND, Section, _hit, chapters, search
+from scoring.handbook.reads import CONTEXT_LENGTH, Section, _hit, chapters, search
 from tests.factories import make_user
 from tests.visitors import browser
 
@@ -34,8 +34,10 @@ def test_what_does_not_exist_is_said(client: Client):
 def test_the_words_around_a_hit_are_whole_and_none_is_lost_at_the_end_of_a_section():
     text = "Karten mischen, abheben und geben"
     assert _hit(Section("cards", "", text, ""), "mischen").after == ", abheben und geben"
-    longer = _hit(Section("cards", "", f"mischen {'und geben ' * AROUND}", ""), "mischen").after
-    assert len(longer) < AROUND
+    longer = _hit(
+        Section("cards", "", f"mischen {'und geben ' * CONTEXT_LENGTH}", ""), "mischen"
+    ).after
+    assert len(longer) < CONTEXT_LENGTH
     assert longer.split()[-1] in ("und", "geben")
 
 

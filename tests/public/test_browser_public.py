@@ -13,7 +13,7 @@ from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.simulation.services import (
     SimulationPlan,
-    enter,
+    enter_list,
     play_series,
     play_table,
     register,
@@ -65,7 +65,7 @@ def give_long_names(tournament: Tournament) -> None:
 
 def enter_table(tournament: Tournament, table: int) -> None:
     score_list = tournament.series.get(number=3).lists.get(table_number=table)
-    enter(PLAN, score_list, play_table(PLAN, score_list), by=BY)
+    enter_list(PLAN, score_list, play_table(PLAN, score_list), by=BY)
 
 
 @pytest.fixture

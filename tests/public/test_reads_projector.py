@@ -22,7 +22,7 @@ from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.simulation.services import (
     SimulationPlan,
-    enter,
+    enter_list,
     play_series,
     play_table,
     register,
@@ -97,7 +97,7 @@ def test_missing_tables_are_shown_while_a_series_is_played(tournament):
     assert not found["tables"].usual
     assert set(found) <= {key for key, _name in part_choices(tournament)}
     first = third(tournament).lists.select_related("series__tournament").get(table_number=1)
-    enter(PLAN, first, play_table(PLAN, first), by=BY)
+    enter_list(PLAN, first, play_table(PLAN, first), by=BY)
     assert [row.name for row in parts(tournament)["missing"].rows] == ["Table 2"]
     services.release_part(third(tournament), "results", by=BY)
     assert not {"seating", "tables"} & set(parts(tournament))

@@ -21,7 +21,7 @@ from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.simulation.services import (
     SimulationPlan,
-    enter,
+    enter_list,
     play_series,
     play_table,
     register,
@@ -73,7 +73,7 @@ def tournament() -> Tournament:
     third = seat_series(PLAN, found, 3, by=BY)
     move_series(third, "playing", by=BY)
     for score_list in third.lists.all():
-        enter(PLAN, score_list, play_table(PLAN, score_list), by=BY)
+        enter_list(PLAN, score_list, play_table(PLAN, score_list), by=BY)
     for entry in found.entries.select_related("person"):
         entry.person.family = f"Vogel{entry.start_number}x"
         entry.person.save()

@@ -38,7 +38,7 @@ from scoring.public import services  # noqa: E402
 from scoring.series.services.series import move_series  # noqa: E402
 from scoring.simulation.services import (  # noqa: E402
     SimulationPlan,
-    enter,
+    enter_list,
     play_series,
     play_table,
     register,
@@ -198,7 +198,7 @@ def close_lists(lists: list[ScoreList], pause: float, seconds: float) -> None:
         if time.monotonic() + pause > end:
             break
         time.sleep(pause)
-        enter(PLAN, score_list, play_table(PLAN, score_list), by=BY)
+        enter_list(PLAN, score_list, play_table(PLAN, score_list), by=BY)
     connections.close_all()
 
 

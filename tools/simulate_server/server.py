@@ -31,7 +31,7 @@ from scoring.models import (
 )
 from scoring.models.account import HostRoleName
 from scoring.models.host import FIRST_HOST, HostKind
-from scoring.simulation.services import FAMILY, GIVEN, SimulationPlan, simulate
+from scoring.simulation.services import FAMILY_NAMES, GIVEN_NAMES, SimulationPlan, simulate
 from tools.simulate_server.rows import PlayedTournament
 
 STATES = 13
@@ -168,11 +168,13 @@ def make_clubs(plan: ServerPlan, hosts: Sequence[Host]) -> dict[int, list[Club]]
 
 
 def invented(rng: Random, host: Host, club: Club, number: int) -> Person:
-    family = f"{rng.choice(FAMILY)}{'' if rng.random() < 0.5 else f' {rng.randrange(SUFFIXES)}'}"
+    family = (
+        f"{rng.choice(FAMILY_NAMES)}{'' if rng.random() < 0.5 else f' {rng.randrange(SUFFIXES)}'}"
+    )
     return Person(
         host=host,
         family=family,
-        given=rng.choice(GIVEN),
+        given=rng.choice(GIVEN_NAMES),
         club=club,
         passport=f"{number:06}",
         birth_year=rng.randrange(1935, 2008),
