@@ -17,6 +17,7 @@ from scoring.core.forms import (
     MoneyField,
     NumberField,
     NumbersField,
+    ReasonForm,
     Refused,
     TextField,
     TimeField,
@@ -24,7 +25,7 @@ from scoring.core.forms import (
 )
 from scoring.messages.catalogue import message
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
-from scoring.models import Category, TeamContest, Tournament
+from scoring.models import Category, TeamContest, TeamMember, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE, Member, TeamKind, max_lineup
@@ -37,7 +38,7 @@ from scoring.series.services.draw import MAX_SEED_LENGTH
 from scoring.series.services.series import MAX_NO_LIST_REASON_LENGTH
 from scoring.series.services.teams import MAX_TEAM_NAME_LENGTH
 
-MAX_REASON_LENGTH = 200
+MAX_REASON_LENGTH = 200  # of the column of a draw
 
 
 def choices_of(
@@ -156,7 +157,7 @@ class ByHandForm(Form):
         return tables
 
 
-class SeatChangeForm(Form):
+class SeatChangeForm(ReasonForm):
     """One act after the seating is released; players by start number, tables by number."""
 
     player = NumberField(min_value=1, max_value=MAX_START_NUMBER, required=False)
@@ -164,7 +165,6 @@ class SeatChangeForm(Form):
     table = NumberField(min_value=1, max_value=MAX_TABLE_NUMBER, required=False)
     other_table = NumberField(min_value=1, max_value=MAX_TABLE_NUMBER, required=False)
     no_show = forms.BooleanField(required=False)
-    reason = TextField(max_length=400, required=False)
 
 
 class TimeLimitForm(Form):
@@ -198,13 +198,14 @@ class NoListForm(Form):
     def clean(self) -> dict[str, Any]:
         super().clean()
         # A reason that was there is taken back by an empty field; others are no change.
-        former = [player.reason for player, field in self.rows if field.html_name in self.data]
-        if not self.errors and not self.late and not any([*self.cleaned_data.values(), *former]):
+        reasons = [player.reason for player, field in self.rows if field.html_name in self.data]
+        reasons += self.cleaned_data.values()
+        if not self.errors and not self.outdated_numbers and not any(reasons):
             raise forms.ValidationError(_("Please type a reason, or give the player a seat."))
         return self.cleaned_data
 
     @property
-    def late(self) -> list[int]:
+    def outdated_numbers(self) -> list[int]:
         """The start numbers of players who were seated or left since the page was opened."""
         names = [name for name, text in self.data.items() if text and name not in self.fields]
         return sorted(int(match[1]) for name in names if (match := REASON.fullmatch(name)))
@@ -252,7 +253,7 @@ class TimesForm(Form):
     )
 
 
-class OpenListForm(Form):
+class OpenListForm(ReasonForm):
     """A list as on the paper; a fourth table of three needs a `reason` (TO 7.1.1)."""
 
     table = NumberField(label=_("Table"), min_value=1, max_value=MAX_TABLE_NUMBER)
@@ -260,7 +261,6 @@ class OpenListForm(Form):
     seat2 = NumberField(label=_("Seat 2"), min_value=1, max_value=MAX_START_NUMBER)
     seat3 = NumberField(label=_("Seat 3"), min_value=1, max_value=MAX_START_NUMBER)
     seat4 = NumberField(label=_("Seat 4"), min_value=1, max_value=MAX_START_NUMBER, required=False)
-    reason = TextField(label=_("Reason"), max_length=400, required=False)
 
     @property
     def start_numbers(self) -> list[int]:
@@ -294,7 +294,7 @@ def read_members(text: str) -> list[Member]:
     return members
 
 
-def write_members(members: Any) -> str:
+def members_text(members: Iterable[TeamMember]) -> str:
     """Write the members of a team as `read_members` reads them."""
     return "  ".join(
         str(member.entry.start_number)

@@ -39,7 +39,7 @@ def page(series: Series, number: int) -> str:
 def test_by_rank_the_place_and_its_table_are_named():
     series = second_series("by-rank")
     for number in range(1, 9):
-        found = seat_reasons(series, number).ranked
+        found = seat_reasons(series, number).place
         assert (found.place, found.players, found.rank) == (number, 8, number)
         assert found.home == seat_reasons(series, number).table == (number + 3) // 4
         assert (found.first, found.last) == ((1, 4) if number < 5 else (5, 8))
@@ -50,7 +50,7 @@ def test_by_rank_the_place_and_its_table_are_named():
 
 def test_by_rank_equal_players_are_put_in_order_by_the_lot():
     series = second_series("by-rank", equal=True)
-    found = [seat_reasons(series, number).ranked for number in range(1, 9)]
+    found = [seat_reasons(series, number).place for number in range(1, 9)]
     assert {each.equals for each in found} == {8}
     assert sorted(each.place for each in found) == list(range(1, 9))
     for number, each in enumerate(found, 1):
@@ -63,7 +63,7 @@ def test_by_rank_without_repeats_says_that_players_changed_with_near_tables():
     moved = [
         number
         for number in range(1, 17)
-        if (found := seat_reasons(series, number)).ranked and found.ranked.home != found.table
+        if (found := seat_reasons(series, number)).place and found.place.home != found.table
     ]
     assert moved  # the first series had some of them at one table
     assert "To avoid repeated meetings, players were swapped" in page(series, moved[0])
@@ -77,4 +77,4 @@ def test_a_plain_lot_and_a_seating_by_hand_name_no_places():
     by_hand = make_series(series.tournament)
     seat_by_hand(by_hand, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}, by=BY)
     for each in (series, by_hand):
-        assert seat_reasons(each, 1).ranked is None
+        assert seat_reasons(each, 1).place is None

@@ -99,7 +99,7 @@ def test_a_mixed_pair_of_two_ladies_is_warned_about_and_allowed(tournament):
     for pair in ((1, 2), (3, 4)):
         add_team(contest, "", members(*pair), by=BY)
     categories.assign(ladies, [3], by=BY)
-    assert [each.not_mixed for each in contest_view(contest).teams] == [True, False]
+    assert [each.is_unmixed for each in contest_view(contest).teams] == [True, False]
 
 
 @given(st.lists(st.integers(1, 9), max_size=12), st.integers(2, 5), st.booleans())

@@ -149,7 +149,7 @@ PARTS = {
             "changing_seats mark_absent rearrange refuse_closing refuse_move "
             "show_all show_part show_step start_tournament search_and_write"
         ),
-        "simulation": "enter enter_by_totals finish play_series register seat_series",
+        "simulation": "enter_by_totals enter_list finish play_series register seat_series",
         "tournament": ("carry_over carry_over_money join_season log_number refuse_others"),
     }.items()
     for name in names.split()

@@ -37,7 +37,7 @@ from scoring.rules.ranking import specials_in
 from scoring.rules.score_list import SCHEMES
 from scoring.rules.settlement import read_agreed
 from scoring.rules.systems import System
-from scoring.series.reads.list_states import ACTS, writers_in
+from scoring.series.reads.list_states import ENTRY_ACTS, writers_in
 
 # The office: references that lead nowhere, rows that stand twice. What `verify` finds in it is
 # refused once it is written (`write_document`).
@@ -300,7 +300,7 @@ def check_log(rows: CheckedTournament, problems: Problems) -> dict[str, set[str]
         row = decode(LOG_ROW, raw, f"{problems.prefix}log[{at}]")
         if key := first_misfit(row.action, row.subject, row.old, row.new):
             problems.note("log-row", f"log[{at}].{key}", row=at + 1, logged=row.action, key=key)
-        if row.action in ACTS:
+        if row.action in ENTRY_ACTS:
             acts.append((row.subject, row.action, row.user, at + 1))
         if row.user is not None:
             rows.names.add(row.user)

@@ -35,7 +35,7 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState
-from scoring.series.reads.draw_request import chairs_for
+from scoring.series.reads.draw_request import joinable_lists
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,7 @@ def waiting_players(
         return ()
     seated = set(Seat.objects.filter(series__in=seated_in).values_list("series", "entry"))
     return tuple(
-        WaitingPlayer(member.entry, series, tuple(chairs_for(series, member.entry_id)))
+        WaitingPlayer(member.entry, series, tuple(joinable_lists(series, member.entry_id)))
         for series in seated_in
         for member in members
         if member.plays(series.number) and (series.pk, member.entry_id) not in seated

@@ -1,7 +1,7 @@
 """Reports about a seating: its figures and exceptions, and why a player sits where he sits.
 
 Everything is computed from the rows, not from the report of the draw, so that it is still true
-after a change by hand. The figures come from the checker, which shares no code with the draw.
+after a change by hand. The figures are counted by functions that share no code with the draw.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,8 +50,7 @@ class Term:
     least: int
 
     @property
-    def more(self) -> int:
-        """How many could be avoided."""
+    def avoidable(self) -> int:
         return max(0, self.count - self.least)
 
 
@@ -258,11 +257,11 @@ def request_by_rank(draw: Draw | None) -> DrawRequest | None:
 
 @dataclass(frozen=True, slots=True)
 class Mate:
-    """Another player at the same table; `met` are the earlier series in which the two met."""
+    """Another player at the same table; `met_in` are the earlier series in which the two met."""
 
     number: int
     name: str
-    met: tuple[int, ...]
+    met_in: tuple[int, ...]
     same_club: bool
     same_team: bool
 
@@ -272,8 +271,7 @@ class SeatReasons:
     """Why a player sits where he sits.
 
     `earlier_threes` counts his earlier visits to tables of three, `acts` are the changes by hand
-    that moved him. Without a `draw` the series was not drawn. `ranked` is his place in a draw by
-    rank.
+    that moved him. Without a `draw` the series was not drawn. `place` is his in a draw by rank.
     """
 
     name: str
@@ -285,7 +283,7 @@ class SeatReasons:
     earlier_threes: int
     acts: tuple[str, ...]
     draw: Draw | None
-    ranked: RankPlace | None
+    place: RankPlace | None
 
     @property
     def clubs_apart(self) -> bool:
@@ -323,7 +321,7 @@ def seat_reasons(series: Series, number: int) -> SeatReasons | None:
         earlier_threes=visits(request.history)[number],
         acts=tuple(act.act for act in hand_acts(draw) if number in act.players) if draw else (),
         draw=draw,
-        ranked=rank_place(draw, number),
+        place=rank_place(draw, number),
     )
 
 

@@ -128,8 +128,8 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     later = tournament.series.filter(number__gte=series.number + draw_options.series).count()
     last = series.number + draw_options.series - 1
     ahead = series_ahead(draw_options, later, len(entries))
-    ranked = draw_options.by_rank or draw_options.three_seats == "lowest"
-    rows = standings(tournament).rows if ranked else ()
+    needs_ranks = draw_options.by_rank or draw_options.three_seats == "lowest"
+    rows = standings(tournament).rows if needs_ranks else ()
     ranks = {row.entry_id: row.rank.rank for row in rows}
     teams = teams_among(team_members(tournament), range(series.number, last + 1))
     players = tuple(
@@ -141,7 +141,7 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
             first_series=entry.from_series,
             last_series=entry.until_series,
             # Players without a result come after everybody who has one.
-            rank=ranks.get(entry.pk, len(ranks) + 1) if ranked else None,
+            rank=ranks.get(entry.pk, len(ranks) + 1) if needs_ranks else None,
             volunteer=entry.three_seats,
         )
         for entry in entries
@@ -243,8 +243,8 @@ def league_problems(series: Series, tables: Tables, venue: SharedVenue) -> list[
     """Every breach of these rules; a seating with one is released only with a reason."""
     try:
         shape = venue.shape
-    except NotPlayable as short:
-        return [Problem(f"league-{short.code}")] if venue.teams else []
+    except NotPlayable as error:
+        return [Problem(f"league-{error.code}")] if venue.teams else []
     problems = []
     for table, players in sorted(tables.items()):
         for team in venue.teams.values():
@@ -295,7 +295,7 @@ def fourth_may_join(series: Series) -> bool:
     return tournament.league and tournament.substitutes and series.state == SeriesState.PLAYING
 
 
-def chairs_for(series: Series, entry_id: int) -> QuerySet[ScoreList]:
+def joinable_lists(series: Series, entry_id: int) -> QuerySet[ScoreList]:
     """The lists of tables of three that a late player may join: without a team-mate of his."""
     own = TeamMember.objects.filter(
         entry=entry_id, contest__tournament=series.tournament_id, contest__kind=TeamKind.TEAM

@@ -17,7 +17,7 @@ from scoring.rules.score_list import SeatTotal
 Writer = TypeVar("Writer", bound=Hashable)
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
 # The acts that show who entered a list since it was last empty.
-ACTS = (
+ENTRY_ACTS = (
     *(act for act in WRITING if act != Action.LIST_RECHECK_CORRECTED),
     Action.LIST_CLEARED,
     Action.LIST_RESTORED,
@@ -116,27 +116,27 @@ def writer_problems(
 
 def writers_of(tournament: Tournament) -> dict[str, set[int]]:
     """Who entered each list since it was last empty, by its log name; without second entries."""
-    log = LogEntry.objects.filter(tournament=tournament, action__in=ACTS).order_by()
+    log = LogEntry.objects.filter(tournament=tournament, action__in=ENTRY_ACTS).order_by()
     return writers_in(log.values_list("subject", "action", "user").annotate(last=Max("id")))
 
 
 def writers_in(rows: Iterable[tuple[str, str, Writer | None, int]]) -> dict[str, set[Writer]]:
-    """Who wrote each list since it was last empty, from rows of subject, act (`ACTS`), user, id."""
-    emptied: dict[str, int] = defaultdict(int)
-    restored: dict[str, int] = defaultdict(int)
+    """Who wrote each list since it was last empty, from rows of subject, act, user, id."""
+    last_cleared: dict[str, int] = defaultdict(int)
+    last_restored: dict[str, int] = defaultdict(int)
     acts_by_list: dict[str, list[tuple[Writer, int]]] = defaultdict(list)
     for subject, action, user, last in rows:
         if action == Action.LIST_CLEARED:
-            emptied[subject] = max(last, emptied[subject])
+            last_cleared[subject] = max(last, last_cleared[subject])
         elif action == Action.LIST_RESTORED:
-            restored[subject] = max(last, restored[subject])
+            last_restored[subject] = max(last, last_restored[subject])
         elif user is not None:
             acts_by_list[subject].append((user, last))
     return {
         subject: {
             user
             for user, last in acts
-            if last > emptied[subject] or restored[subject] > emptied[subject]
+            if last > last_cleared[subject] or last_restored[subject] > last_cleared[subject]
         }
         for subject, acts in acts_by_list.items()
     }

@@ -22,13 +22,13 @@ class PlayerMatch:
 class SearchResult:
     """The list of a table, or players by number or name.
 
-    `number` is the searched number, if it was one; `more` says that not all matches are included.
+    `number` is the searched number, if it was one; with `has_more` not all matches are included.
     """
 
     score_list: ScoreList | None
     players: tuple[PlayerMatch, ...]
     number: int | None
-    more: bool = False
+    has_more: bool = False
 
     @property
     def only(self) -> Entry | None:
@@ -37,7 +37,7 @@ class SearchResult:
 
 
 def searched_series(tournament: Tournament, series_id: str, *, drafts: bool) -> Series | None:
-    """The series of the page, else the current or last one with tables; without `drafts` none."""
+    """The series of the page, else the current or last one with tables; drafts only if `drafts`."""
     visible = [
         series for series in tournament.series.all() if drafts or series.state != SeriesState.DRAFT
     ]
@@ -45,11 +45,13 @@ def searched_series(tournament: Tournament, series_id: str, *, drafts: bool) -> 
         if str(series.pk) == series_id:
             return series
     current = current_series(tournament)
-    seated = [
-        series for series in visible if series.state != SeriesState.DRAFT or series == current
+    with_tables = [
+        series
+        for series in visible
+        if (series.state != SeriesState.DRAFT or series == current)
+        and (current is None or series.number <= current.number)
+        and series.lists.exists()
     ]
-    seated = [series for series in seated if current is None or series.number <= current.number]
-    with_tables = [series for series in seated if series.lists.exists()]
     return next(reversed(with_tables or visible), None)
 
 

@@ -25,6 +25,10 @@ from scoring.series.states import SERIES_TRANSITIONS
 
 # What to print at this moment of the day.
 
+# Lists that nobody has entered yet, of series that are or were played; one that only waits to be
+# confirmed lies in the office.
+IS_MISSING = Q(state=ListState.OPEN, series__state__in=(SeriesState.PLAYING, SeriesState.CLOSED))
+
 
 @dataclass(frozen=True, slots=True)
 class PrintMoment:
@@ -84,11 +88,6 @@ def print_moment(tournament: Tournament) -> PrintMoment:
             return PrintMoment("playing", current, last, counts["missing"])
         return PrintMoment("seating", seated=current, played=last)
     return PrintMoment("result", played=last) if last else PrintMoment("announcing")
-
-
-# Lists that nobody has entered yet, of series that are or were played; one that only waits to be
-# confirmed lies in the office.
-IS_MISSING = Q(state=ListState.OPEN, series__state__in=(SeriesState.PLAYING, SeriesState.CLOSED))
 
 
 # Seats of players who withdrew, in series that are still to be played.
@@ -275,8 +274,8 @@ def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> li
     """Every finding in these series, in the order of series and table."""
     findings = []
     for view in views:
-        series, going = view.series, (SeriesState.RELEASED, SeriesState.PLAYING)
-        if tournament.state == TournamentState.FINAL and series.state in going:
+        series, in_play = view.series, (SeriesState.RELEASED, SeriesState.PLAYING)
+        if tournament.state == TournamentState.FINAL and series.state in in_play:
             problem = Problem("played-after-final")
             findings.append(Finding(tournament.title, problem, series.number))
         for table in view.tables:
@@ -505,16 +504,16 @@ def series_times(
     if tournament.begins_at is None:
         return []
     times: list[SeriesTime] = []
-    follows: dict[date, datetime] = {}  # when a day's next series begins
+    next_begin: dict[date, datetime] = {}  # when a day's next series begins
     for series in tournament.series.all() if all_series is None else all_series:
         day = series.day or tournament.date
         planned = timezone.make_aware(datetime.combine(day, tournament.begins_at))
-        begins = series.started_at or follows.get(day, planned)
-        usual = -(-series.rounds * USUAL_MINUTES // (USUAL_ROUNDS * STEP)) * STEP
-        minutes = series.minutes or tournament.series_minutes or usual
+        begins = series.started_at or next_begin.get(day, planned)
+        usual_minutes = -(-series.rounds * USUAL_MINUTES // (USUAL_ROUNDS * STEP)) * STEP
+        minutes = series.minutes or tournament.series_minutes or usual_minutes
         ends = begins + timedelta(minutes=minutes)
         times.append(SeriesTime(series, begins, ends))
-        follows[day] = ends + timedelta(minutes=tournament.break_minutes)
+        next_begin[day] = ends + timedelta(minutes=tournament.break_minutes)
     return times
 
 

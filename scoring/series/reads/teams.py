@@ -23,20 +23,20 @@ class TeamView:
     team: Team
     members: tuple[TeamMember, ...]
     missing: int
-    not_mixed: bool  # only a warning: not exactly one of a mixed pair is in the category `one_of`
+    is_unmixed: bool  # only a warning: not exactly one of a mixed pair is in the category `one_of`
 
 
 @dataclass(frozen=True, slots=True)
 class ContestView:
-    """All teams of a kind, the players `without` a team, and the `seed` of the last draw."""
+    """All teams of a kind, the players without a team, and the `seed` of the last draw."""
 
     contest: TeamContest
     teams: tuple[TeamView, ...]
-    without: tuple[Entry, ...]
+    without_team: tuple[Entry, ...]
     seed: str
 
     @property
-    def short(self) -> int:
+    def short_count(self) -> int:
         return sum(team.missing > 0 for team in self.teams)
 
 
@@ -52,19 +52,19 @@ def contest_view(contest: TeamContest) -> ContestView:
             team,
             tuple(by_team[team.pk]),
             missing=max(0, contest.size - max_lineup(by_team[team.pk])),
-            not_mixed=is_unmixed(contest, by_team[team.pk]),
+            is_unmixed=is_unmixed(contest, by_team[team.pk]),
         )
         for team in contest.teams.all()
     )
     team_players = {member.entry_id for member in members}
     present = contest.tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
-    without = tuple(entry for entry in present if entry.pk not in team_players)
+    without_team = tuple(entry for entry in present if entry.pk not in team_players)
     draws = contest.tournament.log.filter(
         action=Action.TEAMS_DRAWN, subject=contest_subject(contest.kind)
     )
     last = draws.order_by("-id").first()
     seed = str((last.new or {}).get("seed", "")) if last else ""
-    return ContestView(contest, teams, without, seed)
+    return ContestView(contest, teams, without_team, seed)
 
 
 def contests(tournament: Tournament) -> list[TeamContest]:

@@ -30,13 +30,13 @@ class CategoryTerms:
 
 def missing_terms(tournament: Tournament) -> list[CategoryTerms]:
     """The categories of most tournaments that this one lacks, in the reader's language."""
-    ranked = (gettext("Ladies"), gettext("Juniors"), gettext("Seniors"))
-    marks = (gettext("Guests"), gettext("Members"))
+    ranked_names = (gettext("Ladies"), gettext("Juniors"), gettext("Seniors"))
+    other_names = (gettext("Guests"), gettext("Members"))
     names = tournament.categories.values_list("name", flat=True)
     existing_names = {letters_and_digits(name) for name in names}
     return [
-        CategoryTerms(name, ranked=name in ranked)
-        for name in ranked + marks
+        CategoryTerms(name, ranked=name in ranked_names)
+        for name in ranked_names + other_names
         if letters_and_digits(name) not in existing_names
     ]
 
@@ -70,10 +70,10 @@ def write_category(tournament: Tournament, terms: CategoryTerms, change: Change)
 
 
 def terms_problems(
-    tournament: Tournament, terms: CategoryTerms, *, but: Category | None = None
+    tournament: Tournament, terms: CategoryTerms, category: Category | None = None
 ) -> list[Problem]:
-    """The problems of these terms; `but` is the category that is being changed."""
-    others = [category for category in tournament.categories.all() if category != but]
+    """The problems of the terms of a new category, or of `category` when it changes."""
+    others = [other for other in tournament.categories.all() if other != category]
     problems = []
     if not letters_and_digits(terms.name):
         problems.append(Problem("category-name-missing", "name"))
@@ -83,7 +83,7 @@ def terms_problems(
         problems.append(Problem("category-exists", "name", {"name": terms.name}))
     if terms.entry_cents is not None and not 0 <= terms.entry_cents <= MAX_FEE_CENTS:
         problems.append(Problem("entry-fee-out-of-range", "entry_cents"))
-    if but is None and len(others) >= MAX_CATEGORIES:
+    if category is None and len(others) >= MAX_CATEGORIES:
         problems.append(Problem("too-many-categories", params={"most": MAX_CATEGORIES}))
     return problems
 
@@ -96,7 +96,7 @@ def change_category(category: Category, terms: CategoryTerms, *, by: Actor) -> N
     tournament = category.tournament
     with changing(tournament, by, Action.CATEGORY_CHANGED) as change:
         refresh(category, "category-gone")
-        problems = terms_problems(tournament, terms, but=category)
+        problems = terms_problems(tournament, terms, category)
         if terms.ranked != category.ranked:
             problems += final_problems(tournament)
             problems += pot_problems(category) if category.ranked else []
@@ -156,22 +156,22 @@ def assign(
     """
     tournament = category.tournament
     action = Action.CATEGORY_LEFT if away else Action.CATEGORY_JOINED
-    with changing(tournament, by, action, about=category_subject(category.name)) as change:
+    with changing(tournament, by, action) as change:
         refresh(category, "category-gone")
-        entries = entries_by_number(tournament, numbers)
+        entries = require_entries(tournament, numbers)
         inside = set(category.members.values_list("entry", flat=True))
-        moving = [entry for entry in entries if (entry.pk in inside) == away]
-        if not moving:
+        movers = [entry for entry in entries if (entry.pk in inside) == away]
+        if not movers:
             return []
         if problems := final_problems(tournament):
             raise Refused(problems)
         if away:
-            category.members.filter(entry__in=moving).delete()
+            category.members.filter(entry__in=movers).delete()
         else:
             EntryCategory.objects.bulk_create(
-                EntryCategory(entry=entry, category=category) for entry in moving
+                EntryCategory(entry=entry, category=category) for entry in movers
             )
-        start_numbers = sorted(entry.start_number for entry in moving)
+        start_numbers = sorted(entry.start_number for entry in movers)
         change.log(about=category_subject(category.name), new={"start_numbers": start_numbers})
         return start_numbers
 
@@ -201,7 +201,7 @@ def set_categories(entry: Entry, categories: Iterable[int], *, by: Actor) -> Non
         )
 
 
-def entries_by_number(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:
+def require_entries(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:
     """The players with these start numbers; raises Refused with every unknown number."""
     entries, problems = find_entries(tournament, numbers, field="numbers")
     if problems or not numbers:

@@ -40,7 +40,7 @@ from scoring.series.services.seat_changes import clear_tables, seat_tables
 from scoring.series.states import act_problems, override_problems
 
 MAX_SEED_LENGTH = 80
-UNSEATABLE_COUNTS = (0, 1, 2, 5)
+UNSEATABLE_COUNTS = (0, 1, 2, 5)  # of five players one waits: they are seated by hand
 
 
 def draw_series(
@@ -55,7 +55,7 @@ def draw_series(
 
     The seed comes from the system's randomness. Drawing again what others have seen needs a reason;
     earlier draws stay on record. Raises Refused with all problems: a released seating, a number of
-    players that cannot be seated (1, 2 or 5), fixed tables that cannot be kept.
+    players that cannot be drawn, fixed tables that cannot be kept.
     """
     request = request_of(series, draw_options)
     refuse_draw(series, draw_options, request, reason)
@@ -159,10 +159,10 @@ def manual_problems(tables: Tables, numbers: Sequence[int]) -> list[Problem]:
         problems.append(Problem("start-number-twice", "tables", {"number": number}))
     for number in sorted(set(seated) - set(numbers)):
         problems.append(Problem("plays-not-in-this-series", "tables", {"number": number}))
-    left = sorted(set(numbers) - set(seated))
+    unseated = sorted(set(numbers) - set(seated))
     may_wait = 1 if len(numbers) == 5 else 0
-    if len(left) > may_wait:
-        problems.append(Problem("players-without-seat", "tables", {"numbers": left}))
+    if len(unseated) > may_wait:
+        problems.append(Problem("players-without-seat", "tables", {"numbers": unseated}))
     return problems
 
 

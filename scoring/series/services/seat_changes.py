@@ -177,7 +177,7 @@ def fill_seat(
 
 def arrange_fill(series: Series, player: int, latecomer: int, tables: Tables) -> Rearranged:
     problems = unseated_problems(tables, (player,))
-    problems += not_waiting_problems(series, tables, latecomer)
+    problems += not_waiting_problems(series, latecomer)
     if problems:
         return {}, problems
     number = table_of(tables, player)
@@ -202,7 +202,7 @@ def join_table(series: Series, latecomer: int, table: int, *, by: Actor, reason:
     """Seat a latecomer as the fourth at a table of three."""
 
     def arrange(tables: Tables) -> Rearranged:
-        problems = not_waiting_problems(series, tables, latecomer)
+        problems = not_waiting_problems(series, latecomer)
         problems += no_room_problems(tables, table)
         return {table: [*tables.get(table, ()), latecomer]}, problems
 
@@ -285,22 +285,19 @@ def no_room_problems(tables: Tables, table: int) -> list[Problem]:
     return [Problem("no-table-of-three", "table", {"table": table})]
 
 
-def not_waiting_problems(series: Series, tables: Tables, latecomer: int) -> list[Problem]:
+def not_waiting_problems(series: Series, latecomer: int) -> list[Problem]:
     """A latecomer must play this series and have no seat in it."""
     entry = entries_by_number(series, [latecomer]).get(latecomer)
     if entry is None:
         return [Problem("start-number-unknown", "latecomer", {"number": latecomer})]
     if not entry.plays(series.number):
         return [Problem("plays-not-in-this-series", "latecomer", {"number": latecomer})]
-    for table, seated in tables.items():
-        if latecomer in seated:
-            params = {"number": latecomer, "table": table}
-            return [Problem("already-seated", "latecomer", params)]
     # Whoever joined a table at a later round is not part of the seating, but has a seat.
-    for seat in Seat.objects.filter(series=series, entry=entry).select_related("list"):
-        params = {"number": latecomer, "table": seat.list.table_number}
-        return [Problem("already-seated", "latecomer", params)]
-    return []
+    seats = Seat.objects.filter(series=series, entry=entry)
+    table = seats.values_list("list__table_number", flat=True).first()
+    if table is None:
+        return []
+    return [Problem("already-seated", "latecomer", {"number": latecomer, "table": table})]
 
 
 # The block that all acts share.

@@ -14,7 +14,7 @@ from scoring.lists.phone.services import issue_addresses
 from scoring.models import Actor, Entry, NoListReason, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import series_subject
-from scoring.models.score_list import MAX_TABLE_NUMBER, ListState
+from scoring.models.score_list import MAX_TABLE_NUMBER, Depth, ListState
 from scoring.models.tournament import MAX_TIME_LIMIT, ROUNDS, SeriesState, TournamentState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import (
@@ -224,7 +224,7 @@ def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
             raise refuse("series-not-drawn")
         refuse_without_reason(order_problems(series), by=by, reason=reason)
     before_play = (SeriesState.DRAFT, SeriesState.RELEASED)
-    if to in before_play and series.lists.exclude(depth="none").exists():
+    if to in before_play and series.lists.exclude(depth=Depth.NONE).exists():
         raise refuse("series-has-entries")
     if to == SeriesState.CLOSED:
         refuse_closing(series, by=by, reason=reason)

@@ -141,10 +141,10 @@ def find_entries(
     tournament: Tournament, numbers: Iterable[int], *, field: str
 ) -> tuple[dict[int, Entry], list[Problem]]:
     """The players with these start numbers, and a problem for each unknown one."""
-    asked = dict.fromkeys(numbers)
-    rows = tournament.entries.filter(start_number__in=asked)
+    start_numbers = dict.fromkeys(numbers)
+    rows = tournament.entries.filter(start_number__in=start_numbers)
     entries = {entry.start_number: entry for entry in rows}
-    unknown = [number for number in asked if number not in entries]
+    unknown = [number for number in start_numbers if number not in entries]
     return entries, [Problem("start-number-unknown", field, {"number": n}) for n in unknown]
 
 
@@ -156,7 +156,7 @@ def check_team(
     *,
     same: bool = False,
 ) -> dict[int, Entry]:
-    """The players by start number; a final result allows the `same` members. Raises Refused."""
+    """The players by start number; a final result allows only the `same`. Raises Refused."""
     numbers = [member.start_number for member in members]
     entries, unknown = find_entries(contest.tournament, numbers, field="members")
     problems = [] if same else final_problems(contest.tournament)
@@ -244,7 +244,7 @@ def other_team_problems(
 
 # The kinds of teams counted in a tournament, and their sizes.
 
-SIZES: Mapping[str, int] = {TeamKind.TEAM: 4, TeamKind.TANDEM: 2, TeamKind.MIXED: 2}
+USUAL_SIZES: Mapping[str, int] = {TeamKind.TEAM: 4, TeamKind.TANDEM: 2, TeamKind.MIXED: 2}
 
 
 def set_contest(
@@ -261,10 +261,11 @@ def set_contest(
     `scaled` scales a short team to full size (docs/law.md "Ranking"). Raises Refused if a team has
     more members than the new size.
     """
-    terms = {"size": size or SIZES.get(kind, 0), "scaled": scaled, "one_of": one_of}
+    size = size or USUAL_SIZES.get(kind, 0)
+    terms = {"size": size, "scaled": scaled, "one_of": one_of}
     with changing(tournament, by, Action.CONTEST_SET, about=contest_subject(kind)) as change:
         contest = tournament.team_contests.filter(kind=kind).first()
-        if problems := contest_problems(tournament, kind, terms["size"], contest, one_of):
+        if problems := contest_problems(tournament, kind, size, contest, one_of):
             raise Refused(problems)
         old = {key: getattr(contest, key) for key in terms} if contest else None
         if contest is None:
@@ -288,7 +289,7 @@ def log_values(terms: Mapping[str, object] | None) -> dict[str, object] | None:
 def contest_problems(
     tournament: Tournament,
     kind: str,
-    size: object,
+    size: int,
     contest: TeamContest | None,
     one_of: Category | None,
 ) -> list[Problem]:
@@ -296,7 +297,7 @@ def contest_problems(
         return [Problem("team-kind-unknown", "kind")]
     least, most = (MIN_TEAM_SIZE, MAX_TEAM_SIZE) if kind == TeamKind.TEAM else (2, 2)
     problems = final_problems(tournament)
-    if not isinstance(size, int) or not least <= size <= most:
+    if not least <= size <= most:
         problems.append(Problem("team-size-out-of-range", "size", {"least": least, "most": most}))
     elif contest and (largest := largest_team(contest)) > size:
         problems.append(Problem("team-larger-than-that", "size", {"count": largest}))

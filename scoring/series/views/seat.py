@@ -1,4 +1,4 @@
-"""The page of a player in a series, and the acts for players who are late, absent or leaving."""
+"""The page of a player in a series, and changes for players who are late, absent or leaving."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -18,9 +18,9 @@ from scoring.models.tournament import SeriesState
 from scoring.series.forms import NoListForm, SeatChangeForm
 from scoring.series.reads.draw_report import seat_reasons
 from scoring.series.reads.draw_request import (
-    chairs_for,
     empty_tables,
     fourth_may_join,
+    joinable_lists,
     seated_tables,
     threes_problems,
 )
@@ -97,7 +97,7 @@ def possible_changes(
             for number_of_table, table_seats in seats.items()
             if table_seats[0].list.seats == 3 and number_of_table in empty - {table}
         ],
-        "joins": chairs_for(series, entry.pk) if fourth_may_join(series) else (),
+        "joins": joinable_lists(series, entry.pk) if fourth_may_join(series) else (),
         "four": len(seated) == 4,
         "others": [player for player in seated if player != number],
         "vacant": [
@@ -132,11 +132,11 @@ def record_no_list(request: HttpRequest, series_id: int) -> HttpResponse:
         cleaned_data_of(form)
         reasons = form.reasons
         give_reasons(series, reasons, by=actor(request))
-        if form.late:
-            numbers = {"numbers": ", ".join(map(str, form.late))}
-            gone = _("Nothing is recorded of no. %(numbers)s: seated by now, or not playing.")
-            messages.warning(request, gone % numbers)
-        if any(reasons.values()) or not form.late:
+        if form.outdated_numbers:
+            numbers = {"numbers": ", ".join(map(str, form.outdated_numbers))}
+            sentence = _("Nothing is recorded of no. %(numbers)s: seated by now, or not playing.")
+            messages.warning(request, sentence % numbers)
+        if any(reasons.values()) or not form.outdated_numbers:
             messages.success(request, _("Recorded."))
     number = parse_number(request.POST.get("player", ""), digits=5)
     if number is not None:
@@ -148,15 +148,15 @@ def record_no_list(request: HttpRequest, series_id: int) -> HttpResponse:
 def change_seating(request: HttpRequest, series_id: int) -> HttpResponse:
     """One act with its reason; then the page that shows what it did."""
     series = series_for(request, series_id, Role.ORGANIZER)
-    form, name = SeatChangeForm(request.POST), request.POST.get("act", "")
-    if name not in ACTS or not form.is_valid():
+    form, code = SeatChangeForm(request.POST), request.POST.get("act", "")
+    if code not in CHANGES or not form.is_valid():
         messages.error(request, form_errors(form) or _("Nothing was changed."))
         return redirect("series", series.pk)
-    act, fields = ACTS[name]
+    act, fields = CHANGES[code]
     data, reason = form.cleaned_data, form.cleaned_data["reason"]
     with notifying(request):
-        figures = {field: data[field] or 0 for field in fields}
-        row = act(series, **figures, reason=reason, by=actor(request))
+        values = {field: data[field] or 0 for field in fields}
+        row = act(series, **values, reason=reason, by=actor(request))
         for problem in threes_problems(series, seated_tables(series)):
             messages.warning(request, with_paragraph(problem))
         return redirect("seating-changed", series.pk, row.pk)
@@ -178,15 +178,15 @@ def show_change(request: HttpRequest, series_id: int, row_id: int) -> HttpRespon
 
 
 def dissolve(series: Series, player: int, table: int, other_table: int, **options: Any) -> LogEntry:
-    """The two who stay go, in the order of their seats, to the two posted tables."""
+    """Dissolve a table; its other two players go to these tables, in the order of their seats."""
     seats = next((seated for seated in seated_tables(series).values() if player in seated), [])
-    stay = [other for other in seats if other != player]
-    places = dict(zip(stay, (table, other_table), strict=False))
+    others = [other for other in seats if other != player]
+    places = dict(zip(others, (table, other_table), strict=False))
     return seat_changes.dissolve_table(series, player, places, **options)
 
 
-# The acts, each with the fields of the form that it takes.
-ACTS: Mapping[str, tuple[Callable[..., LogEntry], tuple[str, ...]]] = {
+# The acts on a released seating, each with the fields of the form that it takes.
+CHANGES: Mapping[str, tuple[Callable[..., LogEntry], tuple[str, ...]]] = {
     "fill": (seat_changes.fill_seat, ("player", "latecomer", "no_show")),
     "move": (seat_changes.move_player, ("player", "table")),
     "join": (seat_changes.join_table, ("latecomer", "table")),

@@ -388,7 +388,7 @@ def swap(request: HttpRequest, series_id: int) -> HttpResponse:
 def swap_sentence(series: Series, one: int, other: int) -> str:
     """Say what was done, and how many exceptions of the seating could still be avoided."""
     report = seating_report(series)
-    avoidable = sum(term.more for term in report.terms)
+    avoidable = sum(term.avoidable for term in report.terms)
     sentence = _("No. %(one)s and no. %(other)s have changed places.") % {
         "one": one,
         "other": other,

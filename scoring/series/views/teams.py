@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -32,7 +33,7 @@ from scoring.series.forms import (
     DrawTeamsForm,
     TeamForm,
     TeamLineForm,
-    write_members,
+    members_text,
 )
 from scoring.series.reads.teams import category_views, contest_view, contests
 from scoring.series.services import categories, teams
@@ -71,31 +72,32 @@ def teams_page(
     return form_page(request, "series/teams/teams.html", line or change or new, **context)
 
 
-def redirect_to_teams(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
-    response = redirect("teams", tournament.pk)
-    response["Location"] += f"?kind={kind}"
-    return response
+def redirect_to_teams(tournament: Tournament, kind: str) -> HttpResponse:
+    return redirect(reverse("teams", args=[tournament.pk], query={"kind": kind}))
+
+
+def contest_of_kind(tournament: Tournament, kind: str) -> TeamContest | None:
+    return next((contest for contest in contests(tournament) if contest.kind == kind), None)
 
 
 @require_POST
 def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    form = ContestForm(request.POST, tournament=tournament)
-    kind = request.POST.get("kind", "")
-    contest = next((contest for contest in contests(tournament) if contest.kind == kind), None)
+    contest = contest_of_kind(tournament, request.POST.get("kind", ""))
     if contest:
         form = ContestForm.of(contest, request.POST)
+    else:
+        form = ContestForm(request.POST, tournament=tournament)
     if form.is_valid():
         with refusals(form):
             contest = teams.set_contest(tournament, by=actor(request), **form.cleaned_data)
-            return redirect_to_teams(request, tournament, contest.kind)
+            return redirect_to_teams(tournament, contest.kind)
     return teams_page(request, tournament, contest, counting=form)
 
 
 def posted_contest(request: HttpRequest, tournament: Tournament) -> TeamContest:
     """The contest of the posted kind; raises Refused if teams of this kind are not counted."""
-    kind = request.POST.get("kind")
-    contest = next((contest for contest in contests(tournament) if contest.kind == kind), None)
+    contest = contest_of_kind(tournament, request.POST.get("kind", ""))
     if contest is None:
         raise refuse("contest-missing", field="kind")
     return contest
@@ -120,7 +122,7 @@ def add_team(request: HttpRequest, tournament_id: int) -> HttpResponse:
             with refusals(form):
                 team = teams.add_team(contest, *form.cleaned_data["line"], by=actor(request))
                 messages.success(request, f"{team.number} · {team.name}")
-                return redirect_to_teams(request, tournament, contest.kind)
+                return redirect_to_teams(tournament, contest.kind)
         return teams_page(request, tournament, contest, line=form)
     return respond_not_counted(request, tournament, refused.problems)
 
@@ -148,12 +150,12 @@ def draw_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
         contest = posted_contest(request, tournament)
         if not form.is_valid():
             messages.error(request, form_errors(form))
-            return redirect_to_teams(request, tournament, contest.kind)
+            return redirect_to_teams(tournament, contest.kind)
         seed, short = form.cleaned_data["seed"], form.cleaned_data["short"]
         count = len(teams.draw_teams(contest, seed=seed, short=short, by=actor(request)))
         sentence = ngettext("%(count)s team drawn.", "%(count)s teams drawn.", count)
         messages.success(request, sentence % {"count": count})
-        return redirect_to_teams(request, tournament, contest.kind)
+        return redirect_to_teams(tournament, contest.kind)
     return redirect("teams", tournament.pk)
 
 
@@ -162,7 +164,7 @@ def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
     team = team_for(request, team_id)
     tournament = team.contest.tournament
     members = list(team.members.select_related("entry__person"))
-    values = {"name": team.name, "members": write_members(members)}
+    values = {"name": team.name, "members": members_text(members)}
     form = TeamForm(request.POST or None, initial=values)
     if request.method == "POST":
         grant(request, tournament, Role.CLERK)
@@ -170,7 +172,7 @@ def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
             with refusals(form):
                 teams.change_team(team, by=actor(request), **form.cleaned_data)
                 messages.success(request, _("Saved."))
-                return redirect_to_teams(request, tournament, team.contest.kind)
+                return redirect_to_teams(tournament, team.contest.kind)
     return form_page(
         request, "series/teams/team.html", form, tournament=tournament, team=team, members=members
     )
@@ -183,7 +185,7 @@ def remove_team(request: HttpRequest, team_id: int) -> HttpResponse:
     with notifying(request):
         teams.remove_team(team, by=actor(request))
         messages.success(request, _("“%(name)s” is dissolved.") % {"name": team.name})
-    return redirect_to_teams(request, tournament, kind)
+    return redirect_to_teams(tournament, kind)
 
 
 # Categories.

@@ -50,8 +50,8 @@ from scoring.money.reads.ledger import last_counts, open_fees, till_of
 from scoring.money.reads.prizes import PODIUM, PotAward, awards, bookings_in, plans_of, ranks_by_lot
 from scoring.people.reads.register import forgettable
 from scoring.referee.reads import open_objections, uncorrected_objections
-from scoring.series.reads.draw_request import MANUAL, chairs_for, fourth_may_join, usual_options
-from scoring.series.reads.list_states import ACTS, writers_in
+from scoring.series.reads.draw_request import MANUAL, fourth_may_join, joinable_lists, usual_options
+from scoring.series.reads.list_states import ENTRY_ACTS, writers_in
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import awaited_days
 
@@ -508,7 +508,7 @@ def lists_to_join(late: Sequence[Entry], series: Series) -> list[int]:
     """For each late player of a league the id of a list that he may join; 0 for none."""
     if not late or not fourth_may_join(series):
         return [0] * len(late)
-    lists = (chairs_for(series, entry.pk).first() for entry in late[:MAX_NAMED])
+    lists = (joinable_lists(series, entry.pk).first() for entry in late[:MAX_NAMED])
     return [score_list.pk if score_list else 0 for score_list in lists]
 
 
@@ -555,7 +555,7 @@ def confirmable_lists(
     # entry counts as its writer.
     mine = Q(user=pk) | Q(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
     log = LogEntry.objects.filter(mine, tournament=tournament, subject__in=lists)
-    acts = log.filter(action__in=(*ACTS, Action.LIST_RECHECK_CORRECTED)).order_by()
+    acts = log.filter(action__in=(*ENTRY_ACTS, Action.LIST_RECHECK_CORRECTED)).order_by()
     rows = acts.values_list("subject", "action", "user").annotate(last=Max("id"))
     written: dict[str, set[int]] = writers_in(rows)
     own = {
