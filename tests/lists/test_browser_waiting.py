@@ -152,7 +152,7 @@ def test_a_server_that_never_answers_is_told_of_and_asked_again(clerk, score_lis
     held = []
     clerk.page.route("**/games/1/", lambda route: held.append(route), times=1)
     sooner = """document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
-      xhr.timeout = Math.min(xhr.timeout, 300) // 0 is for ever
+      xhr.timeout = Math.min(xhr.timeout, 2000) // 0 is for ever
     })"""
     clerk.page.evaluate(sooner)
     clerk.enter("g32")
