@@ -11,11 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host, HostKey, Owned, OwnedQuerySet
 from scoring.models.spelling import (
+    Named,
     PublishedAs,
     alike,
-    full_name,
-    listed_name,
-    readable_name,
     search_words,
 )
 from scoring.models.tournament import Series, Tournament
@@ -68,7 +66,7 @@ class PersonQuerySet(OwnedQuerySet["Person"]):
         return super().bulk_create(people, *args, **options)
 
 
-class Person(models.Model):
+class Person(Named, models.Model):  # noqa: DJ008 - `Named` has `__str__`
     """A person in the register of one host.
 
     Anonymising empties this row; results and the log hold only its id.
@@ -103,9 +101,6 @@ class Person(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return full_name(*readable_name(self.family, self.given, self.published_as))
-
     def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
         self.spell()
         if update_fields is not None and {"family", "given"} & set(update_fields):
@@ -116,15 +111,6 @@ class Person(models.Model):
         """Derive the columns for searching from the name."""
         self.sought = search_words(self.family, self.given)
         self.alike = alike(self.family, self.given)
-
-    @property
-    def sorted_name(self) -> str:
-        """The name as lists print it: "Becker, Ada"."""
-        return listed_name(*self.readable_name)
-
-    @property
-    def readable_name(self) -> tuple[str, str]:
-        return readable_name(self.family, self.given, self.published_as)
 
 
 class ClubMemberQuerySet(models.QuerySet["ClubMember"]):

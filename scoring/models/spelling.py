@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -120,6 +121,22 @@ def listed_name(family: str, given: str) -> str:
     ('Becker, Ada', 'Becker')
     """
     return f"{family}, {given}" if given else family
+
+
+class Named:
+    """Somebody with a name, and what of it is published: `family`, `given` and `published_as`."""
+
+    def __str__(self: Any) -> str:
+        return full_name(*readable_name(self.family, self.given, self.published_as))
+
+    @property
+    def sorted_name(self: Any) -> str:
+        """The name as lists print it: "Becker, Ada"."""
+        return listed_name(*self.readable_name)
+
+    @property
+    def readable_name(self: Any) -> tuple[str, str]:
+        return readable_name(self.family, self.given, self.published_as)
 
 
 # As they are searched.
