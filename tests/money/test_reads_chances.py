@@ -18,7 +18,7 @@ from scoring.rules.chances import RUNS, Need
 from scoring.series.services.series import move_series
 from scoring.simulation.services import (
     SimulationPlan,
-    enter,
+    enter_list,
     play_series,
     play_table,
     register,
@@ -70,7 +70,7 @@ def type_lists(series: Series, *tables: int, games: int | None = None) -> None:
     ):
         done = play_table(PLAN, score_list)
         if games is None:
-            enter(PLAN, score_list, done, by=BY)
+            enter_list(PLAN, score_list, done, by=BY)
         else:
             record_games(score_list, done.lines[:games], by=BY, revision=score_list.revision)
 
