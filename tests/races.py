@@ -8,6 +8,7 @@ fails every time.
 import copy
 import pkgutil
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
@@ -27,10 +28,12 @@ from tests.factories import line, make_user, open_list
 BY = Actor(name="test")
 Act = Callable[[], object]
 
-# Seconds that the first act waits for the second one: by then it is done, or held by a lock. Where
-# nothing holds it, it is waited for until it is done, however busy the computer is.
-HELD = 0.2
-BUSY = 3.0
+# Seconds after which the first act goes on in any case.
+PATIENCE = 3.0
+# The statistics of a transaction stay as they were at its first look, unless it forgets them.
+HELD = """SELECT pg_stat_clear_snapshot(), EXISTS (
+  SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+  WHERE NOT granted AND datname = current_database())"""
 
 
 def at_once(*acts: Act) -> list[object]:
@@ -94,20 +97,49 @@ def stopped(function: str, other: threading.Thread, *, after: bool) -> Iterator[
         result = genuine(*args, **kwargs) if after or not meets else None
         if meets:
             other.start()
-            other.join(HELD)
+            wait_for(other)
         return result if after or not meets else genuine(*args, **kwargs)
 
-    with mock.patch(function, wrapped):
+    with mock.patch(function, wrapped), mock.patch.object(services, "WRITING", Queue()):
         yield me
+
+
+class Queue:
+    """SQLite's one lock of writers, which tells whether a thread waits for it."""
+
+    def __init__(self) -> None:
+        self.lock, self.waiting = services.WRITING, 0
+
+    def __enter__(self) -> None:
+        self.waiting += 1
+        self.lock.acquire()
+        self.waiting -= 1
+
+    def __exit__(self, *_error: object) -> None:
+        self.lock.release()
+
+
+def wait_for(other: threading.Thread) -> None:
+    """Wait until it is done, or until it is held by the block that this thread is in."""
+    end = time.monotonic() + PATIENCE
+    while other.is_alive() and time.monotonic() < end:
+        if connection.in_atomic_block and is_held():
+            return
+        other.join(0.02)
+
+
+def is_held() -> bool:
+    """Whether an act waits for a lock."""
+    if connection.vendor == "sqlite":
+        return bool(services.WRITING.waiting)
+    with connection.cursor() as cursor:
+        return bool(cursor.execute(HELD).fetchone()[1])
 
 
 @contextmanager
 def unprotected() -> Iterator[None]:
     """No block around an act: every lock ends with its statement, on both databases."""
-    with (
-        mock.patch(f"{__name__}.HELD", BUSY),
-        mock.patch.object(services, "write_block", nullcontext),
-    ):
+    with mock.patch.object(services, "write_block", nullcontext):
         yield
 
 
@@ -115,7 +147,6 @@ def unprotected() -> Iterator[None]:
 def unlocked() -> Iterator[None]:
     """Nobody waits for anybody: on PostgreSQL, where a block alone locks nothing."""
     with (
-        mock.patch(f"{__name__}.HELD", 0.6),  # a row that is written holds still
         mock.patch.object(services, "lock_register"),
         mock.patch.object(services, "lock_tournaments", return_value=1),
     ):

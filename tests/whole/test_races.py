@@ -384,7 +384,6 @@ def unchecked() -> Iterator[None]:
         score_list.revision = revision
 
     with (
-        mock.patch("tests.races.HELD", 0.6),
         mock.patch.object(ScoreList, "refresh_from_db", read_but_revision),
     ):
         yield
