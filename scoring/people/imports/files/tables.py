@@ -465,7 +465,7 @@ class FileMap:
         """Read our hidden sheet, if there is one: by sheet its row of headings and columns."""
         for sheet in sheets:
             if sheet.name == OWN:
-                rows = [row for row in sheet.rows if len(row) > 2 and str(row[1]).isdecimal()]
+                rows = [row for row in sheet.rows if len(row) > 2 and str(row[1]).isdigit()]
                 self.own = {str(row[0]): [cell or "" for cell in row[1:]] for row in rows}
 
     def add(self, number: int, sheet: Sheet) -> None:
@@ -477,7 +477,7 @@ class FileMap:
         if own := self.own.get(sheet.name):
             heads = [headings_in(sheet.rows, int(str(own[0])) - 1, int(str(own[0])) - 1, self.kind)]
         usual = str(heads[0].below) if heads else ""
-        if chosen_row and chosen_row != usual and chosen_row.isdecimal() and len(chosen_row) <= 6:
+        if chosen_row and chosen_row != usual and chosen_row.isdigit() and len(chosen_row) <= 6:
             heads = [chosen_head(sheet.rows, int(chosen_row), self.kind)]
         reader = CellReader(sheet.name or str(number + 1), sheet.rows)
         tables = [table for head in heads for table in self.tables_of(number, reader, head)]
