@@ -100,6 +100,18 @@ def test_the_first_evening_of_a_new_season_leaves_the_last_one_in_its_own(last, 
     assert (last.season, made.season.name) == (closed, "2026/27")
 
 
+@pytest.mark.parametrize(("stored", "best_of"), [(True, 8), (False, 5)])
+def test_only_a_new_season_counts_as_the_last_one_did(last, organizer, stored, best_of):
+    """The best five of the old season say nothing about one that has its own rule already."""
+    old = Season.objects.create(name="2025/26", best_of=5, closed_at=timezone.now())
+    Tournament.objects.filter(pk=last.pk).update(season=old)
+    if stored:
+        Season.objects.create(name="2026/27", best_of=8)
+    last.refresh_from_db()
+    assert prepared(last, organizer).season.best_of == best_of
+    assert Season.objects.get(name="2026/27").best_of == best_of
+
+
 def test_nothing_is_made_where_something_is_wrong(last, organizer):
     assert codes_of(prepared, last, organizer, name="") == ["tournament-name-missing"]
     assert Tournament.objects.count() == 1

@@ -6,7 +6,7 @@ from datetime import date
 
 from scoring.accounts.services.accounts import give_role
 from scoring.core.services import changing
-from scoring.models import Actor, Category, Entry, Fees, Logo, Series, Tournament
+from scoring.models import Actor, Category, Entry, Fees, Logo, Season, Series, Tournament
 from scoring.money.services.ledger import prices_of, set_fees
 from scoring.money.services.pots import create_pot, pot_terms
 from scoring.people.services.entries import add_entries, newcomer_on_record
@@ -37,6 +37,9 @@ def prepare_next(
         # In a block of its own: two tournaments, two locks.
         change_tournament(tournament, replace(terms, season=season), by=by)
     evening_terms = replace(terms, name=name, date=day, season=season)
+    # A new season counts as the last one did, one that exists as it does already.
+    if Season.objects.filter(host=tournament.host_id, name=season).exists():
+        evening_terms = replace(evening_terms, season_best_of=None)
     with changing(None, by):
         evening = create_tournament(evening_terms, host=tournament.host_id, series=0, by=by)
         carry_over(tournament, evening, by)
