@@ -77,7 +77,7 @@ from scoring.reporting.services import (
 )
 from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of
 from scoring.tournament.reads.day import report_state
-from scoring.tournament.services.tournaments import move_tournament_to
+from scoring.tournament.services.tournaments import move_into_season
 
 # Keys for clubs, documents by hand, and the server to which is reported.
 
@@ -187,7 +187,7 @@ def put_into_season(request: HttpRequest, host_id: int) -> HttpResponse:
     tournament = get_object_or_404(rows, pk=posted_id(request, "tournament"))
     season = get_object_or_404(open_seasons(host), pk=posted_id(request, "season"))
     with notifying(request):
-        move_tournament_to(tournament, season, by=actor(request))
+        move_into_season(tournament, season, by=actor(request))
         words = _("“%(tournament)s” counts in “%(season)s”.")
         messages.success(request, words % {"tournament": tournament.name, "season": season.name})
     return redirect("host-reports", host_id)

@@ -68,8 +68,8 @@ from scoring.tournament.services.tournaments import (
     create_tournament,
     goes_back,
     is_played,
+    move_into_season,
     move_tournament,
-    move_tournament_to,
     remove_sample,
     set_defaults,
     usual_end,
@@ -268,7 +268,7 @@ def respond_after_move(
 ) -> HttpResponse:
     with notifying(request):
         cleaned_data_of(form)
-        move_tournament_to(form.chosen, into, by=actor(request))
+        move_into_season(form.chosen, into, by=actor(request))
         messages.success(request, _("Saved."))
     # Somebody who organized it through its only tournament no longer sees it.
     remaining = season.tournaments.filter(sample=False).exists()
@@ -329,7 +329,7 @@ def proposal(tournament: Tournament, days: list[Tournament]) -> dict[str, object
     name = season.name if season else season_name(tournament.name, tournament.date)
     if season and season.closed_at:
         january = date(day.year + 1, 1, 1)  # for a season closed within its own year
-        names = (season_name(tournament.name, on) for on in (day, january))
+        names = (season_name(tournament.name, start) for start in (day, january))
         name = next(name for name in names if name != season.name)
     return {"name": following_name(days[0].name), "date": day, "season": name}
 

@@ -63,7 +63,7 @@ def final(end: DayEnd = NOTHING_LEFT, **fields) -> DayState:
 STATES: list[tuple[DayState, str]] = [
     # Nobody and nothing; five cannot be seated.
     (prepare(), "enter-players add-series"),
-    (prepare(entered=8), "add-series"),
+    (prepare(players=8), "add-series"),
     (prepare(replace(UNDRAWN, unseated=5)), "enter-players"),
     # A draw, and who came or left since.
     (prepare(UNDRAWN), "draw"),
@@ -84,7 +84,7 @@ STATES: list[tuple[DayState, str]] = [
     (running(replace(PLAYING, unseated=1)), "seat-people enter-lists"),
     # All lists are in: a single organizer is led on, unless only confirmed lists count.
     (running(ALL_IN, SECOND), "close-series"),
-    (running(ALL_IN, SECOND, own=OWN), "confirm-lists close-series"),
+    (running(ALL_IN, SECOND, confirmable=OWN), "confirm-lists close-series"),
     (running(replace(ALL_IN, unseated=1)), "seat-people"),
     (running(ALL_IN, **ALONE), "close-series"),
     (running(ALL_IN, **ALONE, needs_confirmation=True), "close-series find-second-person"),
@@ -101,7 +101,7 @@ STATES: list[tuple[DayState, str]] = [
     (running(replace(CLOSED, missing=(EMPTY,)), SECOND), "draw enter-lists"),
     (running(replace(CLOSED, missing=(EMPTY,))), "enter-lists add-series"),
     (running(CLOSED), "review add-series"),
-    (running(UNCONFIRMED, own=OWN), "confirm-lists review add-series"),
+    (running(UNCONFIRMED, confirmable=OWN), "confirm-lists review add-series"),
     # Under review: prizes wait for the hour, fees do not.
     (hearing(), "hear-objections make-final"),
     (hearing(prizes=5000, winners=2, till_open=True), "hear-objections make-final"),
@@ -157,7 +157,7 @@ def test_every_state_offers_its_steps_in_their_order(day, expected):
         (CLERK, prepare(UNDRAWN), "draw"),
         (CLERK, running(RELEASED), "enter-lists"),
         (CLERK, running(ALL_IN), "close-series"),
-        (CLERK, running(ALL_IN, own=OWN), "confirm-lists"),
+        (CLERK, running(ALL_IN, confirmable=OWN), "confirm-lists"),
         (CLERK, ending(cards=1), "papers-back"),
         (CLERK, ending(till_open=True), "count-till"),
         (VIEWER, running(PLAYING), "enter-lists"),
@@ -173,7 +173,7 @@ def test_every_reader_is_offered_what_he_can_do(right, day, expected):
 def test_only_the_lists_that_this_person_may_confirm_are_named():
     """TO 9.11: another person than the one who entered it."""
     both = replace(ALL_IN, to_confirm=(ENTERED, ALSO_ENTERED))
-    step = steps(running(both, own=frozenset({14})))[0]
+    step = steps(running(both, confirmable=frozenset({14})))[0]
     assert (step.code, step.tables) == ("confirm-lists", (ALSO_ENTERED,))
 
 
@@ -220,7 +220,7 @@ def test_nothing_is_offered_that_the_state_forbids():
         if step.code == "close-series":
             assert can_close(step.series)
         if step.code == "confirm-lists":
-            assert day.own.issuperset(table.list_id for table in step.tables)
+            assert day.confirmable.issuperset(table.list_id for table in step.tables)
         if step.code == "enter-lists":
             assert day.state != "final"
             assert step.series.state != "draft"

@@ -34,7 +34,7 @@ from scoring.tournament.services.tournaments import (
     TournamentTerms,
     change_tournament,
     create_tournament,
-    move_tournament_to,
+    move_into_season,
 )
 from tests.factories import make_entries, make_member, make_tournament, make_user
 from tests.leagues_played import make_league
@@ -104,7 +104,7 @@ def test_one_switch_opens_the_season_and_all_its_evenings(season, days, organize
 def test_only_an_empty_season_is_removed(season, days, organizer):
     assert refusals(remove_season, season, by=organizer) == [("season-not-empty", "")]
     for day in days:
-        move_tournament_to(day, None, by=organizer)
+        move_into_season(day, None, by=organizer)
     assert [day.log.last().new["season"] for day in days] == ["", ""]
     remove_season(season, by=BY)
     assert not Season.objects.exists()
@@ -165,11 +165,11 @@ def test_a_season_is_closed_once_nothing_is_to_come_and_takes_no_further_day(
         [row] = day.log.filter(action="season.closed")
         assert (row.old, row.new) == ({"closed": False}, {"season": season.name, "closed": True})
     other = make_tournament("Abend 3", date=date(2026, 3, 1))
-    assert refusals(move_tournament_to, other, season, by=BY) == [("season-closed", "season")]
+    assert refusals(move_into_season, other, season, by=BY) == [("season-closed", "season")]
     close_season(season, False, by=organizer)
     assert season_standings(Season.objects.get(pk=season.pk)).provisional
     assert LogEntry.objects.filter(tournament=None, action="season.reopened").count() == 1
-    move_tournament_to(other, season, by=BY)
+    move_into_season(other, season, by=BY)
     assert season.tournaments.count() == 3
 
 

@@ -11,7 +11,7 @@ from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import move_series
-from scoring.tournament.reads.panel import unsigned_lists
+from scoring.tournament.reads.day import unsigned_problems
 from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_user, seated
 from tests.steps import codes_for
@@ -118,7 +118,7 @@ def test_standings_list_each_corrected_list_once(tournament):
     assert "corrected at 18:05: table 1 of series 1" in page
     assert page.count("corrected at") == 1
     ScoreList.objects.filter(table_number=1).update(signatures=[])
-    assert not unsigned_lists(tournament), "it counts nowhere (TO 7.2.4, 9.11)"
+    assert not unsigned_problems(tournament), "it counts nowhere (TO 7.2.4, 9.11)"
 
 
 def test_signatures_lists_and_start_cards_are_one_question_with_one_yes(tournament):
@@ -130,7 +130,7 @@ def test_signatures_lists_and_start_cards_are_one_question_with_one_yes(tourname
     clerk = member(tournament, "clerk")
     assert "Yes, all" in text(clerk.get(reverse("tournament", args=[tournament.pk])))
     clerk.post(reverse("papers-back", args=[tournament.pk]))
-    assert unsigned_lists(tournament) == []
+    assert unsigned_problems(tournament) == []
     assert not tournament.entries.filter(handed_in=False).exists()
     assert "papers-back" not in codes_for(tournament)
 

@@ -35,10 +35,6 @@ class ContestView:
     without_team: tuple[Entry, ...]
     seed: str
 
-    @property
-    def short_count(self) -> int:
-        return sum(team.missing > 0 for team in self.teams)
-
 
 def contest_view(contest: TeamContest) -> ContestView:
     """The teams of a contest in their order, each with its members."""

@@ -50,6 +50,7 @@ from scoring.money.reads.ledger import last_counts, open_fees, till_of
 from scoring.money.reads.prizes import PODIUM, PotAward, awards, bookings_in, plans_of, ranks_by_lot
 from scoring.people.reads.register import forgettable
 from scoring.referee.reads import open_objections, uncorrected_objections
+from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import MANUAL, fourth_may_join, joinable_lists, usual_options
 from scoring.series.reads.list_states import ENTRY_ACTS, writers_in
 from scoring.standings.reads.players import standings
@@ -148,6 +149,19 @@ def unsigned_tables(source: TournamentSource) -> dict[tuple[int, int], list[int]
             series = score_list.series
             tables[series.number, series.pk].append(score_list.table_number)
     return tables
+
+
+def unsigned_problems(tournament: Tournament) -> list[Problem]:
+    """The lists that lack signatures before a result becomes final, one problem for each series."""
+    tables = unsigned_tables(TournamentSource(tournament))
+    return [
+        Problem(
+            "lists-unsigned",
+            params={"series": series, "count": len(numbers), "tables": numbers},
+            rule="TO 9.11",
+        )
+        for (series, _id), numbers in tables.items()
+    ]
 
 
 # After a final result: its report to a server, the backup, the end of its season.
@@ -264,27 +278,26 @@ class SeriesOfDay:
 class DayState:
     """The state of a tournament as one reader finds it.
 
-    `entered` counts the players as long as there is no series. Between two series, `door_debtors`
-    owe `door_fees` at the door. `own` are the ids of lists that this reader may confirm,
+    `players` counts those entered as long as there is no series. Between two series, `door_debtors`
+    owe `door_fees` at the door. `confirmable` are the ids of lists that this reader may confirm,
     `others_confirm` says whether anybody else could. `calls` are the tables that wait for this
     reader as a referee, longest first. `report` is the state of the report of a final result, "" if
     none is due; `reported`: the result itself came from elsewhere. `end` is None until the end of
-    the day. `season_over` says that
-    every day of its season is final, `in_season` that it is an evening of a club's season.
-    `names_due` counts the people of the host whose names may be removed because their six months
-    are over, after the end.
+    the day. `season_over` says that every day of its season is final, `in_season` that it is an
+    evening of a club's season. `names_due` counts the people of the host whose names may be removed
+    because their six months are over, after the end.
     """
 
     state: str
     series: tuple[SeriesOfDay, ...] = ()
-    entered: int = 0
+    players: int = 0
     door_debtors: int = 0
     door_fees: int = 0
     broken_off: str = ""
     public: bool = False
     frozen: bool = False
     needs_confirmation: bool = False
-    own: frozenset[int] = frozenset()
+    confirmable: frozenset[int] = frozenset()
     others_confirm: bool = True
     calls: tuple[TableOfDay, ...] = ()
     review_over: bool = True
@@ -309,34 +322,34 @@ def day_of(
     revision, state = revision_of(tournament), tournament.state
     of_source = None if source else revision
     source = source or TournamentSource(tournament)
-    fixed = (state, tournament.broken_off)
-    series, waiting = at_revision(revision, ("series", *fixed), lambda: series_of(tournament))
-    reader = ("own", *fixed, getattr(user, "pk", None), right.clerk, tournament.confirm)
-    own, others = at_revision(
-        revision, reader, lambda: confirmable_lists(tournament, series, right, user)
+    state_key = (state, tournament.broken_off)
+    series, calls = at_revision(revision, ("series", *state_key), lambda: series_of(tournament))
+    reader_key = ("own", *state_key, getattr(user, "pk", None), right.clerk, tournament.confirm)
+    confirmable, others = at_revision(
+        revision, reader_key, lambda: confirmable_lists(tournament, series, right, user)
     )
-    owed = at_revision(of_source, ("owed", *fixed), lambda: owed_between(source, series))
+    owed = at_revision(of_source, ("owed", *state_key), lambda: owed_between(source, series))
     # A reported result is finished where it was played.
-    asks = tournament.reported_at is None and right.organizer
+    organizes = tournament.reported_at is None and right.organizer
     return DayState(
         state=state,
         series=with_open_money(series, owed),
         door_debtors=owed.door_debtors,
         door_fees=owed.door_fees,
-        entered=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),
+        players=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),
         broken_off=tournament.broken_off,
         public=tournament.public,
         frozen=tournament.frozen_after is not None,
         needs_confirmation=tournament.what_counts == Counts.CONFIRMED,
-        own=own,
+        confirmable=confirmable,
         others_confirm=others,
-        calls=waiting if right.referee else (),
+        calls=calls if right.referee else (),
         review_over=tournament.review_over,
         reported=tournament.reported_at is not None,
         end=end_of(source, right, of_source),
         in_season=tournament.season_id is not None and not tournament.league,
-        names_due=names_due(tournament, user, revision) if asks else 0,
-        **tasks_of(tournament, user, asks=asks),
+        names_due=names_due(tournament, user, revision) if organizes else 0,
+        **tasks_of(tournament, user, organizes=organizes),
     )
 
 
@@ -356,7 +369,7 @@ class OpenMoney:
 def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> OpenMoney:
     """What is owed between two series, while everybody is still there."""
     tournament = source.tournament
-    states = {each.state for each in series}
+    states = {row.state for row in series}
     is_between = SeriesState.CLOSED in states <= {SeriesState.CLOSED, SeriesState.DRAFT}
     if not (tournament.under_way and is_between):
         return OpenMoney()
@@ -370,7 +383,7 @@ def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> Ope
             debtors[score_list.series_id] += seat.rest > 0
         if dues.door.rest > 0:
             at_the_door.append(dues.door.rest)
-    last = [each.id for each in series if each.state == SeriesState.CLOSED][-1]
+    last = [row.id for row in series if row.state == SeriesState.CLOSED][-1]
     paid = Booking.objects.filter(list__series=last, kind__in=OF_LISTS).exists()
     round_due = last if debtors[last] > 1 and not paid else 0
     return OpenMoney(by_series, round_due, len(at_the_door), sum(at_the_door))
@@ -383,16 +396,16 @@ def with_open_money(series: Sequence[SeriesOfDay], owed: OpenMoney) -> tuple[Ser
     )
 
 
-def tasks_of(tournament: Tournament, user: object, *, asks: bool) -> dict[str, Any]:
+def tasks_of(tournament: Tournament, user: object, *, organizes: bool) -> dict[str, Any]:
     """What remains to be done after the end, for whoever may do it."""
     superuser = isinstance(user, User) and user.is_superuser
-    is_due = tournament.state == TournamentState.FINAL and (asks or superuser)
+    is_due = tournament.state == TournamentState.FINAL and (organizes or superuser)
     after = remaining_tasks(tournament) if is_due else RemainingTasks()
     return {
         "superuser": superuser,
         "backed_up": after.backed_up or not superuser,
-        "report": report_state(tournament) if asks and after.due else "",
-        "season_over": asks and after.season_over,
+        "report": report_state(tournament) if organizes and after.due else "",
+        "season_over": organizes and after.season_over,
     }
 
 
@@ -418,8 +431,8 @@ def end_of(source: TournamentSource, right: Right, revision: Hashable) -> DayEnd
         return None
     # Prizes are paid once nobody can object any more.
     money = tournament.review_over or tournament.state != TournamentState.REVIEW
-    fixed = (tournament.state, tournament.broken_off)
-    end = at_revision(revision, ("end", *fixed, money), lambda: day_end(source, money=money))
+    state_key = (tournament.state, tournament.broken_off)
+    end = at_revision(revision, ("end", *state_key, money), lambda: day_end(source, money=money))
     # Stored for pages of standings that show this panel as well (`templatetags/money.py`).
     at_revision(revision, "lots", lambda: end.ranks_by_lot)
     return end
@@ -438,11 +451,11 @@ def series_of(tournament: Tournament) -> tuple[tuple[SeriesOfDay, ...], tuple[Ta
         row.tournament = tournament
     calls = open_calls(tournament.pk) if tournament.phones else TableCall.objects.none()
     tables: dict[int, list[TableOfDay]] = defaultdict(list)
-    waiting = Q(state=ListState.ENTERED)
+    to_confirm = Q(state=ListState.ENTERED)
     # If entered lists count, nobody has to confirm those of a closed series.
     if tournament.what_counts == Counts.ENTERED:
-        waiting &= ~Q(series__state=SeriesState.CLOSED)
-    lists = ScoreList.objects.filter(Q(state=ListState.OPEN) | waiting)
+        to_confirm &= ~Q(series__state=SeriesState.CLOSED)
+    lists = ScoreList.objects.filter(Q(state=ListState.OPEN) | to_confirm)
     rows = lists.filter(series__tournament=tournament).order_by("table_number")
     columns = ("series", "pk", "table_number", "depth", "state")
     for series, pk, number, depth, state in rows.values_list(*columns):
@@ -546,22 +559,26 @@ def confirmable_lists(
     }
     if not (right.clerk and lists):
         return frozenset(), True
-    may = isinstance(user, User) and tournament.state != TournamentState.FINAL
+    may_confirm = isinstance(user, User) and tournament.state != TournamentState.FINAL
     pk = user.pk if isinstance(user, User) else 0
     # Where every entered list counts, nobody is asked to look again at what he typed himself.
-    if may and tournament.confirm == Confirm.SELF and tournament.what_counts == Counts.CONFIRMED:
+    confirms_own = tournament.confirm == Confirm.SELF
+    if may_confirm and confirms_own and tournament.what_counts == Counts.CONFIRMED:
         return frozenset(lists.values()), True
     # What this account wrote, and when lists were cleared; whoever corrected a list by a second
     # entry counts as its writer.
-    mine = Q(user=pk) | Q(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
-    log = LogEntry.objects.filter(mine, tournament=tournament, subject__in=lists)
+    own_acts = Q(user=pk) | Q(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
+    log = LogEntry.objects.filter(own_acts, tournament=tournament, subject__in=lists)
     acts = log.filter(action__in=(*ENTRY_ACTS, Action.LIST_RECHECK_CORRECTED)).order_by()
     rows = acts.values_list("subject", "action", "user").annotate(last=Max("id"))
-    written: dict[str, set[int]] = writers_in(rows)
-    own = {
-        list_id for subject, list_id in lists.items() if may and pk not in written.get(subject, ())
-    }
-    return frozenset(own), len(own) == len(lists) or other_confirmers(tournament, pk).exists()
+    writers: dict[str, set[int]] = writers_in(rows)
+    confirmable = frozenset(
+        list_id
+        for subject, list_id in lists.items()
+        if may_confirm and pk not in writers.get(subject, ())
+    )
+    covers_all = len(confirmable) == len(lists)
+    return confirmable, covers_all or other_confirmers(tournament, pk).exists()
 
 
 def other_confirmers(tournament: Tournament, user: int) -> QuerySet[User, Any]:

@@ -58,16 +58,16 @@ def attendees(
     order = {day.pk: place for place, day in enumerate(days)}
     entered = set(into.entries.values_list("person", flat=True)) if into else set()
     rows = Entry.objects.filter(tournament__in=order, person__anonymised_at=None)
-    visits: dict[int, list[Entry]] = {}
+    entries_by_person: dict[int, list[Entry]] = {}
     entries = rows.select_related("person__club")
     for entry in sorted(entries, key=lambda row: order[row.tournament_id]):
-        visits.setdefault(entry.person_id, []).append(entry)
+        entries_by_person.setdefault(entry.person_id, []).append(entry)
     members = season.members.select_related("person__club") if season else ()
     attending = [
         Attendee(
             member.person,
             member.number,
-            len(visits.pop(member.person_id, ())),
+            len(entries_by_person.pop(member.person_id, ())),
             member.person_id in entered,
             is_member=True,
         )
@@ -81,12 +81,17 @@ def attendees(
             1 + len(others),
             person in entered,
         )
-        for person, (last, *others) in visits.items()
+        for person, (last, *others) in entries_by_person.items()
     ]
     # By the last number, those without one at the end; among equal ones most visits first.
     return attending + sorted(
         guests,
-        key=lambda who: (not who.start_number, who.start_number, -who.visits, who.person.family),
+        key=lambda guest: (
+            not guest.start_number,
+            guest.start_number,
+            -guest.visits,
+            guest.person.family,
+        ),
     )
 
 
@@ -96,7 +101,7 @@ def attendees(
 WEEK = 7
 MONTHLY = range(26, 36)  # days between two evenings of a month's rhythm
 MAX_RHYTHM_DAYS = 70  # what lies further apart is not a rhythm
-_COUNTED = re.compile(r"(?<![0-9])[0-9]{1,3}(?=[^0-9]*$)|^[0-9]{1,3}(?=\.)")
+_NUMBER = re.compile(r"(?<![0-9])[0-9]{1,3}(?=[^0-9]*$)|^[0-9]{1,3}(?=\.)")
 
 
 def following_name(name: str) -> str:
@@ -105,7 +110,7 @@ def following_name(name: str) -> str:
     >>> following_name("Vereinsabend 9"), following_name("3. Spieltag"), following_name("Cup 2026")
     ('Vereinsabend 10', '4. Spieltag', 'Cup 2026')
     """
-    return _COUNTED.sub(lambda number: str(int(number[0]) + 1), name, count=1)
+    return _NUMBER.sub(lambda number: str(int(number[0]) + 1), name, count=1)
 
 
 def season_name(name: str, day: date) -> str:

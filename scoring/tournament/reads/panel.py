@@ -16,17 +16,16 @@ from scoring.models import Tournament
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState, TournamentSource
-from scoring.rules.problem import Problem
 from scoring.series.reads.series import SeriesView, series_view, with_tables
 from scoring.tournament.reads.day import (
     PlayerOfDay,
     SeriesOfDay,
     day_of,
-    unsigned_tables,
 )
 from scoring.tournament.reads.steps import NextStep, steps_for
 
 MAX_TABLE_LINKS = 12  # the other tables stand on the page of the series
+PLAYER_STEPS = ("seat-people", "fill-seats")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownStep:
+class StepView:
     """A step as the panel shows it.
 
     `url` is the page on which it is done, `post` what the button sends to `action`; `field` asks
@@ -68,8 +67,8 @@ class NextSteps:
     `confirming`: this reader, or somebody else, may confirm lists that wait for it.
     """
 
-    first: ShownStep
-    others: tuple[ShownStep, ...]
+    first: StepView
+    others: tuple[StepView, ...]
     by_others: bool
     confirming: bool
 
@@ -80,31 +79,31 @@ def next_steps(
     """The panel of a tournament for a reader; `source` is that of the page, if it has one."""
     day = day_of(tournament, right, user, source)
     steps = steps_for(day, right)
-    confirming = bool(day.own) or day.others_confirm
+    confirming = bool(day.confirmable) or day.others_confirm
     if steps[0].role not in right.roles:
         return NextSteps(step_of_others(tournament, steps[0]), (), True, confirming)
     first, *others = (show_step(tournament, step) for step in steps)
     return NextSteps(first, tuple(others), False, confirming)
 
 
-def step_of_others(tournament: Tournament, step: NextStep) -> ShownStep:
+def step_of_others(tournament: Tournament, step: NextStep) -> StepView:
     """A step that others have to do, with a page that the reader may look at meanwhile."""
     series, word = step.series, gettext("To the standings")
     url = reverse("standings", args=[tournament.pk])
     if series is not None and series.state != SeriesState.DRAFT:
         word = gettext("To series %(series)s") % {"series": series.number}
         url = series_url(series, "series")
-    return ShownStep(step.code, title_of(tournament, step), url, word)
+    return StepView(step.code, title_of(tournament, step), url, word)
 
 
-def show_step(tournament: Tournament, step: NextStep) -> ShownStep:
+def show_step(tournament: Tournament, step: NextStep) -> StepView:
     word = str(STEP_WORDS[step.code][1])
     places = places_of(tournament, step)
     url = places[0].url if places else PAGES[step.code](tournament, step)
     params = params_of(tournament, step)
     params |= {"table": step.tables[0].number} if step.tables else {}
     action, post = button_target(tournament, step)
-    return ShownStep(
+    return StepView(
         code=step.code,
         title=title_of(tournament, step),
         url=url,
@@ -256,7 +255,7 @@ def places_of(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     """A link for each table, or for each player, that the step is about."""
     if step.series and step.code in PLAYER_STEPS:
         players = step.series.waiting if step.code == "seat-people" else step.series.gone
-        return tuple(Link(place.name, seat_of(step.series, place)) for place in players)
+        return tuple(Link(place.name, seat_url(step.series, place)) for place in players)
     tables = step.tables[:MAX_TABLE_LINKS]
     if step.code == "answer-calls":
         links = []
@@ -269,14 +268,11 @@ def places_of(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     return tuple(Link(str(place.number), reverse(name, args=[place.list_id])) for place in tables)
 
 
-def seat_of(series: SeriesOfDay, player: PlayerOfDay) -> str:
+def seat_url(series: SeriesOfDay, player: PlayerOfDay) -> str:
     """Where a player gets a seat: at the list of a table that he can join, else on his page."""
     if player.joins:
         return f"{reverse('list-players', args=[player.joins])}?joins={player.number}"
     return reverse("series-seat", args=[series.id, player.number])
-
-
-PLAYER_STEPS = ("seat-people", "fill-seats")
 
 
 # Links beside a step: what to print for it, and other ways.
@@ -407,16 +403,3 @@ def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
     all_series = with_tables(tournament.series.all())
     series = tuple(series_view(row, drafts=drafts) for row in all_series)
     return Overview(counts["entries"], counts["present"], series)
-
-
-def unsigned_lists(tournament: Tournament) -> list[Problem]:
-    """The lists that lack signatures before a result becomes final, one problem for each series."""
-    tables = unsigned_tables(TournamentSource(tournament))
-    return [
-        Problem(
-            "lists-unsigned",
-            params={"series": series, "count": len(numbers), "tables": numbers},
-            rule="TO 9.11",
-        )
-        for (series, _id), numbers in tables.items()
-    ]

@@ -12,6 +12,8 @@ from scoring.models.tournament import BrokenOff, SeriesState, TournamentState
 from scoring.series.services.draw import UNSEATABLE_COUNTS
 from scoring.tournament.reads.day import DayEnd, DayState, SeriesOfDay, TableOfDay
 
+OPEN_SERIES = (SeriesState.RELEASED, SeriesState.PLAYING)
+
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
@@ -60,8 +62,8 @@ def steps_for(day: DayState, right: Right) -> tuple[NextStep, ...]:
 
 def steps_of_play(day: DayState) -> Iterator[NextStep]:
     if not day.series:
-        if day.entered in UNSEATABLE_COUNTS:
-            yield NextStep("enter-players", Role.CLERK, count=day.entered)
+        if day.players in UNSEATABLE_COUNTS:
+            yield NextStep("enter-players", Role.CLERK, count=day.players)
         yield NextStep("add-series")
         return
     current = next((series for series in day.series if series.state != SeriesState.CLOSED), None)
@@ -125,7 +127,9 @@ def steps_of_series(day: DayState, current: SeriesOfDay) -> Iterator[NextStep]:
         yield NextStep("start-series", series=current)
     if current.missing:
         yield enter_lists(current)
-    elif can_close(current) and not any(table.list_id in day.own for table in current.to_confirm):
+    elif can_close(current) and day.confirmable.isdisjoint(
+        table.list_id for table in current.to_confirm
+    ):
         yield NextStep("close-series", series=current)
 
 
@@ -159,12 +163,12 @@ def enter_lists(series: SeriesOfDay) -> NextStep:
 def steps_to_confirm(day: DayState) -> Iterator[NextStep]:
     """Lists that this reader may confirm; if only confirmed ones count, also those of others."""
     for series in day.series:
-        own = tuple(table for table in series.to_confirm if table.list_id in day.own)
+        own = tuple(table for table in series.to_confirm if table.list_id in day.confirmable)
         if own:
             yield NextStep("confirm-lists", Role.CLERK, series=series, count=len(own), tables=own)
             if can_close(series) and day.state != TournamentState.REVIEW:
                 yield NextStep("close-series", series=series)
-    unconfirmed = sum(len(series.to_confirm) for series in day.series) - len(day.own)
+    unconfirmed = sum(len(series.to_confirm) for series in day.series) - len(day.confirmable)
     if unconfirmed > 0 and day.needs_confirmation:
         code = "others-confirm" if day.others_confirm else "find-second-person"
         yield NextStep(code, count=unconfirmed)
@@ -197,9 +201,6 @@ def steps_in_review(day: DayState) -> Iterator[NextStep]:
     if may_be_final(day, end):
         against = reason_needed(day, end)
         yield NextStep("make-final", against=against, count=end.debtors, cents=end.fees)
-
-
-OPEN_SERIES = (SeriesState.RELEASED, SeriesState.PLAYING)
 
 
 def steps_for_lots(end: DayEnd) -> Iterator[NextStep]:

@@ -69,8 +69,8 @@ def carry_over(old: Tournament, new: Tournament, by: Actor) -> None:
         set_public(new, on=True, by=by)
         set_shows_releases(new, on=old.shows_releases, by=by)
     series = {
-        each.number: create_series(new, rounds=each.rounds, minutes=each.minutes, by=by)
-        for each in old.series.order_by("number")
+        row.number: create_series(new, rounds=row.rounds, minutes=row.minutes, by=by)
+        for row in old.series.order_by("number")
     }
     carry_over_money(old, new, series, categories, by)
 
@@ -106,13 +106,13 @@ def enter_attendees(
     as they are. `paid` books what is due. Raises Refused with all problems.
     """
     season = tournament.season
-    taken = set(tournament.entries.values_list("start_number", flat=True))
+    used_numbers = set(tournament.entries.values_list("start_number", flat=True))
     newcomers = []
     for attendee in attendees(earlier_days(season, tournament), tournament, season):
         if attendee.person.pk not in people or attendee.is_entered:
             continue
-        number = None if attendee.start_number in {0, *taken} else attendee.start_number
-        taken.add(attendee.start_number)
+        number = None if attendee.start_number in {0, *used_numbers} else attendee.start_number
+        used_numbers.add(attendee.start_number)
         newcomers.append(newcomer_on_record(attendee.person, number))
     if not newcomers:
         return []

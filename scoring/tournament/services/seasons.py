@@ -39,17 +39,17 @@ def refuse_name_taken(name: str, host: int, except_id: int = 0) -> None:
 
 
 # How the log calls what tournaments have under the same name.
-LOGGED = {each: f"season_{each}" for each in ("kind", "order", "best_of", "least")}
+LOG_KEYS = {key: f"season_{key}" for key in ("kind", "order", "best_of", "least")}
 
 
 def log_figures(terms: SeasonTerms, *keys: str) -> dict[str, object]:
     """The terms as figures of the log, all of them without `keys`."""
     chosen = {key: value for key, value in asdict(terms).items() if key in keys or not keys}
-    return {LOGGED.get(key, key): value for key, value in chosen.items()}
+    return {LOG_KEYS.get(key, key): value for key, value in chosen.items()}
 
 
 def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> Season:
-    """A season before its first evening. Raises Refused if the host has one of this name."""
+    """Create a season without evenings. Raises Refused if the host has one of this name."""
     about = season_subject(terms.name)
     with changing(None, by, Action.SEASON_CREATED, about=about, host=host) as change:
         refuse_name_taken(terms.name, host)
@@ -60,7 +60,7 @@ def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> S
 
 
 def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
-    """Another name, kind or way of counting. Raises Refused if the name is taken."""
+    """Change name, kind or way of counting. Raises Refused if the name is taken."""
     with changing(None, by, Action.SEASON_CHANGED, host=season.host_id) as change:
         lock_season(season)
         refuse_name_taken(terms.name, season.host_id, season.pk)
@@ -70,15 +70,14 @@ def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
             for key, value in new.items():
                 setattr(season, key, value)
             season.save(update_fields=list(new))
-            old, after = (log_figures(either, *new) for either in (before, terms))
-            log_season(change, season, old=old, new=after)
+            log_season(change, season, old=log_figures(before, *new), new=log_figures(terms, *new))
 
 
 def remove_season(season: Season, *, by: Actor) -> None:
     """Remove a season without tournaments, with its members. Raises Refused for any other."""
     about = season_subject(season.name)
     with changing(None, by, Action.SEASON_REMOVED, about=about, host=season.host_id) as change:
-        # Django clears the season of its tournaments, although there are none.
+        # Deleting clears the season of its tournaments (SET_NULL), even if there are none.
         lock_season(season)
         if count := season.tournaments.count():
             raise refuse("season-not-empty", count=count)
@@ -105,7 +104,7 @@ def set_season_public(season: Season, on: bool, *, by: Actor) -> None:
         log_season(change, season, old={"public": not on}, new={"public": on})
 
 
-# The end of a season: said by its organizer, and taken back.
+# The end of a season: its organizer closes it, or opens it again.
 
 
 def close_season(season: Season, on: bool, *, by: Actor) -> None:
@@ -173,11 +172,11 @@ def join_season(
     if season and (season != before or best_of not in (None, season.best_of)):
         refuse_others(season, tournament, "season" if season != before else "season_best_of", by)
     if season and best_of not in (None, season.best_of):
-        before_of, after_of = ({"season_best_of": each} for each in (season.best_of, best_of))
-        old |= before_of
+        old_best_of = {"season_best_of": season.best_of}
+        old |= old_best_of
         season.best_of = best_of
         season.save(update_fields=["best_of"])
-        log_others(season, tournament, before_of, after_of, by)
+        log_others(season, tournament, old_best_of, {"season_best_of": best_of}, by)
     if season != before:
         tournament.season = season
         tournament.save(update_fields=["season"])
@@ -196,7 +195,7 @@ def locked_season(name: str, host: int) -> Season:
 
 
 def refuse_others(season: Season, tournament: Tournament, field: str, by: Actor) -> None:
-    """Raises Refused unless `by` organizes all other tournaments of the season."""
+    """Raise Refused unless `by` organizes all other tournaments of the season."""
     others = season.tournaments.exclude(pk=tournament.pk)
     if not all(has_role(by, other, Role.ORGANIZER) for other in others):
         raise refuse("season-of-others", field)

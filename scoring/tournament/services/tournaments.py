@@ -57,7 +57,7 @@ from scoring.rules.score_list import SCHEMES
 from scoring.rules.settlement import agree, write_agreed
 from scoring.series.services.series import create_series
 from scoring.series.states import refuse_without_reason
-from scoring.tournament.reads.panel import unsigned_lists
+from scoring.tournament.reads.day import unsigned_problems
 from scoring.tournament.services.seasons import Figures, join_season, season_problems
 
 # The stake of a tournament: agreed before a series, and kept with the moment it was set (TO 9.2).
@@ -380,10 +380,10 @@ def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Act
             issue_everywhere(tournament, by=by)
 
 
-def move_tournament_to(tournament: Tournament, season: Season | None, *, by: Actor) -> None:
+def move_into_season(tournament: Tournament, season: Season | None, *, by: Actor) -> None:
     """Put a tournament into a season, or take it out of its own. Raises Refused.
 
-    The log is that of the settings: both say the same.
+    It is logged as a change of the settings.
     """
     name = season.name if season else ""
     terms = replace(tournament_terms(tournament), season=name, season_best_of=None)
@@ -499,7 +499,7 @@ def move_tournament(
         doubts: list[Problem] = []
         if to == TournamentState.FINAL:
             doubts = early_end_problems(tournament) + uncorrected_objection_problems(tournament)
-            doubts += unsigned_lists(tournament)
+            doubts += unsigned_problems(tournament)
         refuse_without_reason(doubts, by=by, reason=reason)
         # A final result keeps the hour at which objections ended.
         if to != TournamentState.FINAL:
@@ -538,6 +538,6 @@ def remove_sample(tournament: Tournament, *, by: Actor) -> None:
         Adjustment.objects.filter(entry__tournament=tournament).delete()
         tournament.series.all().delete()
         tournament.delete()
-        nowhere = dict.fromkeys(("entries", "memberships", "seasons", "in_leagues", "reservations"))
-        Person.objects.filter(pk__in=people, **nowhere).delete()
+        unused = dict.fromkeys(("entries", "memberships", "seasons", "in_leagues", "reservations"))
+        Person.objects.filter(pk__in=people, **unused).delete()
         Club.objects.filter(pk__in=clubs, people=None, members=None).delete()
