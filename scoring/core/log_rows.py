@@ -146,6 +146,7 @@ def optional(suits: Any) -> Kind[Any]:
 ANY: Shape = {}
 TABLES: Shape = {"tables": optional(by_number(are_numbers))}
 ENTERED: Shape = {"start_numbers": optional(are_numbers)}
+RENUMBERED: Shape = {"start_number": optional(is_whole)}
 BOOKED: Shape = {"bookings": optional(are_numbers), "pots": optional(are_numbers)}
 MOVED: Shape = {"number": whole(), "revision": optional(is_whole)}
 CLEARED: Shape = {
@@ -156,6 +157,7 @@ CLEARED: Shape = {
 SHAPES: Mapping[str, tuple[Shape, Shape]] = MappingProxyType({
     Action.BOOKING_MADE: (ANY, BOOKED),
     Action.ENTRY_ADDED: (ANY, ENTERED),
+    Action.ENTRY_CHANGED: (RENUMBERED, RENUMBERED),
     Action.LIST_CLEARED: (CLEARED, {**MOVED, "number": optional(is_whole)}),
     Action.LIST_GAMES_ANNULLED: (ANY, {"numbers": kind_of(are_numbers)}),
     Action.LIST_ROW_INSERTED: (ANY, MOVED),

@@ -35,6 +35,7 @@ GAMES = Action.LIST_GAMES_RECORDED
         (Action.LIST_ROW_INSERTED, LIST, {"number": "x"}, "new.number"),
         (Action.LIST_GAMES_ANNULLED, LIST, {}, "new.numbers"),
         (Action.ENTRY_ADDED, "entry/1", {"start_numbers": [[1]]}, "new.start_numbers"),
+        (Action.ENTRY_CHANGED, "entry/1", {"start_number": [1]}, "new.start_number"),
         (Action.SERIES_SEATS_SWAPPED, "series/1", {"tables": {"x": [1]}}, "new.tables"),
         (Action.SERIES_SEATS_SWAPPED, "series/1", {"tables": {"1": [2**70]}}, "new.tables"),
         (Action.POT_FIXED, "pot/1", {"plan": 1}, "old.plan"),

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from scoring.core.text import Register, category_keys, parse_name
 from scoring.models import (
@@ -289,6 +290,19 @@ def test_undo_follows_a_player_to_a_new_start_number(tournament: Tournament):
         )
     assert last_registered(tournament, CLERK) == bert
     assert last_registered(tournament, OTHER) == ada
+
+
+def test_undo_passes_over_an_imported_row_that_names_no_new_number(tournament: Tournament):
+    ada = add_entry(tournament, newcomer("A Amsel"), by=CLERK)
+    LogEntry.objects.create(
+        tournament=tournament,
+        at=timezone.now(),
+        action=Action.ENTRY_CHANGED,
+        subject="entry/1",
+        old={"start_number": 1},
+        new={"club": "SC Grün"},
+    )
+    assert last_registered(tournament, CLERK) == ada
 
 
 def test_fee_of_an_expelled_player_is_not_refunded(tournament: Tournament):

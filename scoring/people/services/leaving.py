@@ -139,8 +139,8 @@ def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
     for pk, actor, old, new in rows.values_list("id", "actor", "old", "new"):
         if old and new and "start_number" in old:
             # Older rows name the player by the number he had before.
-            if new["start_number"] in entries:
-                entries[old["start_number"]] = entries.pop(new["start_number"])
+            if (number := new.get("start_number")) in entries:
+                entries[old["start_number"]] = entries.pop(number)
             continue
         numbers = (new or {}).get("start_numbers", [])
         # A reused number belongs to its last player.
