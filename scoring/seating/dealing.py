@@ -38,8 +38,8 @@ class Floor:
         """The prices of p's and q's tables if the two changed places."""
         mine, other = self.tables[self.where[p]], self.tables[self.where[q]]
         return (
-            self.price([q if each == p else each for each in mine]),
-            self.price([p if each == q else each for each in other]),
+            self.price([q if player == p else player for player in mine]),
+            self.price([p if player == q else player for player in other]),
         )
 
     def may_swap(self, p: int, q: int) -> bool:

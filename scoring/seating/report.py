@@ -277,7 +277,7 @@ def report_document(report: PlanReport) -> Document:
         "club_pairs": exception_documents(report.same_club),
         "team_pairs": exception_documents(report.same_team),
         "three_seat": exception_documents(report.three_seat),
-        "waiting": [list(each) for each in report.waiting] if any(report.waiting) else [],
+        "waiting": [list(byes) for byes in report.waiting] if any(report.waiting) else [],
         "moved_tables": report.moved,
     }
 

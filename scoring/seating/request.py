@@ -321,7 +321,7 @@ def plays_at_all(player: Player, request: DrawRequest) -> bool:
 
 def history_faults(request: DrawRequest) -> Iterator[Fault]:
     for number, series in enumerate(request.history, 1):
-        for player, times in Counter(str(each) for table in series for each in table).items():
+        for player, times in Counter(str(seated) for table in series for seated in table).items():
             if times > 1:
                 text = f"id {player} sits twice in series {number} of the history"
                 yield Fault("seated-twice", text, player)

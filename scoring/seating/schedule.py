@@ -300,9 +300,13 @@ def venue_of(request: DrawRequest) -> SharedVenue | None:
     players = [
         player for player in sorted_by_id(request.players) if player.plays(request.numbers[0])
     ]
-    if request.mode != "league" or any(each.fixed_table or not each.team for each in players):
+    if request.mode != "league" or any(player.fixed_table or not player.team for player in players):
         return None
-    if any(each.plays(n) != (each in players) for each in request.players for n in request.numbers):
+    if any(
+        player.plays(n) != (player in players)
+        for player in request.players
+        for n in request.numbers
+    ):
         return None
     teams: dict[str, list[PlayerId]] = {}
     for player in players:

@@ -73,13 +73,14 @@ class DrawForm(Form):
         data: Any,
         *,
         draw_options: DrawOptions,
-        most: int,
+        max_series: int,
         shown: bool,
         later_shown: bool,
         league: bool = False,
     ) -> None:
         super().__init__(
-            data, initial={**draw_options.document(), "series": min(draw_options.series, most)}
+            data,
+            initial={**draw_options.document(), "series": min(draw_options.series, max_series)},
         )
         several = [
             (
@@ -87,7 +88,7 @@ class DrawForm(Form):
                 ngettext("this one and %(count)s more", "this one and %(count)s more", count - 1)
                 % {"count": count - 1},
             )
-            for count in range(2, most + 1)
+            for count in range(2, max_series + 1)
         ]
         set_choices(self, "series", [(1, gettext("this one alone")), *several])
         if not league:

@@ -418,7 +418,9 @@ class AttendanceForm(Form):
 
     def __init__(self, *args: Any, people: Sequence[Attendee], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        set_choices(self, "people", [(each.person.pk, str(each.person)) for each in people])
+        set_choices(
+            self, "people", [(attendee.person.pk, str(attendee.person)) for attendee in people]
+        )
 
     @property
     def ticked(self) -> set[int]:

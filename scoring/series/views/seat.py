@@ -80,30 +80,27 @@ def possible_changes(
     series: Series, entry: Entry, absences: Iterable[PlayerWithoutList]
 ) -> dict[str, Any]:
     """Who could take this seat, which tables have a free chair, and who would stay behind."""
-    number, seats = entry.start_number, seats_by_table(series)
-    tables = seated_tables(series)
-    empty = empty_tables(series)
-    table = next((no for no, seated in tables.items() if number in seated), None)
-    seated = tables.get(table, []) if table else []
-    remaining = (
-        {**tables, table: [player for player in seated if player != number]} if table else tables
-    )
+    number = entry.start_number
+    tables, seats, empty = seated_tables(series), seats_by_table(series), empty_tables(series)
+    home = next((table for table, seated in tables.items() if number in seated), 0)
+    others = [player for player in tables.get(home, ()) if player != number]
+    remaining = {**tables, home: others} if home else tables
     return {
         "one_more_three": threes_problems(series, remaining, gone=number),
         "changes": True,
         "waiting": [absence.entry for absence in absences if absence.entry.pk != entry.pk],
         "threes": [
-            (number_of_table, ", ".join(str(seat.entry.person) for seat in table_seats))
-            for number_of_table, table_seats in seats.items()
-            if table_seats[0].list.seats == 3 and number_of_table in empty - {table}
+            (table, ", ".join(str(seat.entry.person) for seat in table_seats))
+            for table, table_seats in seats.items()
+            if table_seats[0].list.seats == 3 and table in empty - {home}
         ],
         "joins": joinable_lists(series, entry.pk) if fourth_may_join(series) else (),
-        "four": len(seated) == 4,
-        "others": [player for player in seated if player != number],
+        "four": len(others) == 3,
+        "others": others,
         "vacant": [
             seat
-            for number_of_table in sorted(empty & seats.keys())
-            for seat in seats[number_of_table]
+            for table in sorted(empty & seats.keys())
+            for seat in seats[table]
             if not seat.entry.plays(series.number)
         ],
     }

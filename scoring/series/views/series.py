@@ -188,7 +188,7 @@ def series_page(
 def in_order_of_piles(view: SeriesView) -> list[TableView]:
     """The lists to be confirmed, as they lie on the desk of the clerk who entered them."""
     order, tables = pile_order(view.series), view.to_confirm
-    return sorted(tables, key=lambda each: order.get(each.score_list.table_number, len(order)))
+    return sorted(tables, key=lambda table: order.get(table.score_list.table_number, len(order)))
 
 
 def room_context(series: Series, view: SeriesView, players: list[Entry]) -> dict[str, Any]:
@@ -325,7 +325,7 @@ def draw_form(request: HttpRequest, series: Series) -> DrawForm:
     return DrawForm(
         data,
         draw_options=draw_options,
-        most=min(MAX_SERIES_AT_ONCE, 1 + len(after)),
+        max_series=min(MAX_SERIES_AT_ONCE, 1 + len(after)),
         shown=were_shown([series]),
         later_shown=were_shown(after),
         league=series.tournament.league,
