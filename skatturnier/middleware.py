@@ -51,26 +51,18 @@ LOCAL_SUFFIXES = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".f
 MAX_NAME_LENGTH = 253  # characters of a name in a network (RFC 1035)
 
 
-def is_local(host: str) -> bool:
-    """Whether a Host header names this laptop or its local network.
-
-    >>> is_local("192.168.178.20:8000"), is_local("skat-laptop.local"), is_local("example.org")
-    (True, True, False)
-    """
-    domain, _ = split_domain_port(host)
-    try:
-        return not ipaddress.ip_address(domain.strip("[]")).is_global
-    except ValueError:
-        named = "." not in domain or domain.endswith(LOCAL_SUFFIXES)
-        return 0 < len(domain) <= MAX_NAME_LENGTH and named
-
-
 def local_hosts_only(get_response: GetResponse) -> GetResponse:
-    """For the laptop profile; otherwise ALLOWED_HOSTS applies."""
+    """Hosts are names of this laptop or of its local network; a server has ALLOWED_HOSTS."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         host = request.get_host()
-        if not is_local(host):
+        domain, _port = split_domain_port(host)
+        try:
+            is_local = not ipaddress.ip_address(domain.strip("[]")).is_global
+        except ValueError:
+            named = "." not in domain or domain.endswith(LOCAL_SUFFIXES)
+            is_local = 0 < len(domain) <= MAX_NAME_LENGTH and named
+        if not is_local:
             raise DisallowedHost(f"{host!r} is not a name of the local network.")
         return get_response(request)
 

@@ -163,20 +163,6 @@ class Layout:
     row: float = PLAIN
     shrink: float = 1.0
 
-    def set_text(self, cell: Span, font: str) -> SetText:
-        """A text on one line, smaller if need be; else wrapped."""
-        start = self.edges[cell.first] + AIR * self.size
-        end = self.edges[cell.last + 1] - AIR * self.size
-        x = {"start": start, "center": (start + end) / 2, "end": end}[cell.align]
-        natural, lines = width_of(cell.text, font), cell.text.split(LINE)
-        size = min(self.size, (end - start + SLACK) / natural) if natural else self.size
-        least = min(self.size, max(MIN_UNWRAPPED, self.shrink * self.size))
-        if size >= least:
-            return SetText(cell, lines, size, x)
-        most = int(SHARE * ROOM[self.page][1] / (least * LEADING))
-        wrapped = (wrap_text(line, font, least, end - start, lines=most) for line in lines)
-        return SetText(cell, [line for part in wrapped for line in part], least, x)
-
 
 @dataclass(frozen=True, slots=True)
 class SetTable:
@@ -191,14 +177,30 @@ class SetTable:
 
     @classmethod
     def of(cls, texts: Texts, layout: Layout) -> "SetTable":
+        """Each text on one line, smaller if need be; else wrapped."""
+        full, air, edges = layout.size, AIR * layout.size, layout.edges
+        least = min(full, max(MIN_UNWRAPPED, layout.shrink * full))
+        most = int(SHARE * ROOM[layout.page][1] / (least * LEADING))
         parts: list[list[SetRow]] = []
         for rows, font in ((texts.head, BOLD), (texts.rows, REGULAR), (texts.feet, BOLD)):
             parts.append([])
             for row in rows:
-                set_texts = [layout.set_text(cell, font) for cell in row if cell.text]
-                further = [(len(text.lines) - 1) * text.size * LEADING for text in set_texts]
-                height = layout.size * layout.row + max(further, default=0.0)
-                parts[-1].append(SetRow(height, set_texts, font))
+                set_texts, further = [], 0.0
+                for cell in (cell for cell in row if cell.text):
+                    start, end = edges[cell.first] + air, edges[cell.last + 1] - air
+                    x = {"start": start, "center": (start + end) / 2, "end": end}[cell.align]
+                    natural, lines = width_of(cell.text, font), cell.text.split(LINE)
+                    size = min(full, (end - start + SLACK) / natural) if natural else full
+                    if size < least:
+                        size = least
+                        lines = [
+                            part
+                            for line in lines
+                            for part in wrap_text(line, font, size, end - start, lines=most)
+                        ]
+                    set_texts.append(SetText(cell, lines, size, x))
+                    further = max(further, (len(lines) - 1) * size * LEADING)
+                parts[-1].append(SetRow(full * layout.row + further, set_texts, font))
         head, body, feet = parts
         head_height, feet_height = (sum(row.height for row in part) for part in (head, feet))
         return cls(layout, head, body, feet, head_height, feet_height)
@@ -421,11 +423,11 @@ class Paper(Canvas):
         self.left = self.room
 
     def pdf(self) -> bytes:
-        self.turn()
-        for number, page in enumerate(self.pages, 1):
+        pages = [*self.pages, dict(self.__dict__)]
+        for number, page in enumerate(pages, 1):
             self.__dict__.update(page)
             draw_head(self, self.head, self.title, mark=self.mark, is_posted=self.is_posted)
-            draw_foot(self, self.head, number, len(self.pages))
+            draw_foot(self, self.head, number, len(pages))
             self.showPage()
         return bytes(self.getpdfdata())
 

@@ -42,7 +42,7 @@ from scoring.referee.reads import open_objection_problems, uncorrected_objection
 from scoring.rules.ranking import Figure
 from scoring.series.reads.draw_request import MANUAL, current_draw, hand_acts
 from scoring.series.reads.series import IS_MISSING, SeriesView
-from scoring.standings.reads.players import Standings, StandingsRow, standings, state_line
+from scoring.standings.reads.players import Standings, StandingsRow, listing_of, standings
 from scoring.standings.reads.scopes import TeamRow, TeamStandings, find_standings, kinds_of
 
 LINE = "\N{LINE SEPARATOR}"  # between the players of a table
@@ -294,7 +294,7 @@ def players(score_list: ScoreList) -> str:
 def short_standings(ranking: Standings) -> Listing:
     """Rank, name, total and games won, in the largest type."""
     columns = [RANK.of(width=4), NAME.of(width=24), WON.of(width=4), TOTAL]
-    return Listing(ranking.title, columns, rows_of(columns, ranking.rows), state_line(ranking))
+    return listing_of(ranking, columns, ())
 
 
 def winners_listing(ranking: Standings, places: int) -> Listing:

@@ -438,9 +438,19 @@ def listing_of(
     """A ranking with its state, without a column of reasons where there are none; `lines` stand
     below it, `ids` are what its links need of a row.
     """
-    rows = rows_of(columns, ranking.rows, **ids)
-    visible = without_empty(columns, rows, "reason")
-    return Listing(ranking.title, visible, rows, state_line(ranking), lines)
+    rows, missing = rows_of(columns, ranking.rows, **ids), ranking.missing
+    state, until = ranking.tournament.state, ranking.tournament.review_until
+    if state == TournamentState.FINAL:
+        line = _("final")
+    elif missing:
+        line = ngettext(
+            "provisional, %(count)s list missing", "provisional, %(count)s lists missing", missing
+        ) % {"count": missing}
+    elif state == TournamentState.REVIEW and until:
+        line = _("under review until %(time)s") % {"time": moment(until)}
+    else:
+        line = _("provisional")
+    return Listing(ranking.title, without_empty(columns, rows, "reason"), rows, line, lines)
 
 
 NARROW = 4  # series that have room for their full headings
@@ -467,22 +477,6 @@ def series_columns(numbers: Sequence[int]) -> list[Column]:
 
 
 LOT_NEEDED = gettext_lazy("Lot needed: equal in performance, games won and games lost (TO 5.1).")
-
-
-def state_line(ranking: Ranking[Row]) -> str:
-    """How final the standings are: "provisional, 3 lists missing"."""
-    state, until = ranking.tournament.state, ranking.tournament.review_until
-    if state == TournamentState.FINAL:
-        return _("final")
-    if state == TournamentState.REVIEW and until and not ranking.missing:
-        return _("under review until %(time)s") % {"time": moment(until)}
-    if not ranking.missing:
-        return _("provisional")
-    return ngettext(
-        "provisional, %(count)s list missing",
-        "provisional, %(count)s lists missing",
-        ranking.missing,
-    ) % {"count": ranking.missing}
 
 
 def in_brackets(figure: Figure) -> str:
