@@ -14,7 +14,7 @@ from reportlab.lib.pagesizes import A4
 from scoring.core.chart import Chart
 from scoring.core.files.pdf import listing_pdf, to_be_read_pdf
 from scoring.core.files.pdf_style import HEAD as HEAD_ROOM
-from scoring.core.files.pdf_style import LINE, MARGIN, QUIET, _qr
+from scoring.core.files.pdf_style import LINE, MARGIN, QR_BORDER, _qr
 from scoring.core.files.pdf_wall import poster_pdf, posting_pdf
 from scoring.core.listing import Column, Listing
 from scoring.lists.printed.files.pdf import score_lists_pdf
@@ -239,7 +239,7 @@ def test_qr_code_contains_its_address():
         dark |= {(int(x) + n, int(y)) for n in range(int(width))}
     rows = segno.make(LINK, error="m", micro=False).matrix
     expected = {
-        (x + QUIET, modules - QUIET - 1 - y)
+        (x + QR_BORDER, modules - QR_BORDER - 1 - y)
         for y, row in enumerate(rows)
         for x, module in enumerate(row)
         if module
