@@ -132,7 +132,7 @@ def enough_columns(season: Season, source: Block) -> list[LiveColumn]:
 
 
 def reason_unless_unranked(c: Cells, row: Row, reason: Formula) -> str:
-    """Why a player is ahead of the next one; nothing unless both are ranked."""
+    """The reason of a rank; none for the unranked, nor for one alone just ahead of them."""
     unranked = f'{c["standing"]}="{UNRANKED_SIGN}"'
     if c.behind:
         alone = f"COUNTIF({c.own('rank')},{c['rank']})=1"

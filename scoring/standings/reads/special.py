@@ -105,7 +105,7 @@ OF_GAMES = {
 
 
 def figures_of_lists(code: str, results: Results) -> Figures:
-    """A figure of each player's lists; fewest lost ranks only who has a list in every series."""
+    """A figure of each player's lists; for fewest lost only of those with one in every series."""
     combine, figure = OF_LISTS[code]
     all_series = {number for result in results.values() for number in result}
     return {
