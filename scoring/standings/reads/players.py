@@ -407,8 +407,7 @@ def rank_players(
         free = people.free[entry] if whole else 0
         counted.append(PlayerResult(0, 0, 0, 0, 0, free, free))
         sums[entry] = own = PlayerResult(*map(sum, zip(*counted, strict=True)))
-        lot = drawn.get(entry)
-        ranked.append(Standing(entry, own.performance, own.won, own.lost, lot))
+        ranked.append(Standing(entry, own.performance, own.won, own.lost, drawn.get(entry)))
         numbers |= by_series.keys()
     rows = []
     for rank_of in rank(ranked, ties=tournament.ties):

@@ -63,36 +63,26 @@ def attendees(
     for entry in sorted(entries, key=lambda row: order[row.tournament_id]):
         entries_by_person.setdefault(entry.person_id, []).append(entry)
     members = season.members.select_related("person__club") if season else ()
-    attending = [
-        Attendee(
-            member.person,
-            member.number,
-            len(entries_by_person.pop(member.person_id, ())),
+    attending = []
+    for member in members:
+        visits, is_entered = (
+            entries_by_person.pop(member.person_id, ()),
             member.person_id in entered,
-            is_member=True,
         )
-        for member in members
-    ]
+        attending.append(
+            Attendee(member.person, member.number, len(visits), is_entered, is_member=True)
+        )
     taken = {attendee.start_number for attendee in attending}
-    guests = [
-        Attendee(
-            last.person,
-            0 if last.start_number in taken else last.start_number,
-            1 + len(others),
-            person in entered,
-        )
-        for person, (last, *others) in entries_by_person.items()
-    ]
+    guests = []
+    for person, visits in entries_by_person.items():
+        last = visits[0]
+        number = 0 if last.start_number in taken else last.start_number
+        guests.append(Attendee(last.person, number, len(visits), person in entered))
     # By the last number, those without one at the end; among equal ones most visits first.
-    return attending + sorted(
-        guests,
-        key=lambda guest: (
-            not guest.start_number,
-            guest.start_number,
-            -guest.visits,
-            guest.person.family,
-        ),
+    guests.sort(
+        key=lambda one: (not one.start_number, one.start_number, -one.visits, one.person.family)
     )
+    return attending + guests
 
 
 # When the next evening of a season is, and what it is called.
