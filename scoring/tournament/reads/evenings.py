@@ -65,10 +65,8 @@ def attendees(
     members = season.members.select_related("person__club") if season else ()
     attending = []
     for member in members:
-        visits, is_entered = (
-            entries_by_person.pop(member.person_id, ()),
-            member.person_id in entered,
-        )
+        visits = entries_by_person.pop(member.person_id, [])
+        is_entered = member.person_id in entered
         attending.append(
             Attendee(member.person, member.number, len(visits), is_entered, is_member=True)
         )
@@ -80,7 +78,7 @@ def attendees(
         guests.append(Attendee(last.person, number, len(visits), person in entered))
     # By the last number, those without one at the end; among equal ones most visits first.
     guests.sort(
-        key=lambda one: (not one.start_number, one.start_number, -one.visits, one.person.family)
+        key=lambda row: (not row.start_number, row.start_number, -row.visits, row.person.family)
     )
     return attending + guests
 
