@@ -28,13 +28,20 @@ CLERKS, RESTORES = 4, cases(3, 50)
 
 
 @pytest.fixture(params=repeats("WAL", "TRUNCATE"))
-def journal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """With a write-ahead log, and as where SQLite is too old for one."""
-    options = connection.settings_dict["OPTIONS"]
-    command = f"PRAGMA journal_mode={request.param}; PRAGMA synchronous=FULL;"
+def journal(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[str]:
+    """With a write-ahead log, and as where SQLite is too old for one; in a file that no server of
+    another test has open, as only then the journal can change."""
+    settings, file = connection.settings_dict, tmp_path_factory.mktemp("own") / "test.sqlite3"
+    connection.cursor().execute("VACUUM INTO %s", [str(file)])
     connection.close()
+    command = f"PRAGMA journal_mode={request.param}; PRAGMA synchronous=FULL;"
     with monkeypatch.context() as patch:
-        patch.setitem(options, "init_command", command)
+        patch.setitem(settings, "NAME", str(file))
+        patch.setitem(settings["OPTIONS"], "init_command", command)
         yield request.param
         mode = connection.cursor().execute("PRAGMA journal_mode").fetchone()
         connection.close()
