@@ -31,21 +31,15 @@ function tell(kind) {
 const isKept = (event) => event.target.matches?.("[data-keeps-lines], [data-keeps-lines] *, .line, .step");
 
 for (const name of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(name, (event) => {
-    if (!isKept(event)) tell("offline");
-  });
+  document.addEventListener(name, (event) => { if (!isKept(event)) tell("offline"); });
 }
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   const isTold = status >= 500 || document.getElementById("signed-out");
   if (isKept(event) && isTold) return;
-  if (status === 401) tell("signedOut");
-  else if (status === 413) tell("tooMuch");
-  else tell("failed"); // 409 and 422 are answers (htmx-config)
+  tell({ 401: "signedOut", 413: "tooMuch" }[status] ?? "failed"); // 409 and 422 are answers (htmx-config)
 });
-document.addEventListener("htmx:afterOnLoad", (event) => {
-  if (event.detail.xhr.status < 400) trouble.hidden = true;
-});
+document.addEventListener("htmx:afterOnLoad", ({ detail }) => { if (detail.xhr.status < 400) trouble.hidden = true; });
 
 // The panel of the next step follows what its page changes, unless it is used itself. A single line
 // of a list changes nothing there; the closed list does, and a backup that is taken away.
@@ -135,8 +129,7 @@ function showWork() {
 }
 
 // A file that the server would refuse is not sent: whatever else was typed stays.
-document.addEventListener("change", (event) => {
-  const field = event.target;
+document.addEventListener("change", ({ target: field }) => {
   if (!field.matches("input[type=file][data-most]")) return;
   const most = Number(field.dataset.most);
   const isTooLarge = [...field.files].some((file) => file.size > most);
@@ -156,14 +149,6 @@ document.addEventListener("keydown", (event) => {
   next.select();
 });
 
-// The switch that shows what is typed as a password.
-document.addEventListener("change", (event) => {
-  if (!event.target.matches("[data-show-passwords]")) return;
-  for (const field of event.target.form.querySelectorAll("[autocomplete$=password]")) {
-    field.type = event.target.checked ? "text" : "password";
-  }
-});
-
 // A box with data-ticks ticks every box of its form that has this name, and shows whether all are.
 const ticked = (all) => [...all.form.querySelectorAll(`input[name="${all.dataset.ticks}"]`)];
 
@@ -175,23 +160,25 @@ function showAll(all) {
 document.addEventListener("change", ({ target }) => {
   if (target.dataset.ticks) for (const box of ticked(target)) box.checked = target.checked;
   target.form?.querySelectorAll("[data-ticks]").forEach(showAll);
+  // The switch that shows what is typed as a password.
+  if (!target.matches("[data-show-passwords]")) return;
+  for (const field of target.form.querySelectorAll("[autocomplete$=password]")) {
+    field.type = target.checked ? "text" : "password";
+  }
 });
 document.querySelectorAll("[data-ticks]").forEach(showAll);
 
-document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-print]")) window.print();
-  const large = event.target.closest("[data-large]");
-  if (!large) return;
-  const isLarge = document.documentElement.classList.toggle("large");
-  large.setAttribute("aria-pressed", isLarge);
-  document.cookie = `large=${isLarge ? 1 : ""}; path=/; max-age=${isLarge ? 31536000 : 0}; samesite=lax`;
-});
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-copy]");
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-print]")) window.print();
+  const large = target.closest("[data-large]");
+  if (large) {
+    const isLarge = document.documentElement.classList.toggle("large");
+    large.setAttribute("aria-pressed", isLarge);
+    document.cookie = `large=${isLarge ? 1 : ""}; path=/; max-age=${isLarge ? 31536000 : 0}; samesite=lax`;
+  }
+  const button = target.closest("[data-copy]");
   if (!button) return;
-  const field = document.getElementById(button.dataset.copy);
-  field.select();
+  document.getElementById(button.dataset.copy).select();
   // The clipboard API needs https; execCommand also works on plain http.
   document.execCommand("copy");
   button.textContent = button.dataset.done;
@@ -210,8 +197,7 @@ async function showHandbook(address) {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-help], #handbook a[href^='/help/']:not([href$='.pdf'])");
-  const isWide = matchMedia("(min-width: 900px)").matches;
-  if (!link || !isWide || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || !matchMedia("(min-width: 900px)").matches) return;
   event.preventDefault();
   if (link.matches("[data-help]") && handbook.open) handbook.close();
   else showHandbook(link.getAttribute("href"));

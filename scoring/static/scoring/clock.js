@@ -4,7 +4,6 @@
 export const timeOf = moment => moment.toLocaleTimeString(
   document.documentElement.lang, { hour: "2-digit", minute: "2-digit" })
 
-const EVERY = 1_000
 const MINUTE = 60_000
 
 function word(element, words, minutes) {
@@ -24,4 +23,4 @@ function tick() {
 }
 
 tick()
-setInterval(tick, EVERY)
+setInterval(tick, 1_000)

@@ -2,8 +2,7 @@
 
 import { followPaper, foot, isFootTyped, watchFoot } from "./foot.js"
 import {
-  askBeforeLeaving, beginClosing, closed, holdUntil, keys, notClosed, stayed, staysOnTheWay, tellLine,
-  typeAgain,
+  askBeforeLeaving, beginClosing, closed, holdUntil, keys, notClosed, stayed, staysOnTheWay, tellLine, typeAgain,
 } from "./jump.js"
 import { Outbox } from "./outbox.js"
 import { echo, putPadAway, watchPad } from "./pad.js"
@@ -246,9 +245,7 @@ function repeat(row) {
   cellsOf(row).dataset.state = state
 }
 
-document.body.addEventListener("htmx:afterRequest", event => {
-  if (!event.detail.elt.matches(".line")) catchUp()
-})
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => { if (!detail.elt.matches(".line")) catchUp() })
 
 /** Show the stored line; where the caret stands it is selected, so that typing replaces it. */
 function refresh(row) {
@@ -321,8 +318,7 @@ function nextRed() {
   const every = rows()
   const start = current ? every.indexOf(current) + 1 : 0
   const states = ["wrong", "stale", "asking", "unsaved", "typed", "unread", "missing"]
-  const next = [...every.slice(start), ...every.slice(0, start)].find(row =>
-    states.includes(row.dataset.state))
+  const next = [...every.slice(start), ...every.slice(0, start)].find(row => states.includes(row.dataset.state))
   if (next) inputOf(next).focus()
   return next
 }
@@ -493,9 +489,7 @@ watchPad({
     enter: () => current && enter(current),
     up: () => current && move(current, -1),
     down: () => current && move(current, 1),
-    close: () => close(),
-    "end-early": () => endEarly(),
-    "next-red": () => nextRed(),
+    close, "end-early": endEarly, "next-red": nextRed,
   },
 })
 

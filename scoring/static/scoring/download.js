@@ -14,12 +14,6 @@ async function watch(address, bar) {
   }
 }
 
-// Why there is no file, as the page says it that came in its place.
-function sentence(page) {
-  const found = new DOMParser().parseFromString(page, "text/html")
-  return found.querySelector("[data-sentence]")?.textContent
-}
-
 async function take(link) {
   const { wait } = link.dataset
   const bar = h("progress", { "aria-label": wait })
@@ -30,7 +24,10 @@ async function take(link) {
   watch(`${link.dataset.progress}?job=${job}`, bar)
   try {
     const answer = await fetch(`${link.href}?job=${job}`)
-    if (!answer.ok) throw new Error("no file", { cause: sentence(await answer.text()) })
+    if (!answer.ok) { // the page that came in place of the file says why
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html")
+      throw new Error("no file", { cause: page.querySelector("[data-sentence]")?.textContent })
+    }
     const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1]
     const file = h("a", { href: URL.createObjectURL(await answer.blob()), download: name ?? "skat.xlsx" })
     file.click()

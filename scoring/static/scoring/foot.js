@@ -31,8 +31,7 @@ export function watchFoot({ before, entered }) {
   })
 }
 
-const seenNow = () => (
-  { seen: document.getElementById("foot-answer").dataset.paper, layout: shownLayout() })
+const seenNow = () => ({ seen: document.getElementById("foot-answer").dataset.paper, layout: shownLayout() })
 
 const differing = () => fields().filter(field => field.value !== field.defaultValue)
 

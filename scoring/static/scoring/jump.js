@@ -80,9 +80,7 @@ export async function holdUntil(isReady, begin = () => {}) {
 }
 
 /** The page is not left after all, or no row moved: keys that were held belong nowhere. */
-export function stayed() {
-  tell(keys.release())
-}
+export const stayed = () => tell(keys.release())
 
 /** The browser asks whether to leave the page while `isAtRisk()` says so. */
 export function askBeforeLeaving(isAtRisk) {
@@ -102,9 +100,7 @@ function tell(held) {
     ({ Enter: "⏎ ", Backspace: "⌫", ArrowDown: "↓", ArrowUp: "↑" })[key] ?? key).join("")))
 }
 
-function say(sentence) {
-  answer.append(h("p", { class: "alert alert-warning py-1" }, sentence))
-}
+const say = sentence => answer.append(h("p", { class: "alert alert-warning py-1" }, sentence))
 
 form?.addEventListener("submit", event => {
   if (isUnderWay() || closing === "refused") {
@@ -114,8 +110,7 @@ form?.addEventListener("submit", event => {
   if (closing === "refused") { // the next Enter opens the table all the same
     closing = "warned"
     sayOpen()
-    field.select()
-    return
+    return field.select()
   }
   closing = isUnderWay() ? "asked" : null
   since = Date.now()
@@ -126,19 +121,16 @@ form?.addEventListener("submit", event => {
 form?.addEventListener("htmx:afterRequest", event => {
   const next = event.detail.xhr.getResponseHeader("HX-Redirect")
   if (next) return keys.leave(next)
-  if (staysOnTheWay(event.detail.xhr)) return setTimeout(goOn, AGAIN_AFTER)
+  if (staysOnTheWay(event.detail.xhr)) return setTimeout(() => { // the table is asked for once more
+    const began = since
+    form.requestSubmit()
+    since = began
+  }, AGAIN_AFTER)
   tell(keys.release())
   field.setAttribute("aria-invalid", "true")
   field.focus()
   field.select()
 })
-
-/** The table is asked for once more. */
-function goOn() {
-  const began = since
-  form.requestSubmit()
-  since = began
-}
 
 field?.addEventListener("input", () => {
   if (closing === "warned") closing = "refused"

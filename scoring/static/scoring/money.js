@@ -1,7 +1,6 @@
 // Ticking lost-game fees by keyboard: a number and Enter, then 1 to 4 for a seat, Enter for all.
 
 const go = document.getElementById("go-table")
-const tables = () => [...document.querySelectorAll("[data-table]")]
 
 go?.addEventListener("keydown", event => {
   if (event.key !== "Enter") return
@@ -13,7 +12,7 @@ go?.addEventListener("keydown", event => {
 })
 
 function lead(from, step) {
-  const all = tables()
+  const all = [...document.querySelectorAll("[data-table]")]
   const next = all[all.indexOf(from) + step]
   next?.focus()
   next?.scrollIntoView({ block: "nearest" })

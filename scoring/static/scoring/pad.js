@@ -43,11 +43,7 @@ function open(row) {
 
 function fold(isFolded) {
   pad.classList.toggle("folded", isFolded)
-  for (const button of desk.querySelectorAll("[data-act=fold]")) {
-    button.setAttribute("aria-expanded", !isFolded)
-  }
+  for (const button of desk.querySelectorAll("[data-act=fold]")) button.setAttribute("aria-expanded", !isFolded)
   // With the buttons open, a telephone must not cover the list with its own keyboard.
-  for (const input of desk.querySelectorAll(".line")) {
-    input.inputMode = isFolded ? "text" : "none"
-  }
+  for (const input of desk.querySelectorAll(".line")) input.inputMode = isFolded ? "text" : "none"
 }

@@ -45,22 +45,19 @@ form.addEventListener("keydown", event => {
   const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key]
   const isHabit = hasMoved && event.key === "Enter" // out of the field that the caret has left
   hasMoved = false
-  if (event.ctrlKey || event.metaKey) return
-  if (place < 0 || !step) return
+  if (place < 0 || !step || event.ctrlKey || event.metaKey) return
   if (!isHabit && event.key === "Enter" && isLast(event.target)) return // the form is sent
   event.preventDefault()
   if (!isHabit) fields[place + step]?.focus()
 })
 
-function isLast(field) {
-  return field === passed || (field === fields.at(-2) && field.matches(".total") && !passed.dataset.typed)
-}
+const isLast = field =>
+  field === passed || (field === fields.at(-2) && field.matches(".total") && !passed.dataset.typed)
 
 /** Nobody wins or loses a hundred games: after two digits the field is full. */
 function leaveFull(event) {
   const field = event.target
-  if (event.inputType?.startsWith("delete") || !field.matches(".won, .lost")) return
-  if (!/^\d\d$/.test(field.value)) return
+  if (event.inputType?.startsWith("delete") || !field.matches(".won, .lost") || !/^\d\d$/.test(field.value)) return
   fields[fields.indexOf(field) + 1].focus()
   hasMoved = true
 }
@@ -121,9 +118,7 @@ function tell() {
   showState(outbox, { reds: wrong().length, unsaved: isSaved ? 0 : 1 })
 }
 
-document.body.addEventListener("htmx:afterRequest", event => {
-  if (event.detail.elt !== form) offer()
-})
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.elt !== form) offer() })
 
 function answered(sent, status) {
   if (sent && status === 200) seen.seen = stored = sent.line.figures
@@ -154,9 +149,7 @@ function offer() {
  * screen would write over their figures. */
 function mark() {
   for (const field of fields) field.removeAttribute("aria-invalid")
-  for (const { dataset } of complaints()) {
-    form.elements.namedItem(dataset.field)?.setAttribute("aria-invalid", "true")
-  }
+  for (const { dataset } of complaints()) form.elements.namedItem(dataset.field)?.setAttribute("aria-invalid", "true")
 }
 
 const complaints = () => [...document.querySelectorAll("#totals-answer [data-field]")]
@@ -185,9 +178,7 @@ document.body.addEventListener("desk:go", event => {
   following = event.detail.url
 })
 
-document.body.addEventListener("desk:closed", event => {
-  if (isLastWaiting()) closed(event.detail.next)
-})
+document.body.addEventListener("desk:closed", ({ detail }) => { if (isLastWaiting()) closed(detail.next) })
 
 askBeforeLeaving(() => {
   const waiting = outbox.entries.at(-1)
