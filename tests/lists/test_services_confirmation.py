@@ -13,7 +13,7 @@ from scoring.lists.services.confirmation import (
     withdraw_confirmation,
 )
 from scoring.lists.services.games import annul_games, record_game, record_games
-from scoring.lists.services.lists import clear_list, close_list
+from scoring.lists.services.lists import clear_list, close_list, reopen_list
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from tests.factories import line, make_member, make_user, open_list, seated
 from tests.lists.made import BY, ONE_ROUND, act, counted_where, entered
@@ -122,6 +122,27 @@ def test_list_set_aside_does_not_count_until_readmitted(clerk):
     assert refused == ["referee-decides"]
     act(readmit_list, score_list, by=referee, reason="read after all")
     assert (score_list.state, score_list.games.count()) == ("open", 4)
+
+
+def annul_all_games(score_list, **how) -> None:
+    annul_games(score_list, [1, 2, 3, 4], **how)
+
+
+@pytest.mark.parametrize(
+    ("act_upon", "action", "state"),
+    [
+        (reject_list, "list.rejected", "rejected"),
+        (annul_list, "list.annulled", "annulled"),
+        (reopen_list, "list.reopened", "open"),
+        (annul_all_games, "list.reopened", "open"),
+    ],
+)
+def test_log_says_that_the_list_had_been_confirmed(act_upon, action, state, clerk, second):
+    score_list = entered(by=clerk)
+    confirm(score_list, second)
+    act(act_upon, score_list, by=member_of(score_list, "referee"), reason="wrong people")
+    row = LogEntry.objects.get(action=action)
+    assert (row.old["state"], row.new["state"]) == ("confirmed", state)
 
 
 # Signatures of lists that nobody confirms (TO 9.11)

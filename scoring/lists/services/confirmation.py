@@ -117,7 +117,7 @@ def refuse_final(score_list: ScoreList) -> None:
 
 
 def withdraw_confirmation(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> None:
-    """Withdraw a confirmation. Raises Refused without a reason, or if there is none."""
+    """Withdraw a confirmation. Raises Refused without a reason, or if the list is not confirmed."""
     refuse_without_reason(reason)
     if score_list.state != ListState.CONFIRMED:
         raise refuse("list-not-confirmed", state=score_list.progress)
@@ -144,9 +144,8 @@ def set_aside(
     refuse_without_reason(reason)
     with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
         admit_decision(change)
-        old = score_list.state
         move_list(score_list, state)
-        change.log(old={"state": old}, new={"state": state})
+        change.log(old={"state": change.state_before}, new={"state": state})
 
 
 def readmit_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> None:

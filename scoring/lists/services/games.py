@@ -85,6 +85,7 @@ class ListChange(Change):
 
     score_list: ScoreList = None  # type: ignore[assignment]
     content: bool = True
+    state_before: str = ""  # before the change removed a confirmation
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,10 @@ def holding_list(
     with changing(tournament, by, *actions, about=about, reason=reason) as change:
         score_list.refresh_from_db(from_queryset=ScoreList.objects.select_related("series"))
         score_list.series.tournament = tournament
-        yield ListChange(**vars(change), score_list=score_list, content=content)
+        state = score_list.state
+        yield ListChange(
+            **vars(change), score_list=score_list, content=content, state_before=state
+        )
 
 
 def raise_layout(score_list: ScoreList) -> None:
@@ -374,7 +378,7 @@ def settle(change: ListChange, content: Content | None = None) -> None:
     retally(score_list, lines, content.seats)
     if score_list.state == ListState.ENTERED and errors(check_list(lines, score_list.outline)):
         move_list(score_list, ListState.OPEN)
-        old, new = {"state": ListState.ENTERED}, {"state": ListState.OPEN}
+        old, new = {"state": change.state_before}, {"state": ListState.OPEN}
         change.log(action=Action.LIST_REOPENED, old=old, new=new)
     if not lines and score_list.state == ListState.OPEN:
         forget_depth(score_list, content.seats)

@@ -118,7 +118,7 @@ def reopen_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str 
         start_playing(change)
         if score_list.state == ListState.OPEN:
             raise refuse("list-open-already")
-        old = {"state": score_list.state, "games_played": score_list.games_played}
+        old = {"state": change.state_before, "games_played": score_list.games_played}
         move_list(score_list, ListState.OPEN)
         score_list.games_played, score_list.stop_reason = None, ""
         score_list.save(update_fields=["games_played", "stop_reason"])
