@@ -154,9 +154,7 @@ def holding_list(
         score_list.refresh_from_db(from_queryset=ScoreList.objects.select_related("series"))
         score_list.series.tournament = tournament
         state = score_list.state
-        yield ListChange(
-            **vars(change), score_list=score_list, content=content, state_before=state
-        )
+        yield ListChange(**vars(change), score_list=score_list, content=content, state_before=state)
 
 
 def raise_layout(score_list: ScoreList) -> None:
