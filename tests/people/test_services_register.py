@@ -26,7 +26,13 @@ from scoring.models import (
 from scoring.models.team import Member
 from scoring.money.services.ledger import collect_entries
 from scoring.people.reads.entries import search_entries, suggestions_for
-from scoring.people.reads.register import doubles, forgettable, matching_people, traces_of
+from scoring.people.reads.register import (
+    doubles,
+    entries_of,
+    forgettable,
+    matching_people,
+    traces_of,
+)
 from scoring.people.services.entries import add_entries, change_entry
 from scoring.people.services.leaving import set_state
 from scoring.people.services.matching import Newcomer
@@ -58,6 +64,12 @@ LONG_AGO = TODAY - timedelta(days=400)
 def play(someone: Person, name: str, day: date = LONG_AGO, number: int = 1) -> Entry:
     tournament = make_tournament(name, date=day)
     return Entry.objects.create(tournament=tournament, person=someone, start_number=number)
+
+
+def test_of_two_tournaments_on_one_day_the_later_is_the_newest():
+    someone = person("Ada Amsel")
+    entries = [play(someone, name) for name in ("Mittags", "Abends")]
+    assert list(entries_of(someone)) == entries[::-1]
 
 
 def test_duplicate_names_are_found_in_any_order_and_spelling():

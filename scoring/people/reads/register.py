@@ -162,7 +162,7 @@ def members_of(club: Club, *, on: date) -> list[ClubMember]:
 def entries_of(person: Person) -> QuerySet[Entry]:
     """The newest first."""
     entries = person.entries.select_related("tournament")
-    return entries.order_by("-tournament__date", "-tournament")
+    return entries.order_by("-tournament__date", "-tournament_id")
 
 
 def clubs_listing(tournament: Tournament) -> Listing:
