@@ -167,7 +167,7 @@ class Roster:
         if not self.categories:
             return []
         earlier = EntryCategory.objects.filter(entry__person=person).order_by(
-            "-entry__tournament__date", "-entry"
+            "-entry__tournament__date", "-entry_id"
         )
         rows = list(earlier.values_list("entry", "category__name"))
         names = [letters_and_digits(name) for entry, name in rows if entry == rows[0][0]]
