@@ -91,6 +91,13 @@ def test_everything_but_players_and_results_is_carried_over(last, organizer):
     assert (made.public, made.shows_chances, made.entries.exists()) == (True, True, False)
 
 
+def test_settings_saved_since_the_last_evening_was_read_are_kept(last, organizer):
+    Tournament.objects.filter(pk=last.pk).update(place="Zur Post")
+    made = prepared(last, organizer)
+    last.refresh_from_db()
+    assert (last.place, made.place) == ("Zur Post", "Zur Post")
+
+
 def test_the_first_evening_of_a_new_season_leaves_the_last_one_in_its_own(last, organizer):
     closed = Season.objects.create(name="2025/26", closed_at=timezone.now())
     Tournament.objects.filter(pk=last.pk).update(season=closed)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 
 import pytest
 from django.urls import reverse
@@ -35,6 +36,7 @@ from scoring.tournament.services.tournaments import (
     change_tournament,
     create_tournament,
     move_into_season,
+    tournament_terms,
 )
 from tests.factories import make_entries, make_member, make_tournament, make_user
 from tests.leagues_played import make_league
@@ -171,6 +173,23 @@ def test_a_season_is_closed_once_nothing_is_to_come_and_takes_no_further_day(
     assert LogEntry.objects.filter(tournament=None, action="season.reopened").count() == 1
     move_into_season(other, season, by=BY)
     assert season.tournaments.count() == 3
+
+
+def test_moving_into_a_season_changes_nothing_else(season):
+    """Not even what another organizer has saved since the tournament was read."""
+    day = make_tournament("Abend 3", date=date(2026, 3, 1))
+    change_tournament(
+        Tournament.objects.get(pk=day.pk),
+        replace(tournament_terms(day), place="Krug", stake=Fraction(1, 2)),
+        by=BY,
+    )
+    for into in (season, None):
+        move_into_season(day, into, by=BY)
+        row = day.log.filter(action="tournament.changed").last()
+        assert row.new == {"season": NAME if into else ""}
+        assert Tournament.objects.get(pk=day.pk).season == into
+    terms = tournament_terms(Tournament.objects.get(pk=day.pk))
+    assert (terms.place, terms.stake) == ("Krug", Fraction(1, 2))
 
 
 def test_a_league_waits_for_every_match_report():

@@ -35,7 +35,9 @@ def prepare_next(
     terms = tournament_terms(tournament)
     if not terms.season:
         # In a block of its own: two tournaments, two locks.
-        change_tournament(tournament, replace(terms, season=season), by=by)
+        with changing(tournament, by):
+            terms = tournament_terms(tournament)  # of now
+            change_tournament(tournament, replace(terms, season=season), by=by)
     evening_terms = replace(terms, name=name, date=day, season=season)
     # A new season counts as the last one did, one that exists as it does already.
     if Season.objects.filter(host=tournament.host_id, name=season).exists():

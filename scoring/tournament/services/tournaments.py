@@ -386,8 +386,10 @@ def move_into_season(tournament: Tournament, season: Season | None, *, by: Actor
     It is logged as a change of the settings.
     """
     name = season.name if season else ""
-    terms = replace(tournament_terms(tournament), season=name, season_best_of=None)
-    change_tournament(tournament, terms, by=by)
+    with changing(tournament, by, Action.TOURNAMENT_CHANGED, about="tournament") as change:
+        old, new = join_season(tournament, name, None, by=by)
+        if new:
+            change.log(old=old, new=new)
 
 
 def wenzel_problems(tournament: Tournament, *, allowed: bool) -> list[Problem]:
