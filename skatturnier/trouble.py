@@ -172,11 +172,11 @@ def trouble_at_start() -> str:
 
 
 def lost_content(path: Path) -> str:
-    """One line if the database was emptied or taken away from its backups, or the newest changes
-    beside it were.
+    """One line if the database was emptied or taken away from its backups, or if the file with its
+    newest changes was taken away.
 
     SQLite makes an empty file a new database without a word. When the last connection is closed it
-    removes `-wal` before `-shm`, and after a crash both are there: somebody took away the first.
+    removes `-shm` before `-wal`: `-shm` alone means that somebody took the other away.
     """
     # First: whoever opens the database, as `is_bare` does, tidies up beside it.
     if path.exists() and Path(f"{path}-shm").exists() and not Path(f"{path}-wal").exists():

@@ -26,7 +26,7 @@ RULE = "TO 7.3.3, TO 9.10"
 
 def lodge_objection(
     ruling: Ruling, text: str, *, by: Actor, by_entry: Entry | None = None
-) -> Objection | None:
+) -> Objection:
     """Lodge a written objection, until the next series or the result. Raises Refused."""
     tournament = ruling.tournament
     with changing(tournament, by, Action.OBJECTION_LODGED, about=ruling_subject(ruling)) as change:

@@ -1,4 +1,4 @@
-"""What decides a ranking beside the lists: points given or taken, lots, the totals of a season."""
+"""What decides a ranking besides the lists: points given or taken, and lots."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -344,7 +344,7 @@ def start_session(request: HttpRequest, user: User, then: str) -> HttpResponse:
 
 
 def pending_user(request: HttpRequest) -> tuple[User | None, str]:
-    """The user whose right password this session holds, and the requested page."""
+    """The user who gave the right password in this session, and the requested page."""
     pending: dict[str, Any] = request.session.get(PENDING) or {}
     if time.time() - pending.get("at", 0) > PENDING_SECONDS:
         return None, ""

@@ -234,7 +234,7 @@ def draw_logo(
 ) -> float:
     """The logo below `top`, as large as the room allows; returns its width.
 
-    It is centred in a `box` of that width.
+    In a `box` of some width it is centred, otherwise it begins at `left`.
     """
     picture = _picture(png)
     across, down = picture.getSize()

@@ -205,7 +205,7 @@ class SignedForm(forms.Form):
 
     @property
     def signatures(self) -> list[int]:
-        """The signed seats, even if the rest of the form is invalid."""
+        """The positions that signed; none if the form has an error."""
         data = self.cleaned_data if self.is_bound and not self.errors else {}
         if data.get("all_signed"):
             return list(self.seats)

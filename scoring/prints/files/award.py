@@ -73,7 +73,7 @@ def draw_framed(canvas: Canvas, honour: Certificate, head: Head) -> None:
 
 
 def draw_plain(canvas: Canvas, honour: Certificate, head: Head) -> None:
-    """Draw no frame: everything to the left of a thick rule, the place largest of all."""
+    """Draw no frame: everything flush left beside a thick rule, the place largest of all."""
     left = 32
     canvas.setFillGray(0)
     canvas.rect(20 * mm, 58 * mm, 2.4 * mm, 214 * mm, stroke=0, fill=1)

@@ -184,7 +184,7 @@ class ImportPage(ABC):
         return form_page(self.request, PAGE, form, **self.context)
 
     def confirm(self) -> HttpResponse:
-        """Write the shown results if the file is still there; otherwise show it again."""
+        """Write what was shown. A used file leads on, a lost one to an empty form."""
         with notifying(self.request):
             name, seen = read_digests(self.request.POST["upload"], *self.account)
             content = read_upload(name, *self.account)
@@ -194,7 +194,7 @@ class ImportPage(ABC):
         return form_page(self.request, PAGE, self.form(), status=UNPROCESSABLE, **self.context)
 
     def write_or_show(self, content: bytes, upload: Upload, seen: Collection[str]) -> HttpResponse:
-        """Write the results; if they have changed since the page was shown, show it again."""
+        """Write what the file brings; show it again if it changed since the page was shown."""
         is_taken = self.request.POST.get("step") != "check"
         if is_taken:
             with notifying(self.request):
