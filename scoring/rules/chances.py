@@ -278,6 +278,8 @@ def estimate(
     import numpy as np  # only where it is asked for
 
     players = [player for table in tables for player in table.players if player.eligible]
+    if not players:
+        return {}
     column = {each.key: at for at, each in enumerate(players)}
     # Behind the last one: whoever cannot win.
     start = np.array([*(player.total for player in players), 0], dtype=np.float64)

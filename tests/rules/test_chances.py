@@ -175,6 +175,13 @@ def test_equal_seeds_give_equal_chances_also_where_nobody_played_at_three():
     assert sum(one.values()) >= 2 * 500
 
 
+def test_where_nobody_may_win_there_is_no_chance():
+    """So before the first one pays the stake of an optional pot."""
+    table = at_four([900, 700, 500, 300], 4)
+    barred = tuple(replace(player, eligible=False) for player in table.players)
+    assert estimate([replace(table, players=barred)], 1, PLAYED, seed=7, runs=10) == {}
+
+
 def test_the_fewer_games_are_left_the_less_they_change():
     """One of 48: he is 20 behind, or 200, where whole lists differ by hundreds."""
     near, far = (
