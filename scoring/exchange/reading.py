@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -95,7 +96,7 @@ def drop_number(_digits: str) -> None:
 def depth_of_object(pairs: list[tuple[str, Any]]) -> int:
     keys = [key for key, _value in pairs]
     if len(set(keys)) != len(keys):
-        raise refusal("key-twice", key=next(key for key in keys if keys.count(key) > 1)[:60])
+        raise refusal("key-twice", key=Counter(keys).most_common(1)[0][0][:60])
     depth = 1 + max([depth_of(value) for _, value in pairs if type(value) in (int, list)] or [0])
     if depth > MAX_DEPTH:
         raise refusal("too-deep")

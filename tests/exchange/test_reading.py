@@ -59,6 +59,15 @@ def test_what_no_document_holds_is_refused_in_a_sentence(data: bytes, code: str)
     assert refused(data)[1] == code
 
 
+def test_the_repeated_one_of_many_keys_is_named_at_once() -> None:
+    """Compared each with each, 100,000 keys take minutes."""
+    keys = ", ".join(f'"{number}": 0' for number in [*range(100_000), 99_999])
+    with pytest.raises(Refused) as refusal:
+        read_document(START + b'}, "log": [{' + keys.encode() + b"}]}", Document)
+    [problem] = refusal.value.problems
+    assert (problem.code, dict(problem.params)) == ("document-key-twice", {"key": "99999"})
+
+
 def test_a_byte_order_mark_and_spaces_are_passed_over_and_an_escaped_backslash_is_no_zero() -> None:
     data = b"\xef\xbb\xbf \r\n" + START + rb', "place": "\\u0000 \\\\u0000"}}' + b"\t\n"
     document = read_document(data, Document)
