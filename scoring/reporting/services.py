@@ -8,11 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.accounts.services.limits import counted_address
+from scoring.accounts.services import limits
 from scoring.core.forms import Refused, refuse
 from scoring.core.heavy import wait_for_turn
 from scoring.core.services import changing, lock_tournaments, refresh
@@ -46,11 +45,8 @@ from scoring.tournament.reads.day import last_final_row
 # Keys with which clubs report to a host: given out, asked for, withdrawn.
 
 MAX_WRONG = 20  # keys from one address
-SECONDS = 15 * 60
-
-
-class TooManyWrongKeys(Exception):
-    """So many wrong keys came from an address that none is answered for a while."""
+WAIT = limits.QUARTER_HOUR
+WRONG_KEYS = limits.Limit("report key", MAX_WRONG, WAIT, WAIT, memory=WAIT, window=True)
 
 
 def give_key(host: Host, name: str, *, by: Actor) -> str:
@@ -76,14 +72,12 @@ def digest(key: str) -> str:
 
 
 def find_key(key: str, address: str) -> ReportKey:
-    """The key in use; raises Refused for any other, TooManyWrongKeys after many of an address."""
+    """The key in use; raises Refused for any other, TooManyFailures after many from an address."""
     row = ReportKey.objects.select_related("host").filter(secret_hash=digest(key)).first()
     if row is None:
         # A right one is taken however many wrong ones come beside it.
-        name = f"wrong-report-key/{counted_address(address)}"
-        cache.add(name, 0, SECONDS)
-        if cache.incr(name) > MAX_WRONG:
-            raise TooManyWrongKeys
+        sender = limits.key_hash(WRONG_KEYS.kind, limits.counted_address(address))
+        limits.count_failures([(WRONG_KEYS, sender)])
         raise refuse("report-key-unknown", field="key")
     refuse_withdrawn(row)
     return row

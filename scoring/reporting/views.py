@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring.accounts.services.limits import TooManyFailures
 from scoring.core.access import (
     actor,
     administrator,
@@ -65,9 +66,7 @@ from scoring.reporting.reads import (
     too_large,
 )
 from scoring.reporting.services import (
-    SECONDS,
     Parcel,
-    TooManyWrongKeys,
     find_key,
     receipt,
     receive,
@@ -300,8 +299,8 @@ def receive_report(request: HttpRequest) -> HttpResponse:
     """
     try:
         return JsonResponse({"answer": receive_from(request)})
-    except TooManyWrongKeys:
-        return JsonResponse({}, status=429, headers={"Retry-After": str(SECONDS)})
+    except TooManyFailures as many:
+        return JsonResponse({}, status=429, headers={"Retry-After": str(many.seconds)})
     except Busy:
         return JsonResponse({}, status=503)
     except Refused as refused:
