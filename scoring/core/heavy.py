@@ -1,9 +1,9 @@
 """Expensive work: views that take seconds or much memory run one at a time.
 
-Visitors without an account are not queued; the view refuses them at once. Of the sixteen threads
-that answer requests (`skatturnier.rsgi`) at most MAX_WAITING wait, and no account takes more than
-MAX_PER_ACCOUNT of them. A large workbook is written by a child process. Uploads wait here for their
-confirmation.
+Visitors without an account are not queued; the view refuses them, or queues them by their key. Of
+the sixteen threads that answer requests (`skatturnier.rsgi`) at most MAX_WAITING wait, and no
+account or key takes more than MAX_PER_ACCOUNT of them. A large workbook is written by a child
+process. Uploads wait here for their confirmation.
 """
 
 import os
@@ -41,8 +41,8 @@ MAX_WAIT = 60.0  # seconds
 # statement of SQLite releases it, so that a save beside such a thread waits this long each time
 # (docs/adr/0002-stock-parts.md).
 SWITCH_INTERVAL = 0.001
-TURN = RLock()  # reentrant: the view of a report enters it a second time
-_places: list[object] = []  # the accounts that run or wait
+TURN = RLock()  # reentrant: a report from a browser that is signed in enters it a second time
+_places: list[str] = []  # of those that run or wait
 
 
 class Busy(Exception):
@@ -50,8 +50,11 @@ class Busy(Exception):
 
 
 @contextmanager
-def wait_for_turn(who: object) -> Iterator[None]:
-    """Run the block alone among all expensive work of this process; raises Busy."""
+def wait_for_turn(who: str) -> Iterator[None]:
+    """Run the block alone among all expensive work of this process; raises Busy.
+
+    `who` is "account-" or "key-" with the id, so that both count apart.
+    """
     if len(_places) > MAX_WAITING or _places.count(who) >= MAX_PER_ACCOUNT:
         raise Busy
     _places.append(who)
@@ -77,7 +80,7 @@ def heavy(view: View) -> View:
         if not request.user.is_authenticated:
             return view(request, *args, **kwargs)
         try:
-            with wait_for_turn(request.user.pk):
+            with wait_for_turn(f"account-{request.user.pk}"):
                 return view(request, *args, **kwargs)
         except Busy:
             return busy()

@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator
 from threading import Event, Thread
+from typing import NoReturn
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from launch.environment import ROOT
 from scoring.core import heavy
-from scoring.models import Role
+from scoring.core.forms import refuse
+from scoring.models import Actor, ReportKey, Role
+from scoring.reporting import views
+from scoring.reporting.services import Parcel, report_result
 from tests.factories import make_member
-from tests.parcels import make_reporter
+from tests.parcels import make_reporter, played, to_report
 
 pytestmark = pytest.mark.django_db
 
@@ -66,12 +71,31 @@ def test_whose_turn_does_not_come_is_told_so(client, monkeypatch, tournament, ad
 def test_one_account_does_not_take_all_places(client, tournament, address):
     clerk = make_member(tournament, Role.CLERK)
     client.force_login(clerk)
-    heavy._places.extend([clerk.pk] * heavy.MAX_PER_ACCOUNT)
+    heavy._places.extend([f"account-{clerk.pk}"] * heavy.MAX_PER_ACCOUNT)
     try:
         assert client.get(address).status_code == 503
+        with pytest.raises(heavy.Busy):
+            report_result(to_report(played()), by=Actor(clerk))
     finally:
         heavy._places.clear()
     assert client.get(address).status_code == 200
+
+
+def test_a_report_takes_no_place_of_an_account_whose_id_its_key_has(
+    client, monkeypatch, tournament, address
+):
+    clerk, reporter = make_member(tournament, Role.CLERK), make_reporter()
+    ReportKey.objects.filter(pk=reporter.key.pk).update(id=clerk.pk)
+    client.force_login(clerk)
+
+    def export(_parcel: Parcel) -> NoReturn:
+        assert client.get(address).status_code == 200
+        raise refuse("report-too-large")
+
+    monkeypatch.setattr(views, "receive", export)
+    monkeypatch.setattr(heavy, "MAX_PER_ACCOUNT", 1)
+    key = {"Authorization": f"Bearer {reporter.code}"}
+    assert Client().post(reverse("report-receive"), headers=key).status_code == 413
 
 
 @pytest.mark.usefixtures("work_of_others")
