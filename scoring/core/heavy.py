@@ -42,7 +42,7 @@ MAX_WAIT = 60.0  # seconds
 # (docs/adr/0002-stock-parts.md).
 SWITCH_INTERVAL = 0.001
 TURN = RLock()  # reentrant: a report from a browser that is signed in enters it a second time
-_places: list[str] = []  # of those that run or wait
+_places: list[object] = []  # of those that run or wait
 
 
 class Busy(Exception):
@@ -50,10 +50,10 @@ class Busy(Exception):
 
 
 @contextmanager
-def wait_for_turn(who: str) -> Iterator[None]:
+def wait_for_turn(who: object) -> Iterator[None]:
     """Run the block alone among all expensive work of this process; raises Busy.
 
-    `who` is "account-" or "key-" with the id, so that both count apart.
+    `who` is the row of an account or of a report's key: equal ids of the two count apart.
     """
     if len(_places) > MAX_WAITING or _places.count(who) >= MAX_PER_ACCOUNT:
         raise Busy
@@ -80,7 +80,7 @@ def heavy(view: View) -> View:
         if not request.user.is_authenticated:
             return view(request, *args, **kwargs)
         try:
-            with wait_for_turn(f"account-{request.user.pk}"):
+            with wait_for_turn(request.user):
                 return view(request, *args, **kwargs)
         except Busy:
             return busy()

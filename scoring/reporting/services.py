@@ -318,7 +318,7 @@ def report_result(tournament: Tournament, *, by: Actor) -> Report:
     if target is None:
         raise refuse("report-without-server")
     refuse_unfit_target(tournament)
-    with wait_for_turn(f"account-{by.user and by.user.pk}"):
+    with wait_for_turn(by.user):
         result, packed = last_final_row(tournament), packed_export(tournament)
     try:
         answer = ask("POST", target.address, target.key, packed)

@@ -320,7 +320,7 @@ def receive_from(request: HttpRequest) -> str:
     if len(content) > MAX_PACKED:
         raise too_large()
     by = Actor(name=key.name, elsewhere=True)
-    with wait_for_turn(f"key-{key.pk}"):
+    with wait_for_turn(key):
         return receipt(receive(Parcel(content, key.host, by, key)))
 
 
