@@ -4,21 +4,20 @@ The results of the standings are linked to the sheets of the lists: whoever chan
 sees what becomes of the ranking.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from openpyxl.worksheet.hyperlink import Hyperlink
 
 from scoring.core.files.xlsx import Formula, LiveBook, quote_sheet_name, with_formula
+from scoring.core.heavy import ReportSteps
 from scoring.core.listing import Column, Head, Listing, Row, Text
 from scoring.lists.printed.files.xlsx_sheet import WrittenList, add_lists
 from scoring.lists.printed.reads.papers import LiveList
 from scoring.messages.labels import label
 from scoring.standings.files.xlsx_ranking import Linked, add_standings
 from scoring.standings.reads.live import LiveResult, LiveStandings
-
-Progress = Callable[[int], object]  # takes how many lists are written
 
 
 def tournament_workbook(
@@ -28,26 +27,24 @@ def tournament_workbook(
     standings: tuple[LiveStandings, Listing],
     after: Iterable[Listing],
     lists: Iterable[LiveList],
-    notes: Sequence[Text] = (),
-    progress: Progress = int,
+    notes: Sequence[Text],
+    report: ReportSteps,
 ) -> bytes:
     """A sheet for every table before and after the standings, then one for every list, in the
-    active language.
+    active language; `report` takes how many lists are written.
     """
     book, written = LiveBook(head), []
     for number, score_list in enumerate(add_lists(book.workbook, lists, book.writer), 1):
         written.append(score_list)
-        progress(number)
-    sheets = book.workbook.worksheets
+        report(number)
     for listing in reversed([*after]):
         book.add(listing, at=0)
     add_standings(book, *standings, linked=links_to(written))
     for listing in reversed([*before]):
         book.add(listing, at=0)
-    tables = book.workbook.worksheets[: -len(sheets) or None]
-    names = {each.sheet for each in written}
-    plain = [sheet for sheet in sheets if sheet.title not in names]
-    add_index(book, [sheet.title for sheet in (*tables, *plain)], written, notes)
+    names = {score_list.sheet for score_list in written}
+    tables = [sheet.title for sheet in book.workbook.worksheets if sheet.title not in names]
+    add_index(book, tables, written, notes)
     return book.save(title)
 
 
