@@ -189,7 +189,7 @@ def game_fields(tournament: Tournament) -> FieldsOf:
     lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
     outlines = {each.pk: each.outline for each in lists}
     games: dict[int, list[Raw]] = defaultdict(list)
-    rows = Game.objects.filter(list__in=lists).order_by("list", "number", "attempt")
+    rows = Game.objects.filter(list__in=lists).order_by("list_id", "number", "attempt")
     for game in rows.iterator(chunk_size=5_000):
         record = write_line(Game.line_of(game, system, outlines[game.list_id]))
         for key in SYSTEM_FIELDS:  # in the settings of the tournament

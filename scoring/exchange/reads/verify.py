@@ -303,7 +303,7 @@ def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Pr
 def misplaced_problems(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
     """Lines that have moved and cannot be read: list and export leave them out."""
     rows = Game.objects.filter(list__series__tournament=tournament, misplaced__isnull=False)
-    for row in rows.select_related("list__series").order_by("list", "number"):
+    for row in rows.select_related("list__series").order_by("list_id", "number"):
         if misplaced_line(row, tournament.rule_system) is None:
             params = {"table": row.list.table_number, "number": row.number}
             yield row.list.series.number, Problem("verify-misplaced", "misplaced", params)
