@@ -73,7 +73,7 @@ class UploadForm(Form):
 class RestoreForm(Form):
     """The name of the file has to be typed, to prevent an accidental restore."""
 
-    typed = TextField(
+    confirmation = TextField(
         label=gettext_lazy("Name of the file, to confirm"),
         max_length=100,
         widget=forms.TextInput(
@@ -152,7 +152,7 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     form = RestoreForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
-            aside = backups.put_back(name, form.cleaned_data["typed"], by=actor(request))
+            aside = backups.put_back(name, form.cleaned_data["confirmation"], by=actor(request))
             # Everybody signs in again: sessions and accounts are those of the backup.
             logout(request)
             sentence = _("%(name)s is restored. Please sign in again.") % {"name": name}

@@ -79,11 +79,11 @@ def test_restoring_needs_the_name_and_ends_at_the_sign_in(chief: Client):
     Tournament.objects.update(name="after")
     address = f"/backups/{name}/restore/"
     assert name in text(chief.get(address))
-    refused = chief.post(address, {"typed": "something else"})
+    refused = chief.post(address, {"confirmation": "something else"})
     assert refused.status_code == 422
     assert "That is not the name of the file." in text(refused)
     assert Tournament.objects.get().name == "after"
-    answer = chief.post(address, {"typed": name}, follow=True)
+    answer = chief.post(address, {"confirmation": name}, follow=True)
     assert answer.redirect_chain[-1][0] == "/sign-in/"
     assert f"{name} is restored. Please sign in again." in text(answer)
     assert Tournament.objects.get().name == "before"

@@ -379,7 +379,7 @@ def test_the_foot_is_compared_and_the_search_asks_for_the_middle(clerk, score_li
 
 @pytest.mark.parametrize(
     "unusable",
-    [{"known": "1:--5"}, {"known": "²:1"}, {"number": 10**30, "total": 1}, {"total": -(2**63)}],
+    [{"earlier": "1:--5"}, {"earlier": "²:1"}, {"number": 10**30, "total": 1}, {"total": -(2**63)}],
 )
 def test_an_unusable_answer_to_the_search_is_refused(clerk, score_list, unusable):
     assert act(clerk, score_list, "list-trace", seat=1, **unusable).status_code == 422

@@ -406,7 +406,7 @@ def put_back(name: str, typed: str, *, by: Actor) -> Path | None:
     refuse_other_databases("restore-postgresql")
     backup_file = find(name)
     if typed.strip() != backup_file.name:
-        raise refuse("restore-not-typed", field="typed")
+        raise refuse("restore-not-typed", field="confirmation")
     aside = restore(backup_file.path, folder())
     new = {"file": backup_file.name, "aside": aside.name if aside else None}
     with transaction.atomic():

@@ -257,10 +257,10 @@ class FootForm(SeenForm):
 
 
 class TraceForm(forms.Form):
-    """The search for the wrong line: the answers so far, and a new one."""
+    """The search for the wrong line: the `earlier` answers, and a new one."""
 
     seat = forms.IntegerField(min_value=1, max_value=MAX_PLAYERS)
-    known = forms.CharField(required=False, max_length=300)
+    earlier = forms.CharField(required=False, max_length=300)
     number = forms.IntegerField(required=False, min_value=1, max_value=MAX_GAMES)
     total = FigureField(required=False, min_value=-MAX_POINTS, max_value=MAX_POINTS)
 
@@ -278,14 +278,14 @@ class TraceForm(forms.Form):
     @property
     def answers(self) -> dict[int, int]:
         """Game numbers and the running totals that the paper shows after them."""
-        pairs = [pair.split(":") for pair in self.cleaned_data["known"].split()]
+        pairs = [pair.split(":") for pair in self.cleaned_data["earlier"].split()]
         totals = {int(number): int(total) for number, total in pairs}
         if self.cleaned_data["number"] and self.cleaned_data["total"] is not None:
             totals[self.cleaned_data["number"]] = self.cleaned_data["total"]
         return totals
 
-    def clean_known(self) -> str:
-        answers: str = self.cleaned_data["known"]
+    def clean_earlier(self) -> str:
+        answers: str = self.cleaned_data["earlier"]
         for pair in answers.split():
             if not KNOWN_TOTAL.fullmatch(pair):
                 raise forms.ValidationError(_("Please start the search again."))
