@@ -21,8 +21,8 @@ def seeds(few: int, many: int, name: str) -> range:
 
     `FIRST_SEED` goes back to those of another day: a test that failed has its seed in its name.
     """
-    first = int(time()) // 86_400 * many if LONG else 0
-    first = int(os.environ.get("FIRST_SEED") or first)
+    of_today = int(time()) // 86_400 * many if LONG else 0
+    first = int(os.environ.get("FIRST_SEED") or of_today)
     return range(first, first + cases(few, many, name))
 
 
