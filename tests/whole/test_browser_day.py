@@ -6,8 +6,9 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from django.urls import reverse
 from openpyxl import load_workbook
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pypdf import PdfReader
 
 from scoring.accounts.services.accounts import create_first_link
@@ -19,11 +20,12 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import tally
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
-from tests.factories import NAMES, make_member, open_list
+from tests.factories import NAMES, make_member, open_list, undrawn
 from tests.lists.lines import lines_of
 from tests.lists.test_services_games import CLERK
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NEXT_STEPS = re.compile("/next/")
 PLAYERS = (*NAMES[:2], "Celan, Carla", *NAMES[3:9])
 
 
@@ -169,3 +171,22 @@ def test_the_pages_of_results_fit_their_screen_and_are_accessible(phone: Page, l
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("stake="))
     assert accessibility_violations(page) == []
+
+
+def test_the_panel_of_the_next_step_stays_while_its_menu_is_open(desk, live_server):
+    """What its page changes renews it; the answer may come when somebody has opened the menu."""
+    tournament = undrawn(8).tournament
+    page = signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
+    page.goto(live_server.url + reverse("entries", args=[tournament.pk]))
+    answers: list[Route] = []
+    page.route(NEXT_STEPS, lambda route: answers.append(route))
+    with page.expect_request(NEXT_STEPS):
+        page.evaluate("""() => {
+          const answered = (done) => document.addEventListener("htmx:afterRequest", done)
+          window.answer = new Promise(answered)
+          htmx.trigger(document.body, "changed")
+        }""")
+    page.locator(".step summary").click()
+    answers[0].continue_()
+    page.evaluate("() => answer.then(() => null)")
+    expect(page.locator(".step .menu-items")).to_be_visible()

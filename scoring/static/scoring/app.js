@@ -43,9 +43,13 @@ document.addEventListener("htmx:afterOnLoad", ({ detail }) => { if (detail.xhr.s
 
 // The panel of the next step follows what its page changes, unless it is used itself. A single line
 // of a list changes nothing there; the closed list does, and a backup that is taken away.
+const isPanelUsed = () => document.querySelector(".step:focus-within, .step:has([open])");
 function renewPanel() {
-  if (!document.querySelector(".step")?.contains(document.activeElement)) htmx.trigger(document.body, "changed");
+  if (!isPanelUsed()) htmx.trigger(document.body, "changed");
 }
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.matches(".step") && isPanelUsed()) detail.shouldSwap = false;
+});
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   const isLine = detail.pathInfo.requestPath.includes("/games/");
   if (detail.successful && detail.requestConfig.verb === "post" && !isLine) renewPanel();
