@@ -200,6 +200,7 @@ def test_a_list_is_not_closed_before_what_an_earlier_page_kept_is_sent(clerk, sc
     other.wait_until_nothing_is_kept()
 
 
+@pytest.mark.long
 def test_a_closing_whose_answer_was_lost_is_asked_for_once_more(clerk, score_list):
     fill(clerk)
     clerk.page.route("**/close/", lambda route: (route.fetch(), route.abort()), times=1)

@@ -187,6 +187,7 @@ def test_a_line_refused_after_a_question_was_typed_over_it_comes_back(clerk, sco
     assert lines(score_list)[2] == H13
 
 
+@pytest.mark.long
 def test_games_that_do_not_fit_after_a_removal_stay_red_until_their_place_is_right(clerk_at):
     """SkO 3.2.7: moved up by one row, seat 1 deals game 5 and seat 2 deals game 6."""
     score_list = open_list()

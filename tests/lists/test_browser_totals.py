@@ -163,6 +163,7 @@ def points(score_list: ScoreList) -> int:
     return score_list.seat_rows.get(position=1).points
 
 
+@pytest.mark.long
 def test_two_totals_of_one_list_are_sent_in_order_after_their_tab(clerk, score_list):
     """The first arrives, and nobody hears of it; the second corrects it (SkO 5.5.3)."""
     arrived = clerk.lose_answers("**/totals/")
@@ -201,6 +202,7 @@ def place(clerk: Clerk) -> str:
     return str(clerk.page.evaluate("document.activeElement.name"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("milliseconds", repeats(150, 0, 400))
 def test_keys_for_the_next_list_write_over_no_refused_figure(clerk, score_list, milliseconds):
     """Only a second Enter opens the next list, and these figures wait."""

@@ -71,6 +71,7 @@ def test_difference_is_found_decided_by_the_paper_and_confirmed(second, first, s
     assert (score_list.state, score_list.games.get(number=2).score) == ("confirmed", 96)
 
 
+@pytest.mark.long
 def test_blind_lines_outlive_tab_and_server_and_arrive_once_in_order(second, score_list, troubles):
     begin(second, score_list)
     with dead_server(second.page):

@@ -100,6 +100,7 @@ def test_lines_that_wait_go_together(clerk, score_list):
     assert clerk.line(4) == "q"
 
 
+@pytest.mark.long
 def test_lines_that_went_together_count_once_though_the_answer_was_lost(clerk, score_list):
     with dead_server(clerk.page):
         clerk.enter("g32", "h13", "0")

@@ -73,6 +73,7 @@ def test_nothing_is_typed_while_a_hand_in_waits_and_a_list_changed_meanwhile_is_
     assert finger.totals == points(score_list)
 
 
+@pytest.mark.long
 def test_what_was_tapped_after_the_server_had_the_list_is_told_and_not_shown_as_played(at_table):
     """The answer to the hand-in is lost; the table takes it back and plays on."""
     score_list = list_on_phones(4)

@@ -373,6 +373,7 @@ def test_a_game_with_other_tops_is_another_one_although_it_counts_the_same(
     expect(first.page.locator(".notice.bad li")).to_have_text(lines_of(1), timeout=30_000)
 
 
+@pytest.mark.long
 def test_a_replaced_phone_counts_what_the_list_lacks_and_offers_it_where_it_takes_over_again(
     at_table, browser_errors
 ):
