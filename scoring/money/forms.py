@@ -384,7 +384,10 @@ class FeesForm(Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for step in range(1, LADDER_STEPS + 1):
+        # An imported ladder may have more steps than the page offers at first.
+        stored = sum(name.startswith("from_") for name in self.initial)
+        self.numbers = range(1, max(LADDER_STEPS, stored) + 1)
+        for step in self.numbers:
             self.fields[f"from_{step}"] = NumberField(
                 label=_("From the lost game number"),
                 min_value=1,
@@ -404,11 +407,11 @@ class FeesForm(Form):
 
     @property
     def steps(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        return [(self[f"from_{step}"], self[f"each_{step}"]) for step in range(1, LADDER_STEPS + 1)]
+        return [(self[f"from_{step}"], self[f"each_{step}"]) for step in self.numbers]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        for step in range(1, LADDER_STEPS + 1):
+        for step in self.numbers:
             first, cents = data.get(f"from_{step}"), data.get(f"each_{step}")
             if (first is None) != (cents is None) and not self.errors:
                 missing = f"from_{step}" if first is None else f"each_{step}"
@@ -424,7 +427,7 @@ class FeesForm(Form):
 
     def prices(self) -> Prices:
         data = self.cleaned_data
-        steps = [(data[f"from_{n}"], data[f"each_{n}"]) for n in range(1, LADDER_STEPS + 1)]
+        steps = [(data[f"from_{step}"], data[f"each_{step}"]) for step in self.numbers]
         ladder = [[first, cents] for first, cents in steps if first is not None]
         return Prices(**{name: data[name] or 0 for name in PRICE_FIELDS}, lost_ladder=ladder)
 

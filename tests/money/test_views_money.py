@@ -82,6 +82,17 @@ def test_an_organizer_types_the_fees_as_people_write_them():
     assert fees.lost_ladder == COMMON
 
 
+def test_a_ladder_of_many_steps_keeps_them_when_it_is_saved():
+    """A document may bring more of them than the page offers."""
+    ladder = [[step, 10 * step] for step in range(1, 8)]
+    Fees.objects.create(tournament=(tournament := make_tournament()), lost_ladder=ladder)
+    steps = {f"from_{step}": step for step, _cents in ladder}
+    steps |= {f"each_{step}": f"0,{cents}" for step, cents in ladder}
+    member(tournament, "organizer").post(address(tournament, "fees/"), steps | {"entry_cents": "5"})
+    fees = Fees.objects.get()
+    assert (fees.entry_cents, fees.lost_ladder) == (500, ladder)
+
+
 def test_invalid_fee_is_reported_at_its_field_and_kept():
     tournament = make_tournament()
     organizer = member(tournament, "organizer")
