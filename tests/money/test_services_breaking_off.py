@@ -137,6 +137,17 @@ def test_a_pot_of_a_played_series_pays_in_full_and_one_of_an_unplayed_gives_its_
     assert not verify(tournament)
 
 
+def test_a_pot_that_passes_over_winners_waits_for_no_series_that_is_not_played(tournament):
+    """Who wins overall is certain, though two of the three series were not drawn."""
+    create_pot(tournament, OVERALL, by=BY)
+    plan = PrizePlan(method="table", amounts=(700,), one_each=True)
+    series = tournament.series.get(number=1)
+    create_pot(tournament, PotTerms("Serie 1", "series", plan, series=series), by=BY)
+    outcome = reduced_prizes(tournament, 50)
+    prizes = [(each.contender.rank, each.cents) for each in outcome.prizes]
+    assert (prizes, outcome.open_prizes) == ([(1, 2000), (2, 1000), (3, 700)], 0)
+
+
 def test_a_prize_waits_for_lists_and_start_card(tournament):
     """TO 7.4.1, 9.13."""
     Tournament.objects.update(ask_handed_in=True)

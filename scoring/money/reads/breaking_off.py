@@ -227,8 +227,13 @@ def reduced_plan(pot_award: PotAward, unused: Fraction, percent: int) -> PrizePl
 
 
 def winners_to_pay(pot_award: PotAward) -> list[Winner]:
-    """The winners who can be paid at once: nobody if more would go out than the pot gives."""
+    """The winners who can be paid at once: nobody if more would go out than the pot gives.
+
+    An earlier pot decides who is passed over here. Only a lot may still be missing there: series
+    that were not drawn are not played any more.
+    """
     due = sum(winner.rest for winner in pot_award.ready)
-    if pot_award.waits_for or pot_award.paid + due > pot_award.award.given:
+    waits = not all(earlier.lots_drawn for earlier in pot_award.waits_for)
+    if waits or pot_award.paid + due > pot_award.award.given:
         return []
     return pot_award.ready
