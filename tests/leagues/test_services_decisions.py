@@ -149,6 +149,8 @@ def test_a_venue_has_an_address():
     season.venues.create(name="Stern")
     krug = season.venues.get(name="Zum Krug")
     assert codes_of(change_venue, krug, name="stern", address="", by=BY) == ["name-taken"]
+    assert codes_of(change_venue, krug, name="–", address="", by=BY) == ["name-missing"]
+    assert codes_of(change_team, team, name="–", by=BY) == ["team-name-missing"]
 
 
 def test_what_was_decided_leaves_and_comes_back_with_the_league():

@@ -223,9 +223,11 @@ SCORING_FIELDS = {
 }
 
 
-def name_problems(name: str, others: Iterable[str]) -> list[Problem]:
+def name_problems(
+    name: str, others: Iterable[str], missing: str = "division-name-missing"
+) -> list[Problem]:
     if not any(char.isalnum() for char in name):
-        return [Problem("division-name-missing", "name")]
+        return [Problem(missing, "name")]
     if any(other.casefold() == name.casefold() for other in others):
         return [Problem("name-taken", "name", {"name": name})]
     return []
@@ -285,7 +287,7 @@ def change_team(
     with changing_league(team.division.season, by, Action.LEAGUE_TEAM_CHANGED) as change:
         refresh(team, "team-gone")
         others = team.division.teams.exclude(pk=team.pk).values_list("name", flat=True)
-        if problems := name_problems(name, others):
+        if problems := name_problems(name, others, "team-name-missing"):
             raise Refused(problems)
         new = {"name": name, "club": club, "home": home, "cannot_host": cannot_host}
         old = {
@@ -361,7 +363,7 @@ def change_venue(venue: Venue, *, name: str, address: str, by: Actor) -> None:
     with changing_league(season, by, Action.LEAGUE_VENUE_CHANGED) as change:
         refresh(venue, "venue-gone")
         others = season.venues.exclude(pk=venue.pk).values_list("name", flat=True)
-        if problems := name_problems(name, others):
+        if problems := name_problems(name, others, "name-missing"):
             raise Refused(problems)
         old = {"name": venue.name, "address": venue.address}
         new = {"name": name, "address": address}
