@@ -457,6 +457,7 @@ class MeetingResultsForm(Form):
 
     def __init__(self, *args: Any, meeting: Meeting, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.division = meeting.division
         self.rows: list[tuple[LeagueTeam, list[str]]] = []
         self.series = range(1, meeting.division.series + 1)
         for team in meeting.teams.select_related("team").prefetch_related("results"):
@@ -484,23 +485,24 @@ class MeetingResultsForm(Form):
             for number, key in zip(self.series, keys, strict=True):
                 if text := self.cleaned_data.get(key, ""):
                     try:
-                        self.results[team.number, number] = read_result(text)
+                        self.results[team.number, number] = read_result(text, self.division)
                     except ValueError:
                         problem = Problem("result-unreadable", key, {"text": text})
                         self.add_error(key, message(problem))
         return self.cleaned_data
 
 
-def read_result(text: str) -> TypedResult:
-    """Parse a cell of results; raises ValueError.
+def read_result(text: str, division: Division) -> TypedResult:
+    """Parse a cell of results, those of a full team; raises ValueError.
 
-    >>> read_result("4512"), read_result("4512 31 9").lost
-    (TypedResult(performance=4512, points=0, won=0, lost=0, players=4), 9)
+    >>> read_result("4512 31 9", Division(size=6))
+    TypedResult(performance=4512, points=0, won=31, lost=9, players=6)
     """
     words = text.replace("−", "-").replace("/", " ").replace(";", " ").split()
     if len(words) not in (1, 3) or any(len(word) > 7 for word in words):
         raise ValueError(text)
-    performance, *games = (int(word) for word in words)
+    figure, *games = (int(word) for word in words)
     won, lost = games or (0, 0)
-    # Tables sum up the performance; plain game points are not on every report.
-    return TypedResult(performance, 0, won, lost)
+    # The figure that ranks the teams; not every report has the other one.
+    points = figure if division.league_scoring.ranked_by == "points" else 0
+    return TypedResult(figure, points, won, lost, players=division.size)

@@ -139,6 +139,15 @@ def test_results_typed_by_hand_give_match_points(leader: Client):
     assert [(row.team, row.match) for row in table.rows] == [(1, 3), (2, 2), (3, 1), (4, 0)]
 
 
+def test_typed_results_are_those_of_full_teams_by_the_figure_that_ranks_them(leader: Client):
+    """Teams of six, ranked by game points; short ones are reckoned up."""
+    season = make_league(size=6, scoring={"ranked_by": "points", "scale_short": True})
+    address = f"/meetings/{meeting_of(season).pk}/results/"
+    assert leader.post(address, {"t1_s1": "3900", "t2_s1": "4100 31 9"}).status_code == 302
+    table = load_league(season).divisions[0].table
+    assert [(row.team, row.game) for row in table.rows[:2]] == [(2, 4100), (1, 3900)]
+
+
 def test_the_file_of_another_venue_becomes_the_result_of_the_meeting(leader: Client):
     """Played elsewhere as a tournament that knows nothing of the league's people."""
     season, meeting, made = played_league()
