@@ -14,6 +14,7 @@ from django.db.models import Count, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.text import spoken_name
 from scoring.messages.sentence import points
 from scoring.models import Entry, ScoreList, Seat, Series
 from scoring.models.money import PotKind
@@ -26,14 +27,14 @@ from scoring.rules.chances import RUNS, Contestant, TableLeft
 from scoring.rules.score_list import bonus
 from scoring.standings.reads.players import Standings, people_of, standings
 
-SEATS = 4  # of a table that is not drawn yet
+FULL_TABLE = 4  # seats
 
 
 @dataclass(frozen=True, slots=True)
 class PrizeChance:
-    """What is true of one player: the verdict, and for an open one a chance in percent.
+    """A player's verdict and, where it is open and can be estimated, his chance in percent.
 
-    `rival` is the name of the player whom his `need` compares him with.
+    `rival` is the name of the player with whom his `need` compares him.
     """
 
     entry_id: int
@@ -76,10 +77,10 @@ class PrizeChance:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """Of everybody who plays for the prizes, best first.
+    """The chances of everybody who plays for the prizes, best first.
 
-    `prizes` of the overall pot, or without one the places of the podium. `seed` is that of the
-    estimate; None where too little was played for one.
+    `places` is the number of prizes in the overall pot; without a pot, the places of the podium.
+    `seed` is that of the estimate; None if too little was played for one.
     """
 
     series: Series
@@ -94,7 +95,7 @@ class Chances:
 
     @property
     def open(self) -> list[PrizeChance]:
-        """Who may be named: all but those of less than one percent."""
+        """Those whose chance is worth naming: not under one percent."""
         return [row for row in self.rows if row.verdict == "open" and row.percent != 0]
 
     @property
@@ -121,8 +122,9 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """The series whose results and seatings a reader sees, None: all; with `running` also how the
-    lists stand that are being played.
+    """What a reader sees: the series (numbers) whose `results` and whose seatings, None: all.
+
+    If `running`, he also sees how the lists that are being played stand.
     """
 
     results: frozenset[int] | None = None
@@ -142,7 +144,9 @@ def chances_of(source: TournamentSource, visible: Visible = Visible()) -> Chance
     if not tournament.under_way or not all_series or all_series[-1].state == SeriesState.CLOSED:
         return None
     *before, last = all_series
-    if any(each.state != SeriesState.CLOSED or not visible.shows(each.number) for each in before):
+    if not all(
+        series.state == SeriesState.CLOSED and visible.shows(series.number) for series in before
+    ):
         return None
     ranking = standings(tournament, only=visible.results, source=source)
     field = PrizeField(source, ranking, last, visible)
@@ -169,7 +173,7 @@ def chances_of(source: TournamentSource, visible: Visible = Visible()) -> Chance
 
 
 class Goal(NamedTuple):
-    """The places that win, and those that become free at most; `barred` win nothing here."""
+    """How many places win, and how many `more` may become free; who is `barred` wins nothing."""
 
     places: int
     more: int
@@ -179,23 +183,28 @@ class Goal(NamedTuple):
 
 def goal_of(source: TournamentSource) -> Goal:
     """The prizes of the first overall pot; without one the podium."""
-    given = prizes.awards(source.tournament, source=source)
-    overall = (each for each in given if each.pot.kind == PotKind.OVERALL and prize_count(each))
+    awards = prizes.awards(source.tournament, source=source)
+    overall = (award for award in awards if award.pot.kind == PotKind.OVERALL)
     states = source.cached(people_of).states
     barred = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
-    if (pot := next(overall, None)) is None:
+    if (award := next(filter(prize_count, overall), None)) is None:
         return Goal(prizes.PODIUM, 0, False, frozenset(barred))
-    money, plans = prizes.Money(source), source.cached(prizes.plans_of)
-    barred |= prizes.served_elsewhere(pot.pot, pot.plan, plans, money).keys()
-    if pot.pot.optional and pot.pot.stake_cents:
-        barred |= states.keys() - money.stake_payers(pot.pot)
-    earlier = (each for each in given if each.pot.number < pot.pot.number)
-    more = sum(prize_count(each) for each in earlier if each.pot.kind not in prizes.OF_TEAMS)
-    return Goal(prize_count(pot), more * pot.plan.one_each, True, frozenset(barred))
+    pot, money = award.pot, prizes.Money(source)
+    barred |= prizes.served_elsewhere(pot, award.plan, source.cached(prizes.plans_of), money).keys()
+    if pot.optional and pot.stake_cents:
+        barred |= states.keys() - money.stake_payers(pot)
+    more = 0
+    if award.plan.one_each:  # whoever wins one of the pots before is passed over here
+        more = sum(
+            prize_count(earlier)
+            for earlier in awards
+            if earlier.pot.number < pot.number and earlier.pot.kind not in prizes.OF_TEAMS
+        )
+    return Goal(prize_count(award), more, True, frozenset(barred))
 
 
-def prize_count(pot: prizes.PotAward) -> int:
-    return max(len(pot.award.amounts), len(pot.in_kind))
+def prize_count(award: prizes.PotAward) -> int:
+    return max(len(award.award.amounts), len(award.in_kind))
 
 
 class PrizeField:
@@ -208,18 +217,18 @@ class PrizeField:
         self.ranking, self.rows = ranking, {row.entry_id: row for row in ranking.rows}
         self.people = source.cached(people_of).names
         self.goal = goal_of(source)
-        rows = Seat.objects.filter(series__tournament=source.tournament)
         of_list = "list_id", "series__number", "list__state", "list__sittings"
+        rows = Seat.objects.filter(series__tournament=source.tournament)
         # Not by "list", which orders by table number and mixes the series.
         rows = rows.order_by("list_id", "position")
         self.seats = list(rows.values_list(*of_list, "entry_id", "performance", named=True))
 
     def rival_name(self, entry: int) -> str:
-        """The family name, with the given one where others share it."""
+        """The family name, with the given one if others have the same."""
         name = self.people[entry][1]
-        family = name.split(", ")[0]
-        same = sum(other.split(", ")[0] == family for _no, other, _club in self.people.values())
-        return family if same == 1 else " ".join(reversed(name.split(", ")))
+        family = name.partition(", ")[0]
+        same = sum(other.partition(", ")[0] == family for _no, other, _club in self.people.values())
+        return family if same == 1 else spoken_name(name)
 
     def tables(self) -> list[TableLeft]:
         """The tables of the last series; whoever sits at none is alone."""
@@ -238,11 +247,14 @@ class PrizeField:
             typed=Count("games", filter=games), newest=Max("games__number", filter=games)
         )
         seated = {seat.entry_id for seat in self.seats if seat.list_id in open_ids}
-        tables = [self.table(each, each.typed, each.newest) for each in lists]
-        return [*tables, *self.through(seated)]
+        tables = [self.table(row, row.typed, row.newest) for row in lists]
+        return [*tables, *self.finished(seated)]
 
     def table(self, score_list: ScoreList, done: int, newest: int | None) -> TableLeft:
-        """A table that plays, or has not begun as far as the reader may know."""
+        """A table that plays, or has not begun as far as the reader may know.
+
+        `done` is how many of its games are typed, `newest` the highest number among them.
+        """
         outline, scheme = score_list.outline, self.source.tournament.scheme
         if not (self.visible.running and self.visible.shows(self.last.number)):
             done = 0
@@ -254,52 +266,59 @@ class PrizeField:
         for position, seat in enumerate(seats, 1):
             present = [number for number in numbers if position in outline.present(number)]
             turns = sum(outline.may_play(outline.seat_of(position), number) for number in present)
-            if newest and newest > done > 0:  # a row was left out: he may deal in none
+            if newest and newest > done > 0:  # rows were left out: he may play in every game left
                 turns = len(present)
             so_far = seat.performance or 0 if done else 0
             players.append(self.contestant(seat.entry_id, so_far, turns, len(present) - turns))
-        short = any(len(outline.taken(number)) < SEATS for number in numbers)
-        extra = bonus(scheme, SEATS - short)
-        due = max(1, outline.games_due)
-        return TableLeft(tuple(players), len(numbers), due, extra)
+        is_short = any(len(outline.taken(number)) < FULL_TABLE for number in numbers)
+        extra = bonus(scheme, FULL_TABLE - is_short)
+        return TableLeft(tuple(players), len(numbers), max(1, outline.games_due), extra)
 
     def undrawn(self) -> list[TableLeft]:
         """Everybody who is to play, each for himself: who meets whom is not known."""
         rounds, scheme = self.last.rounds, self.source.tournament.scheme
-        due, entries = SEATS * rounds, Entry.objects.filter(tournament=self.source.tournament)
+        due, entries = FULL_TABLE * rounds, Entry.objects.filter(tournament=self.source.tournament)
         playing = {entry.pk for entry in entries if entry.plays(self.last.number)}
         players = [self.contestant(entry, 0, due - rounds, rounds) for entry in sorted(playing)]
-        alone = [TableLeft((player,), due, due, bonus(scheme, SEATS)) for player in players]
-        return [*alone, *self.through(playing)]
+        alone = [TableLeft((player,), due, due, bonus(scheme, FULL_TABLE)) for player in players]
+        return [*alone, *self.finished(playing)]
 
     def contestant(self, entry: int, so_far: int, turns: int, waits: int) -> Contestant:
-        """A player in the last series, with `so_far` points in its list."""
-        able, keep = entry not in self.goal.barred, self.source.tournament.best_of
+        """A player in the last series, with `so_far` points in its list.
+
+        Of the games left he may play `turns`, and deals without cards in those in which he `waits`.
+        """
+        eligible, best_of = entry not in self.goal.barred, self.source.tournament.best_of
         if (row := self.rows.get(entry)) is None:
             total = self.ranking.free[entry] + so_far
-            return Contestant(entry, total, turns, waits, eligible=able)
-        past = {number: each for number, each in row.results.items() if number != self.last.number}
+            return Contestant(entry, total, turns, waits, eligible=eligible)
+        past = row.results.keys() - {self.last.number}
         total, floor = row.performance, None
-        if keep is not None and len(past) >= keep:
+        if best_of is not None and len(past) >= best_of:
             # The worst series that counts makes room, if the last one is better.
-            counts = [each.performance for at, each in past.items() if at not in row.dropped]
-            total, floor = total - min(counts), total
-        return Contestant(entry, total + so_far, turns, waits, floor, eligible=able)
+            counted = [row.results[number].performance for number in past - row.dropped]
+            total, floor = total - min(counted), total
+        return Contestant(entry, total + so_far, turns, waits, floor, eligible=eligible)
 
-    def through(self, playing: Collection[int]) -> Iterator[TableLeft]:
-        """The players whose results are complete."""
+    def finished(self, playing: Collection[int]) -> Iterator[TableLeft]:
+        """Everybody but those who are still `playing`, each for himself."""
         for entry, row in self.rows.items():
             if entry not in playing:
-                able, at = entry not in self.goal.barred, row.rank.rank
-                yield TableLeft((Contestant(entry, row.performance, rank=at, eligible=able),))
+                eligible, rank = entry not in self.goal.barred, row.rank.rank
+                alone = Contestant(entry, row.performance, rank=rank, eligible=eligible)
+                yield TableLeft((alone,))
 
     def played(self) -> list[list[int]]:
         """The results of the lists that count, by seat, from which the rest is estimated."""
         counted = COUNTED_STATES[self.source.tournament.what_counts]
-        shown = (
+        counted_seats = (
             seat
             for seat in self.seats
             if seat.list__state in counted and self.visible.shows(seat.series__number)
         )
-        lists = groupby(shown, key=attrgetter("list_id", "list__sittings"))
-        return [[seat.performance or 0 for seat in seats] for (_id, sat), seats in lists if not sat]
+        lists = groupby(counted_seats, key=attrgetter("list_id", "list__sittings"))
+        return [
+            [seat.performance or 0 for seat in seats]
+            for (_id, sittings), seats in lists
+            if not sittings  # at a table that never changed
+        ]
