@@ -16,11 +16,11 @@ from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.rules.prizes import Award, Prize, PrizePlan, award
-from scoring.standings.reads.players import Standings, people_of, standings
+from scoring.standings.reads.players import Standings, people_of
 from scoring.standings.reads.scopes import TeamRow, TeamStandings, find_standings
 from scoring.standings.reads.special import SpecialStandings
 
-# Who can win a pot: the standings that decide it.
+# Who can win a pot.
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,14 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The standings that decide a pot."""
+    """The standings that decide a pot; `missing` counts the lists without which they may change."""
 
     places: tuple[Contender, ...]
-    missing: int  # lists without which the places are not final
+    missing: int
 
 
 def scope_of(pot: Pot) -> Scope:
-    """The standings that decide a pot."""
+    """The name of the standings that decide a pot."""
     if pot.kind == PotKind.SERIES and pot.series:
         return Scope.of("series", pot.series.number)
     if pot.kind == PotKind.DAY and pot.day:
@@ -75,13 +75,7 @@ def contenders(pot: Pot, source: TournamentSource) -> Contest:
     """
     tournament, people = pot.tournament, source.cached(people_of)
     owing = people.owing_papers if tournament.ask_handed_in else set()
-    ranking: object
-    if pot.kind == PotKind.OVERALL:
-        ranking = standings(tournament, source=source)
-    elif pot.kind == PotKind.SERIES and pot.series:
-        ranking = standings(tournament, pot.series, source=source)
-    else:
-        ranking = find_standings(tournament, scope_of(pot), source=source)
+    ranking = find_standings(tournament, scope_of(pot), source=source)
     if isinstance(ranking, TeamStandings):
         rows = (row for row in ranking.rows if row.members)
         teams = tuple(team_contender(row, people.by_number, owing) for row in rows)
@@ -164,7 +158,6 @@ class PotAward:
 
     @property
     def scope(self) -> Scope:
-        """The standings that decide it."""
         return scope_of(self.pot)
 
     @property
@@ -179,7 +172,9 @@ class PotAward:
     def overpaid(self) -> list[tuple[int, int]]:
         """Those who were paid and win nothing here any more: entry id and cents."""
         theirs = {entry for winner in self.winners for entry in winner.contender.entries}
-        return [(e, cents) for e, cents in self.payouts.items() if e and e not in theirs]
+        return [
+            (entry, cents) for entry, cents in self.payouts.items() if entry and entry not in theirs
+        ]
 
     @property
     def due(self) -> int:
@@ -297,7 +292,7 @@ def awards(
         if only not in (None, pot):
             continue
         passes_over = plan.one_each and pot.kind not in OF_TEAMS
-        before = [each for each in given_away if passes_over and each.pot.kind not in OF_TEAMS]
+        before = [other for other in given_away if passes_over and other.pot.kind not in OF_TEAMS]
         served = served_elsewhere(pot, plan, plans, money)
         given_away.append(pot_award(pot, plan, money, source, before, served))
     return given_away
@@ -311,8 +306,8 @@ def plans_of(tournament: Tournament) -> list[tuple[Pot, PrizePlan]]:
 
 def award_of(pot: Pot, source: TournamentSource | None = None) -> PotAward:
     """The award of one pot; the others only if it passes over their winners."""
-    alone = not plan_of(pot).one_each or pot.kind in OF_TEAMS
-    given_away = awards(pot.tournament, only=pot if alone else None, source=source)
+    stands_alone = not plan_of(pot).one_each or pot.kind in OF_TEAMS
+    given_away = awards(pot.tournament, only=pot if stands_alone else None, source=source)
     return next(award for award in given_away if award.pot == pot)
 
 
