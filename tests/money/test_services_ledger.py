@@ -86,7 +86,7 @@ def test_a_part_of_another_service_charges_and_takes_back():
     with transaction.atomic():
         charge(tournament, [entry], by=BY)
     with transaction.atomic():
-        uncharge(tournament, [entry], by=BY, reason="taken back")
+        uncharge(tournament, [entry], by=BY)
     remove_entry(entry, by=BY)
     assert till(tournament) == 0
     assert {booking.start_number for booking in tournament.bookings.all()} == {1}

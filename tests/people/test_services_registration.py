@@ -78,7 +78,7 @@ def optional_pot(tournament: Tournament, number: int = 1, stake_cents: int = 500
 
 
 def owed(tournament: Tournament) -> list[int]:
-    return [each.rest for each in entry_dues(tournament)]
+    return [each.rest for each in entry_dues(tournament, tournament.entries.all())]
 
 
 @pytest.mark.parametrize("given", [0, 1, 1_500, 2_299, 2_300, 5_000])

@@ -140,20 +140,15 @@ def staked_pots(tournament: Tournament) -> list[Pot]:
 
 
 def entry_dues(
-    tournament: Tournament,
-    entries: Iterable[Entry] | None = None,
-    source: TournamentSource | None = None,
+    tournament: Tournament, entries: Iterable[Entry], source: TournamentSource | None = None
 ) -> list[EntryDues]:
-    """What each of these players pays at the door; everybody by default.
+    """What each of these players pays at the door.
 
     A category with a fee of its own replaces the entry fee; among several the lowest counts. The
     stake of an optional pot is owed by those who chose it, and listed for those who paid it.
     `source` caches prices and pots for a page that shows them as well.
     """
-    source = source or TournamentSource(tournament)
-    if entries is None:
-        entries = tournament.entries.select_related("person")
-    players = list(entries)
+    source, players = source or TournamentSource(tournament), list(entries)
     paid = payments_of(tournament, players, AT_THE_DOOR)
     prices, pots = source.cached(door_prices), source.cached(staked_pots)
     return reckon_doors(tournament, players, prices, pots, paid)

@@ -47,7 +47,7 @@ def write_bookings(
     action: str = Action.BOOKING_MADE,
     reason: str = "",
 ) -> list[Booking]:
-    """Store new rows with the next numbers and one log row; without any write nothing."""
+    """Store new rows with the next numbers, and log them in one row; does nothing without any."""
     rows = list(bookings)
     if not rows:
         return []
@@ -116,17 +116,11 @@ def list_charges(score_list: ScoreList, seats: Iterable[SeatDues]) -> list[Booki
     ]
 
 
-def uncharge(
-    tournament: Tournament,
-    entries: Sequence[Entry],
-    *,
-    by: Actor,
-    reason: str = "",
-) -> list[Booking]:
+def uncharge(tournament: Tournament, entries: Sequence[Entry], *, by: Actor) -> list[Booking]:
     """Cancel everything that was booked for entries made by mistake, before they are deleted."""
     standing = tournament.bookings.filter(entry__in=entries, reverses=None, reversed_by=None)
     rows = map(counter_booking, standing)
-    return write_bookings(tournament, rows, by=by, action=Action.BOOKING_REVERSED, reason=reason)
+    return write_bookings(tournament, rows, by=by, action=Action.BOOKING_REVERSED)
 
 
 def counter_booking(booking: Booking) -> Booking:
@@ -242,15 +236,15 @@ def give_back(entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
         at_the_door = entry.bookings.filter(kind__in=AT_THE_DOOR, list=None).order_by()
         sums = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
         note = plain_text(reason)[:MAX_NOTE_LENGTH]
-        items = [
+        refunds = [
             booking_for(entry, kind, -cents, pot_id=pot, note=note)
             for kind, pot, cents in sums
             if cents > 0
         ]
-        if not items:
+        if not refunds:
             raise refuse("refund-exceeds", field="cents", cents=0)
         entry.pot_choices.all().delete()
-        return write_bookings(tournament, items, by=by, reason=reason.strip())
+        return write_bookings(tournament, refunds, by=by, reason=reason.strip())
 
 
 def refund(

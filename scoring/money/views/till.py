@@ -48,9 +48,7 @@ from scoring.money.reads.ledger import (
     filtered_bookings,
     ledger_listing,
     open_fees,
-    open_listing,
     pots_listing,
-    proof,
     report_listing,
     series_dues,
     series_listing,
@@ -75,7 +73,6 @@ def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tournament": tournament,
         "source": source,  # for the next step above it
         "report": cash,
-        "proof": proof(cash.income, cash.prizes, cash.undecided, cash.retained),
         "table": table(report_listing(cash), orderable=False),
         "pots": table(
             pots_listing(cash.pots), links={"title": pot_page}, orderable=False, prefix="pots-"
@@ -119,7 +116,6 @@ def show_open(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tournament": tournament,
         "page": page_of_rows(request, dues),
         "count": len(dues),
-        "listing": open_listing(dues),
         "rest": sum(player.rest for player in dues),
         "entries": tournament.entries.count(),
     }
@@ -222,9 +218,8 @@ def respond_with_list(
     dues = dues_of_list(
         ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
     )
+    context = {"dues": dues, "fresh": True, "problems": problems, "answer": answer}
     status = UNPROCESSABLE if problems else OK
-    context = {"dues": dues, "series": score_list.series, "fresh": True}
-    context |= {"problems": problems, "answer": answer}
     return render(request, "money/_list.html", context, status=status)
 
 
@@ -239,13 +234,11 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
     query.pop("page", None)
     bookings = filtered_bookings(tournament, **form.filters())
     page = page_of_rows(request, bookings)
-    listing = ledger_listing(page.object_list)
     context = {
         "tournament": tournament,
         "form": form,
         "page": page,
-        "listing": listing,
-        "rows": listing.rows,
+        "rows": ledger_listing(page.object_list).rows,
         "total": sum(bookings.values_list("cents", flat=True)),
         "is_filtered": any(request.GET.get(name) for name in form.fields),
         "query": query.urlencode(),  # for the links to its other pages
