@@ -146,7 +146,7 @@ class HandedInForm(Form):
         tables = self.cleaned_data["tables"]
         if unknown := [table for table in tables if table not in self.seated]:
             problem = Problem("handed-in-no-table", params={"tables": unknown})
-            raise forms.ValidationError(message(problem))
+            raise ValidationError(message(problem))
         return [number for table in tables for number in self.seated[table]]
 
     @property
@@ -367,7 +367,6 @@ def plan_values(plan: PrizePlan) -> dict[str, object]:
 # Fees, bookings, the till, and the filter of the ledger.
 
 LADDER_STEPS = 5
-EVERYTHING = ("", pgettext_lazy("ledger", "everything"))
 
 
 class FeesForm(Form):
@@ -433,7 +432,7 @@ class FeesForm(Form):
 
 
 class BookForm(Form):
-    """One movement by hand: into the till, out of it, or back to a player."""
+    """A booking by hand: into the till, out of it, or back to a player."""
 
     IN, OUT, REFUND = "in", "out", "refund"
     DIRECTIONS = (
@@ -525,7 +524,7 @@ class LedgerForm(Form):
     kind = forms.ChoiceField(
         label=pgettext_lazy("booking", "What for"),
         required=False,
-        choices=[EVERYTHING, *BookingKind.choices],
+        choices=[("", pgettext_lazy("ledger", "everything")), *BookingKind.choices],
     )
     start_number = NumberField(
         label=_("Start number"), min_value=1, max_value=MAX_START_NUMBER, required=False

@@ -7,8 +7,8 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import F
-from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.core.listing import (
     CLUB,
@@ -220,7 +220,7 @@ def handed_in_listing(entries: Iterable[Entry]) -> Listing:
 
 # The award. It is read aloud from small to great, and within each pot the last place first.
 
-DOTS = "…………………………"  # to sign on
+DOTS = "…………………………"  # a line to sign on
 READ_ALOUD = (
     PotKind.SPECIAL,
     PotKind.SERIES,
@@ -283,7 +283,7 @@ class CeremonyPot:
 
 @dataclass(slots=True)
 class CeremonyPerson:
-    """Everything that one person or team gets, pot by pot."""
+    """Everything that a person or team gets, pot by pot."""
 
     contender: Contender
     parts: list[tuple[CeremonyPot, CeremonyLine]] = field(default_factory=list)
@@ -446,7 +446,6 @@ def envelopes_listing(people: Sequence[CeremonyPerson]) -> Listing:
 
 # The game of the evening.
 
-
 MAX_EQUAL = 3  # games of the same value that are shown
 
 
@@ -454,11 +453,12 @@ def games_of_the_evening(tournament: Tournament) -> list[str]:
     """The dearest game won, in words; several of the same value, if they are few."""
     counted = COUNTED_STATES[tournament.what_counts]
     games = Game.objects.filter(list__series__tournament=tournament, list__state__in=counted)
+    games = games.filter(won=True, annulled=False).select_related("list__series")
+    # The soloist has the seat of that number where nobody left or joined.
+    games = games.filter(list__sittings=[], list__seat_rows__position=F("soloist"))
     soloist = "list__seat_rows__entry__person__"
-    games = games.filter(won=True, list__sittings=[], list__seat_rows__position=F("soloist"))
-    named = games.annotate(family=F(f"{soloist}family"), given=F(f"{soloist}given"))
-    in_order = named.filter(annulled=False).order_by("-score", "pk")
-    best = list(in_order.select_related("list__series")[: MAX_EQUAL + 1])
+    games = games.annotate(family=F(f"{soloist}family"), given=F(f"{soloist}given"))
+    best = list(games.order_by("-score", "pk")[: MAX_EQUAL + 1])
     equal = [game for game in best if game.score == best[0].score]
     if len(equal) > MAX_EQUAL:
         return []
@@ -471,7 +471,7 @@ def game_in_words(game: Game, name: str, tournament: Tournament) -> str:
     worth = line.game and appraise(line.game).worth
     steps = [step_label(step.name) for step in worth.steps if step.name != "game"] if worth else []
     words = [contract_label(game.game_class, game.game), *steps]
-    return gettext(
+    return _(
         "%(name)s: %(game)s, %(points)s points (series %(series)s, table %(table)s,"
         " game %(number)s)"
     ) % {

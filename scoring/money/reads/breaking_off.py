@@ -124,11 +124,11 @@ class Claim(NamedTuple):
 
 
 def fee_refunds(tournament: Tournament, source: TournamentSource | None = None) -> BreakOff:
-    """Give back the unused part of all fees: the share of the series that were not played.
+    """Give everybody who is present back the part of his fees for series that were not played.
 
-    Everybody who is present gets it. Expelled players get nothing (TO 4.3); for those who left by
-    themselves the organizer books by hand. Lost-game fees are used, and so is what went out as
-    prizes: never more goes back than is left of the fees. `source` as in `awards`.
+    Expelled players get nothing (TO 4.3); for those who left by themselves the organizer books by
+    hand. Lost-game fees are used up, and so is what went out as prizes: never more goes back than
+    is left of the fees. `source` as in `awards`.
     """
     source = source or TournamentSource(tournament)
     unplayed = UnplayedParts(tournament, source)

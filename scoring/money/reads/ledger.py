@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext as _
@@ -29,6 +29,7 @@ from scoring.messages.labels import label
 from scoring.messages.sentence import amount
 from scoring.models import Booking, Series, TillCount, Tournament
 from scoring.models.money import BookingKind
+from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads.dues import ListDues, OpenDues, all_dues, fees_of, list_dues
 from scoring.money.reads.prizes import PotAward, Winner, awards, bookings_in
@@ -111,7 +112,9 @@ def open_listing(dues: Iterable[OpenDues]) -> Listing:
         CLUB.of("entry.club_name", minor=True),
         Column("state", _("State"), width=12, minor=True).of(
             lambda dues: (
-                "" if dues.entry.state == "present" else label("entry_state", dues.entry.state)
+                label("entry_state", dues.entry.state)
+                if dues.entry.state != EntryState.PRESENT
+                else ""
             )
         ),
         Column("door", _("Entry fee and stakes"), "cents", width=12).of(
@@ -147,10 +150,10 @@ def series_to_collect(tournament: Tournament) -> Series | None:
         for score_list, seat in dues.lists
         if not seat.settled
     }
-    open_ones = [series for series in all_series if series.pk in owing]
+    with_open_fees = [series for series in all_series if series.pk in owing]
     released = [series for series in all_series if series.state != SeriesState.DRAFT]
-    choice = open_ones or released or all_series[:1]
-    return choice[-1] if choice else None
+    candidates = with_open_fees or released or all_series[:1]
+    return candidates[-1] if candidates else None
 
 
 def series_listing(series: Series, dues_of_lists: Iterable[ListDues]) -> Listing:
@@ -180,12 +183,10 @@ def series_listing(series: Series, dues_of_lists: Iterable[ListDues]) -> Listing
 
 
 def sum_row(rows: Iterable[Row], keys: Iterable[str], first: str) -> dict[str, object]:
-    """A foot row with the sums of these columns."""
+    """A foot row with the sums of these columns, and "Sum" in the `first`."""
     all_rows = list(rows)
-    return {
-        first: _("Sum"),
-        **{key: sum(int(str(row[key] or 0)) for row in all_rows) for key in keys},
-    }
+    sums = {key: sum(cast(int, row[key] or 0) for row in all_rows) for key in keys}
+    return {first: _("Sum"), **sums}
 
 
 # The till: what the ledger expects to be in it, and what was counted.

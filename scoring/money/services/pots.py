@@ -197,10 +197,10 @@ def join_pot(pot: Pot, start_number: int, *, by: Actor) -> list[Booking]:
         entry = tournament.entries.filter(start_number=start_number).first()
         if entry is None:
             raise refuse("start-number-unknown", field="start_number", number=start_number)
-        items = optional_stakes(tournament, [entry], [pot.pk])
-        if not items:
+        stakes = optional_stakes(tournament, [entry], [pot.pk])
+        if not stakes:
             raise refuse("pot-joined", field="start_number", number=start_number)
-        return write_bookings(tournament, items, by=by)
+        return write_bookings(tournament, stakes, by=by)
 
 
 # Paying out, and what forbids it.
