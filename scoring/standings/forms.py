@@ -7,8 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, TextField, set_choices
-from scoring.models import Entry, Series, Tournament
-from scoring.standings.services import MAX_POINTS, REASON_LENGTH
+from scoring.models import Entry, Series, Team, Tournament
+from scoring.models.person import MAX_START_NUMBER
+from scoring.standings.services import MAX_POINTS, MAX_REASON_LENGTH
 
 
 class LotForm(forms.Form):
@@ -17,7 +18,7 @@ class LotForm(forms.Form):
     `drawn` are the players or teams by the id in their field's name.
     """
 
-    def __init__(self, data: Any = None, *, drawn: Mapping[int, Any]) -> None:
+    def __init__(self, data: Any = None, *, drawn: Mapping[int, Entry | Team]) -> None:
         super().__init__(data)
         self.drawn = drawn
         for pk in drawn:
@@ -27,11 +28,11 @@ class LotForm(forms.Form):
         data: dict[str, Any] = super().clean() or self.cleaned_data
         places = list(data.values())
         if len(places) == len(self.drawn) and len(set(places)) < len(places):
-            raise forms.ValidationError(_("Two players cannot have the same place."))
+            raise forms.ValidationError(_("Every place is drawn only once."))
         return data
 
     @property
-    def order(self) -> list[Any]:
+    def order(self) -> list[Entry | Team]:
         """Players or teams in the drawn order."""
         ordered = sorted(self.drawn, key=lambda pk: int(self.cleaned_data[f"place_{pk}"]))
         return [self.drawn[pk] for pk in ordered]
@@ -51,7 +52,7 @@ class SignedField(NumberField):
 class AdjustmentForm(Form):
     """Player, points, series and reason of an adjustment."""
 
-    start_number = NumberField(label=_("Start number"), min_value=1, max_value=99_999)
+    start_number = NumberField(label=_("Start number"), min_value=1, max_value=MAX_START_NUMBER)
     points = SignedField(
         label=_("Points"),
         min_value=-MAX_POINTS,
@@ -63,7 +64,7 @@ class AdjustmentForm(Form):
         required=False,
         help_text=_("Points of a series are dropped with it, where only the best series count."),
     )
-    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
+    reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH)
 
     def __init__(self, data: Any = None, *, tournament: Tournament, **options: Any) -> None:
         super().__init__(data, **options)
@@ -79,7 +80,7 @@ class AdjustmentForm(Form):
         if entry is None:
             sentence = _("Nobody has the start number %(number)s.")
             raise forms.ValidationError(sentence % {"number": number})
-        entry.tournament = self.tournament
+        entry.tournament = self.tournament  # read already
         return entry
 
     def clean_series(self) -> Series | None:
@@ -88,4 +89,4 @@ class AdjustmentForm(Form):
 
 
 class ReversalForm(Form):
-    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
+    reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH)

@@ -17,7 +17,7 @@ from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.season import SeasonStandings
 
 MAX_POINTS = 9_999
-REASON_LENGTH = 200
+MAX_REASON_LENGTH = 200
 
 
 def adjust(
@@ -69,8 +69,8 @@ def adjustment_problems(tournament: Tournament, points: int, reason: str) -> lis
         problems.append(Problem("adjustment-out-of-range", "points", {"most": MAX_POINTS}))
     if not reason.strip():
         problems.append(Problem("reason-missing", field="reason"))
-    if len(reason) > REASON_LENGTH:
-        problems.append(Problem("text-too-long", "reason", {"most": REASON_LENGTH}))
+    if len(reason) > MAX_REASON_LENGTH:
+        problems.append(Problem("text-too-long", "reason", {"most": MAX_REASON_LENGTH}))
     return problems
 
 
@@ -91,9 +91,10 @@ def record_lots(
 ) -> None:
     """Record the order of a lot; the first drawn stands ahead.
 
-    `scope` names the standings: "overall", "series/2", "team", "category/Damen". An earlier lot of
-    the same is replaced, and the log keeps it. A lot counts only while their totals stay as they
-    are. Raises Refused unless at least two, none named twice, are equal in these standings.
+    `scope` names the standings: "overall", "series/2", "team", "category/Damen". An earlier lot
+    among these players or teams is replaced; the log keeps it. A lot counts only as long as the
+    totals at which it was drawn. Raises Refused unless at least two, none named twice, are equal in
+    these standings.
     """
     if len(order) < 2 or len({each.pk for each in order}) < len(order):
         raise refuse("lot-needs-two-players", field="order")
@@ -122,12 +123,12 @@ def equal_totals(tournament: Tournament, scope: str, order: Sequence[Entry | Tea
 def replace_lots(
     tournament: Tournament, scope: str, order: Sequence[Entry | Team], totals: str
 ) -> list[int]:
-    """Replace earlier lots of these; returns their numbers in the order of the earlier lot."""
+    """Replace the earlier lots of these rows; returns the numbers of who had one, best first."""
     of = "team" if isinstance(order[0], Team) else "entry"
-    number = "team__number" if of == "team" else "entry__start_number"
+    number_field = "team__number" if of == "team" else "entry__start_number"
     last = tournament.lots.aggregate(last=Max("drawing"))["last"] or 0
     before = tournament.lots.filter(scope=scope, **{f"{of}__in": [each.pk for each in order]})
-    numbers = list(before.order_by("order").values_list(number, flat=True))
+    numbers = list(before.order_by("order").values_list(number_field, flat=True))
     before.delete()
     lot = partial(Lot, tournament=tournament, scope=scope, drawing=last + 1, totals=totals)
     Lot.objects.bulk_create(lot(order=place, **{of: each}) for place, each in enumerate(order, 1))

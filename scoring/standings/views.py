@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.contrib import messages
 from django.db.models import Count, Max, Q, QuerySet
@@ -97,12 +97,12 @@ from scoring.standings.workbooks import ranking_workbook
 
 
 @require_GET
-def page(
+def show_standings(
     request: HttpRequest, tournament_id: int, scope: str = "overall", number: int | None = None
 ) -> HttpResponse:
     """A ranking as a table; where a lot is needed, with the form that records it.
 
-    The season has a place of its own.
+    The ranking of a season is on the page of the season.
     """
     tournament = tournament_for(request, tournament_id)
     scope = scope if number is None else Scope.of("series", number)
@@ -112,7 +112,7 @@ def page(
     context = {
         "tournament": tournament,
         "standings": ranking,
-        "choice": choice(tournament, ranking.scope),
+        "choice": ranking_choice(tournament, ranking.scope),
         "links": [
             (word, ranking.scope.url(tournament.pk, kind)) for kind, word in WITH_PICTURE.items()
         ],
@@ -150,7 +150,7 @@ def player_page(row: Row) -> str | None:
     return reverse("entry", args=(row["entry_id"],)) if "entry_id" in row else None
 
 
-def choice(
+def ranking_choice(
     tournament: Tournament, scope: str
 ) -> list[tuple[str, list[tuple[RankingKind, str, bool]]]]:
     """Every kind of standings, in named groups: kind, address, whether it is the page shown."""
@@ -177,7 +177,7 @@ def visible_corrections(
     return late_corrections(tournament, {series.number} if series else None)
 
 
-class Drawn(NamedTuple):
+class Tied(NamedTuple):
     """A player or team that only a lot can separate from equals; `pk` is the key of its rank."""
 
     pk: int
@@ -189,19 +189,16 @@ class TiedGroup(NamedTuple):
     """Players or teams of one rank, in the order of their numbers."""
 
     rank: int
-    drawn: list[Drawn]
+    rows: list[Tied]
 
 
 def tied_groups(ranking: AnyStandings) -> list[TiedGroup]:
     """The groups that only a lot can separate; a season has no lots."""
-    groups: dict[int, list[Drawn]] = defaultdict(list)
+    groups: dict[int, list[Tied]] = defaultdict(list)
     for row in () if isinstance(ranking, SeasonStandings) else ranking.rows:
         if row.rank.lot_needed:
-            if isinstance(row, TeamRow):
-                drawn = Drawn(row.team_id, row.number, row.name)
-            else:
-                drawn = Drawn(row.entry_id, row.start_number, row.name)
-            groups[row.rank.rank].append(drawn)
+            number = row.number if isinstance(row, TeamRow) else row.start_number
+            groups[row.rank.rank].append(Tied(cast(int, row.rank.key), number, row.name))
     by_number = attrgetter("number")
     return [TiedGroup(rank, sorted(group, key=by_number)) for rank, group in groups.items()]
 
@@ -212,22 +209,21 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     ranking = standings_or_404(request, tournament, request.POST.get("scope", ""))
     rank = request.POST.get("rank")
-    group = next(
-        (tied_group for tied_group in tied_groups(ranking) if str(tied_group.rank) == rank),
-        TiedGroup(0, []),
-    )
+    keys = [
+        row.pk for group in tied_groups(ranking) if str(group.rank) == rank for row in group.rows
+    ]
     of = Team if ranking.scope in TeamKind.values else Entry
-    form = LotForm(request.POST, drawn=of.objects.in_bulk([drawn.pk for drawn in group.drawn]))
+    form = LotForm(request.POST, drawn=of.objects.in_bulk(keys))
     if form.is_valid():
         with notifying(request):
             record_lots(tournament, ranking.scope, form.order, by=actor(request))
     else:
-        messages.error(request, form_errors(form) or _("Please give every player a place."))
+        messages.error(request, form_errors(form) or _("Please give everybody a place."))
     return redirect(ranking.scope.url(tournament.pk))
 
 
 @require_GET
-def player(request: HttpRequest, entry_id: int) -> HttpResponse:
+def show_player(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry = entry_for(request, entry_id)
     blind = blind_lists(request, entry.tournament)
     sheet = player_sheet(entry, drafts=right_of(request).organizer, blind=blind)
@@ -246,12 +242,12 @@ def player(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def adjustments(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def show_adjustments(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Show them to everybody; the organizer adds one."""
     role = Role.ORGANIZER if request.method == "POST" else Role.VIEWER
     tournament = tournament_for(request, tournament_id, role)
-    player = {"start_number": request.GET.get("player", "")[:5]}
-    form = AdjustmentForm(request.POST or None, tournament=tournament, initial=player)
+    initial = {"start_number": request.GET.get("player", "")[:5]}
+    form = AdjustmentForm(request.POST or None, tournament=tournament, initial=initial)
     if form.is_valid():
         data = dict(form.cleaned_data)
         with refusals(form):
@@ -316,12 +312,12 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
     """Every season in which the account has a role; a superuser sees all."""
     may_make = organizes_hosts(request.user)
     query = search_text(request)
-    page = page_of_rows(request, visible_to(request.user).filter(name__icontains=query))
+    page = page_of_rows(request, visible_seasons(request.user).filter(name__icontains=query))
     context = {"page": page, "query": query, "may_make": may_make}
     return render(request, "standings/seasons.html", context)
 
 
-def visible_to(user: object) -> QuerySet[Season]:
+def visible_seasons(user: object) -> QuerySet[Season]:
     """The seasons, the one with the newest tournament first."""
     real = Q(tournaments__sample=False)
     seasons = seasons_seen_by(user).annotate(
@@ -364,7 +360,7 @@ def day_page(row: Row) -> str:
 
 @require_GET
 def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpResponse:
-    standings, person = person_seen(request, season_id, person_id)
+    standings, person = visible_person(request, season_id, person_id)
     page_table = table(person_listing(standings, person), links={"name": day_page}, orderable=False)
     style = style_of(standings.tournaments, person_id)
     context = {
@@ -380,13 +376,13 @@ def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpRes
 
 @require_GET
 def show_honours(request: HttpRequest) -> HttpResponse:
-    page = page_of_rows(request, visible_to(request.user), HONOURS_PER_PAGE)
-    listing = honours_listing(honours_seen(request, page.object_list))
+    page = page_of_rows(request, visible_seasons(request.user), HONOURS_PER_PAGE)
+    listing = honours_listing(visible_honours(request, page.object_list))
     context = {"table": table(listing, links={"season": season_page}), "page": page}
     return render(request, "standings/honours.html", context)
 
 
-def honours_seen(request: HttpRequest, seasons: Iterable[Season]) -> tuple[Honour, ...]:
+def visible_honours(request: HttpRequest, seasons: Iterable[Season]) -> tuple[Honour, ...]:
     """The honours of seasons that the reader sees, each as far as he sees its tournaments."""
     chosen = list(seasons)
     require_season_not_blind(request, *chosen)
@@ -400,18 +396,18 @@ def season_page(row: Row) -> str:
 # The tables of a season as PDF, workbook and csv; the table for the wall.
 
 
-def standings_seen(request: HttpRequest, season_id: int) -> SeasonStandings:
+def visible_standings(request: HttpRequest, season_id: int) -> SeasonStandings:
     """The season as far as the reader may see it."""
     season = season_for(request, season_id)
     require_season_not_blind(request, season)
     return season_standings(season, without=tournaments_hidden_from(request, season.pk))
 
 
-def person_seen(
+def visible_person(
     request: HttpRequest, season_id: int, person_id: int
 ) -> tuple[SeasonStandings, PersonInSeason]:
     """The season with a person in it; raises Http404 if the person has no result there."""
-    standings = standings_seen(request, season_id)
+    standings = visible_standings(request, season_id)
     person = person_in(standings, person_id)
     if person is None:
         raise Http404
@@ -421,7 +417,7 @@ def person_seen(
 @require_GET
 def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     """The table of a season; the workbook computes it by formulas."""
-    standings = standings_seen(request, season_id)
+    standings = visible_standings(request, season_id)
     listing, head = standings.listing(), head_of_season(standings)
     if kind == "xlsx":
         content = season_standings_workbook(standings, listing, head)
@@ -438,30 +434,30 @@ def file_of(standings: SeasonStandings, listing: Listing, kind: str) -> HttpResp
 @require_GET
 def picture_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     """The chart of the first ten; Http404 before the second tournament."""
-    seen = standings_seen(request, season_id)
-    return chart_file(chart_of_season(seen), head_of_season(seen), kind)
+    standings = visible_standings(request, season_id)
+    return chart_file(chart_of_season(standings), head_of_season(standings), kind)
 
 
 @require_GET
-def poster(request: HttpRequest, season_id: int) -> HttpResponse:
-    standings = standings_seen(request, season_id)
+def poster_file(request: HttpRequest, season_id: int) -> HttpResponse:
+    standings = visible_standings(request, season_id)
     content = season_poster(standings.listing(), head_of_season(standings))
     return attachment(content, "pdf", standings.season.name, "poster")
 
 
 @require_GET
 def days_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
-    standings = standings_seen(request, season_id)
+    standings = visible_standings(request, season_id)
     return file_of(standings, days_listing(standings), kind)
 
 
 @require_GET
 def person_file(request: HttpRequest, season_id: int, person_id: int, kind: str) -> HttpResponse:
-    standings, person = person_seen(request, season_id, person_id)
+    standings, person = visible_person(request, season_id, person_id)
     return file_of(standings, person_listing(standings, person), kind)
 
 
 @require_GET
 def honours_file(request: HttpRequest, kind: str) -> HttpResponse:
-    listing = honours_listing(honours_seen(request, visible_to(request.user)))
+    listing = honours_listing(visible_honours(request, visible_seasons(request.user)))
     return table_file(listing, Head(printed_at=timezone.now()), str(listing.title), kind)
