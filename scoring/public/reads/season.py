@@ -13,8 +13,8 @@ from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
 from scoring.standings.reads.season import (
     SeasonDay,
     SeasonStandings,
-    counted_together,
     days_of,
+    ranked_people,
 )
 from scoring.standings.reads.season_pages import Honour, day_lines, honour_of
 
@@ -82,7 +82,7 @@ def with_parts(season_room: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSe
     season_standings = SeasonStandings(
         season_room.season,
         days,
-        counted_together(season_room.season, days),
+        ranked_people(season_room.season, days),
         interim=season_room.hidden > 0 or any(part.code != "final" for part in parts),
     )
     return PublicSeason(season_standings, parts, season_room.hidden)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import NamedTuple, cast
@@ -148,8 +148,8 @@ class SeasonStandings:
     def title(self) -> str:
         """The name; "Season 2026/27" if it is only "2026/27"."""
         name = self.season.name
-        named = any(char.isalpha() for char in name)
-        return name if named else _("Season %(name)s") % {"name": name}
+        has_word = any(char.isalpha() for char in name)
+        return name if has_word else _("Season %(name)s") % {"name": name}
 
     @property
     def tournaments(self) -> tuple[Tournament, ...]:
@@ -194,22 +194,22 @@ def season_standings(
     season: Season,
     *,
     without: frozenset[int] = frozenset(),
-    every: Sequence[Tournament] | None = None,
+    tournaments: Sequence[Tournament] | None = None,
 ) -> SeasonStandings:
     """All persons with a result in a tournament of the season, without samples.
 
-    `without` are ids of tournaments that the reader may not see, `every` the season's tournaments,
-    if they were read before. Cached until the log of a tournament has a newer row: every change has
-    one, a changed name too.
+    `without` are ids of tournaments that the reader may not see; `tournaments` are those of the
+    season, if they were read before. Cached until the log of a tournament has a newer row: every
+    change has one, a changed name too.
     """
-    if every is None:
-        every = list(counted_tournaments(season).annotate(**newest_log_row()))
-    chosen = [tournament for tournament in every if tournament.pk not in without]
-    is_partial = len(chosen) < len(every)
+    if tournaments is None:
+        tournaments = list(counted_tournaments(season).annotate(**newest_log_row()))
+    chosen = [tournament for tournament in tournaments if tournament.pk not in without]
+    is_partial = len(chosen) < len(tournaments)
 
     def read() -> SeasonStandings:
         days = days_of([(season, tournament) for tournament in chosen])
-        return SeasonStandings(season, days, counted_together(season, days), is_partial)
+        return SeasonStandings(season, days, ranked_people(season, days), is_partial)
 
     return at_revision(revision_of_season(season, chosen), ("season", is_partial), read)
 
@@ -264,20 +264,20 @@ def day_result(
     keep: int | None,
 ) -> DayResult:
     """What a player reached in his tournament, which counts the best `keep` of its series."""
-    out = dropped_series(by_series, keep)
+    dropped = dropped_series(by_series, keep)
     # A decision gives points: whichever sum is ranked has them.
     performance = points = people.free[entry]
     won = lost = 0
     for number, played, won_here, lost_here, _others, performed, adjusted in by_series.values():
-        if number not in out:
+        if number not in dropped:
             performance += performed
             points += played + adjusted
             won += won_here
             lost += lost_here
-    series = len(by_series) - len(out)
+    series = len(by_series) - len(dropped)
     figure = ranking_figure(season, performance, points, series)
     sums = (performance, points, won, lost, series)
-    return DayResult(entry, *people.names[entry], by_series, out, figure, *sums, lot)
+    return DayResult(entry, *people.names[entry], by_series, dropped, figure, *sums, lot)
 
 
 def ranking_figure(season: Season, performance: int, points: int, series: int) -> Figure:
@@ -287,7 +287,7 @@ def ranking_figure(season: Season, performance: int, points: int, series: int) -
     return points if season.order == SeasonOrder.POINTS else performance
 
 
-def counted_together(season: Season, days: Sequence[SeasonDay]) -> tuple[SeasonRow, ...]:
+def ranked_people(season: Season, days: Sequence[SeasonDay]) -> tuple[SeasonRow, ...]:
     """The people of these days by their best results; those who came too seldom come last.
 
     Equal people share a rank: a season has no lots.
@@ -309,8 +309,8 @@ def counted_together(season: Season, days: Sequence[SeasonDay]) -> tuple[SeasonR
 
 def season_row(season: Season, who: int, results: Mapping[int, DayResult]) -> SeasonRow:
     """The sums of a person over the tournaments that count for him, without a rank."""
-    out = dropped_series(results, season.best_of, "figure")
-    counted = [result for place, result in results.items() if place not in out]
+    dropped = dropped_series(results, season.best_of, "figure")
+    counted = [result for place, result in results.items() if place not in dropped]
     performance = sum(day.performance for day in counted)
     points = sum(day.points for day in counted)
     series = sum(day.series for day in counted)
@@ -327,7 +327,7 @@ def season_row(season: Season, who: int, results: Mapping[int, DayResult]) -> Se
         sum(day.won for day in counted),
         sum(day.lost for day in counted),
         series,
-        out,
+        dropped,
     )
 
 
@@ -450,9 +450,7 @@ def head_of_season(ranking: SeasonStandings) -> Head:
     if not ranking.tournaments:
         return Head(tournament=ranking.season.name, state=state, printed_at=timezone.now())
     newest = head_of(ranking.tournaments[-1])
-    return Head(
-        newest.club, ranking.season.name, "", newest.day, state, newest.printed_at, newest.logo
-    )
+    return replace(newest, tournament=ranking.season.name, place="", state=state)
 
 
 def members_in(season: Season) -> list[SeasonMember]:

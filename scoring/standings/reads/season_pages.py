@@ -23,10 +23,10 @@ from scoring.core.listing import (
     Listing,
     alphabetical,
     cell_text,
+    code_column,
     rows_of,
 )
 from scoring.log.reads import newest_log_row
-from scoring.messages.labels import label
 from scoring.models import Entry, Person, Season, SeasonMember, Tournament
 from scoring.models.season import SeasonKind
 from scoring.rules.ranking import Figure
@@ -37,8 +37,8 @@ from scoring.standings.reads.season import (
     SeasonDay,
     SeasonRow,
     SeasonStandings,
-    counted_together,
     members_in,
+    ranked_people,
     season_standings,
 )
 
@@ -119,21 +119,10 @@ def days_listing(ranking: SeasonStandings) -> Listing:
         Column("name", _("Tournament"), width=28, value="tournament.name"),
         Column("players", _("Players"), "int", width=8, minor=True),
         Column("winners", _("Winner"), width=28),
-        Column(
-            "best",
-            _("Points"),
-            "points",
-            width=8,
-            minor=True,
-            value=lambda line: line.best if line.players else None,
+        Column("best", _("Points"), "points", width=8, minor=True).of(
+            lambda line: line.best if line.players else None
         ),
-        Column(
-            "state",
-            _("State"),
-            width=16,
-            minor=True,
-            value=lambda line: label("tournament_state", line.tournament.state),
-        ),
+        code_column("state", _("State"), "tournament_state", 16, "tournament.state").of(minor=True),
     ]
     rows = rows_of(columns, day_lines(ranking.days), tournament_id="tournament.pk")
     title = _("Evenings and their winners")
@@ -142,11 +131,14 @@ def days_listing(ranking: SeasonStandings) -> Listing:
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """The first three places of a season, champions once it is `over`, and its best evening."""
+    """The names on the first three places of a season, the figure of the first, the best evening.
+
+    Once the season is over, who is first is its champion.
+    """
 
     season: Season
-    over: bool
-    first: tuple[str, ...]
+    is_over: bool
+    names: tuple[str, ...]
     figure: Figure
     evening: Record | None
 
@@ -160,8 +152,8 @@ def honour_of(ranking: SeasonStandings) -> Honour | None:
         "; ".join(row.name for row in ranked if row.rank.rank == place)
         for place in range(1, PLACES + 1)
     ]
-    over = not ranking.partial and not ranking.provisional
-    return Honour(ranking.season, over, tuple(names), ranked[0].figure, best_evening(ranking))
+    is_over = not ranking.partial and not ranking.provisional
+    return Honour(ranking.season, is_over, tuple(names), ranked[0].figure, best_evening(ranking))
 
 
 def honours_of(
@@ -177,7 +169,7 @@ def honours_of(
     for row in rows.order_by("date", "pk"):
         by_season[row.season_id].append(row)
     honours = (
-        honour_of(season_standings(season, without=without, every=by_season[season.pk]))
+        honour_of(season_standings(season, without=without, tournaments=by_season[season.pk]))
         for season in chosen
     )
     return tuple(honour for honour in honours if honour)
@@ -186,24 +178,14 @@ def honours_of(
 def honours_listing(honours: Iterable[Honour]) -> Listing:
     columns = [
         Column("season", _("Season"), width=24, value="season.name"),
-        Column("name", _("Champion"), width=NAME.width, value=lambda row: row.first[0]),
+        Column("name", _("Champion"), width=NAME.width).of(lambda row: row.names[0]),
         # An average and a sum stand in one column: each as its season shows it.
         Column("figure", _("Total"), width=8, align="end", value=figure_text),
-        Column(
-            "second",
-            _("Second"),
-            width=NAME.width,
-            minor=True,
-            value=lambda row: row.first[1],
-        ),
-        Column("third", _("Third"), width=NAME.width, minor=True, value=lambda row: row.first[2]),
+        Column("second", _("Second"), width=NAME.width, minor=True).of(lambda row: row.names[1]),
+        Column("third", _("Third"), width=NAME.width, minor=True).of(lambda row: row.names[2]),
         Column("evening", _("Best evening"), width=36, minor=True, value=evening_text),
-        Column(
-            "state",
-            _("State"),
-            width=12,
-            minor=True,
-            value=lambda row: _("final") if row.over else _("provisional"),
+        Column("state", _("State"), width=12, minor=True).of(
+            lambda row: _("final") if row.is_over else _("provisional")
         ),
     ]
     rows = rows_of(columns, honours, season_id="season.pk")
@@ -233,7 +215,7 @@ def chart_of_season(ranking: SeasonStandings) -> Chart | None:
     ranks: dict[str, dict[Hashable, int]] = {}
     for place, day in enumerate(ranking.days, 1):
         heading = f"{place}. {date_format(day.tournament.date, 'j.n.')}"
-        rows = counted_together(ranking.season, ranking.days[:place])
+        rows = ranked_people(ranking.season, ranking.days[:place])
         ranks[heading] = {row.person_id: row.rank.rank for row in rows if row.rank.rank != UNRANKED}
     leaders = [(row.person_id, row.name) for row in ranking.rows[:TOP]]
     return rank_chart(_("The way of the first ten"), _("Tournament"), ranks, leaders)
@@ -385,15 +367,10 @@ def person_listing(ranking: SeasonStandings, person: PersonInSeason) -> Listing:
         Column("rank", _("Rank"), "rank", width=6),
         Column("players", _("Players"), "int", width=7, minor=True),
         *(
-            Column(
-                f"series_{number}",
-                _("Series %(number)s") % {"number": number},
-                "points",
-                width=8,
-                minor=True,
-                value=partial(series_cell, number),
+            Column(f"series_{n}", _("Series %(number)s") % {"number": n}, "points", width=8).of(
+                partial(series_cell, n), minor=True
             )
-            for number in numbers
+            for n in numbers
         ),
         POINTS.of("result.points", minor=True),
         WON.of("result.won", minor=True),
