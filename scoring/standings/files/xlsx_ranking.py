@@ -90,8 +90,8 @@ def counts_column(best_of: int | None) -> LiveColumn:
         better = ahead(c, (("performance", ">"), ("won", ">"), ("series", "<")), same)
         return f"IF({better}<{best_of},1,0)"
 
-    value = lambda result: int(result.counts)  # noqa: E731
-    return LiveColumn("counts", _("Counts"), "int", width=7, value=value, formula=counts)
+    column = Column("counts", _("Counts"), "int", width=7).of(lambda result: int(result.counts))
+    return with_formula(column, counts)
 
 
 def reason_by(merit: Merit = MERIT, *, shared: bool) -> Formula:
@@ -100,7 +100,7 @@ def reason_by(merit: Merit = MERIT, *, shared: bool) -> Formula:
     among = f'"{words["shared" if shared else "needed"]}"'
     (usual, _sign), *others = merit
 
-    def reason(c: Cells, _row: Row) -> str:
+    def formula_of_reason(c: Cells, _row: Row) -> str:
         formula, behind = '""', c.behind
         if behind is not None:
             formula = f'"{words["lot"]}"'
@@ -110,7 +110,7 @@ def reason_by(merit: Merit = MERIT, *, shared: bool) -> Formula:
             formula = f'IF({c[usual]}<>{behind[usual]},"",{formula})'
         return f"IF(COUNTIF({c.own('rank')},{c['rank']})>1,{among},{formula})"
 
-    return reason
+    return formula_of_reason
 
 
 def reason_label(rank: Rank, usual: str = "performance") -> str:
@@ -118,7 +118,7 @@ def reason_label(rank: Rank, usual: str = "performance") -> str:
     return "" if rank.decided_by == usual else reason(rank)
 
 
-# Columns of several rankings --------------------------------------------------------------------
+# Columns of several rankings.
 
 
 def who_columns() -> list[Column]:
@@ -298,7 +298,7 @@ def sum_columns(source: Block) -> list[LiveColumn]:
     return [with_formula(column, total(column.key)) for column in columns]
 
 
-# The results of players, for them and their teams -------------------------------------------------
+# The results of players, for them and their teams.
 
 
 def add_results(

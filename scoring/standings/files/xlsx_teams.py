@@ -151,13 +151,13 @@ def in_series(key: str, live: LiveTeams, players: Block) -> Formula:
             total = f"ROUND({total}*{live.ranking.contest.size}/{c['seated']},{DIGITS})"
         return total
 
-    return partial(match, every=live.every) if key == "match" else formula
+    return partial(match, teams=live.team_count) if key == "match" else formula
 
 
-def match(c: Cells, _row: Row, every: int) -> str:
+def match(c: Cells, _row: Row, teams: int) -> str:
     """A match point for each team left behind or absent, half a point for each equal team."""
     here, points = f"{c.own('series')},{c['series']}", c.own("performance")
     return (
-        f'{every}-COUNTIFS({here})+COUNTIFS({here},{points},"<"&{c["performance"]})'
+        f'{teams}-COUNTIFS({here})+COUNTIFS({here},{points},"<"&{c["performance"]})'
         f"+(COUNTIFS({here},{points},{c['performance']})-1)/2"
     )

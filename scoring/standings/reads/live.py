@@ -60,8 +60,8 @@ class LiveStandings:
 class LiveTeams:
     """The input of a ranking of teams.
 
-    `seated` is how many of a team (id) sat in a series where it was short; `every` counts also
-    the teams without result.
+    `seated` is how many of a team (id) sat in a series where it was short; `team_count` counts the
+    teams without result, too.
     """
 
     ranking: TeamStandings
@@ -69,7 +69,7 @@ class LiveTeams:
     results: tuple[LiveResult, ...]
     best_of: int | None
     seated: Mapping[tuple[int, int], int]
-    every: int
+    team_count: int
 
 
 def live_standings(ranking: Standings) -> LiveStandings:
@@ -114,12 +114,11 @@ def table_sizes(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, i
     for entry, number, seats in rows.values_list("entry_id", "series__number", "list__seats"):
         tables[entry, number] = (seats, 0)
     scheme = tournament.scheme
-    rows = rows.filter(performance__isnull=False).exclude(list__sittings=[])
-    for seat in rows.select_related("series"):
+    for seat in rows.exclude(list__sittings=[]).select_related("series"):
         if total := stored_total(seat):
             lost = lost_at_three(scheme, points_of_others(scheme, total), total.others_lost)
-            at = (seat.entry_id, seat.series.number)
-            tables[at] = (tables[at][0], lost)
+            key = seat.entry_id, seat.series.number
+            tables[key] = (tables[key][0], lost)
     return tables
 
 

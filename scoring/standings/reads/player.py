@@ -42,11 +42,9 @@ from scoring.standings.reads.players import Only, StandingsRow, counted_seats, s
 class SeriesLine:
     """One list of a player: the figures and the sums of the performance (TO 8.12).
 
-    `balance` is (won − lost) × 50 and `extra` the points for games lost by the others, under the
-    tournament's scheme: `per_game` points for each game, `per_loss` for each loss of another;
-    "30/40" where four played on as three.
-    `counted` is False while the list does not count yet; a `hidden` list's first entry is not for
-    the reader.
+    By the tournament's scheme, `balance` is (won − lost) × `per_game`, and `extra` are the points
+    for games lost by the others, `per_loss` each; "30/40" where four played on as three. `counted`
+    is False while the list does not count yet; a `hidden` list's first entry is not for the reader.
     """
 
     seat: Seat
@@ -63,7 +61,7 @@ class SeriesLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSheet:
-    """A player, his lists, and his row (None: not yet) among the `field` ranked players."""
+    """A player, his lists, and his row in the ranking of `field` players; None if he has none."""
 
     entry: Entry
     lines: tuple[SeriesLine, ...]
@@ -83,12 +81,11 @@ def player_sheet(
 
     Without `drafts` seatings not yet released are left out. `only` are the numbers of the series
     that the reader may see, None: all. `place` is his row of the overall standings of these and how
-    many rows they have, if known already. Of lists in `blind`, by id, no figure is shown, nor the
-    total, which would reveal them.
+    many rows they have, if the caller has read them. Of lists in `blind`, by id, no figure is
+    shown, nor the total, which would reveal them.
     """
     tournament = entry.tournament
-    counted = COUNTED_STATES[tournament.what_counts]
-    scheme = tournament.scheme
+    counted, scheme = COUNTED_STATES[tournament.what_counts], tournament.scheme
     lines = tuple(
         SeriesLine(
             seat=seat,
@@ -218,8 +215,10 @@ class StyleTally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """How somebody plays, or all together: tallies by kind; the points of the best and the worst
-    list, their average scaled to 48 games, and that of the tops.
+    """How one person plays, or everybody together.
+
+    `tallies` are by kind of game, `best` and `worst` the points of a list, `per_list` their average
+    scaled to 48 games; `average_tops` counts the tops of games with or without some.
     """
 
     tallies: dict[str, StyleTally]
@@ -232,10 +231,10 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One person beside his club.
+    """How one person plays, beside how his club does.
 
-    `streaks` are most games won and most lost as soloist in a row; `path` how his points grew game
-    by game on his last evening.
+    `streaks` are the most games won and the most lost in a row, as soloist; `path` are his points
+    after each game that he played as soloist on his last evening.
     """
 
     own: Playing
@@ -245,7 +244,7 @@ class Style:
 
     @property
     def chart(self) -> Chart | None:
-        """The path; None if he was soloist less than twice."""
+        """The `path` as a chart; None if he was soloist less than twice."""
         if len(self.path) < 3:
             return None
         title, labels = _("The last evening, game by game as soloist"), range(len(self.path))
@@ -271,8 +270,8 @@ def style_of(tournaments: Sequence[Tournament], person: int) -> Style:
     last = (row for row in rows if row[0] == rows[-1][0])
     steps = (score + per_game(schemes[at]) * (1 if won else -1) for at, *_when, score, won in last)
     return Style(
-        together(own_sums, [row for row in lists if row[0] == person]),
-        together(sums, lists),
+        playing_of(own_sums, [row for row in lists if row[0] == person]),
+        playing_of(sums, lists),
         tuple(max((run for won, run in runs if won is way), default=0) for way in (True, False)),
         tuple(accumulate(steps, initial=0)),
     )
@@ -292,7 +291,7 @@ def tallies(seats: QuerySet[Seat]) -> Any:
     return seats.values("entry__person").annotate(**counts)
 
 
-def together(sums: Iterable[dict[str, int]], lists: Collection[tuple[Any, ...]]) -> Playing:
+def playing_of(sums: Iterable[dict[str, int]], lists: Collection[tuple[Any, ...]]) -> Playing:
     total = Counter[str]()
     for row in sums:
         total.update(row)
@@ -331,42 +330,42 @@ def style_listing(style: Style) -> Listing:
     return Listing(_("Style of play"), columns, rows)
 
 
-# Adjustments: points beside the lists.
+# Adjustments: points besides those of the lists.
 
 
 def adjustments_of(tournament: Tournament) -> QuerySet[Adjustment]:
-    """All of a tournament, newest first, with their reversals."""
+    """The adjustments of a tournament, newest first, with their reversals."""
     rows = Adjustment.objects.filter(entry__tournament=tournament)
     return rows.select_related("entry__person", "series", "by", "reversed_by").order_by("-id")
 
 
 def adjustments_to(entry: Entry) -> QuerySet[Adjustment]:
-    """Those of one player in their order."""
+    """The adjustments of a player, oldest first."""
     return entry.adjustments.select_related("series", "by").order_by("id")
 
 
 def adjustments_listing(tournament: Tournament) -> Listing:
-    """Points beside the lists, newest first; reversed ones are marked."""
+    """The adjustments of a tournament, newest first; reversed ones are marked."""
     columns = [
         AT,
         Column("start_number", _("No."), "rank", width=5, value="entry.start_number"),
         NAME.of("entry.person.sorted_name", 26),
         Column("points", _("Points"), "points", width=8),
-        Column("where", _("Where they count"), width=14, value=where),
+        Column("where", _("Where they count"), width=14, value=where_text),
         REASON,
         BY,
-        Column("undone", _("Take back"), width=14, value=undone),
+        Column("undone", _("Take back"), width=14, value=reversal_text),
     ]
     return Listing(_("Adjustments"), columns, rows_of(columns, adjustments_of(tournament)))
 
 
-def where(adjustment: Adjustment) -> str:
+def where_text(adjustment: Adjustment) -> str:
     if adjustment.series is None:
         return _("on the total")
     return _("in series %(number)s") % {"number": adjustment.series.number}
 
 
-def undone(adjustment: Adjustment) -> str:
+def reversal_text(adjustment: Adjustment) -> str:
     if adjustment.reverses_id:
         return _("takes back an earlier one")
     return _("taken back") if hasattr(adjustment, "reversed_by") else ""

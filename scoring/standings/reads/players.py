@@ -216,7 +216,7 @@ def lots_of(*tournaments: Tournament) -> tuple[Lots, Lots]:
 
 
 class Lists(NamedTuple):
-    """The number of lists of a series by its state, theirs, and how deep they were entered."""
+    """How many `lists` of a series have this state and were entered to this depth."""
 
     number: int
     day: date | None
@@ -246,7 +246,7 @@ def results_in(source: TournamentSource, part: RankedPart = ALL_SERIES) -> Resul
 
 def missing_lists(source: TournamentSource, part: RankedPart = ALL_SERIES) -> int:
     """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
-    settled = (*COUNTED_STATES[source.tournament.what_counts], *SET_ASIDE)  # or never will count
+    settled = (*COUNTED_STATES[source.tournament.what_counts], *SET_ASIDE)
     return sum(
         lists.lists
         for lists in source.cached(lists_of)
@@ -400,10 +400,10 @@ def rank_players(
     if entries is not None:
         results = {entry: result for entry, result in results.items() if entry in entries}
     keep = tournament.best_of if whole else None
-    sums, out, numbers, ranked = {}, {}, set[int](), []
+    sums, dropped, numbers, ranked = {}, {}, set[int](), []
     for entry, by_series in results.items():
-        out[entry] = dropped_series(by_series, keep) if keep else frozenset[int]()
-        counted = [result for number, result in by_series.items() if number not in out[entry]]
+        dropped[entry] = dropped_series(by_series, keep)
+        counted = [result for number, result in by_series.items() if number not in dropped[entry]]
         free = people.free[entry] if whole else 0
         counted.append(PlayerResult(0, 0, 0, 0, 0, free, free))
         sums[entry] = own = PlayerResult(*map(sum, zip(*counted, strict=True)))
@@ -412,11 +412,10 @@ def rank_players(
     rows = []
     for rank_of in rank(ranked, ties=tournament.ties):
         entry = cast(int, rank_of.key)
-        figures = (*people.names[entry], results[entry], *sums[entry][1:], out[entry])
+        figures = (*people.names[entry], results[entry], *sums[entry][1:], dropped[entry])
         rows.append(StandingsRow(rank_of, entry, *figures))
-    missing, of = missing_lists(source, part), tuple(sorted(numbers))
-    ranking = tournament, scope, title, tuple(rows), missing
-    return Standings(*ranking, series, of, drawn, people.free)
+    ranking = tournament, scope, title, tuple(rows), missing_lists(source, part)
+    return Standings(*ranking, series, tuple(sorted(numbers)), drawn, people.free)
 
 
 def decided_by(row: Any, usual: str = "performance") -> str:

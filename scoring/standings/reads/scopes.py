@@ -161,7 +161,7 @@ def team_standings(
     return TeamStandings(
         tournament,
         Scope(contest.kind),
-        title(contest),
+        team_title(contest),
         rows,
         missing,
         contest,
@@ -195,10 +195,9 @@ def squads_of(tournament: Tournament) -> Mapping[int, list[TeamMember]]:
 
 
 def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
-    """By number of the series: the players with a seat, whether its list counts or not; read where
-    a team that is short is reckoned up.
+    """By number of the series: the players with a seat, whether its list counts or not.
 
-    A player whose list is not typed yet is not a gap to be scaled.
+    A player whose list is not typed yet does not make his team a short one.
     """
     seated: dict[int, set[int]] = defaultdict(set)
     seats = Seat.objects.filter(series__tournament=tournament).order_by()
@@ -251,7 +250,7 @@ class TeamResults:
         )
 
 
-def title(contest: TeamContest) -> str:
+def team_title(contest: TeamContest) -> str:
     if contest.tournament.league and contest.kind == TeamKind.TEAM:
         return _("League table")
     return {
@@ -286,26 +285,25 @@ def team_results(
     contest: TeamContest,
 ) -> dict[int, TeamResult]:
     """By series: the sum of those who play for the team in it, scaled if one is missing."""
-    ranking = {}
-    for number in sorted(
-        {number for member in members for number in players.get(member.entry_id, ())}
-    ):
-        playing = [member for member in members if member.plays(number)]
+    results = {}
+    numbers = {number for member in members for number in players.get(member.entry_id, ())}
+    for number in sorted(numbers):
+        playing = [member.entry_id for member in members if member.plays(number)]
         played = [
             Result(number, result.performance, result.won, result.lost)
-            for team_member in playing
-            if (result := players.get(team_member.entry_id, {}).get(number))
+            for entry in playing
+            if (result := players.get(entry, {}).get(number))
         ]
         if not played:
             continue
         total = sum_results(contest.pk, played)
-        present = sum(team_member.entry_id in seated.get(number, ()) for team_member in playing)
+        # Adjustments alone do not count as a player.
+        present = sum(entry in seated.get(number, ()) for entry in playing)
         short = contest.scaled and 0 < present < contest.size
         if short:
-            # Adjustments alone do not count as a player.
             total = scale_standing(total, members=present, size=contest.size)
-        ranking[number] = TeamResult(total.performance, total.won, total.lost, scaled=short)
-    return ranking
+        results[number] = TeamResult(total.performance, total.won, total.lost, scaled=short)
+    return results
 
 
 def with_match_points(teams: Sequence[TeamResults]) -> None:
@@ -361,9 +359,9 @@ class Categories(NamedTuple):
 
 
 def categories_of(tournament: Tournament) -> Categories:
-    """The categories with their members: one row for each, and one for a category without any."""
     categories = Categories({}, defaultdict(set))
     rows = Category.objects.filter(tournament=tournament)
+    # A row for each member, and one with None for a category without any.
     for category in rows.annotate(member=F("members__entry")):
         if category.ranked:
             category.tournament = tournament

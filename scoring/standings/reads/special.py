@@ -34,7 +34,7 @@ from scoring.standings.reads.players import (
     results_in,
 )
 
-HUNDRED = 100
+HUNDRED = 100  # points
 Figures = dict[int, int]  # by entry; others are not ranked
 
 
@@ -94,7 +94,6 @@ OF_LISTS: Mapping[str, tuple[Callable[[Iterable[int]], int], Callable[[PlayerRes
     "net-games": (sum, lambda result: result.won - result.lost),  # BT
 }
 
-
 # Rankings by games, by a figure of `records`; players with a figure of zero are not ranked.
 OF_GAMES = {
     "best-game": "best",
@@ -129,11 +128,9 @@ def special_standings(
     if code in OF_LISTS:
         figures = figures_of_lists(code, results_in(source, part))
     else:
-        games, key = (
-            source.cached(records, only, tuple(source.cached(changed_tables))),
-            OF_GAMES[code],
-        )
-        figures = {entry: game[key] for entry, game in games.items() if game[key]}
+        by_entry = source.cached(records, only, tuple(source.cached(changed_tables)))
+        key = OF_GAMES[code]
+        figures = {entry: row[key] for entry, row in by_entry.items() if row[key]}
     lots = source.cached(lots_of)[0].get(scope, {})
     names = source.cached(people_of).names
     standings = (
@@ -163,10 +160,8 @@ def standing_by_figure(code: str, entry: int, figure: int, lot: DrawnLot | None)
 OPEN_GRAND = Q(list__games__game="grand", list__games__ouvert=True) | Q(
     list__games__game_class="grand_ouvert"
 )
-
-
 # A game against tops is played without them: in Texas by hand, in North America as "solo".
-SOLO = Q(list__games__game_class="solo") | Q(list__games__hand=True)
+TOP_SOLO = Q(list__games__game_class="solo") | Q(list__games__hand=True)
 
 
 def played_by(changed: Iterable[ScoreList]) -> Q:
@@ -201,7 +196,7 @@ def records(
         best=Max("list__games__score"),
         hundreds=Count("list__games", filter=Q(list__games__score__gte=HUNDRED)),
         ouverts=Count("list__games", filter=OPEN_GRAND),
-        against=Min("list__games__tops", filter=SOLO),
+        against=Min("list__games__tops", filter=TOP_SOLO),
     )
     return {row["entry_id"]: row | {"tops": max(0, -(row["against"] or 0))} for row in rows}
 
