@@ -60,7 +60,8 @@ def test_fee_of_a_category_applies_from_its_change(tournament: Tournament):
     category = add_category(tournament, CategoryTerms("Junioren", entry_cents=500), by=BY)
     first = tournament.entries.first()
     set_categories(first, [category.pk], by=BY)
-    assert [each.due for each in entry_dues(tournament, tournament.entries.all())] == [500, *[1_500] * 4]
+    dues = entry_dues(tournament, tournament.entries.all())
+    assert [each.due for each in dues] == [500, *[1_500] * 4]
     change_category(category, CategoryTerms("Junioren", entry_cents=0), by=BY)
     assert entry_dues(tournament, [first])[0].due == 0
 
