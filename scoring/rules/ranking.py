@@ -2,7 +2,7 @@
 (docs/law.md "Ranking", "Categories by age").
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
@@ -110,8 +110,8 @@ def rank(standings: Iterable[Standing], *, ties: str = "lot") -> list[Rank]:
     )
     for _totals, group in groupby(best_first, key=attrgetter("totals")):
         equals = list(group)
-        drawn = _drawn(equals) if len(equals) > 1 and ties == "lot" else []
-        places += drawn or [equals]
+        order = order_by_lot([(one.lot, one.totals) for one in equals]) if ties == "lot" else []
+        places += [[equals[place]] for place in order] or [equals]
     ranks: list[Rank] = []
     for following, place in enumerate(places, 1):
         behind = places[following][0] if following < len(places) else None
@@ -124,10 +124,8 @@ def best_of(results: Iterable[Result], keep: int) -> tuple[Result, ...]:
 
     Of equal performances the one with fewer games won is dropped, then the later one.
     """
-    best = sorted(results, key=lambda result: (-result.performance, -result.won, result.series))[
-        :keep
-    ]
-    return tuple(sorted(best, key=lambda result: result.series))
+    ranked = sorted(results, key=lambda result: (-result.performance, -result.won, result.series))
+    return tuple(sorted(ranked[:keep], key=attrgetter("series")))
 
 
 def sum_results(
@@ -161,16 +159,16 @@ def scale_standing(team: Standing, *, members: int, size: int) -> Standing:
     )
 
 
-def _drawn(equals: list[Standing]) -> list[list[Standing]]:
-    """Equal players in places of their own, if one drawing of lots separates them all."""
-    drawn = {
-        equal.lot.order: equal
-        for equal in equals
-        if equal.lot and equal.lot.totals in ("", equal.totals)
-    }
-    drawings = {equal.lot.drawing for equal in equals if equal.lot}
-    is_one = len(drawn) == len(equals) and len(drawings) == 1
-    return [[drawn[order]] for order in sorted(drawn)] if is_one else []
+def order_by_lot(equals: Sequence[tuple[DrawnLot | None, str]]) -> list[int]:
+    """The places of equals, each given by lot and totals, in the order of one drawing of lots.
+
+    Empty unless one drawing, at these totals, separates them all.
+    """
+    orders = [lot.order for lot, totals in equals if lot and lot.totals in ("", totals)]
+    drawings = {lot.drawing for lot, _totals in equals if lot}
+    if len(set(orders)) < len(equals) or len(drawings) > 1:
+        return []
+    return sorted(range(len(equals)), key=orders.__getitem__)
 
 
 def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: str) -> list[Rank]:

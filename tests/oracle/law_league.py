@@ -147,16 +147,6 @@ def against(season, team, other):
     return count, ahead, behind, own, its
 
 
-def days_together(season, team, other):
-    return sorted(
-        {
-            meeting["day"]
-            for meeting in season["meetings"]
-            if team in meeting["teams"] and other in meeting["teams"]
-        }
-    )
-
-
 def table(season):
     """8: the ranks, as lists of equal teams from the first; and those without a rank."""
     annulled = [team for team, (_, what) in season["withdrawn"].items() if what == "annul"]
@@ -192,8 +182,8 @@ def value(season, team, equals, criterion):
     return -total[criterion] if criterion in ("counter", "lost") else total[criterion]
 
 
-def players(results, ranked_by, by, least):
-    """12: (player, rank or None, series, total), from (player, day, series, four figures)."""
+def players(results, ranked_by):
+    """12: (player, rank, series, total), from (player, day, series, four figures)."""
     sums = {}
     for player, _, _, performance, points, won, lost in results:
         own = sums.setdefault(player, [0, 0, 0, 0])
@@ -203,14 +193,12 @@ def players(results, ranked_by, by, least):
         own[3] += lost
 
     def merit(player):
-        series, total, won, lost = sums[player]
-        divisor = 1 if by == "total" else series
-        return (Fraction(total, divisor), Fraction(won, divisor), -Fraction(lost, divisor))
+        _series, total, won, lost = sums[player]
+        return total, won, -lost
 
-    ranked = [player for player in sums if sums[player][0] >= least]
     return {
         player: (
-            1 + sum(merit(other) > merit(player) for other in ranked) if player in ranked else None,
+            1 + sum(merit(other) > merit(player) for other in sums),
             sums[player][0],
             sums[player][1],
         )

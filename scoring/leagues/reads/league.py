@@ -205,7 +205,6 @@ class LoadedDivision:
             tuple(team.team.number for team in meeting.teams.all()),
             meeting_series(meeting, self.results, self.shown(meeting)),
             meeting.reported_at is None,
-            meeting.host.number if meeting.host else None,
         )
 
     @cached_property

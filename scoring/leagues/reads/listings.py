@@ -209,7 +209,7 @@ def form_listing(league: LoadedLeague, loaded: LoadedDivision) -> Listing:
 
 
 def total_on(day: int, form: PlayerForm) -> Figure | None:
-    return form.days[day].total if day in form.days else None
+    return form.days.get(day)
 
 
 def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, get_args
 
-from scoring.rules.ranking import Figure
+from scoring.rules.ranking import Figure, simplify_figure
 
 # What gives match points: every series at a venue, or the sum of a day's series.
 Per = Literal["series", "day"]
@@ -58,16 +58,14 @@ class LeagueScoring:
         >>> LeagueScoring().of_places(5), LeagueScoring(points=((5, 3, 1),)).of_places(3)
         ((4, 3, 2, 1, 0), (5, 3, 1))
         """
-        for listed in self.points:
-            if len(listed) == teams:
-                return listed
-        return tuple(range(teams - 1, -1, -1))
+        falling = tuple(range(teams - 1, -1, -1))
+        return next((points for points in self.points if len(points) == teams), falling)
 
-    def share_of_equals(self, listed: Sequence[Figure], first: int, equals: int) -> Figure:
-        """What each of the equal teams from place `first` (0 the best) on has of a list."""
-        places = listed[first : first + equals]
+    def share_of_equals(self, points: Sequence[Figure], ahead: int, equals: int) -> Figure:
+        """What each of the equal teams behind `ahead` others has of the points of the places."""
+        places = points[ahead : ahead + equals]
         if self.ties == "share":
-            return whole(Fraction(sum(map(Fraction, places)), equals))
+            return simplify_figure(Fraction(sum(map(Fraction, places)), equals))
         return places[0] if self.ties == "higher" else places[-1]
 
 
@@ -105,8 +103,8 @@ def scoring_faults(scoring: LeagueScoring) -> Iterator[str]:
     `order-counter` (counter-points decide, and there are none), `lot-not-last`, `size`: outside
     1 to 16.
     """
-    lengths = [len(listed) for listed in scoring.points]
-    if any(list(listed) != sorted(listed, reverse=True) for listed in scoring.points):
+    lengths = [len(points) for points in scoring.points]
+    if any(list(points) != sorted(points, reverse=True) for points in scoring.points):
         yield "points-not-falling"
     if len(set(lengths)) < len(lengths):
         yield "points-twice"
@@ -122,11 +120,6 @@ def scoring_faults(scoring: LeagueScoring) -> Iterator[str]:
         yield "lot-not-last"
     if not 1 <= scoring.size <= 16:
         yield "size"
-
-
-def whole(figure: Figure) -> Figure:
-    """The figure as an integer where it is one: 3, not 3/1."""
-    return int(figure) if figure == int(figure) else figure
 
 
 # Match points of a team for one series of a league match day.

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from typing import Literal
 
-from scoring.rules.league.scoring import LeagueScoring, RankedBy, whole
-from scoring.rules.ranking import DrawnLot, Figure, Standing, rank
+from scoring.rules.league.scoring import LeagueScoring, RankedBy
+from scoring.rules.ranking import DrawnLot, Figure, Standing, rank, simplify_figure
 
 # A team, whatever names it outside: its id or its number.
 Team = Hashable
@@ -30,10 +30,10 @@ class TeamSeries:
             return self
         factor = Fraction(size, self.players)
         return TeamSeries(
-            whole(self.performance * factor),
-            whole(self.points * factor),
-            whole(self.won * factor),
-            whole(self.lost * factor),
+            simplify_figure(self.performance * factor),
+            simplify_figure(self.points * factor),
+            simplify_figure(self.won * factor),
+            simplify_figure(self.lost * factor),
             self.players,
         )
 
@@ -52,7 +52,6 @@ class PlayedMeeting:
     teams: tuple[Team, ...]
     series: Mapping[int, Mapping[Team, TeamSeries]] = field(default_factory=dict)
     provisional: bool = False
-    host: Team | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +109,12 @@ class LeagueSeason:
             number: {
                 team: result.scale_to(self.scoring.size) if self.scoring.scale_short else result
                 for team, result in results.items()
-                if team in meeting.teams and not self.struck(team, meeting.day, number)
+                if team in meeting.teams and not self.is_struck(team, meeting.day, number)
             }
             for number, results in sorted(meeting.series.items())
         }
 
-    def struck(self, team: Team, day: int, series: int) -> bool:
+    def is_struck(self, team: Team, day: int, series: int) -> bool:
         """Whether a team's result in a series counts as if it had not appeared."""
         return any(
             withdrawal.team == team
@@ -149,133 +148,79 @@ class PlayerSeries:
 
 
 @dataclass(frozen=True, slots=True)
-class DayForm:
-    """The sum of a player's series on a match day."""
-
-    series: int
-    total: Figure
-    won: Figure
-    lost: Figure
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerForm:
-    """A player over the season. `rank` is None if he played fewer series than the list asks.
+    """A player over the season: `teams` in the order of the days, `days` with the total of each.
 
-    `teams` stand in the order of the days; `average` is a series'.
+    `series` is how many he played; `average` is per series.
     """
 
-    rank: int | None
+    rank: int
     player: Person
     teams: tuple[Team, ...]
-    days: Mapping[int, DayForm]
+    days: Mapping[int, Figure]
     series: int
     total: Figure
     average: Figure
     best: Figure
-    won: Figure
-    lost: Figure
 
 
 def forms(
-    results: Iterable[PlayerSeries],
-    *,
-    ranked_by: RankedBy = "performance",
-    by: Literal["total", "average"] = "total",
-    least: int = 1,
-    without: Collection[Team] = (),
+    results: Iterable[PlayerSeries], *, ranked_by: RankedBy, without: Collection[Team] = ()
 ) -> list[PlayerForm]:
-    """Everybody who played, best first; whoever has fewer than `least` series comes last, unranked.
+    """Everybody who played, best first, in the order of docs/law.md "Ranking".
 
-    The order is docs/law.md "Ranking" over the totals, or over the averages of performance, games
-    won and games lost a series; equals share the rank. Results for the teams `without` (those
-    withdrawn) are left out.
+    Equals share the rank. Results for the teams `without` (those withdrawn) are left out.
     """
     played: dict[Person, list[PlayerSeries]] = defaultdict(list)
-    for result in results:
+    for result in sorted(results, key=lambda result: (result.day, result.series)):
         if result.team not in without:
             played[result.player].append(result)
-    player_forms = {player: form_of(player, own, ranked_by) for player, own in played.items()}
-    ranks = {
-        each.key: each.rank
-        for each in rank(
-            (merits(form, by) for form in player_forms.values() if form.series >= least),
-            ties="share",
+    standings = (
+        Standing(
+            player,
+            sum(ranked_figure(ranked_by, result) for result in own),
+            sum(result.won for result in own),
+            sum(result.lost for result in own),
         )
-    }
-    return [
-        replace(form, rank=ranks.get(form.player))
-        for form in sorted(
-            player_forms.values(), key=lambda form: order(form, ranks.get(form.player))
-        )
-    ]
+        for player, own in played.items()
+    )
+    places = rank(standings, ties="share")
+    return [form_of(place.rank, played[place.key], ranked_by) for place in places]
 
 
-def form_of(player: Person, played: Iterable[PlayerSeries], ranked_by: RankedBy) -> PlayerForm:
-    """A player's sums, without rank."""
-    own = sorted(played, key=lambda player_series: (player_series.day, player_series.series))
-
-    def figure(result: PlayerSeries) -> Figure:
-        return result.performance if ranked_by == "performance" else result.points
-
-    by_day: dict[int, list[PlayerSeries]] = defaultdict(list)
-    for player_series in own:
-        by_day[player_series.day].append(player_series)
-    number = len({(player_series.day, player_series.series) for player_series in own})
-    total = sum(map(figure, own))
+def form_of(place: int, played: Sequence[PlayerSeries], ranked_by: RankedBy) -> PlayerForm:
+    """The form of one player from his results, in the order of the series."""
+    days: dict[int, Figure] = {}
+    for result in played:
+        days[result.day] = days.get(result.day, 0) + ranked_figure(ranked_by, result)
+    count = len({(result.day, result.series) for result in played})
+    total = sum(days.values())
     return PlayerForm(
-        None,
-        player,
-        tuple(dict.fromkeys(player_series.team for player_series in own)),
-        {
-            day: DayForm(
-                len({player_series.series for player_series in of_day}),
-                sum(map(figure, of_day)),
-                sum(player_series.won for player_series in of_day),
-                sum(player_series.lost for player_series in of_day),
-            )
-            for day, of_day in by_day.items()
-        },
-        number,
+        place,
+        played[0].player,
+        tuple(dict.fromkeys(result.team for result in played)),
+        days,
+        count,
         total,
-        whole(Fraction(total) / number),
-        max(map(figure, own)),
-        sum(player_series.won for player_series in own),
-        sum(player_series.lost for player_series in own),
+        simplify_figure(Fraction(total) / count),
+        max(ranked_figure(ranked_by, result) for result in played),
     )
-
-
-def merits(form: PlayerForm, by: str) -> Standing:
-    parts = 1 if by == "total" else form.series
-    return Standing(
-        form.player,
-        Fraction(form.total) / parts,
-        Fraction(form.won) / parts,
-        Fraction(form.lost) / parts,
-    )
-
-
-def order(form: PlayerForm, place: int | None) -> tuple[bool, int, Figure, str]:
-    return (place is None, place or 0, -form.total, repr(form.player))
 
 
 # Match points and counter-points at one venue on one match day.
 
-Merit = tuple[Figure, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class MatchAward:
-    """What a team has of one ranking at a venue; `place` is shared by equals, and None for a
-    team that did not appear. `figure` is what was ranked.
+    """What a team has of one ranking at a venue; `figure` is what was ranked.
+
+    `place` is shared by equals, and None for a team that did not appear.
     """
 
     place: int | None
     match: Figure
     counter: Figure
     figure: Figure = 0
-    won: Figure = 0
-    lost: Figure = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,36 +257,33 @@ def awards(
     scoring: LeagueScoring, teams: Sequence[Team], results: Mapping[Team, TeamSeries]
 ) -> dict[Team, MatchAward]:
     """The points of one ranking; teams that did not appear are left behind by all others."""
-    listed = scoring.of_places(len(teams))
+    points = scoring.of_places(len(teams))
     # Counter-points are the list of match points, read from its end.
-    counters = (0,) * len(teams) if scoring.counter == "none" else listed[::-1]
-    behind = MatchAward(None, 0, counters[-1] if scoring.absent_counter else 0)
-    match_awards: dict[Team, MatchAward] = dict.fromkeys(teams, behind)
-    ordered = sorted(
-        results.items(), key=lambda item: tuple(-figure for figure in merit(scoring, item[1]))
-    )
-    first = 0
-    for _, equals in groupby(ordered, key=lambda each: merit(scoring, each[1])):
-        group = list(equals)
-        match = scoring.share_of_equals(listed, first, len(group))
-        counter = scoring.share_of_equals(counters, first, len(group))
-        for team, result in group:
-            figure = ranked_figure(scoring, result)
-            match_awards[team] = MatchAward(
-                first + 1, match, counter, figure, result.won, result.lost
-            )
-        first += len(group)
+    counters = (0,) * len(teams) if scoring.counter == "none" else points[::-1]
+    absent = MatchAward(None, 0, counters[-1] if scoring.absent_counter else 0)
+    match_awards: dict[Team, MatchAward] = dict.fromkeys(teams, absent)
+
+    def merit(team: Team) -> tuple[Figure, ...]:
+        """What ranks a team at a venue, the least first."""
+        result = results[team]
+        parts = {"won": -result.won, "lost": result.lost}
+        figure = ranked_figure(scoring.ranked_by, result)
+        return (-figure, *(parts[breaker] for breaker in scoring.breakers))
+
+    ahead = 0
+    for _merit, group in groupby(sorted(results, key=merit), key=merit):
+        equals = list(group)
+        match = scoring.share_of_equals(points, ahead, len(equals))
+        counter = scoring.share_of_equals(counters, ahead, len(equals))
+        for team in equals:
+            figure = ranked_figure(scoring.ranked_by, results[team])
+            match_awards[team] = MatchAward(ahead + 1, match, counter, figure)
+        ahead += len(equals)
     return match_awards
 
 
-def merit(scoring: LeagueScoring, result: TeamSeries) -> Merit:
-    """What ranks a team at a venue, the higher the better."""
-    parts = {"won": result.won, "lost": -result.lost}
-    return (ranked_figure(scoring, result), *(parts[breaker] for breaker in scoring.breakers))
-
-
-def ranked_figure(scoring: LeagueScoring, result: TeamSeries) -> Figure:
-    return result.performance if scoring.ranked_by == "performance" else result.points
+def ranked_figure(ranked_by: RankedBy, result: TeamSeries | PlayerSeries) -> Figure:
+    return result.performance if ranked_by == "performance" else result.points
 
 
 def sum_of_day(results: Sequence[TeamSeries]) -> TeamSeries:
