@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, chain
 from math import sqrt
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal
 
 from scoring.rules.bids import loss_values, win_values
@@ -27,10 +27,12 @@ RUNS = 10_000
 RUNS_AT_ONCE = 1_000  # what lies in memory: a thousand runs of a thousand players are 8 MB
 MIN_LISTS = 4  # whose results are needed for an estimate
 
+FEW_GAMES = 8  # for which the points of a table are computed exactly
+ANYWHERE = 1_000_000  # a result that is still open may come before or behind its equals
+MAX_HELPFUL_LOSSES = 3  # games lost by the other that are still worth a word
+
 Verdict = Literal["sure", "open", "out"]
 Level = tuple[int, int]  # points; then, among equals, the rank of a player who is through
-FEW_GAMES = 8
-ANYWHERE = 1_000_000  # a result that is still open may come before or behind its equals
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,22 +123,24 @@ def verdicts(
             left = table.left - (player.turns if line[0] == worst else 0)
             # Every game that he loses costs him more than any other, and brings the others a bonus.
             below_bonus = line[0] - player.turns * table.bonus, line[1]
-            ahead = beyond(above, line) - beyond(rises, line)
-            ahead += beyond(highest(table, mates, limits, left, lots=lots), below_bonus)
+            ahead = count_ahead(above, line) - count_ahead(rises, line)
+            ahead += count_ahead(highest(table, mates, limits, left, lots=lots), below_bonus)
             if ahead < places:
                 answers[player.key] = "sure"
                 continue
             reaches = any(
-                beyond(below, line) - beyond(falls, line) + beyond(low, line) < places + more
+                count_ahead(below, line) - count_ahead(falls, line) + count_ahead(low, line)
+                < places + more
                 for line, low in at_best(player, table, mates, limits)
             )
             answers[player.key] = "open" if reaches else "out"
     return answers
 
 
-def beyond(levels: Sequence[Level], line: Level) -> int:
-    """How many of these come before a player at this line: before whoever is still open also those
-    who may be equal.
+def count_ahead(levels: Sequence[Level], line: Level) -> int:
+    """How many of these ascending levels are ahead of `line`.
+
+    Equals count as ahead of a player whose result is open.
     """
     return len(levels) - bisect_right(levels, line)
 
@@ -161,15 +165,16 @@ def highest(
 
     No game brings its table more than the best game its soloist.
     """
-    able = [player for player in players if player.eligible]
-    now = [each.level(each.total, ANYWHERE) for each in able]
+    eligible = [player for player in players if player.eligible]
+    now = [player.level(player.total, ANYWHERE) for player in eligible]
     if not table.left:
-        return sorted((points, tie + lots) for points, tie in now)
+        # Where lots are drawn, an equal of the same rank may come to be ahead.
+        return sorted((points, tie + 1 if lots else tie) for points, tie in now)
     alone = [
-        points + min(each.turns, games) * limits.best + each.waits * table.bonus
-        for each, (points, _tie) in zip(able, now, strict=True)
+        points + min(player.turns, games) * limits.best + player.waits * table.bonus
+        for player, (points, _tie) in zip(eligible, now, strict=True)
     ]
-    tops = together([points for points, _tie in now], alone, games, limits.best, table.bonus)
+    tops = joint_tops([points for points, _tie in now], alone, games, limits.best, table.bonus)
     return sorted((points, ANYWHERE) for points in tops)
 
 
@@ -177,17 +182,21 @@ def lowest(
     table: TableLeft, players: Sequence[Contestant], limits: Limits, games: int
 ) -> list[Level]:
     """The points to which one, two, … of these players can fall at once in this many games."""
-    able = [player for player in players if player.eligible]
-    falls = (each.total - min(each.turns, games) * limits.worst for each in able)
-    alone = [each.level(fall, -ANYWHERE) for each, fall in zip(able, falls, strict=True)]
+    eligible = [player for player in players if player.eligible]
+    alone = [
+        player.level(player.total - min(player.turns, games) * limits.worst, -ANYWHERE)
+        for player in eligible
+    ]
     if not table.left:
         return sorted(alone)
     bottoms = [-points for points, _tie in alone]
-    tops = together([-each.total for each in able], bottoms, games, limits.worst, 0)
+    tops = joint_tops([-player.total for player in eligible], bottoms, games, limits.worst, 0)
     return sorted((-points, -ANYWHERE) for points in tops)
 
 
-def together(now: list[int], alone: list[int], games: int, step: int, bonus: int) -> Iterator[int]:
+def joint_tops(
+    now: list[int], alone: list[int], games: int, step: int, bonus: int
+) -> Iterator[int]:
     """The points that one, two, … can reach at once, if none comes beyond his own `alone`."""
     now, alone = sorted(now, reverse=True), sorted(alone, reverse=True)
     for count, reach in enumerate(alone, 1):
@@ -195,12 +204,12 @@ def together(now: list[int], alone: list[int], games: int, step: int, bonus: int
 
 
 def highest_of(points: Sequence[int], games: int, step: int, bonus: int) -> int:
-    """To how many points all of these can come, if every game brings one of them a step, or each
-    of them the bonus.
+    """The points that all of these can have, if each game brings one a step, or each the bonus.
 
-    Exact for a few games; for more of them a step may be divided, which is never less.
+    Exact for a few games. For more of them it is a bound: a step may be divided, and the bonus is
+    left out, as what one game brings all of them together is no more than a step.
 
-    >>> highest_of([100, 50], 1, 60, 0), highest_of([100, 50], 1, 60, 55)
+    >>> highest_of([100, 50], 1, 120, 0), highest_of([100, 50], 1, 120, 55)
     (100, 105)
     """
     if games > FEW_GAMES:
@@ -220,8 +229,6 @@ def lowest_after(points: list[int], steps: int, step: int) -> int:
 
 # What one needs, compared with whoever stands at the last place that wins.
 
-FEW = 3  # games lost by the other that are still worth a word
-
 
 @dataclass(frozen=True, slots=True)
 class Need:
@@ -239,23 +246,24 @@ class Need:
 def needs(tables: Sequence[TableLeft], places: int, limits: Limits) -> dict[int, Need]:
     """Of everybody outside the prizes what he needs, of everybody inside his lead."""
     field = [
-        (-player.level(player.total, 0)[0], player.rank or 0, player.key, player, table)
+        (player.level(player.total, 0)[0], player, table)
         for table in tables
         for player in table.players
         if player.eligible
     ]
-    field.sort(key=itemgetter(0, 1, 2))
+    field.sort(key=lambda one: (-one[0], one[1].rank or 0, one[1].key))
     if not 0 < places < len(field):
         return {}
-    bar, _rank, _key, last, at = field[places - 1]
+    (bar, last, last_table), (next_points, following, _table) = field[places - 1 : places + 1]
     answers = {}
-    for place, (own, _rank, key, _player, table) in enumerate(field):
-        if place < places:
-            answers[key] = Need(field[places][2], own - field[places][0])
-            continue
-        losses = -(-(own - bar + 1) // (limits.least + (table.bonus if table is at else 0)))
-        helps = losses <= min(FEW, last.turns) and last.floor is None
-        answers[key] = Need(last.key, own - bar + 1, losses if helps else None)
+    for points, player, _table in field[:places]:
+        answers[player.key] = Need(following.key, next_points - points)
+    for points, player, table in field[places:]:
+        missing = bar - points + 1
+        cost = limits.least + (table.bonus if table is last_table else 0)
+        losses = -(-missing // cost)  # rounded up
+        helps = losses <= min(MAX_HELPFUL_LOSSES, last.turns) and last.floor is None
+        answers[player.key] = Need(last.key, missing, losses if helps else None)
     return answers
 
 
@@ -280,7 +288,7 @@ def estimate(
     players = [player for table in tables for player in table.players if player.eligible]
     if not players:
         return {}
-    column = {each.key: at for at, each in enumerate(players)}
+    column = {player.key: place for place, player in enumerate(players)}
     # Behind the last one: whoever cannot win.
     start = np.array([*(player.total for player in players), 0], dtype=np.float64)
     floor = np.array([-np.inf if player.floor is None else player.floor for player in players])
@@ -288,7 +296,7 @@ def estimate(
     drawn = []
     for table in tables:
         if playing := [player for player in table.players if player.turns + player.waits]:
-            columns = [column.get(each.key, len(players)) for each in playing]
+            columns = [column.get(player.key, len(players)) for player in playing]
             drawn.append((rows_for(len(playing), table.left / table.due), columns))
     rng, rest = np.random.default_rng(seed), max(0, len(players) - places)
     hits = np.zeros(len(players), dtype=np.int64)
@@ -298,19 +306,19 @@ def estimate(
             ends[:, columns] += rows[rng.integers(len(rows), size=count)]
         ends = np.maximum(ends[:, :-1], floor)
         hits += (ends >= np.partition(ends, rest, axis=1)[:, [rest]]).sum(axis=0)
-    return {each.key: int(hit) for each, hit in zip(players, hits, strict=True)}
+    return {player.key: int(count) for player, count in zip(players, hits, strict=True)}
 
 
 def rest_of_lists(played: Sequence[Sequence[int]], seats: int, share: float) -> "NDArray[Any]":
-    """What this share of a list brings this many seats, one way a row.
+    """What this share of a list may bring so many seats; each row is one possibility.
 
-    Where no table had that many, the results of all lists in a row are cut anew. The mean shrinks
-    with the games that are left, the spread with their root.
+    Where no table had that many, the results of all lists, one after the other, are cut anew. The
+    mean shrinks with the games that are left, the spread with their root.
     """
     import numpy as np
 
-    full = [each for each in played if len(each) == seats] or [[*chain(*played)]]
-    turned = [[*each[by:], *each[:by]][:seats] for each in full for by in range(len(each))]
+    full = [results for results in played if len(results) == seats] or [[*chain(*played)]]
+    turned = [[*row[by:], *row[:by]][:seats] for row in full for by in range(len(row))]
     rows = np.array(turned, dtype=np.float64)
     middle: float = rows.mean()
     return middle * share + (rows - middle) * sqrt(share)
