@@ -82,13 +82,13 @@ def nearest(system: System, points: int, won: int, lost: int) -> tuple[int, ...]
         return (points,)
     most = _won_sums(system).of(won).bit_length() - 1
     least = 1 - _lost_sums(system).of(lost).bit_length()
-    below = (each for each in range(min(points, most + 1) - 1, least - 1, -1))
-    above = (each for each in range(max(points, least - 1) + 1, most + 1))
+    below = range(min(points, most + 1) - 1, least - 1, -1)
+    above = range(max(points, least - 1) + 1, most + 1)
     sides = (
-        next((each for each in side if feasible(system, each, won, lost)), None)
+        next((figure for figure in side if feasible(system, figure, won, lost)), None)
         for side in (below, above)
     )
-    return tuple(each for each in sides if each is not None)
+    return tuple(figure for figure in sides if figure is not None)
 
 
 # The foot itself: points, won and lost of every seat
@@ -155,6 +155,7 @@ def check_totals(
     if len(figures) != outline.seats:
         params = {"given": len(figures), "seats": outline.seats}
         return [Problem("seats-unfit", "totals", params, "TO 8.12")]
+    # What was passed in is below 0 only as what remains of the games: nobody typed that.
     if passed < 0 and (beyond := list(_more_than_dealt(figures, outline))):
         return [*beyond, *_own_deals(figures, outline)]
     if negative := list(_negative(figures, passed)):
@@ -170,10 +171,7 @@ def check_totals(
 
 
 def _more_than_dealt(figures: Sequence[BareTotal], outline: Outline) -> Iterator[Problem]:
-    """More games than were dealt; the seat with the most of them is to be looked at first.
-
-    `passed` is then what remains of the games, below 0: nobody typed it.
-    """
+    """More games than were dealt; the seat with the most of them is to be looked at first."""
     won, lost = sum(figure.won for figure in figures), sum(figure.lost for figure in figures)
     if won + lost <= outline.games_due or any(
         min(figure.won, figure.lost) < 0 for figure in figures
@@ -290,10 +288,10 @@ def _paper_totals(
         guess = "others-lost" if abs(difference) == of_others else "points"
         faults.append((total, difference, "won-lost" if game and difference % game == 0 else guess))
     # One wrong count of lost games changes all totals of a table: then only its seat is named.
-    wrong = [fault for fault in faults if fault[2] == "won-lost"]
+    own_faults = [fault for fault in faults if fault[2] == "won-lost"]
     others = [difference for _total, difference, guess in faults if guess == "others-lost"]
-    is_one = len(wrong) == 1 and len(others) == outline.seats - 1 and len(set(others)) == 1
-    for total, difference, guess in wrong if is_one else faults:
+    is_one = len(own_faults) == 1 and len(others) == outline.seats - 1 and len(set(others)) == 1
+    for total, difference, guess in own_faults if is_one else faults:
         params = {
             "seat": total.seat,
             "paper": total.performance + difference,
@@ -351,8 +349,8 @@ def next_question(
 ) -> Ask | WrongSum:
     """The next running total to ask for, or the line found.
 
-    `known` maps game numbers to the paper's running totals of `seat`, in points: the answers so
-    far. Only games of that seat are asked for; other numbers in `known` say nothing new.
+    `paper_totals` maps game numbers to the paper's running totals of `seat`, in points: the answers
+    so far. Only games of that seat are asked for; other numbers in it say nothing new.
     """
     games = sorted(game for game in counted_games(lines) if game.seat == seat)
     numbers = [game.number for game in games]
