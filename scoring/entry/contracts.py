@@ -46,20 +46,15 @@ def contracts(system: System, language: str) -> Mapping[str, Contract]:
     >>> list(contracts(ISKO, "de"))
     ['a', 'h', 'p', 'x', 'g', 'n', '9', '10', '11', '12', '24', '23', '35', '46', '59', '0']
     """
-    digits = list(_digit_codes(system))
-    codes = [digit.code for digit in digits]
-    doubled = len(set(codes)) < len(codes)
-    if doubled or any(one != other and other.startswith(one) for one in codes for other in codes):
-        digits = []
-    all_contracts = (*_letter_codes(system, language), *digits)
+    all_contracts = (*_letter_codes(system, language), *_digit_codes(system))
     return MappingProxyType({contract.code: contract for contract in all_contracts})
 
 
-def begin(text: str, system: System, language: str) -> Contract | None:
+def leading_contract(text: str, system: System, language: str) -> Contract | None:
     """The contract that a cleaned line begins with."""
-    known_contracts = contracts(system, language).values()
-    fitting = (contract for contract in known_contracts if text.startswith(contract.code))
-    return max(fitting, key=lambda contract: len(contract.code), default=None)
+    codes = contracts(system, language)
+    fitting = (code for code in codes if text.startswith(code))
+    return codes.get(max(fitting, key=len, default=""))
 
 
 def contract_of(game: PlayedGame, language: str, *, digits: bool) -> Contract:

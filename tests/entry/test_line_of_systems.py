@@ -2,14 +2,13 @@
 systems").
 """
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from scoring.entry.contracts import contracts
 from scoring.rules import systems
-from scoring.rules.systems import NASL_1898, NASL_1975, SYSTEMS, TEXAS, bases, variant
+from scoring.rules.systems import NASL_1898, NASL_1975, SYSTEMS, TEXAS, variant
 from tests.entry.reading import codes, problem, read, score
 from tests.rules.games import FIFTH
 
@@ -75,10 +74,3 @@ def test_a_fifth_system_is_typed_from_its_data_alone(monkeypatch):
     lines = ("qa13", "qh2-3", "bp1h3", "bbp13", "w13", "nh3", "213", "37-3")
     assert [score(text, system) for text in lines] == [14, -117, 9, 6, 174, 37, 21, -185]
     assert codes("x13", system) == ["line-contract-unknown"]
-
-
-def test_digits_that_begin_one_another_are_not_offered():
-    """A base of 1 beside a null of 19 would leave two readings: then only letters count."""
-    small = replace(FIFTH.classes[0], key="", token="", bases=bases(1, 2, 3, 4, 0))
-    clash = replace(FIFTH, classes=(small,), nulls=(replace(FIFTH.nulls[0], value=19),))
-    assert list(contracts(clash, "de")) == ["a", "h", "p", "x", "n"]
