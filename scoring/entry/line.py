@@ -61,7 +61,7 @@ _MAX_DIGITS = 5  # of a bid, a score or a running total; 48 times 264 has five
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class ParsedLine:
     """A parsed line. It may be stored only if it has no `problems`.
 
     `game` is None where the line has no game or its contract, tops or marks cannot be read; it
@@ -92,7 +92,7 @@ def parse(
     dealer: int | None,
     language: str = "de",
     empty: Collection[int] = (),
-) -> Typed:
+) -> ParsedLine:
     """Read one line of a list of `seats` seats whose game `dealer` deals; never raises.
 
     No message proposes an `empty` seat, which its player has left or not yet taken.
@@ -109,12 +109,13 @@ def parse(
     line = unicodedata.normalize("NFC", "".join(text.split()).lower())
     line = re.sub("[‐‑‒–—−]", "-", line)
     if len(line) > MAX_LENGTH or len(text) > 4 * MAX_LENGTH:
-        return Typed("game", problems=(Problem("line-too-long", "line", {"most": MAX_LENGTH}),))
+        return ParsedLine(
+            "game", problems=(Problem("line-too-long", "line", {"most": MAX_LENGTH}),)
+        )
     if line in _WORDS:
-        return Typed(_WORDS[line])
+        return ParsedLine(_WORDS[line])
     body, control, figure = re.sub("[,.]", "=", line).partition("=")
-    letters = "de" if language.startswith("de") else "en"
-    table = _Table(system, seats, dealer, letters, empty)
+    table = _Table(system, seats, dealer, _letters_of(language), empty)
     parsed = _unread(body, table) if body.startswith("?") else _read_game_line(body, table)
     if not control:
         return parsed
@@ -122,6 +123,10 @@ def parse(
         return replace(parsed, running=_running(figure, line))
     except _Unreadable as unreadable:
         return replace(parsed, problems=(*parsed.problems, unreadable.problem))
+
+
+def _letters_of(language: str) -> str:
+    return "de" if language.startswith("de") else "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,17 +160,17 @@ def _running(figure: str, line: str) -> int:
     return int(figure)
 
 
-def _unread(body: str, table: _Table) -> Typed:
+def _unread(body: str, table: _Table) -> ParsedLine:
     seat = body[1:]
     if not seat:
-        return Typed("unread")
+        return ParsedLine("unread")
     if not re.fullmatch("[0-9]", seat):
         problem = Problem("line-unread-only-seat", "line", {"found": seat})
-        return Typed("unread", problems=(problem,))
-    return Typed("unread", None, int(seat), problems=tuple(table.wrong_seat(int(seat))))
+        return ParsedLine("unread", problems=(problem,))
+    return ParsedLine("unread", None, int(seat), problems=tuple(table.wrong_seat(int(seat))))
 
 
-def _read_game_line(body: str, table: _Table) -> Typed:
+def _read_game_line(body: str, table: _Table) -> ParsedLine:
     """A line with a game: the seat is its last digit, whatever the rest says."""
     problems: list[Problem] = []
     game = soloist = None
@@ -184,13 +189,13 @@ def _read_game_line(body: str, table: _Table) -> Typed:
         if unreadable.problem.code == "line-tops-missing":
             problems.clear()  # the digit may be the tops, and the seat be missing
         problems.append(unreadable.problem)
-    return Typed("game", game, soloist, problems=tuple(problems))
+    return ParsedLine("game", game, soloist, problems=tuple(problems))
 
 
 def _is_without_seat(body: str, table: _Table) -> bool:
     """Whether the last digit is not a seat: of a contract alone ("23"), of a bid that nobody could
     make without it ("h1/36")."""
-    contract = contracts.begin(body, table.system, table.language)
+    contract = contracts.leading_contract(body, table.system, table.language)
     if contract is not None and contract.code == body:
         return True
     bid = _BID_AT_THE_END.search(body)
@@ -203,7 +208,7 @@ def _is_without_seat(body: str, table: _Table) -> bool:
 
 def _game(text: str, table: _Table, body: str) -> PlayedGame:
     """The game of `text`, the line `body` without its seat."""
-    contract = contracts.begin(text, table.system, table.language)
+    contract = contracts.leading_contract(text, table.system, table.language)
     if contract is None:
         if text.startswith(contracts.RAMSCH):
             return _ramsch(text, table.system)
@@ -264,27 +269,28 @@ def _tops(rest: str, contract: Contract, table: _Table, body: str) -> tuple[int,
 
 def _with_marks(game: PlayedGame, text: str, contract: Contract) -> PlayedGame:
     """The game with its marks, and with what they imply."""
-    said: dict[str, Any] = {}
+    marks: dict[str, Any] = {}
     off = ""
-    for flag, value, digits in _marks(text):
-        if flag in said:
-            raise _Unreadable("line-mark-twice", mark=flag)
-        said[flag] = value
+    for field, value, digits in _marks(text):
+        if field in marks:
+            raise _Unreadable("line-mark-twice", mark=field)
+        marks[field] = value
         off += digits
-    if off and not {"bid", "overbid"} & said.keys():
+    if off and not {"bid", "overbid"} & marks.keys():
         raise _Unreadable("line-digits-after-lost", found=off)
-    if said.get("overbid"):
+    if marks.get("overbid"):
         if not off:
             raise _Unreadable("line-overbid-needs-value", "SkO 5.4.1")
-        said["lost"] = True
+        marks["lost"] = True
     if off:
-        said["score"] = -_figure(off)
-    lost = said.pop("lost", False)
-    full = _with_implied_marks(replace(game, **said), contract, lost=lost)
+        marks["score"] = -_figure(off)
+    lost = marks.pop("lost", False)
+    full = _with_implied_marks(replace(game, **marks), contract, lost=lost)
+    full = replace(full, won=not lost)
     # A game not marked lost is won, unless its value does not cover the bid (SkO 5.4.1).
-    won = replace(full, won=not lost)
-    is_bid = not lost and won.bid is not None and won.tops
-    return replace(won, won=not complete(won).overbid) if is_bid else won
+    if not lost and full.bid is not None and full.tops:
+        return replace(full, won=not complete(full).overbid)
+    return full
 
 
 def _marks(text: str) -> Iterator[tuple[str, object, str]]:
@@ -354,17 +360,13 @@ def canonical(line: Line, *, language: str = "de", numpad: bool = False) -> str:
     >>> canonical(Line(7, lost, soloist=2), numpad=True)
     '24-3-2'
     """
-    keys = _NUMPAD if numpad else _LETTERS
     if line.passed:
         return "0"
-    body = "?" if line.game is None else _body(line.game, _language_of(language), numpad=numpad)
+    keys = _NUMPAD if numpad else _LETTERS
+    body = "?" if line.game is None else _body(line.game, _letters_of(language), numpad=numpad)
     seat = "" if line.soloist is None else str(line.soloist)
     control = "" if line.running is None else f"{keys['equals']}{line.running}"
     return body + seat + control
-
-
-def _language_of(language: str) -> str:
-    return "de" if language.startswith("de") else "en"
 
 
 def _body(game: PlayedGame, language: str, *, numpad: bool) -> str:

@@ -18,7 +18,7 @@ from scoring.core.files.pdf_wall import one_page_pdf
 from scoring.core.forms import search_text
 from scoring.core.listing import Head
 from scoring.core.text import language
-from scoring.entry.line import Typed, canonical, parse
+from scoring.entry.line import ParsedLine, canonical, parse
 from scoring.lookups.forms import (
     BidForm,
     GameForm,
@@ -31,7 +31,7 @@ from scoring.lookups.forms import (
 from scoring.lookups.reads import Calculation, bid_table, calculation, chances_listing, rulebook
 from scoring.messages.catalogue import sign_and_name
 from scoring.rules.checks import check
-from scoring.rules.contract_checks import not_a_level
+from scoring.rules.contract_checks import level_problems
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
@@ -82,7 +82,7 @@ def page(request: HttpRequest, system: System) -> dict[str, Any]:
     return {"options": SystemForm(initial=query), "system": system, "hidden": query.items()}
 
 
-def parse_with_optional_seat(text: str, system: System) -> Typed:
+def parse_with_optional_seat(text: str, system: System) -> ParsedLine:
     """A line with its seat, as at the desk; or without one, where it can only mean that."""
     own = parse_in_language(language(), text, system)
     if not own.problems:
@@ -93,23 +93,23 @@ def parse_with_optional_seat(text: str, system: System) -> Typed:
     return next((other for other in others if not other.problems), own)
 
 
-def parse_in_language(tongue: str, text: str, system: System) -> Typed:
+def parse_in_language(tongue: str, text: str, system: System) -> ParsedLine:
     line, bare = (parse_as(line_text, system, tongue) for line_text in (text, f"{text}1"))
     if not line_problems(line):
         return line
     return bare if not line_problems(bare) or (line.problems and not bare.problems) else line
 
 
-def parse_as(text: str, system: System, tongue: str) -> Typed:
+def parse_as(text: str, system: System, tongue: str) -> ParsedLine:
     return parse(text, system=system, seats=4, dealer=None, language=tongue)
 
 
-def line_problems(parsed: Typed) -> list[Problem]:
+def line_problems(parsed: ParsedLine) -> list[Problem]:
     problems = [*parsed.problems]
     return problems + (errors(check(parsed.game)) if parsed.game else [])
 
 
-def build_answer(request: HttpRequest, system: System, parsed: Typed) -> Answer:
+def build_answer(request: HttpRequest, system: System, parsed: ParsedLine) -> Answer:
     if parsed.game is None or parsed.problems:
         # A line that can be read may still name no game.
         no_game = Problem("line-only-in-a-list")
@@ -134,7 +134,7 @@ def bids(request: HttpRequest) -> HttpResponse:
         "bid": bid,
         "bid_form": bid_form,
         "chances": table(chances_listing(system, bid), orderable=False) if bid else None,
-        "warnings": not_a_level(system, bid) if bid else [],
+        "warnings": level_problems(system, bid) if bid else [],
         "table": table(bid_table(system), orderable=False),
     }
     return render(request, "lookups/bids.html", context)

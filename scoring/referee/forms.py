@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, RevisionField, TextField, parse_number
 from scoring.core.text import language
-from scoring.entry.line import Typed, canonical, parse
+from scoring.entry.line import ParsedLine, canonical, parse
 from scoring.lists.forms.lines import parse_on_list
 from scoring.lists.services.lists import last_number
 from scoring.models import Entry, ScoreList
@@ -115,10 +115,10 @@ def player_changes(outline: Outline) -> dict[str, Answer]:
 
 def parse_contract(
     text: str, system: System, score_list: ScoreList | None, number: int | None
-) -> Typed:
+) -> ParsedLine:
     """The contract with its seat; outside a list the seat may be missing."""
     if not text.strip():
-        return Typed("game")
+        return ParsedLine("game")
     if score_list is not None and number:
         line = parse_on_list(text, score_list, number, score_list.line(number))
         return line if line.game or line.problems else _no_game()
@@ -126,13 +126,13 @@ def parse_contract(
     if line.problems:
         bare = parse(f"{text}1", system=system, seats=4, dealer=None, language=language())
         if not bare.problems:
-            return Typed("game", bare.game)
+            return ParsedLine("game", bare.game)
     return line if line.game or line.problems else _no_game()
 
 
-def _no_game() -> Typed:
+def _no_game() -> ParsedLine:
     problem = Problem("line-contract-missing", "line", {"contracts": "18, 20, 22 …"})
-    return Typed("game", problems=(problem,))
+    return ParsedLine("game", problems=(problem,))
 
 
 def _answer(key: str, text: str) -> Answer:

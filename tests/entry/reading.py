@@ -1,16 +1,16 @@
 """A clerk at a table of four, for the tests of the line."""
 
-from scoring.entry.line import Typed, parse
+from scoring.entry.line import ParsedLine, parse
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO, System
 
 
-def typed(text: str, system: System = ISKO, *, seats=4, dealer=None, language="de") -> Typed:
+def typed(text: str, system: System = ISKO, *, seats=4, dealer=None, language="de") -> ParsedLine:
     return parse(text, system=system, seats=seats, dealer=dealer, language=language)
 
 
-def read(text: str, system: System = ISKO, **where) -> Typed:
+def read(text: str, system: System = ISKO, **where) -> ParsedLine:
     """A line that has to be fine."""
     line = typed(text, system, **where)
     assert line.problems == ()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.entry.line import Typed
+from scoring.entry.line import ParsedLine
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, NASL_1975, SYSTEMS, TEXAS, variant
@@ -233,15 +233,15 @@ def test_the_papers_running_total_follows_an_equals_sign_or_the_comma(text, runn
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("0", Typed("passed")),
-        ("e", Typed("passed")),
-        (" E ", Typed("passed")),
-        ("?", Typed("unread")),
-        ("?2", Typed("unread", soloist=2)),
-        ("? 2 = 458", Typed("unread", soloist=2, running=458)),
-        ("?=-12", Typed("unread", running=-12)),
-        ("+", Typed("insert")),
-        ("--", Typed("remove")),
+        ("0", ParsedLine("passed")),
+        ("e", ParsedLine("passed")),
+        (" E ", ParsedLine("passed")),
+        ("?", ParsedLine("unread")),
+        ("?2", ParsedLine("unread", soloist=2)),
+        ("? 2 = 458", ParsedLine("unread", soloist=2, running=458)),
+        ("?=-12", ParsedLine("unread", running=-12)),
+        ("+", ParsedLine("insert")),
+        ("--", ParsedLine("remove")),
     ],
 )
 def test_lines_without_a_game(text, expected):

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, RevisionField, TextField
-from scoring.entry.line import Typed, parse
+from scoring.entry.line import ParsedLine, parse
 from scoring.lists.services.games import AGREED, Seen, shown_line
 from scoring.lists.services.lists import totals_text
 from scoring.messages.sentence import points
@@ -123,7 +123,9 @@ class SeenForm(CorrectionForm):
         return {"revision": self.base, "reason": self.why}
 
 
-def parse_on_list(text: str, score_list: ScoreList, number: int, present: Line | None) -> Typed:
+def parse_on_list(
+    text: str, score_list: ScoreList, number: int, present: Line | None
+) -> ParsedLine:
     """A typed line of game `number`; `present` is its row, which says who dealt out of turn."""
     seats, outline = score_list.seats, score_list.outline
     return parse(
@@ -174,15 +176,15 @@ class LineForm(SeenForm):
         entry = parse_on_list(text, self.score_list, self.number, self.present)
         return text if entry.problems else shown_line(self.line_of(entry))
 
-    def candidate(self, digit: int) -> Typed | None:
+    def candidate(self, digit: int) -> ParsedLine | None:
         """The candidate of this illegible row that a digit names."""
         system, outline = self.score_list.series.tournament.rule_system, self.score_list.outline
         games = candidates_for(self.content.lines, outline, system, self.number)
         if self.present is None or digit > len(games):
             return None
-        return Typed("game", games[digit - 1], self.present.soloist, self.present.running)
+        return ParsedLine("game", games[digit - 1], self.present.soloist, self.present.running)
 
-    def line_of(self, entry: Typed) -> Line:
+    def line_of(self, entry: ParsedLine) -> Line:
         return Line(
             number=self.number,
             game=entry.game,
