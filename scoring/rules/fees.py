@@ -8,6 +8,7 @@ figures given here, so they cost nothing.
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import floor
 
 from msgspec import ValidationError, convert
 
@@ -65,9 +66,8 @@ def ladder_problems(raw: object) -> list[Problem]:
 def refunds(claims: Sequence[tuple[int, Fraction]], available: int) -> tuple[int, ...]:
     """The cents of each claim (paid, unused part of it) that go back, `available` at most.
 
-    Everybody's unused part, floored; the cents that are missing to the sum go one each to the
-    largest fractions, the earlier first. Where less is there, all are cut in proportion. Nobody
-    gets back more than he paid.
+    Everybody's unused part; where less is there, all are cut in proportion. Nobody gets back more
+    than he paid.
 
     >>> refunds([(100, Fraction(2, 3))] * 3, 300)
     (67, 67, 66)
@@ -79,10 +79,17 @@ def refunds(claims: Sequence[tuple[int, Fraction]], available: int) -> tuple[int
     total = max(0, min(int(whole), available))
     if not total:
         return (0,) * len(claims)
-    exact = [each * total / whole for each in exact]
-    cents = [int(each) for each in exact]
-    # A stable sort keeps the earlier claim first among equal fractions.
+    return whole_cents([claim * total / whole for claim in exact])
+
+
+def whole_cents(exact: Sequence[Fraction]) -> tuple[int, ...]:
+    """Amounts with a whole sum, in whole cents of the same sum.
+
+    All are floored, and the missing cents go one each to the largest fractions, the earlier first.
+    """
+    cents = [floor(amount) for amount in exact]
+    # A stable sort keeps the earlier one first among equal fractions.
     by_fraction = sorted(range(len(exact)), key=lambda place: cents[place] - exact[place])
-    for place in by_fraction[: total - sum(cents)]:
+    for place in by_fraction[: round(sum(exact)) - sum(cents)]:
         cents[place] += 1
     return tuple(cents)

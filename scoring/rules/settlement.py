@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil
 from typing import Annotated
 
 from msgspec import Meta, Struct, ValidationError, convert
 
 from scoring.rules.checks import appraise
+from scoring.rules.fees import whole_cents
 from scoring.rules.score_list import Line, Outline, counted_games
 
 
@@ -96,17 +97,10 @@ def money(points: Sequence[int], stake: Fraction) -> tuple[int, ...]:
 def in_cents(settled: Sequence[int], stake: Fraction) -> tuple[int, ...]:
     """Points that add up to zero, in whole cents that do so, too.
 
-    Every amount is floored, then the missing cents go one each to the largest fractions, the
-    lower seat first. Raises ValueError for a negative stake.
+    Of equal fractions the lower seat gets the cent. Raises ValueError for a negative stake.
     """
     _require_a_stake(stake)
-    exact = [stake * amount for amount in settled]
-    cents = [floor(amount) for amount in exact]
-    # A stable sort keeps the lower seat first among equal fractions.
-    by_fraction = sorted(range(len(exact)), key=lambda seat: cents[seat] - exact[seat])
-    for seat in by_fraction[: -sum(cents)]:
-        cents[seat] += 1
-    return tuple(cents)
+    return whole_cents([stake * amount for amount in settled])
 
 
 def settle_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> tuple[int, ...]:
@@ -117,7 +111,7 @@ def settle_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> tu
     """
     cents = [0] * len(outline.positions)
     for game in paid_games(lines, outline, stake):
-        cents = [sum(each) for each in zip(cents, game.cents, strict=True)]
+        cents = [sum(both) for both in zip(cents, game.cents, strict=True)]
     return tuple(cents)
 
 
@@ -129,7 +123,7 @@ def paid_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> list
     whose soloist does not sit at the table. Raises ValueError for a negative stake.
     """
     _require_a_stake(stake)
-    paid_games = []
+    games = []
     for line in lines:
         worth = appraise(line.game).worth if line.game and not line.annulled else None
         if worth is None or line.soloist not in outline.taken(line.number):
@@ -143,8 +137,8 @@ def paid_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> list
                 cents[position - 1] -= amount
                 cents[soloist - 1] += amount
         if amount:
-            paid_games.append(PaidGame(line.number, tuple(cents)))
-    return paid_games
+            games.append(PaidGame(line.number, tuple(cents)))
+    return games
 
 
 def rounded_value(value: int, factor: int, stake: Fraction) -> int:
@@ -221,8 +215,10 @@ def read_agreed(rows: object) -> tuple[AgreedStake, ...]:
     stakes = [read_stake(row.stake) if row.stake else None for row in stored]
     if any(stake is not None and stake > MAX_STAKE for stake in stakes):
         raise ValueError(f"a stake is at most {MAX_STAKE} cents a point")
-    pairs_of = zip(stored, stakes, strict=True)
-    return tuple(AgreedStake(row.from_series, stake, row.set_at) for row, stake in pairs_of)
+    return tuple(
+        AgreedStake(row.from_series, stake, row.set_at)
+        for row, stake in zip(stored, stakes, strict=True)
+    )
 
 
 def write_agreed(stakes: Sequence[AgreedStake]) -> list[dict[str, object]]:
@@ -249,5 +245,5 @@ def agree(
 
     What was agreed for series that began stays as it is.
     """
-    earlier = tuple(stake_before for stake_before in stakes if stake_before.from_series <= begun)
+    earlier = (agreed for agreed in stakes if agreed.from_series <= begun)
     return (*earlier, AgreedStake(begun + 1, stake, now))
