@@ -63,10 +63,10 @@ def is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def kind_of(suits: Callable[[Any], bool], code: str = "") -> Kind[Any]:
+def kind_of(fits: Callable[[Any], bool], code: str = "") -> Kind[Any]:
     """A kind with one thing that can be wrong."""
     mismatch = Mismatch(code)
-    return Kind(lambda value: None if suits(value) else mismatch)
+    return Kind(lambda value: None if fits(value) else mismatch)
 
 
 def whole(least: int | None = None, most: int | None = None) -> Kind[int]:

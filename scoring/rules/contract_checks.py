@@ -98,7 +98,7 @@ def the_class_has_the_game(game: PlayedGame, done: PlayedGame) -> Problems:
 # Of any game
 
 
-def not_a_level(system: System, bid: int) -> Problems:
+def level_problems(system: System, bid: int) -> Problems:
     """A bid that no game is worth, with the next levels (SkO 3.3.2, BT 1C-4C)."""
     table = levels(system)
     place = bisect(table, bid)
@@ -114,7 +114,7 @@ def not_a_level(system: System, bid: int) -> Problems:
 @ANY_GAME.rule(lambda system: system.bids)
 def the_bid_is_a_level(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.bid is not None:
-        yield from not_a_level(game.system, game.bid)
+        yield from level_problems(game.system, game.bid)
 
 
 # Of games without trumps

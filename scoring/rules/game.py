@@ -84,7 +84,7 @@ def ended_early(game: PlayedGame) -> bool:
     return game.end != "played" or game.credited != ""
 
 
-def without_a_trick(done: PlayedGame) -> Literal["", "soloist", "defenders"]:
+def party_without_a_trick(done: PlayedGame) -> Literal["", "soloist", "defenders"]:
     """The party that is schwarz; "" where nobody is or the entry does not tell."""
     if not done.schwarz:
         return ""

@@ -78,12 +78,12 @@ def rounds_of(sittings: tuple[Sitting, ...], rounds: int) -> tuple[Round, ...]:
     return tuple(all_rounds)
 
 
-def began(sittings: Iterable[Sitting]) -> int:
+def count_at_start(sittings: Iterable[Sitting]) -> int:
     """How many of the players sat down with the first game."""
     return sum(sitting.first == 1 for sitting in sittings)
 
 
-def starting(seats: int) -> tuple[Sitting, ...]:
+def all_from_start(seats: int) -> tuple[Sitting, ...]:
     """Everybody at his seat from the first game to the last."""
     return tuple(Sitting(seat) for seat in range(1, seats + 1))
 
@@ -129,12 +129,12 @@ class Outline:
     @property
     def times(self) -> tuple[Sitting, ...]:
         """The time of every player at the table, by position."""
-        return self.sittings or starting(self.seats)
+        return self.sittings or all_from_start(self.seats)
 
     @property
     def began(self) -> int:
         """How many sat down at the beginning: the positions of those who joined are higher."""
-        return began(self.times)
+        return count_at_start(self.times)
 
     @property
     def positions(self) -> range:
@@ -244,7 +244,7 @@ def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
      Sitting(seat=3, first=1, last=None), Sitting(seat=2, first=27, last=None))
     """
     records = list(entries)
-    sittings = list(starting(MIN_SEATS if joined_by_fourth(records) else seats))
+    sittings = list(all_from_start(MIN_SEATS if joined_by_fourth(records) else seats))
     for entry in records:
         if not isinstance(entry, Mapping):
             raise ValueError("an entry of a sitting is an object")
@@ -258,7 +258,7 @@ def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
             sittings.append(Sitting(seat, first, last))
         else:
             sittings[seat - 1] = replace(sittings[seat - 1], last=last)
-    return tuple(sittings) if sittings != list(starting(seats)) else ()
+    return tuple(sittings) if sittings != list(all_from_start(seats)) else ()
 
 
 def joined_by_fourth(entries: Iterable[object]) -> bool:
@@ -294,10 +294,10 @@ def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list
     """
     by_fourth = seats == MAX_SEATS and len(sittings) > MIN_SEATS and sittings[MIN_SEATS].first > 1
     first = MIN_SEATS if by_fourth else seats
-    began, joined = sittings[:first], sittings[first:]
-    if [(sitting.seat, sitting.first) for sitting in began] != [
-        (n, 1) for n in range(1, first + 1)
-    ] or any(not 1 <= sitting.seat <= seats or sitting.first < 2 for sitting in joined):
+    from_start = [(sitting.seat, sitting.first) for sitting in sittings[:first]]
+    if from_start != [(seat, 1) for seat in range(1, first + 1)] or any(
+        not 1 <= sitting.seat <= seats or sitting.first < 2 for sitting in sittings[first:]
+    ):
         return [Problem("sittings-malformed", "seats")]
     table = rounds_of(tuple(sittings), rounds)
     problems = list(_bounds(sittings, table))
@@ -313,12 +313,12 @@ def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list
     return problems
 
 
-def sittings_changed(
+def sittings_after_leaving(
     sittings: Sequence[Sitting], seat: int, last: int, *, joins: bool
 ) -> tuple[Sitting, ...]:
     """The times of the players once a seat is left after game `last`, and taken if one `joins`.
 
-    >>> sittings_changed(starting(3), 2, 9, joins=True)[1:]
+    >>> sittings_after_leaving(all_from_start(3), 2, 9, joins=True)[1:]
     ... # doctest: +NORMALIZE_WHITESPACE
     (Sitting(seat=2, first=1, last=9), Sitting(seat=3, first=1, last=None),
      Sitting(seat=2, first=10, last=None))

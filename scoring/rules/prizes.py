@@ -148,7 +148,7 @@ def amounts(
     return tuple((least + part) * unit for part in parts)
 
 
-def in_proportion(plan: PrizePlan, amounts: Sequence[int], percent: int) -> PrizePlan:
+def in_proportion(plan: PrizePlan, promised: Sequence[int], percent: int) -> PrizePlan:
     """The plan that pays `percent` of these amounts, in whole units; all else is kept (TO 3.4).
 
     >>> in_proportion(PrizePlan(), (4000, 2000), 66).amounts
@@ -157,7 +157,7 @@ def in_proportion(plan: PrizePlan, amounts: Sequence[int], percent: int) -> Priz
     0
     """
     unit = plan.rounding
-    cut = tuple(cents * percent // (100 * unit) * unit for cents in amounts)
+    cut = tuple(cents * percent // (100 * unit) * unit for cents in promised)
     if any(cut):
         return replace(plan, method="table", amounts=cut)
     return replace(plan, method="places", amounts=(), percent=0)

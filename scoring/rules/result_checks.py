@@ -16,7 +16,7 @@ from scoring.rules.game import (
     ended_early,
     least_points,
     most_points,
-    without_a_trick,
+    party_without_a_trick,
 )
 from scoring.rules.paragraphs import customs, join_rules
 from scoring.rules.problem import Problem
@@ -121,7 +121,7 @@ def nobody_takes_every_trick_without(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Problems:
     """A defender holds the jack of clubs, and it takes a trick."""
-    if game.tops < 0 and without_a_trick(done) == "defenders":
+    if game.tops < 0 and party_without_a_trick(done) == "defenders":
         yield Problem("schwarz-without", "schwarz", {"tops": game.tops})
 
 
@@ -132,8 +132,8 @@ def is_own_schwarz(done: PlayedGame, game_class: GameClass) -> bool:
     unless schwarz would then have covered the bid: it counts for a soloist who reaches more than he
     announced, but not against him (SkO 5.2.5).
     """
-    if without_a_trick(done):
-        return without_a_trick(done) == "soloist"
+    if party := party_without_a_trick(done):
+        return party == "soloist"
     is_silent = done.schwarz and done.won is False and done.bid is not None
     if not (is_silent and done.schneider_announced):
         return False

@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.outline import Outline as Outline
 from scoring.rules.problem import Problem, errors
-
-Scheme = Literal["seeger-fabian", "seeger", "plain"]
+from scoring.rules.systems import Scheme as Scheme
 
 SEEGER_FABIAN: Scheme = "seeger-fabian"  # the only one in which games that others lost count
 SCHEMES: tuple[Scheme, ...] = (SEEGER_FABIAN, "seeger", "plain")
@@ -99,7 +98,7 @@ class Line:
     misplaced: "Line | None" = None
 
 
-class Scored(NamedTuple):
+class ScoredGame(NamedTuple):
     """The effect of one game: `score` points for `seat`, signed."""
 
     number: int
@@ -123,7 +122,7 @@ class SeatTotal:
     performance: int
 
 
-def counted_games(lines: Iterable[Line]) -> Iterator[Scored]:
+def counted_games(lines: Iterable[Line]) -> Iterator[ScoredGame]:
     """The games that count, in the order of `lines`.
 
     Annulled, passed and unread lines count nowhere, nor does a game that cannot be valued or
@@ -134,7 +133,7 @@ def counted_games(lines: Iterable[Line]) -> Iterator[Scored]:
             continue
         worth = appraise(line.game).worth
         if worth is not None:
-            yield Scored(line.number, line.soloist, worth.score, worth.won)
+            yield ScoredGame(line.number, line.soloist, worth.score, worth.won)
 
 
 def tally(lines: Iterable[Line], outline: Outline, scheme: Scheme) -> tuple[SeatTotal, ...]:
@@ -142,7 +141,7 @@ def tally(lines: Iterable[Line], outline: Outline, scheme: Scheme) -> tuple[Seat
     return total(counted_games(lines), outline, scheme)
 
 
-def total(games: Iterable[Scored], outline: Outline, scheme: Scheme) -> tuple[SeatTotal, ...]:
+def total(games: Iterable[ScoredGame], outline: Outline, scheme: Scheme) -> tuple[SeatTotal, ...]:
     """The totals of every player, by position, from games that are already valued."""
     if outline.sittings:
         return _total_by_round(games, outline, scheme)
@@ -157,7 +156,7 @@ def total(games: Iterable[Scored], outline: Outline, scheme: Scheme) -> tuple[Se
 
 
 def _total_by_round(
-    games: Iterable[Scored], outline: Outline, scheme: Scheme
+    games: Iterable[ScoredGame], outline: Outline, scheme: Scheme
 ) -> tuple[SeatTotal, ...]:
     """The totals where players left or joined at a round: a lost game counts for those who were
     at the table, by how many they were (docs/law.md "A score list").
@@ -188,7 +187,7 @@ def _total_by_round(
     )
 
 
-def points_of_others(scheme: Scheme, total: SeatTotal) -> int:
+def points_of_others(scheme: Scheme, seat_total: SeatTotal) -> int:
     """What the games lost by the others brought a player.
 
     It is what is left of his performance, also where a table of four played on as three and a lost
@@ -197,7 +196,8 @@ def points_of_others(scheme: Scheme, total: SeatTotal) -> int:
     >>> points_of_others("seeger-fabian", SeatTotal(1, 937, 18, 3, 14, performance=2107))
     420
     """
-    return total.performance - total.game_points - per_game(scheme) * (total.won - total.lost)
+    own = seat_total.game_points + per_game(scheme) * (seat_total.won - seat_total.lost)
+    return seat_total.performance - own
 
 
 def seat_totals(
@@ -245,12 +245,10 @@ def check_line(line: Line, outline: Outline) -> Iterator[Problem]:
     if line.annulled:
         return
     number, soloist, seats = line.number, line.soloist, outline.seats
-    params: dict[str, object]
     if number < 1:
         yield _about(number, "number-out-of-range", "number", "TO 7.2.1", number=number)
-    elif number > outline.games_due:
-        params = {"number": number, "games": outline.games_due}
-        yield _about(number, "number-beyond-games", "number", "TO 7.2.1", **params)
+    elif number > (due := outline.games_due):
+        yield _about(number, "number-beyond-games", "number", "TO 7.2.1", number=number, games=due)
     if line.passed and soloist is not None:
         yield _about(number, "soloist-of-passed-game", "soloist", "SkO 3.3.7", seat=soloist)
     elif soloist is None and not line.passed and not line.unread:
@@ -318,8 +316,7 @@ def _numbers(ordered: Sequence[Line], outline: Outline, *, complete: bool) -> It
             yield _about(number, "game-number-missing", "number", "TO 7.2.1", number=number)
     for number, count in live.items():
         if count > 1:
-            params = {"number": number, "count": count}
-            yield _about(number, "number-twice", "number", "TO 7.2.1", **params)
+            yield _about(number, "number-twice", "number", "TO 7.2.1", number=number, count=count)
 
 
 def _running_totals(ordered: Iterable[Line], outline: Outline) -> Iterator[Problem]:

@@ -15,6 +15,7 @@ from scoring.rules.paragraphs import by_custom
 
 SUITS = ("diamonds", "hearts", "spades", "clubs")
 GRAND = "grand"
+Scheme = Literal["seeger-fabian", "seeger", "plain"]  # how performance is counted
 MAX_TOPS = MappingProxyType({**dict.fromkeys(SUITS, 11), GRAND: 4})  # SkO 2.4.3
 
 
@@ -130,7 +131,7 @@ class System:
     nulls: tuple[NullGame, ...]
     null_loss_factor: int
     schneider_points: int
-    scheme: Literal["seeger-fabian", "seeger", "plain"]
+    scheme: Scheme
     columns: tuple[str, ...]
     citations: Citations = Citations()
     editions: tuple[str, ...] = ("1999",)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.bare_totals import BareTotal, WrongSum, check_totals, next_question
-from scoring.rules.outline import Outline, Sitting, annulment_after, check_sittings, starting
+from scoring.rules.outline import Outline, Sitting, all_from_start, annulment_after, check_sittings
 from scoring.rules.score_list import (
     Line,
     check_line,
@@ -138,7 +138,7 @@ def leaving(last: int) -> tuple[Sitting, ...]:
         ((*LEFT, Sitting(2, first=21)), 4, "", {}),
         ((*LEFT, Sitting(2, first=25)), 4,
          "joining-within-round", {"seat": 2, "number": 25, "possible": "24, 27"}),
-        ((*starting(4), Sitting(2, first=21)), 4, "seat-still-taken", {"seat": 2}),
+        ((*all_from_start(4), Sitting(2, first=21)), 4, "seat-still-taken", {"seat": 2}),
         ((*LEFT, Sitting(2, first=17)), 4, "seat-still-taken", {"seat": 2}),
         # At three nobody leaves unless somebody takes his seat; at four one can.
         (GONE, 3, "too-few-at-the-table", {"number": 10}),
@@ -148,8 +148,8 @@ def leaving(last: int) -> tuple[Sitting, ...]:
         # Those who began stand before those who joined.
         ((Sitting(1), Sitting(2), Sitting(3)), 4, "sittings-malformed", {}),
         ((Sitting(2), Sitting(1), Sitting(3), Sitting(4)), 4, "sittings-malformed", {}),
-        ((*starting(4), Sitting(5, first=21)), 4, "sittings-malformed", {}),
-        ((*starting(4), Sitting(2, first=1)), 4, "sittings-malformed", {}),
+        ((*all_from_start(4), Sitting(5, first=21)), 4, "sittings-malformed", {}),
+        ((*all_from_start(4), Sitting(2, first=1)), 4, "sittings-malformed", {}),
     ],
 )  # fmt: skip
 def test_players_leave_and_join_at_a_round(sittings, seats, code, params):

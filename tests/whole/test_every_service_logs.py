@@ -74,7 +74,7 @@ from scoring.rules.adjudication.incident import Incident
 from scoring.rules.announcement import ITEMS
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import PlayedGame
-from scoring.rules.outline import sittings_changed, starting
+from scoring.rules.outline import all_from_start, sittings_after_leaving
 from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.series.services import categories, series, teams
@@ -404,7 +404,7 @@ EXAMPLES: dict[str, Example] = {
         sittings.SeatChange(seat=2, after_round=1), reason="unwell"
     ),
     "lists.set_sittings": lambda s: two_rounds(s).at_its_revision(
-        sittings_changed(starting(4), 2, 4, joins=False), [], reason="unwell"
+        sittings_after_leaving(all_from_start(4), 2, 4, joins=False), [], reason="unwell"
     ),
     "lists.clear_list": lambda s: s.typed().at_its_revision(reason="wrong table"),
     "lists.close_list": lambda s: s.typed().at_its_revision(),

@@ -57,7 +57,7 @@ from scoring.rules.checks import Appraisal, appraise
 from scoring.rules.outline import check_sittings
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line
-from scoring.rules.score_list import Outline, Scored, SeatTotal, check_line, check_list, total
+from scoring.rules.score_list import Outline, ScoredGame, SeatTotal, check_line, check_list, total
 from scoring.rules.systems import System
 from scoring.series.reads.list_states import (
     Finding,
@@ -246,7 +246,7 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
         lines.append(line)
         if judgement and judgement.valuation and game.soloist and not game.annulled:
             right = judgement.valuation
-            scored.append(Scored(game.number, game.soloist, right.score, right.won))
+            scored.append(ScoredGame(game.number, game.soloist, right.score, right.won))
     if stored.is_closed:
         yield from errors(check_list(lines, outline))
     else:

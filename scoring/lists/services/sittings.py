@@ -22,12 +22,12 @@ from scoring.rules.outline import (
     MAX_SEATS,
     Outline,
     Sitting,
-    began,
+    all_from_start,
     check_sittings,
+    count_at_start,
     joined_by_fourth,
     read_sittings,
-    sittings_changed,
-    starting,
+    sittings_after_leaving,
     write_sittings,
 )
 from scoring.rules.problem import Problem
@@ -93,7 +93,9 @@ def times_after(
             problems += team_mates_here(score_list, joins)
     refuse_errors(problems)
     last = outline.table[seat_change.after_round - 1].last
-    sittings = sittings_changed(outline.times, seat_change.seat, last, joins=joins is not None)
+    sittings = sittings_after_leaving(
+        outline.times, seat_change.seat, last, joins=joins is not None
+    )
     if sittings == outline.times:
         raise refuse("seat-is-empty-already", field="seat", seat=seat_change.seat)
     return sittings, [*joined_entries(score_list), *([joins] if joins else [])]
@@ -191,7 +193,7 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     seats = max(sitting.seat for sitting in sittings)
     refuse_errors(check_sittings(sittings, seats, before.rounds))
     score_list.seats, score_list.games_due = seats, seats * before.rounds
-    score_list.began_as_three = began(sittings) < seats
+    score_list.began_as_three = count_at_start(sittings) < seats
     score_list.sittings = write_sittings(sittings)
     after = score_list.outline
     if (score_list.games_played or 0) > score_list.games_due:
@@ -257,5 +259,5 @@ def sittings_from_log(
     if len(by_number) < len(numbers):
         raise refuse("seats-changed-since")
     seats = MAX_SEATS if joined_by_fourth(entries) else score_list.outline.began
-    times = read_sittings(entries, seats) or starting(seats)
+    times = read_sittings(entries, seats) or all_from_start(seats)
     return times, [by_number[number] for number in numbers]

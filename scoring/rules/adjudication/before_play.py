@@ -13,7 +13,7 @@ from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.incident import SOLOIST, Facts, Impossible
 from scoring.rules.adjudication.table import infraction
 from scoring.rules.bids import levels
-from scoring.rules.outline import Outline, Sitting, annulment_after, is_last_game, starting
+from scoring.rules.outline import Outline, Sitting, all_from_start, annulment_after, is_last_game
 from scoring.rules.problem import Problem
 from scoring.rules.valuation import class_of, is_null
 
@@ -132,7 +132,10 @@ def _outline_of_rounds(facts: Facts) -> Outline:
     planned = Outline(seats=int(facts.choice("seats")), rounds=facts.number("rounds"))
     if not facts.knows("left_after"):
         return planned
-    sittings = [*starting(planned.seats - 1), Sitting(planned.seats, 1, facts.number("left_after"))]
+    sittings = [
+        *all_from_start(planned.seats - 1),
+        Sitting(planned.seats, 1, facts.number("left_after")),
+    ]
     if facts.knows("joined_with"):
         sittings.append(Sitting(planned.seats, facts.number("joined_with")))
     return replace(planned, sittings=tuple(sittings))
