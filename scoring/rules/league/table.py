@@ -7,7 +7,7 @@ from itertools import groupby, pairwise, permutations
 from typing import Literal
 
 from scoring.rules.league.scoring import Criterion, Lines, Zone
-from scoring.rules.league.season import LeagueSeason, MatchAward, Team, meeting_points
+from scoring.rules.league.season import LeagueSeason, MatchAward, Penalty, Team, meeting_points
 from scoring.rules.ranking import DrawnLot, Figure, order_by_lot, simplify_figure
 
 # What each team has of every ranking of the season: of a series or of a day, at one venue.
@@ -130,6 +130,7 @@ def sums_of(season: LeagueSeason, team: Team, rankings: Rankings) -> LeagueRow:
     """The sums of a team, unranked."""
     awards = [ranking[team] for ranking in rankings if team in ranking]
     penalties = [penalty for penalty in season.penalties if penalty.team == team]
+    sources: list[MatchAward | Penalty] = [*awards, *penalties]
     results = [
         (meeting.day, by_team[team])
         for meeting in season.meetings
@@ -141,8 +142,8 @@ def sums_of(season: LeagueSeason, team: Team, rankings: Rankings) -> LeagueRow:
         team=team,
         days=len({day for day, _result in results}),
         series=len(results),
-        match=total(source.match for source in (*awards, *penalties)),
-        counter=total(source.counter for source in (*awards, *penalties)),
+        match=total(source.match for source in sources),
+        counter=total(source.counter for source in sources),
         game=total((*(award.figure for award in awards), *(penalty.game for penalty in penalties))),
         won=total(result.won for _day, result in results),
         lost=total(result.lost for _day, result in results),
