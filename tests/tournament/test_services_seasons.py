@@ -16,10 +16,12 @@ from scoring.models import (
     Person,
     Role,
     Season,
+    SeasonMember,
     Tournament,
 )
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import TournamentState
+from scoring.people.services import members
 from scoring.people.services.members import add_members, set_members
 from scoring.people.services.register import anonymise_people, merge_people
 from scoring.standings.reads.season import season_standings
@@ -122,6 +124,20 @@ def test_members_take_their_start_numbers_and_free_ones(season, days, organizer)
     assert [numbers[each] for each in people] == [7, 1, 2]
     row = days[0].log.filter(action="season.members").last()
     assert row.new == {"season": NAME, "members": 3, "start_numbers": [1, 2, 7]}
+
+
+def test_whoever_becomes_a_member_meanwhile_stays_one(season, days, organizer, monkeypatch):
+    """Another organizer's change is stored just before this one gets the lock."""
+    mine, theirs = [each.person_id for each in make_entries(days[0], 2)]
+    changing = members.changing
+
+    def changing_after_another(*args, **options):
+        SeasonMember.objects.get_or_create(season=season, person_id=theirs, defaults={"number": 1})
+        return changing(*args, **options)
+
+    monkeypatch.setattr(members, "changing", changing_after_another)
+    assert add_members(season, [(mine, 1)], by=organizer) == 1
+    assert dict(season.members.values_list("person", "number")) == {theirs: 1, mine: 2}
 
 
 def test_members_may_swap_their_numbers_and_each_has_one_of_his_own(season, days, organizer):

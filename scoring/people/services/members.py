@@ -392,24 +392,19 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
     A number that is taken, or a club's own that is too high here, is replaced by the next free one.
     Members stay as they are.
     """
-    numbers = dict(season.members.values_list("person", "number"))
-    before = len(numbers)
-    taken = set(numbers.values())
-    waiting = []
-    for person, number in numbered:
-        if person in numbers:
-            continue
-        if 1 <= number <= MAX_START_NUMBER and number not in taken:
-            numbers[person] = number
-            taken.add(number)
-        else:
-            waiting.append(person)
-            numbers[person] = 0
-    free = (number for number in range(1, MAX_START_NUMBER + 1) if number not in taken)
-    for person in waiting:
-        numbers[person] = next(free)
-    set_members(season, numbers, by=by)
-    return len(numbers) - before
+    # Read inside the block: whoever becomes a member meanwhile would be removed.
+    with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):
+        members = dict(season.members.values_list("person", "number"))
+        wishes = {person: number for person, number in numbered if person not in members}
+        numbers, taken = dict(members), set(members.values())
+        for person, number in wishes.items():
+            if 1 <= number <= MAX_START_NUMBER and number not in taken:
+                numbers[person] = number
+                taken.add(number)
+        free = (number for number in range(1, MAX_START_NUMBER + 1) if number not in taken)
+        numbers |= {person: next(free) for person in wishes if person not in numbers}
+        set_members(season, numbers, by=by)
+    return len(wishes)
 
 
 def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -> int:
