@@ -16,6 +16,7 @@ from scoring.models import (
     Fees,
     Membership,
     Person,
+    Pot,
     Role,
     Team,
     Tournament,
@@ -111,9 +112,22 @@ def test_money_alone_is_paid_by_who_was_typed_before(tournament, desk):
     assert "€3.00 back" in answer, "a payment was typed before"
 
 
-@pytest.mark.parametrize("line", ["Mia Meise =5", "Ada Amsel =20"])
+@pytest.mark.parametrize(
+    "line", ["Mia Meise =5", "Ada Amsel =20", "Ada Amsel! =17", "Ada Amsel /tom =17"]
+)
 def test_line_that_arrives_again_is_answered_as_at_first(tournament, desk, line):
-    """Its answer was lost: who was entered by it owes by now, or who owed has paid."""
+    """Its answer was lost: who was entered by it owes by now, or who owed has paid.
+
+    Whoever pays may choose a pot or initials by the same line.
+    """
+    Pot.objects.create(
+        tournament=tournament,
+        number=1,
+        title="Tombola",
+        kind="overall",
+        optional=True,
+        stake_cents=500,
+    )
     answers = [desk(line, token="token-of-the-line") for _time in range(2)]
     assert [each.status_code for each in answers] == [200, 200]
     first, again = map(text, answers)

@@ -283,20 +283,28 @@ def write_newcomers(
 
 
 def pay_at_the_door(
-    entry: Entry, *, by: Actor, pots: Sequence[str] = (), cash: int | None = None
+    entry: Entry,
+    *,
+    by: Actor,
+    pots: Sequence[str] = (),
+    cash: int | None = None,
+    published_as: str = "",
 ) -> list[Booking]:
     """Take the money of a player who was entered before, at most `cash` cents.
 
     `pots` are names of optional pots that the player chooses now. Raises Refused for any other
-    name: the categories of an entered player are changed on the player's page.
+    name: the categories of an entered player are changed on the player's page. `published_as`
+    sets how the public pages name the player.
     """
     tournament = entry.tournament
-    with changing(tournament, by, Action.BOOKING_MADE) as change:
+    with changing(tournament, by, Action.BOOKING_MADE, register=True) as change:
         refresh(entry, "entry-gone")
         if tournament.state == TournamentState.FINAL:
             raise refuse("tournament-final")
         before = entry.pot_choices.values_list("pot", flat=True)
         choose_pots(entry, {*before, *chosen_pots(tournament, pots)}, change)
+        if published_as:
+            publish_name(entry, published_as, by=by)
         return charge(tournament, [entry], by=by, cash=cash)
 
 

@@ -17,6 +17,8 @@ from scoring.money.services.ledger import uncharge
 from scoring.people.services.entries import forget_unused, stay_problems, write_changes
 from scoring.rules.problem import Problem
 
+# The first log rows of a line of the registration, besides bookings, that name its player.
+OF_A_LINE = (Action.ENTRY_ADDED, Action.ENTRY_POTS, Action.PERSON_PUBLISHED_AS)
 # Rows of the log by which a player got another start number.
 RENUMBERING = Q(action=Action.ENTRY_CHANGED, old__has_key="start_number")
 
@@ -172,8 +174,9 @@ def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
 
 
 def is_payment(earlier: Submission) -> bool:
-    """Whether a line of the registration booked money of a player who had been entered before."""
-    return LogEntry.objects.filter(pk=earlier.log or 0, action=Action.BOOKING_MADE).exists()
+    """Whether a line of the registration was the payment of a player who was entered before."""
+    rows = LogEntry.objects.filter(pk=earlier.log or 0)
+    return rows.exclude(action=Action.ENTRY_ADDED).exists()
 
 
 def entry_of_submission(tournament: Tournament, earlier: Submission | None) -> Entry | None:
@@ -190,7 +193,7 @@ def entry_of_submission(tournament: Tournament, earlier: Submission | None) -> E
         paid = tournament.bookings.filter(number__in=(log.new or {}).get("bookings", ()))
         booking = paid.exclude(entry=None).first()
         return booking.entry if booking else None
-    if log.action != Action.ENTRY_ADDED or log.subject == "tournament":
+    if log.action not in OF_A_LINE or log.subject == "tournament":
         return None
     later = LogEntry.objects.filter(tournament=tournament, subject=log.subject, id__gt=log.pk)
     if later.filter(Q(action=Action.ENTRY_REMOVED) | RENUMBERING).exists():

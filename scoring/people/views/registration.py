@@ -148,11 +148,15 @@ def respond_after_adding(request: HttpRequest, entry: Entry, form: QuickAddForm)
 
 def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
     tournament = entry.tournament
+    line = form.line
     with refusals(form):
-        pots, cash = form.line.keys or (), form.line.cash
-        if form.line.published_as:
-            entries.publish_name(entry, form.line.published_as, by=actor(request))
-        bookings = entries.pay_at_the_door(entry, pots=pots, cash=cash, by=actor(request))
+        bookings = entries.pay_at_the_door(
+            entry,
+            pots=line.keys or (),
+            cash=line.cash,
+            published_as=line.published_as,
+            by=actor(request),
+        )
         return change_money(request, entry, form, cents=sum(booking.cents for booking in bookings))
     return respond_not_added(request, tournament, form, [], {})
 
