@@ -356,6 +356,7 @@ def pending_user(request: HttpRequest) -> tuple[User | None, str]:
 
 
 @never_cache
+@sensitive_post_parameters("code", "answer")
 @require_http_methods(["GET", "POST"])
 @login_not_required
 def second_step(request: HttpRequest) -> HttpResponse:
