@@ -25,7 +25,6 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-twice": _("%(value)s occurs twice."),
     "document-unknown": _("The document has no %(value)s of this kind."),
     "document-sample-public": _("A sample is never public."),
-    "document-option-unknown": _("The system %(system)s has no such option."),
     "document-leaves-before-coming": _("Nobody leaves before series %(since)s, his first one."),
     "document-log-row": _(
         "Row %(row)s of the log (“%(logged)s”) cannot be read: such a row does not hold this under "

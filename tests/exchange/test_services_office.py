@@ -235,6 +235,8 @@ def test_contradiction_is_reported_at_its_path(
     ("path", "value", "where", "code"),
     [
         ("tournament", {"sample": True, "public": True}, "tournament.public", "sample-public"),
+        ("tournament.hand_loss", 1, "tournament.hand_loss", "option-not-of-system"),
+        ("tournament", {"best_of": 1, "league": True}, "tournament.best_of", "best-of-in-a-league"),
         ("memberships", with_first_twice, "memberships[2].user", "twice"),
         ("lots", with_first_twice, "lots[4].player", "twice"),
         ("series", with_first_twice, "series[1].number", "twice"),

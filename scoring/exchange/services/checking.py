@@ -16,28 +16,29 @@ from scoring.core.forms import Refused
 from scoring.core.log_rows import first_misfit
 from scoring.exchange import document as parts
 from scoring.exchange.document import MAX_LOGO, Document, LogRowPart, SettingsPart
-from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of, usernames_in
+from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of
 from scoring.exchange.reading import Problems, decode, shape_problem
 from scoring.exchange.reads.office import draw_problems
 from scoring.exchange.services.checking_lists import (
     RECORD,
     CheckedTournament,
+    Links,
     ListCheck,
     seats_at_start,
 )
-from scoring.models import Draw, LogEntry
+from scoring.models import Draw, LogEntry, Tournament
 from scoring.models.money import PotKind
 from scoring.models.names import Scope
 from scoring.models.ruling import ObjectionState
-from scoring.models.tournament import Confirm, SeriesState
+from scoring.models.tournament import SeriesState
 from scoring.prints.services import as_png
 from scoring.rules import systems
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import specials_in
 from scoring.rules.score_list import SCHEMES
 from scoring.rules.settlement import read_agreed
-from scoring.rules.systems import System
 from scoring.series.reads.list_states import ENTRY_ACTS, writers_in
+from scoring.tournament.services.tournaments import option_problems, variant_problems
 
 # The office: references that lead nowhere, rows that stand twice. What `verify` finds in it is
 # refused once it is written (`write_document`).
@@ -199,14 +200,14 @@ LOG_ROW = decoder(LogRowPart)
 
 def check_document(document: Document, problems: Problems) -> CheckedTournament:
     """Prepare the rows of a document; every problem is noted."""
-    rows = CheckedTournament(document, names=usernames_in(document))
+    rows = CheckedTournament(document)
     complete_settings(document, problems.prefix)
-    system = check_settings(document.tournament, problems)
+    tournament = check_settings(document.tournament, problems)
     OfficeCheck(document, problems).check()
     check_seating(document, problems)
     writers = check_log(rows, problems)
-    if system is not None:
-        check = ListCheck(rows, system, writers, problems)
+    if tournament is not None:
+        check = ListCheck(rows, tournament, writers, problems)
         for at, series in enumerate(document.series):
             check.check_series(series, f"series[{at}]")
     if not problems:
@@ -234,60 +235,26 @@ def complete_settings(document: Document, prefix: str) -> None:
 # Settings ---------------------------------------------------------------------------------------
 
 
-def check_settings(settings: SettingsPart, problems: Problems) -> System | None:
-    """The rule system with its options, or None with a problem."""
+def check_settings(settings: SettingsPart, problems: Problems) -> Tournament | None:
+    """The row of the tournament; None, with a problem, if its games cannot be valued."""
     if settings.season_best_of is not None and settings.season is None:
         problems.note("field-missing", "tournament", key="season")
     if settings.sample and settings.public:
         problems.note("sample-public", "tournament.public")
-    check_terms(settings, problems)
-    if settings.scheme not in SCHEMES:
-        problems.note("not-a-choice", "tournament.scheme", options=", ".join(SCHEMES))
-    system = systems.find(settings.system)
-    if system is None:
-        options = ", ".join(systems.SYSTEMS)
-        problems.note("not-a-choice", "tournament.system", options=options)
-    if system is None or settings.scheme not in SCHEMES:
-        return None
-    refused_options = {
-        "hand_loss": settings.hand_loss not in (None, *system.hand_loss_options),
-        "ramsch": settings.ramsch and not system.ramsch_allowed,
-    }
-    for key in filter(refused_options.get, refused_options):
-        problems.note("option-unknown", f"tournament.{key}", system=system.key)
-    bonus_alone = settings.wenzel_bonus and not settings.wenzels
-    if bonus_alone:
-        problems.place(Problem("bonus-without-wenzels", "wenzel_bonus"), "tournament")
-    if bonus_alone or any(refused_options.values()):
-        return None
-    return systems.variant(
-        system,
-        hand_loss=settings.hand_loss,
-        ramsch=settings.ramsch,
-        wenzels=bool(settings.wenzels),
-        wenzel_bonus=settings.wenzel_bonus,
-    )
-
-
-def check_terms(settings: SettingsPart, problems: Problems) -> None:
-    """Note terms that do not fit together.
-
-    Stakes must be readable. Only leagues have substitutes (TO 9.7). Signatures suffice only where
-    lists are kept by phone and no second entry is required.
-    """
     try:
         read_agreed(settings.stakes)
     except ValueError:
         problems.note("not-stakes", "tournament.stakes")
-    conflicts = []
-    if settings.substitutes and not settings.league:
-        conflicts.append(Problem("substitutes-without-league", "substitutes", rule="TO 9.7"))
-    if settings.signed_suffices and not settings.phones:
-        conflicts.append(Problem("signatures-without-phones", "signed_suffices"))
-    if settings.signed_suffices and settings.confirm == Confirm.BLIND:
-        conflicts.append(Problem("signatures-beside-a-second-entry", "signed_suffices"))
-    for problem in conflicts:
+    if settings.scheme not in SCHEMES:
+        problems.note("not-a-choice", "tournament.scheme", options=", ".join(SCHEMES))
+    system = systems.find(settings.system)
+    if system is None:
+        problems.note("not-a-choice", "tournament.system", options=", ".join(systems.SYSTEMS))
+    tournament = Tournament(**Links().fields(settings))
+    misfits = variant_problems(tournament, system) if system else []
+    for problem in option_problems(tournament) + misfits:
         problems.place(problem, "tournament")
+    return None if system is None or misfits or settings.scheme not in SCHEMES else tournament
 
 
 # The log ----------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ Games and seats become rows here, and lists are checked as `verify` checks them 
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.db.models import Field, Model
 
 from scoring.exchange import document as parts
 from scoring.exchange.document import Document
-from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of
+from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of, usernames_in
 from scoring.exchange.reading import Problems, decode
 from scoring.exchange.reads.verify import StoredList, judge, list_problems
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
@@ -93,30 +93,21 @@ ValuedLine = tuple[Line, Valuation | None]
 RECORD = decoder(dict[str, Any])
 
 
-@dataclass
 class CheckedTournament:
     """A checked document with the rows of lists, seats, games and log that its check prepared."""
 
-    document: Document
-    lists: ManyRows = field(
-        default_factory=lambda: ManyRows(
+    def __init__(self, document: Document) -> None:
+        self.document, self.sha256 = document, ""
+        self.names = usernames_in(document)  # `check_log` adds those of the log
+        self.lists = ManyRows(
             ScoreList,
             series="series",
             entered_by="entered_by__username",
             confirmed_by="confirmed_by__username",
         )
-    )
-    seats: ManyRows = field(
-        default_factory=lambda: ManyRows(
-            Seat, list="list", series="series", entry="entry__start_number"
-        )
-    )
-    games: ManyRows = field(default_factory=lambda: ManyRows(Game, list="list"))
-    log: ManyRows = field(
-        default_factory=lambda: ManyRows(LogEntry, tournament="tournament", user="user__username")
-    )
-    names: set[str] = field(default_factory=set)  # of the accounts in it
-    sha256: str = ""
+        self.seats = ManyRows(Seat, list="list", series="series", entry="entry__start_number")
+        self.games = ManyRows(Game, list="list")
+        self.log = ManyRows(LogEntry, tournament="tournament", user="user__username")
 
     def join_season(self, name: str | None, best_of: int | None) -> None:
         """Put the tournament into this season, or none, whatever the document says."""
@@ -139,15 +130,12 @@ class ListCheck:
     def __init__(
         self,
         rows: CheckedTournament,
-        system: System,
+        tournament: Tournament,
         writers: dict[str, set[str]],
         problems: Problems,
     ) -> None:
-        self.rows, self.system, self.problems = rows, system, problems
-        settings = rows.document.tournament
-        self.scheme: Any = settings.scheme
-        columns = Links().fields(settings)
-        self.tournament = Tournament(**columns)
+        self.rows, self.tournament, self.problems = rows, tournament, problems
+        self.system, self.scheme = tournament.rule_system, tournament.scheme
         # Rows that are not written yet name accounts by places of this list.
         self.people = {name: at for at, name in enumerate(sorted(rows.names), 1)}
         self.links = Links(username=self.people)

@@ -55,6 +55,7 @@ from scoring.rules import systems
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import SCHEMES
 from scoring.rules.settlement import agree, write_agreed
+from scoring.rules.systems import System
 from scoring.series.services.series import create_series
 from scoring.series.states import refuse_without_reason
 from scoring.tournament.reads.day import unsigned_problems
@@ -194,7 +195,7 @@ def size_problems(series: int, rounds: int) -> list[Problem]:
     return problems
 
 
-def option_problems(terms: TournamentTerms) -> list[Problem]:
+def option_problems(terms: TournamentTerms | Tournament) -> list[Problem]:
     """Options that need or exclude each other."""
     problems = []
     if terms.best_of is not None and terms.league:
@@ -215,6 +216,12 @@ def system_problems(terms: TournamentTerms) -> list[Problem]:
     problems = []
     if terms.edition and terms.edition not in system.editions:
         problems.append(Problem("edition-not-of-system", field="system"))
+    return problems + variant_problems(terms, system)
+
+
+def variant_problems(terms: TournamentTerms | Tournament, system: System) -> list[Problem]:
+    """Options that the system does not have, and the bonus without its wenzels."""
+    problems = []
     if terms.hand_loss is not None and terms.hand_loss not in system.hand_loss_options:
         problems.append(Problem("option-not-of-system", field="hand_loss"))
     if terms.ramsch and not system.ramsch_allowed:
