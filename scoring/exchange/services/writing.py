@@ -65,11 +65,10 @@ def write_document(
         season, _new = Season.objects.get_or_create(host_id=host, name=name, defaults=best_of)
     tournament = Tournament.objects.create(host_id=host, season=season, **columns)
     users = accounts_by_name(rows.names, tournament, by)
-    players = write_entries(tournament, document.entries, people or {})
     links = Links(
         tournament={"tournament": tournament.pk},
         username={name: user.pk for name, user in users.items()},
-        start_number={number: entry.pk for number, entry in players.items()},
+        start_number=write_entries(tournament, document.entries, people or {}),
     )
     for name, kind in children(Document).items():
         if name == "lots":
@@ -88,7 +87,7 @@ def write_document(
     return tournament
 
 
-def write_parts(links: Links, kind: type[Part], written: Sequence[Part], owner: Model) -> list[Any]:
+def write_parts(links: Links, kind: type[Part], written: Sequence[Part], owner: Model) -> None:
     """Write the rows of these parts below a row, and all rows below them."""
     above = {} if "__" in kind.OWNER else {kind.OWNER: owner}
     above |= {column: attrgetter(path)(owner) for column, path in kind.COPIED.items()}
@@ -107,7 +106,6 @@ def write_parts(links: Links, kind: type[Part], written: Sequence[Part], owner: 
         links.ids[key] = {name: row.pk for name, row in zip(names, rows, strict=True)}
     for part, row in zip(written, rows, strict=True):
         write_below(links, part, row)
-    return rows
 
 
 def write_below(links: Links, part: Part, row: Model) -> None:
@@ -131,12 +129,20 @@ def accounts_by_name(names: Collection[str], owned: Owned, by: Actor) -> dict[st
 
     The tournament keeps the names of those who entered and confirmed, and nobody gains access.
     """
-    users = {user.username: user for user in visible_accounts(names, owned, by)}
+    users = named_users(visible_accounts(owned, by), names)
     return users | get_or_create_stand_ins(sorted(set(names) - users.keys()))
 
 
-def visible_accounts(names: Iterable[str], owned: Owned, by: Actor) -> QuerySet[User]:
-    """The accounts of these names that a document may refer to.
+def named_users(accounts: QuerySet[User], names: Iterable[str]) -> dict[str, User]:
+    return {
+        user.username: user
+        for batch in batched(sorted(set(names)))
+        for user in accounts.filter(username__in=batch)
+    }
+
+
+def visible_accounts(owned: Owned, by: Actor) -> QuerySet[User]:
+    """The accounts that a document may refer to.
 
     An organizer can write any name into a document and must not learn who has an account at another
     host, so only accounts of the own host match. Accounts in a report from another computer match
@@ -145,8 +151,8 @@ def visible_accounts(names: Iterable[str], owned: Owned, by: Actor) -> QuerySet[
     if by.elsewhere:
         return User.objects.none()
     if by.user is None or by.user.is_superuser:
-        return User.objects.filter(username__in=names)
-    return all_accounts_of(owned).filter(username__in=names)
+        return User.objects.all()
+    return all_accounts_of(owned)
 
 
 def get_or_create_stand_ins(names: Sequence[str]) -> dict[str, User]:
@@ -155,27 +161,21 @@ def get_or_create_stand_ins(names: Sequence[str]) -> dict[str, User]:
     It is a closed account under a name that nobody can sign in with, so that the name stays free.
     """
     stand_in_names = {name: stand_in_name(name) for name in names}
-    users = {
-        user.username: user
-        for batch in batched(sorted(set(stand_in_names.values())))
-        for user in User.objects.filter(username__in=batch)
-    }
+    users = named_users(User.objects.all(), stand_in_names.values())
+    missing = sorted({*stand_in_names.values()} - users.keys())
     closed = {"is_active": False, "password": make_password(None)}
-    new = [
-        User(username=each, **closed) for each in sorted({*stand_in_names.values()} - users.keys())
-    ]
-    users |= {user.username: user for user in User.objects.bulk_create(new)}
-    return {name: users[each] for name, each in stand_in_names.items()}
+    new = User.objects.bulk_create(User(username=username, **closed) for username in missing)
+    users |= {user.username: user for user in new}
+    return {name: users[stand_in] for name, stand_in in stand_in_names.items()}
 
 
 # People -----------------------------------------------------------------------------------------
 
 
 def write_entries(
-    tournament: Tournament, entries: Iterable[parts.EntryPart], people: Mapping[int, Person]
-) -> dict[int, Entry]:
-    """Write the entries; returned by start number."""
-    entries = list(entries)
+    tournament: Tournament, entries: Sequence[parts.EntryPart], people: Mapping[int, Person]
+) -> dict[int, int]:
+    """Write the entries; returns their ids by start number."""
     strangers = [entry for entry in entries if entry.start_number not in people]
     used_ids = {person.pk for person in people.values()}
     new_people = find_people([stranger.person for stranger in strangers], tournament, used_ids)
@@ -185,7 +185,7 @@ def write_entries(
         Entry(tournament=tournament, person=everybody[entry.start_number], **Links().fields(entry))
         for entry in entries
     )
-    return {row.start_number: row for row in rows}
+    return {row.start_number: row.pk for row in rows}
 
 
 def find_people(
