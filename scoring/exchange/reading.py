@@ -24,6 +24,7 @@ MIN_VALUE, MIN_CONTAINER = 10, 80
 FREE_VALUES = 10_000  # this many are always allowed
 _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _WHERE = re.compile(r" - at `\$\.?(.*)`$")
+_FIELD = re.compile(r"Object (?:missing required|contains (unknown)) field `(.*)`")
 T = TypeVar("T")
 
 
@@ -97,7 +98,8 @@ def depth_of_object(pairs: list[tuple[str, Any]]) -> int:
     keys = [key for key, _value in pairs]
     if len(set(keys)) != len(keys):
         raise refusal("key-twice", key=Counter(keys).most_common(1)[0][0][:60])
-    depth = 1 + max([depth_of(value) for _, value in pairs if type(value) in (int, list)] or [0])
+    inner = (depth_of(value) for _key, value in pairs if type(value) in (int, list))
+    depth = 1 + max(inner, default=0)
     if depth > MAX_DEPTH:
         raise refusal("too-deep")
     return depth
@@ -110,8 +112,6 @@ def depth_of(value: Any) -> int:
 
 
 # What msgspec reports ---------------------------------------------------------------------------
-
-MISSING_OR_UNKNOWN = re.compile(r"Object (?:missing required|contains (unknown)) field `(.*)`")
 
 
 def decode(json_decoder: msgspec.json.Decoder[T], data: bytes | msgspec.Raw, path: str = "") -> T:
@@ -138,7 +138,7 @@ def shape_problem(text: str, path: str) -> Problem:
     inner = where[1] if where else ""
     field = f"{path}.{inner}" if path and inner else path or inner
     detail = text[: where.start()] if where else text
-    if match := MISSING_OR_UNKNOWN.match(detail):
+    if match := _FIELD.match(detail):
         code = "unknown" if match[1] else "missing"
         return Problem(f"document-field-{code}", field, {"key": match[2][:60]})
     return Problem("document-shape", field, {"detail": detail[:120]})

@@ -211,14 +211,14 @@ def export_season(season: Season, progress: Progress = ignore_progress) -> str:
         progress(f"{number}/{len(tournaments)}")
         documents.append(export_document(tournament))
     people = people_by_id(season, tournaments)
-    [(terms,)] = iter_rows(Season.objects.filter(pk=season.pk), season_document.TermsPart)
+    own = Season.objects.filter(pk=season.pk)
+    [(terms,)] = iter_rows(own, season_document.TermsPart)
     league = None
     if season.kind == SeasonKind.LEAGUE:
         places = {
             "person": places_by_id(list(people)),
             "tournament": places_by_id([each.pk for each in tournaments]),
         }
-        own = Season.objects.filter(pk=season.pk)
         league = season_document.LeaguePart(
             leaders=[leader.user.sign_in_name for leader in season.leaders.select_related("user")],
             **fields_below(season_document.LeaguePart, own, {}, places)(season.pk),
@@ -252,20 +252,12 @@ def people_by_id(
         person.entries.append(
             season_document.PlayedPart(tournament=place, start_number=start_number)
         )
-    members_and_rosters = [*numbers, *roster(season)]
-    without_entry = [who for who in dict.fromkeys(members_and_rosters) if who not in people]
+    rosters = LeaguePlayer.objects.filter(season=season)
+    rosters = rosters.order_by("team__division__number", "team__number", "id")
+    others = dict.fromkeys((*numbers, *rosters.values_list("person", flat=True)))
+    without_entry = [who for who in others if who not in people]
     person_rows = dict(iter_rows(Person.objects.filter(pk__in=without_entry), PersonPart, "pk"))
     for who in without_entry:
         row = PersonPart(**person_rows[who])
         people[who] = season_document.SeasonPersonPart(number=numbers.get(who), person=row)
     return people
-
-
-def roster(season: Season) -> list[int]:
-    """The person of every stay in a roster, in the order of the document."""
-    rows = LeaguePlayer.objects.filter(season=season)
-    return list(
-        rows.order_by("team__division__number", "team__number", "id").values_list(
-            "person", flat=True
-        )
-    )

@@ -1,9 +1,8 @@
 """Whether teams, money, seasons, leagues and draws are as services write them."""
 
-import itertools
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
+from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
@@ -212,7 +211,7 @@ def roster_problems(season: Season) -> Iterator[Problem]:
     for stay in LeaguePlayer.objects.filter(season=season).order_by("from_day", "pk"):
         stays[stay.person_id].append(stay)
     for person, own in stays.items():
-        for before, after in itertools.pairwise(own):
+        for before, after in pairwise(own):
             if (before.until_day or MAX_DAYS) >= after.from_day:
                 params = {"name": season.name, "person": person, "day": after.from_day}
                 yield Problem("verify-league-player", params=params)
@@ -236,12 +235,10 @@ def penalty_problems(season: Season) -> Iterator[Problem]:
 
 def ledger_problems(tournament: Tournament) -> Iterator[Problem]:
     """Numbers without a gap, reversals that cancel, plans that can be read."""
-    bookings = list(
-        Booking.objects.filter(tournament=tournament).select_related("reverses").order_by("number")
-    )
-    for wanted, booking in zip(count(1), bookings, strict=False):
-        if booking.number != wanted:
-            yield Problem("verify-booking-number", "number", {"number": wanted})
+    bookings = list(tournament.bookings.select_related("reverses").order_by("number"))
+    for expected, booking in enumerate(bookings, 1):
+        if booking.number != expected:
+            yield Problem("verify-booking-number", "number", {"number": expected})
             break
     for booking in bookings:
         if booking.reverses and not cancels(booking, booking.reverses):
