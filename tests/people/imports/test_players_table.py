@@ -95,6 +95,17 @@ def test_who_stands_in_a_table_is_read(sent, tournament, rows, clubs):
     assert set(tournament.entries.values_list("club_name", flat=True)) == {clubs}
 
 
+def test_our_table_is_read_when_rows_above_its_headings_are_gone(sent):
+    """The hidden sheet goes on naming the row in which we wrote them."""
+    page = sent(
+        ["Name", "Vorname"],
+        ["Becker", "Ada"],
+        _skatturnier=[["Sheet", 9, "family", "given"]],
+    )
+    page.send()
+    assert page.names() == ["Ada Becker"]
+
+
 def test_sums_headings_and_clubs_are_left_out_unless_ticked(sent):
     page = sent(
         ["Nr.", "Name", "Verein"],

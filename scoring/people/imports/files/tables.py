@@ -465,19 +465,19 @@ class FileMap:
         """Read our hidden sheet, if there is one: by sheet its row of headings and columns."""
         for sheet in sheets:
             if sheet.name == OWN:
-                rows = [row for row in sheet.rows if len(row) > 2 and str(row[1]).isdigit()]
+                rows = [row for row in sheet.rows if len(row) > 2 and str(row[1]).isdecimal()]
                 self.own = {str(row[0]): [cell or "" for cell in row[1:]] for row in rows}
 
     def add(self, number: int, sheet: Sheet) -> None:
         """Find the tables of a sheet by our hidden sheet, by the chosen row or by its headings."""
-        heads, chosen_row = (
-            heads_in(sheet.rows, self.kind),
-            self.answers.chosen.get(f"head-{number}"),
-        )
-        if own := self.own.get(sheet.name):
-            heads = [headings_in(sheet.rows, int(str(own[0])) - 1, int(str(own[0])) - 1, self.kind)]
+        heads = heads_in(sheet.rows, self.kind)
+        chosen_row = self.answers.chosen.get(f"head-{number}")
+        # Our hidden sheet goes on naming a row that somebody has deleted.
+        own_row = int(str(self.own.get(sheet.name, (0,))[0]))
+        if 0 < own_row <= len(sheet.rows):
+            heads = [headings_in(sheet.rows, own_row - 1, own_row - 1, self.kind)]
         usual = str(heads[0].below) if heads else ""
-        if chosen_row and chosen_row != usual and chosen_row.isdigit() and len(chosen_row) <= 6:
+        if chosen_row and chosen_row != usual and chosen_row.isdecimal() and len(chosen_row) <= 6:
             heads = [chosen_head(sheet.rows, int(chosen_row), self.kind)]
         reader = CellReader(sheet.name or str(number + 1), sheet.rows)
         tables = [table for head in heads for table in self.tables_of(number, reader, head)]
