@@ -156,19 +156,14 @@ class RecordedPerson:
     birth_year: int | None
     club: str
 
-    def is_contradicted_by(self, details: Details) -> bool:
-        """Whether the passport, or else the year of birth, says that this is somebody else."""
-        passport = fold(details.passport)
-        if passport and self.passport:
-            return passport != self.passport
-        return differ(details.birth_year, self.birth_year)
-
-    def is_named_by(self, details: Details) -> bool:
-        """Whether the passport is the same, or else the year of birth."""
+    def agrees(self, details: Details) -> bool | None:
+        """Whether the passport is the same, or else the year of birth; None if nobody knows."""
         passport = fold(details.passport)
         if passport and self.passport:
             return passport == self.passport
-        return bool(details.birth_year) and details.birth_year == self.birth_year
+        if details.birth_year is None or self.birth_year is None:
+            return None
+        return details.birth_year == self.birth_year
 
 
 def differ(one: int | None, other: int | None) -> bool:
@@ -223,13 +218,13 @@ class KnownPeople:
         possible = [
             namesake
             for namesake in namesakes
-            if namesake.pk not in others and not namesake.is_contradicted_by(details)
+            if namesake.pk not in others and namesake.agrees(details) is not False
         ]
         at_home = {each.pk for each in possible if self.is_at_home(each, club)}
         return [
             namesake
             for namesake in possible
-            if not at_home or namesake.pk in at_home or namesake.is_named_by(details)
+            if not at_home or namesake.pk in at_home or namesake.agrees(details)
         ]
 
     def is_at_home(self, person: RecordedPerson, club: str) -> bool:
@@ -238,7 +233,8 @@ class KnownPeople:
     def is_certain(self, person: RecordedPerson, club: str, details: Details) -> bool:
         """Whether the only candidate is meant; a namesake of another club may be a relative."""
         are_clubs_known = bool(club and person.club)
-        return not are_clubs_known or self.is_at_home(person, club) or person.is_named_by(details)
+        is_at_home = self.is_at_home(person, club)
+        return not are_clubs_known or is_at_home or bool(person.agrees(details))
 
 
 # The members of a season, and who may become one.

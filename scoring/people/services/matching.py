@@ -1,4 +1,4 @@
-"""Matching newcomers with the persons of the register, and the problems of entering them."""
+"""Newcomers: whom on record they are, what forbids to enter them, and how tables write them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -100,13 +100,11 @@ class Roster:
             **{letters_and_digits(stake.title): stake for stake in stakes},
             **self.categories,
         }
-        # The rows of new persons, by folded name.
-        self.new: dict[Name, int] = {}
+        self.rows_by_name: dict[Name, int] = {}  # of the newcomers so far, by folded name
 
     def place(self, newcomer: Newcomer) -> Placed:
-        """The problems of one newcomer, each with his row, the person he is, and his categories."""
-        problems = self.faults(newcomer)
-        categories, pots = self.classes(newcomer)[1:]
+        """One newcomer matched, each problem with the row."""
+        problems = self.data_problems(newcomer)
         person = None
         if not errors(problems):
             doubts, newcomer = self.resolve_abbreviation(newcomer)
@@ -115,18 +113,33 @@ class Roster:
             problems += doubts
         if newcomer.start_number:
             self.taken.add(newcomer.start_number)
-        # A pot alone says nothing of categories.
-        if person is not None and not categories and (newcomer.categories is None or pots):
-            categories = self.of_last_time(person)
         row = newcomer.row or None
         numbered = [replace(problem, number=row) for problem in problems]
-        return Placed(numbered, person, categories, pots)
+        return self.with_options(newcomer, person, numbered)
 
-    def faults(self, newcomer: Newcomer) -> list[Problem]:
-        """Problems of a newcomer's data, whoever it is."""
+    def with_options(
+        self, newcomer: Newcomer, person: int | None, problems: Sequence[Problem] = ()
+    ) -> Placed:
+        """A matched newcomer with the named categories and pots; else categories of last time."""
+        options = [self.option_named(name) for name in newcomer.categories or ()]
+        categories = {option.pk: option for option in options if isinstance(option, Category)}
+        pots = [option.pk for option in options if isinstance(option, Pot)]
+        placed = Placed(list(problems), person, list(categories.values()), pots)
+        # A pot alone says nothing of categories.
+        if person is not None and not categories and (newcomer.categories is None or pots):
+            return replace(placed, categories=self.last_categories(person))
+        return placed
+
+    def data_problems(self, newcomer: Newcomer) -> list[Problem]:
+        """Problems of what was typed, whoever it is."""
         problems = name_problems(newcomer.name, newcomer.club)
         problems += details_problems(newcomer.passport, newcomer.birth_year)
-        return problems + self.number_problems(newcomer) + self.classes(newcomer)[0]
+        problems += self.number_problems(newcomer)
+        return problems + [
+            Problem("category-unknown", "categories", {"name": name[:40]})
+            for name in newcomer.categories or ()
+            if self.option_named(name) is None
+        ]
 
     def number_problems(self, newcomer: Newcomer) -> list[Problem]:
         number = newcomer.start_number
@@ -139,21 +152,6 @@ class Roster:
             return [Problem("start-number-taken", "start_number", {"number": number})]
         return []
 
-    def classes(self, newcomer: Newcomer) -> tuple[list[Problem], list[Category], list[int]]:
-        """The categories and pots of a newcomer, and the names that mean nothing here."""
-        problems: list[Problem] = []
-        categories: dict[int, Category] = {}
-        pots: list[int] = []
-        for name in newcomer.categories or ():
-            option = self.option_named(name)
-            if isinstance(option, Category):
-                categories[option.pk] = option
-            elif option is not None:
-                pots.append(option.pk)
-            else:
-                problems.append(Problem("category-unknown", "categories", {"name": name[:40]}))
-        return problems, list(categories.values()), pots
-
     def option_named(self, name: str) -> Category | Pot | None:
         """The category or optional pot of that name, or the only one that begins so."""
         prefix = letters_and_digits(name)
@@ -162,7 +160,7 @@ class Roster:
         fitting = [option for key, option in self.options.items() if key.startswith(prefix)]
         return fitting[0] if prefix and len(fitting) == 1 else None
 
-    def of_last_time(self, person: int) -> list[Category]:
+    def last_categories(self, person: int) -> list[Category]:
         """The categories of this tournament in which a person played the last time."""
         if not self.categories:
             return []
@@ -175,7 +173,6 @@ class Roster:
 
     def identify(self, newcomer: Newcomer) -> tuple[list[Problem], int | None]:
         """The person on record; None for a new one."""
-        key = Name(fold(newcomer.name.family), fold(newcomer.name.given))
         if newcomer.another:
             return [], None
         if newcomer.person is not None:
@@ -185,10 +182,11 @@ class Roster:
         if playing:
             params = {"name": str(newcomer.name), "number": playing[0]}
             return [Problem("name-plays-already", "name", params, severity="warning")], None
-        if key in self.new:
-            params = {"name": str(newcomer.name), "row": self.new[key]}
+        key = Name(fold(newcomer.name.family), fold(newcomer.name.given))
+        if key in self.rows_by_name:
+            params = {"name": str(newcomer.name), "row": self.rows_by_name[key]}
             return [Problem("name-twice", "name", params, severity="warning")], None
-        self.new[key] = newcomer.row
+        self.rows_by_name[key] = newcomer.row
         candidates = self.people.candidates(newcomer.name, newcomer.club, newcomer.details)
         if len(candidates) > 1:
             params = {"name": str(newcomer.name), "count": len(candidates)}
@@ -251,12 +249,13 @@ def question(suggestions: Sequence[Suggestion], text: str) -> list[Problem]:
 # A row of a table of people, and what its cells say.
 
 MAX_CELL = 300  # letters
-ROWS = 100_000  # more than a sheet has: the number of a row in its file tells its block, too
+# More than a sheet has. In a file the row 7 of the second block of columns is ROWS_PER_BLOCK + 7.
+ROWS_PER_BLOCK = 100_000
 Doubt = Literal["", "no-name", "state"]
 # How tables say that somebody counts among the ladies: the beginning of a word.
 LADY = re.compile(r"(?:^|[^a-z])(?:dame|lad(?:y|ies)|frau|weiblich|female|w$|f$)")
 _YEAR = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
-_DAYS = (  # the pattern, and where day, month and year stand in it
+_DAYS = (  # the pattern, and where year, month and day stand in it
     (re.compile(r"(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})"), (3, 2, 1)),
     (re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})"), (3, 1, 2)),
     (re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T].*)?"), (1, 2, 3)),
@@ -281,7 +280,7 @@ class RawRow:
 
     @property
     def number(self) -> int:
-        return self.row % ROWS
+        return self.row % ROWS_PER_BLOCK
 
     def text(self, column: str) -> str:
         return plain_text(self.values.get(column, ""))[:MAX_CELL]

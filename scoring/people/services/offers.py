@@ -1,7 +1,8 @@
 """A member moves to a club of another host: offered by one host, taken or refused by the other.
 
-Each host has its own row of the person, the other one an earlier row if the person returns: results
-stay where they were played. The hosts see only name, year of birth and passport.
+Each host has its own row of the person, because results stay where they were played. A host to
+which the person returns goes on with its earlier row. The hosts see only name, year of birth and
+passport.
 """
 
 from dataclasses import replace
@@ -93,7 +94,7 @@ def refuse_offer(
     with changing(
         tournament, by, action, about=about, reason=reason, host=offer.to_id, register=True
     ) as change:
-        still_waiting(offer)
+        offer = waiting_offer(offer)
         offer.refused_at, offer.refused_because = timezone.now(), reason
         offer.save(update_fields=["refused_at", "refused_because"])
         figures = {"member_number": member.number}
@@ -109,7 +110,7 @@ def refuse_offer(
         )
 
 
-def still_waiting(offer: MemberOffer) -> MemberOffer:
+def waiting_offer(offer: MemberOffer) -> MemberOffer:
     """The offer, read again; raises Refused if it was withdrawn, taken or refused."""
     return get_or_refuse(offers_to(offer.to).filter(pk=offer.pk), "member-offer-gone")
 
@@ -125,12 +126,11 @@ def take_member(
     """Take an offered member into a club; the other membership ends the day before.
 
     `club` may be unsaved: the first one of a host that has none. The host that loses the member
-    logs it, too. Without `tournament` it is done on the page of the host. Raises Refused with all
-    problems.
+    logs it, too. Without `tournament` it is done on the page of the host. Raises Refused.
     """
     about, action = club_subject(club.name), Action.MEMBER_TAKEN
     with changing(tournament, by, action, about=about, host=club.host_id, register=True) as change:
-        offer = still_waiting(offer)
+        offer = waiting_offer(offer)
         club, is_new = club_taking(club)
         old = offer.member
         problems = [] if offer.to_id == club.host_id else [Problem("club-gone", "club")]
@@ -178,7 +178,7 @@ def person_at(club: Club, person: Person) -> Person:
     namesakes = [
         candidate
         for candidate in KnownPeople.of(club).candidates(name, club.name, details)
-        if candidate.is_named_by(details)
+        if candidate.agrees(details)
     ]
     if len(namesakes) == 1:
         return Person.objects.of(club).get(pk=namesakes[0].pk)

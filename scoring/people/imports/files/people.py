@@ -13,7 +13,7 @@ from scoring.models.person import EntryState
 from scoring.people.imports.files.tables import FileMap, Table
 from scoring.people.imports.files.words import NAMES, SUMS
 from scoring.people.imports.reads import FileAnswers
-from scoring.people.services.matching import ROWS, Doubt, RawRow
+from scoring.people.services.matching import ROWS_PER_BLOCK, Doubt, RawRow
 
 MAX_PEOPLE = 2_000
 # What stands in a column of names and is none: sums, headings that come again.
@@ -50,7 +50,7 @@ def raw_rows(table: Table, answers: FileAnswers) -> Iterator[RawRow]:
     columns = table.columns
     addresses = {meaning: place(1, at + 1)[:-1] for meaning, at in columns.items()}
     fixes = answers.fixes(table.sheet)
-    first = (table.sheet * MAX_COLUMNS + min(columns.values())) * ROWS
+    first = (table.sheet * MAX_COLUMNS + min(columns.values())) * ROWS_PER_BLOCK
     for number in range(table.head.below + 1, table.head.end + 1):
         values = {meaning: table.reader.text(number, at + 1) for meaning, at in columns.items()}
         fixed = tuple(column for column, at in columns.items() if (number, at + 1) in fixes)
@@ -113,4 +113,4 @@ def withdrawn_words() -> Collection[str]:
 
 def sheet_of(raw: RawRow) -> int:
     """The number of the sheet of a row, from 0."""
-    return raw.row // ROWS // MAX_COLUMNS
+    return raw.row // ROWS_PER_BLOCK // MAX_COLUMNS

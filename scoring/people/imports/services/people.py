@@ -149,10 +149,9 @@ class PeopleImport(ABC):
         for line in lines:
             self.called[fold(str(line.name))].append(line)
             for person in self.people.namesakes(line.name):
-                if person.is_named_by(line.details) or (
-                    not person.is_contradicted_by(line.details)
-                    and self.people.is_at_home(person, self.club_of(line))
-                ):
+                agrees = person.agrees(line.details)
+                is_at_home = self.people.is_at_home(person, self.club_of(line))
+                if agrees or (agrees is None and is_at_home):
                     self.certain.setdefault(person.pk, line)
 
     def verdict(self, line: PersonRow) -> RowVerdict:
@@ -216,7 +215,7 @@ class PeopleImport(ABC):
         return [
             person
             for person in self.people.read(similar)
-            if not person.is_contradicted_by(line.details)
+            if person.agrees(line.details) is not False
             and not (club and person.club and club != person.club)
         ]
 
@@ -250,15 +249,12 @@ class PlayerImport(PeopleImport):
         return line.club
 
     def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
-        return self.roster.faults(newcomer_of(line))
+        return self.roster.data_problems(newcomer_of(line))
 
     def accept(self, line: PersonRow, person: int | None) -> Placed:
         if line.number:
             self.roster.taken.add(line.number)
-        categories, pots = self.roster.classes(newcomer_of(line))[1:]
-        if person and line.categories is None:
-            categories = self.roster.of_last_time(person)
-        return Placed([], person, categories, pots)
+        return self.roster.with_options(newcomer_of(line), person)
 
     def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
         if self.tournament.state == TournamentState.FINAL:
