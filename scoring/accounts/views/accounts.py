@@ -1,4 +1,4 @@
-"""Signing in and out, the links that open accounts, and the accounts page."""
+"""Signing in and out, links that open accounts, the accounts of server, tournament and host."""
 
 from collections.abc import Callable
 from typing import Any

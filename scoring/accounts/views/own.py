@@ -1,7 +1,8 @@
-"""The page of the own account, the second step of the sign-in, languages, forgotten passwords."""
+"""The account page, the second step of the sign-in, languages, and forgotten passwords."""
 
 import secrets
 import time
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -47,7 +48,7 @@ from scoring.core.links import client_address, passkey_host, qr_code
 from scoring.core.services import when_repeated
 from scoring.models import RecoveryCode, Submission, User
 
-# The page of the own account: second factor, sessions, e-mail address.
+# The account page: second factor, sessions, e-mail address.
 
 
 def owner(request: HttpRequest) -> User:
@@ -239,7 +240,7 @@ def remove_factor(request: HttpRequest) -> HttpResponse:
 
 COOKIE = "device"
 SALT = "scoring.accounts.device"
-DEVICE_SECONDS = 365 * 24 * 60 * 60  # seconds
+DEVICE_SECONDS = 365 * 24 * 60 * 60
 MAX_NAMES = 20  # of clerks who share a laptop
 
 
@@ -273,48 +274,10 @@ def read_device_cookie(request: HttpRequest) -> tuple[str, list[str]]:
     return mark, names
 
 
-# The language of the pages: an account's, or a visitor's own choice.
-
-
-@require_POST
-@login_not_required
-def set_language(request: HttpRequest) -> HttpResponse:
-    """Store the language in the account and, by Django's view, in a cookie."""
-    language = request.POST.get("language", "")
-    if isinstance(request.user, User) and language in dict(settings.LANGUAGES):
-        accounts.set_language(request.user, language)
-    return i18n.set_language(request)
-
-
-def set_language_cookie(response: HttpResponse, language: str) -> HttpResponse:
-    if language in dict(settings.LANGUAGES):
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            language,
-            max_age=settings.LANGUAGE_COOKIE_AGE,
-            samesite="Lax",
-            secure=settings.LANGUAGE_COOKIE_SECURE,
-        )
-    return response
-
-
-def switch_language(request: HttpRequest) -> HttpResponse | None:
-    """The answer to a link with `?language=en`: a cookie and a redirect to the same page.
-
-    Cached pages have this link because they cannot contain a form with a reader's token. None if
-    the address names no language.
-    """
-    query = request.GET.copy()
-    language = query.pop("language", [""])[-1]
-    if language not in dict(settings.LANGUAGES):
-        return None
-    rest = f"?{query.urlencode()}" if query else ""
-    return set_language_cookie(redirect(escape_uri_path(request.path) + rest), language)
-
+# The second step of the sign-in: after the right password, a code or a passkey.
 
 PENDING, PASSKEY_STATE = "pending", "passkey-asked"  # keys of the session
-PENDING_SECONDS = 10 * 60  # seconds from the password to the second factor
-TOO_MANY_REQUESTS = 429
+PENDING_SECONDS = 10 * 60  # from the password to the second factor
 
 
 def start_session_or_second_step(request: HttpRequest, user: User, then: str) -> HttpResponse:
@@ -344,7 +307,7 @@ def start_session(request: HttpRequest, user: User, then: str) -> HttpResponse:
 
 
 def pending_user(request: HttpRequest) -> tuple[User | None, str]:
-    """The user who gave the right password in this session, and the requested page."""
+    """Who gave the right password in this session at most ten minutes ago; the requested page."""
     pending: dict[str, Any] = request.session.get(PENDING) or {}
     if time.time() - pending.get("at", 0) > PENDING_SECONDS:
         return None, ""
@@ -408,9 +371,48 @@ def step_page(
 
 def respond_too_many(response: HttpResponse, stop: TooManyFailures) -> HttpResponse:
     """A page that names the wait, for browsers and for programs."""
-    response.status_code = TOO_MANY_REQUESTS
+    response.status_code = HTTPStatus.TOO_MANY_REQUESTS
     response["Retry-After"] = str(stop.seconds)
     return response
+
+
+# The language of the pages: an account's, or a visitor's own choice.
+
+
+@require_POST
+@login_not_required
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Store the language in the account and, by Django's view, in a cookie."""
+    language = request.POST.get("language", "")
+    if isinstance(request.user, User) and language in dict(settings.LANGUAGES):
+        accounts.set_language(request.user, language)
+    return i18n.set_language(request)
+
+
+def set_language_cookie(response: HttpResponse, language: str) -> HttpResponse:
+    if language in dict(settings.LANGUAGES):
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            samesite="Lax",
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+        )
+    return response
+
+
+def switch_language(request: HttpRequest) -> HttpResponse | None:
+    """The answer to a link with `?language=en`: a cookie and a redirect to the same page.
+
+    Cached pages have this link because they cannot contain a form with a reader's token. None if
+    the address names no language.
+    """
+    query = request.GET.copy()
+    language = query.pop("language", [""])[-1]
+    if language not in dict(settings.LANGUAGES):
+        return None
+    rest = f"?{query.urlencode()}" if query else ""
+    return set_language_cookie(redirect(escape_uri_path(request.path) + rest), language)
 
 
 # A link for a forgotten password; only if the server sends e-mail.
