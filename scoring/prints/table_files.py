@@ -95,7 +95,7 @@ def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
     if query:
         return register.register_listing(register.matching_people(tournament, query), query)
     return register.register_listing(
-        register.known_people(register.forgettable(actor(request), tournament)),
+        register.register_rows(register.forgettable(actor(request), tournament)),
         gettext("Names that may be removed"),
     )
 

@@ -37,7 +37,7 @@ MAX_DOUBLES = 20  # names; merging some makes room for the next
 
 
 @dataclass(frozen=True, slots=True)
-class KnownPerson:
+class RegisterRow:
     """A person with the last tournament and the number of tournaments."""
 
     person: Person
@@ -45,7 +45,7 @@ class KnownPerson:
     played: int
 
 
-def known_people(people: Iterable[Person]) -> list[KnownPerson]:
+def register_rows(people: Iterable[Person]) -> list[RegisterRow]:
     """These people in their order, with their tournaments."""
     chosen = list(people)
     entries = Entry.objects.filter(person__in=chosen).select_related("tournament")
@@ -53,24 +53,24 @@ def known_people(people: Iterable[Person]) -> list[KnownPerson]:
     for entry in entries.order_by("tournament__date", "tournament_id"):
         played[entry.person_id].append(entry.tournament)
     return [
-        KnownPerson(person, next(reversed(played[person.pk]), None), len(played[person.pk]))
+        RegisterRow(person, next(reversed(played[person.pk]), None), len(played[person.pk]))
         for person in chosen
     ]
 
 
-def matching_people(owned: Owned, query: str) -> list[KnownPerson]:
+def matching_people(owned: Owned, query: str) -> list[RegisterRow]:
     """People who match at least two letters, so that nobody can browse the register."""
     if len(letters_and_digits(query)) < MIN_QUERY_LENGTH:
         return []
     ids = Register(owned).starting(query, MAX_MATCHES)
-    return known_people(Person.objects.filter(pk__in=ids).select_related("club"))
+    return register_rows(Person.objects.filter(pk__in=ids).select_related("club"))
 
 
 @dataclass(frozen=True, slots=True)
 class Doubles:
     """Groups of possible duplicates, and whether there are more."""
 
-    groups: Sequence[Sequence[KnownPerson]]
+    groups: Sequence[Sequence[RegisterRow]]
     more: bool
 
 
@@ -81,9 +81,9 @@ def doubles(owned: Owned) -> Doubles:
     spellings = twice.order_by("alike").values_list("alike", flat=True)
     first = list(spellings[: MAX_DOUBLES + 1])
     people = on_record.filter(alike__in=first[:MAX_DOUBLES]).order_by("family", "given", "pk")
-    groups: dict[str, list[KnownPerson]] = defaultdict(list)
-    for known_person in known_people(people.select_related("club")):
-        groups[known_person.person.alike].append(known_person)
+    groups: dict[str, list[RegisterRow]] = defaultdict(list)
+    for row in register_rows(people.select_related("club")):
+        groups[row.person.alike].append(row)
     visible = [group for group in groups.values() if len(group) > 1]
     return Doubles(visible, more=len(first) > MAX_DOUBLES)
 
@@ -176,7 +176,7 @@ def clubs_listing(tournament: Tournament) -> Listing:
     return Listing(_("Clubs"), columns, rows_of(columns, club_rows(tournament, clubs)))
 
 
-def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:
+def register_listing(people: Iterable[RegisterRow], subtitle: str) -> Listing:
     """People on record with their details: for organizers only."""
     columns = [
         NAME.of("person.sorted_name"),

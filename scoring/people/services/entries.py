@@ -68,7 +68,7 @@ def change_person(
         person.refresh_from_db()
         raise Refused(replace(other, field="family") for other in others)
     person.club = club
-    person.save(update_fields=columns(changed_details))
+    person.save(update_fields=columns_of(changed_details))
     log_elsewhere(person, changed_details, tournament, by)
     return changed_details
 
@@ -87,7 +87,7 @@ def new_details(person: Person, before: dict[str, object]) -> list[str]:
     return [key for key, value in log_details(person).items() if value != before[key]]
 
 
-def columns(changed_details: Sequence[str]) -> list[str]:
+def columns_of(changed_details: Sequence[str]) -> list[str]:
     """The columns to save: only these details and the club, as others may be writing the rest."""
     names = ["family", "given"] if "name" in changed_details else []
     return ["club", *names, *(word for word in changed_details if word != "name")]
@@ -276,7 +276,7 @@ def write_newcomers(
         person.published_as = newcomer.published_as or person.published_as
         changed_details = new_details(person, before)
         if person.pk and (changed_details or person.club_id != club):
-            person.save(update_fields=columns(changed_details))
+            person.save(update_fields=columns_of(changed_details))
             log_elsewhere(person, changed_details, tournament, by)
     Person.objects.bulk_create(each for each in playing if not each.pk)
     return playing

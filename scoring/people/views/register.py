@@ -112,7 +112,7 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
         context["records"] = reads.matching_people(tournament, query)
     else:
         page = page_of_rows(request, reads.forgettable(actor(request), tournament))
-        context |= {"page": page, "forgettable": reads.known_people(page)}
+        context |= {"page": page, "forgettable": reads.register_rows(page)}
         context["doubles"] = reads.doubles(tournament)
     return render(request, "people/register.html", context)
 
@@ -149,7 +149,7 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return redirect("register", tournament.pk)
     problems = services.merging_problems(gone, remaining, actor(request))
     context = {"tournament": tournament, "problems": problems}
-    context["gone"], context["kept"] = reads.known_people([gone, remaining])
+    context["gone"], context["kept"] = reads.register_rows([gone, remaining])
     context |= {"entries": reads.entries_of(gone), "others": reads.entries_of(remaining)}
     return render(request, "people/merge.html", context, status=UNPROCESSABLE if problems else OK)
 
@@ -190,7 +190,7 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
     # Those that are ticked in the register are due; anybody may be found by his name.
     listed = people if request.method == "GET" else ()
     problems = [problem for who in listed for problem in services.anonymising_problems(who, by)]
-    context = {"tournament": tournament, "people": reads.known_people(people)}
+    context = {"tournament": tournament, "people": reads.register_rows(people)}
     context |= {"traces": reads.traces_of(people), "problems": problems}
     status = UNPROCESSABLE if problems else OK
     return render(request, "people/anonymise.html", context, status=status)

@@ -1,5 +1,6 @@
 """The registration desk: enter by name, suggestions for abbreviations, undo."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -100,7 +101,7 @@ def add_again(request: HttpRequest, earlier: Submission, tournament_id: int) -> 
     form = QuickAddForm(request.POST)
     entry = leaving.entry_of_submission(tournament, earlier)
     if not form.is_valid() or entry is None:
-        return respond_not_added(request, tournament, form, [], {})
+        return respond_not_added(request, tournament, form)
     if form.asks_for_change or leaving.is_payment(earlier):
         return change_money(request, entry, form)
     return respond_after_adding(request, entry, form)
@@ -113,7 +114,7 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = QuickAddForm(request.POST)
     if not form.is_valid():
-        return respond_not_added(request, tournament, form, [], {})
+        return respond_not_added(request, tournament, form)
     if form.asks_for_change:
         return tell_change(request, tournament, form)
     line = dict(form.cleaned_data)
@@ -158,7 +159,7 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
             by=actor(request),
         )
         return change_money(request, entry, form, cents=sum(booking.cents for booking in bookings))
-    return respond_not_added(request, tournament, form, [], {})
+    return respond_not_added(request, tournament, form)
 
 
 def change_money(
@@ -192,7 +193,7 @@ def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm
             "Please type the name with the amount, e.g. Ada Becker =20."
         )
         form.add_error("name", gone if meant else nobody)
-        return respond_not_added(request, tournament, form, [], {})
+        return respond_not_added(request, tournament, form)
     if unpaid_entry(tournament, entry.person_id):
         return take_money(request, entry, form)
     return change_money(request, entry, form)
@@ -202,16 +203,16 @@ def respond_not_added(
     request: HttpRequest,
     tournament: Tournament,
     form: QuickAddForm,
-    problems: list[Problem],
-    line: dict[str, Any],
+    problems: Sequence[Problem] = (),
+    line: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """Why, and the options: one of the known namesakes, or another person."""
     context: dict[str, Any] = {
-        "typed": line,
+        "typed": line or {},
         "line": request.POST.get("name", ""),
         "why": form_errors(form),
         "may_insist": bool(problems) and all(problem.severity == "warning" for problem in problems),
-        "namesakes": namesakes_of(tournament, line.get("name", "")),
+        "namesakes": namesakes_of(tournament, line["name"] if line else ""),
     }
     if not is_partial(request):
         return entries_page(request, tournament, form, **context)
