@@ -97,16 +97,22 @@ def adjustment_problems(tournament: Tournament) -> Iterator[Problem]:
     """Adjustments reverse exactly."""
     rows = Adjustment.objects.filter(entry__tournament=tournament, reverses__isnull=False)
     for row in rows.select_related("entry", "reverses"):
-        other = row.reverses
-        is_exact = (
-            other
-            and (row.entry_id, row.series_id) == (other.entry_id, other.series_id)
-            and row.points == -other.points
-            and other.reverses_id is None
-        )
-        if not is_exact:
+        if not reverses_exactly(row, ("entry_id", "series_id"), ("points",)):
             params = {"number": row.entry.start_number}
             yield Problem("verify-adjustment-reversal", "adjustments", params)
+
+
+def reverses_exactly(row: Any, same: Sequence[str], figures: Sequence[str]) -> bool:
+    """Whether a row has the figures of the row that it reverses with the other sign.
+
+    The columns `same` are equal in both, and the other one reverses nothing.
+    """
+    other = row.reverses
+    return (
+        other.reverses_id is None
+        and all(getattr(row, key) == getattr(other, key) for key in same)
+        and all(getattr(row, key) == -getattr(other, key) for key in figures)
+    )
 
 
 # Whether everything that belongs together belongs to one host, and to one tournament.
@@ -220,11 +226,9 @@ def roster_problems(season: Season) -> Iterator[Problem]:
 def penalty_problems(season: Season) -> Iterator[Problem]:
     """What takes a penalty back has its figures with the other sign."""
     rows = TeamPenalty.objects.filter(team__division__season=season, reverses__isnull=False)
+    figures = ("match_points", "counter_points", "points")
     for row in rows.select_related("reverses", "team"):
-        other = row.reverses
-        keys = ("match_points", "counter_points", "points")
-        same = other and other.team_id == row.team_id
-        if not same or any(getattr(row, key) != -getattr(other, key) for key in keys):
+        if not reverses_exactly(row, ("team_id",), figures):
             yield Problem(
                 "verify-league-penalty", params={"name": season.name, "team": row.team.name}
             )
@@ -240,23 +244,15 @@ def ledger_problems(tournament: Tournament) -> Iterator[Problem]:
         if booking.number != expected:
             yield Problem("verify-booking-number", "number", {"number": expected})
             break
+    same = ("tournament_id", "kind", "entry_id", "list_id", "pot_id")
     for booking in bookings:
-        if booking.reverses and not cancels(booking, booking.reverses):
+        if (other := booking.reverses) and not (
+            other.number < booking.number and reverses_exactly(booking, same, ("cents",))
+        ):
             yield Problem("verify-reversal", "reverses", {"booking": booking.number})
     for pot in tournament.pots.all():
         if not is_plan(pot.plan):
             yield Problem("verify-pot-plan", "plan", {"pot": pot.number})
-
-
-def cancels(counter: Booking, booking: Booking) -> bool:
-    """Whether a later counter-booking reverses exactly what the other one booked."""
-    same = ("tournament_id", "kind", "entry_id", "list_id", "pot_id")
-    return (
-        counter.cents == -booking.cents
-        and booking.reverses_id is None
-        and booking.number < counter.number
-        and all(getattr(counter, name) == getattr(booking, name) for name in same)
-    )
 
 
 def pot_problems(tournament: Tournament) -> Iterator[Problem]:
