@@ -38,13 +38,13 @@ from scoring.models import (
     TeamPenalty,
     Venue,
 )
-from scoring.models.league import MAX_DAYS, MAX_SERIES_PER_DAY, WithdrawnResults
+from scoring.models.league import MAX_DAYS, MAX_PENALTY, MAX_SERIES_PER_DAY, WithdrawnResults
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
 
 MAX_TOURNAMENTS = 1_000
 Many = Meta(max_length=1_000)
-Points = Annotated[int, Meta(ge=-99, le=99)]
+Points = Annotated[int, Meta(ge=-MAX_PENALTY, le=MAX_PENALTY)]
 SeriesOfDay = Annotated[int, Meta(ge=1, le=MAX_SERIES_PER_DAY)]
 
 

@@ -27,7 +27,7 @@ from scoring.leagues.services.match_days import RosterLine
 from scoring.leagues.services.results import TypedResult
 from scoring.messages.catalogue import message
 from scoring.models import Division, LeagueTeam, Meeting, Tournament
-from scoring.models.league import MAX_DAYS, MAX_SERIES_PER_DAY, WithdrawnResults
+from scoring.models.league import MAX_DAYS, MAX_PENALTY, MAX_SERIES_PER_DAY, WithdrawnResults
 from scoring.models.person import CLUB_LENGTH
 from scoring.models.season import MAX_SEASON_NAME
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
@@ -254,9 +254,11 @@ class WithdrawForm(Form):
 class PenaltyForm(Form):
     """Points by decision; a negative figure takes points away."""
 
-    match_points = NumberField(label=_("Match points"), required=False, min_value=-99, max_value=99)
+    match_points = NumberField(
+        label=_("Match points"), required=False, min_value=-MAX_PENALTY, max_value=MAX_PENALTY
+    )
     counter_points = NumberField(
-        label=_("Counter-points"), required=False, min_value=-99, max_value=99
+        label=_("Counter-points"), required=False, min_value=-MAX_PENALTY, max_value=MAX_PENALTY
     )
     points = NumberField(
         label=_("Game points"), required=False, min_value=-99_999, max_value=99_999

@@ -20,6 +20,7 @@ from scoring.rules.league.scoring import LeagueScoring, Lines
 from scoring.rules.ranking import simplify_figure
 
 MAX_DAYS, MAX_SERIES_PER_DAY = 60, 12
+MAX_PENALTY = 99  # match points or counter-points by one decision
 
 
 class WithdrawnResults(models.TextChoices):
