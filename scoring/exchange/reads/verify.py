@@ -70,8 +70,8 @@ from scoring.standings.reads.scopes import kinds_of
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
 
-
-tally_of, paper_of, typed_of = attrgetter(*TALLY), attrgetter(*PAPER), attrgetter(*GAME_FIELDS)
+tally_of, paper_of = attrgetter(*TALLY), attrgetter(*PAPER)
+game_fields_of = attrgetter(*GAME_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def game_problems(stored: Any, judgement: Appraisal | None, outline: Outline) ->
             ("factor", stored.factor, right.factor),
             ("score", stored.score, right.score),
         ]
-        stored_values, completed = typed_of(stored), typed_of(judgement.game)
+        stored_values, completed = game_fields_of(stored), game_fields_of(judgement.game)
         if stored_values != completed:
             figures += zip(GAME_FIELDS, stored_values, completed, strict=True)
     for field, figure, wanted in figures:
@@ -258,14 +258,16 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
 def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
     """The problems of a list entered by totals; returns the totals."""
     scheme = tournament.scheme
-    figures = []
-    for seat in stored.seats:
-        points, won, lost = seat.points or 0, seat.won or 0, seat.lost or 0
-        figures.append(BareTotal(points, won, lost, seat.paper_total))
+    figures = [bare_total_of(seat) for seat in stored.seats]
     passed = count_passed_in(stored.outline.games_due, figures)
     problems = check_totals(figures, stored.outline, passed, stored.system, scheme)
     yield from errors(problems)
     return tally_totals(figures, scheme)
+
+
+def bare_total_of(seat: Any) -> BareTotal:
+    """The figures of a seat, or of its part of a document."""
+    return BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
 
 
 def sum_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Problem]:

@@ -16,10 +16,10 @@ from scoring.exchange import document as parts
 from scoring.exchange.document import Document
 from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of, usernames_in
 from scoring.exchange.reading import Problems, decode
-from scoring.exchange.reads.verify import StoredList, judge, list_problems
+from scoring.exchange.reads.verify import StoredList, bare_total_of, judge, list_problems
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import CLOSED, TALLY, Depth, row_fields, tally_figures
-from scoring.rules.bare_totals import BareTotal, tally_totals
+from scoring.rules.bare_totals import tally_totals
 from scoring.rules.outline import MAX_SEATS, joined_by_fourth, read_sittings
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line
@@ -232,14 +232,12 @@ class ListCheck:
         if table.depth != Depth.TOTALS:
             is_begun = table.depth == Depth.GAMES or table.state in CLOSED
             return tally(lines, row.outline, self.scheme) if is_begun else ()
-        figures = []
-        for at, seat in sorted(enumerate(table.seats), key=lambda each: each[1].position):
+        for at, seat in enumerate(table.seats):
             for key in ("points", "won", "lost"):
                 if getattr(seat, key) is None:
                     self.problems.note("field-missing", f"{path}.seats[{at}]", key=key)
-            points, won, lost = seat.points or 0, seat.won or 0, seat.lost or 0
-            figures.append(BareTotal(points, won, lost, seat.paper_total))
-        return tally_totals(figures, self.scheme)
+        seats = sorted(table.seats, key=attrgetter("position"))
+        return tally_totals(list(map(bare_total_of, seats)), self.scheme)
 
 
 # One game ---------------------------------------------------------------------------------------
