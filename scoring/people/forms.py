@@ -311,14 +311,14 @@ class MergeClubsForm(OwnedForm):
             field.widget.choices = [("", "---------"), *offered.items()]
 
 
-class PersonForm(Form):
-    person = forms.IntegerField(min_value=1, max_value=MAX_ID, widget=forms.HiddenInput)
+class PersonForm(OwnedForm):
+    person = forms.ModelChoiceField(Person.objects.select_related("club"))
 
 
 class TwoPeopleForm(PersonForm):
     """`person` goes, `kept` stays."""
 
-    kept = forms.IntegerField(min_value=1, max_value=MAX_ID, widget=forms.HiddenInput)
+    kept = forms.ModelChoiceField(Person.objects.select_related("club"))
 
 
 class PeopleField(forms.ModelMultipleChoiceField):

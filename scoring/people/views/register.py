@@ -117,26 +117,19 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "people/register.html", context)
 
 
-def posted_people(
-    request: HttpRequest, tournament: Tournament, form_class: type[forms.Form], *names: str
-) -> list[Person]:
-    """The posted people; 404 if one is not on record at the host."""
-    form = form_class(request.POST if request.method == "POST" else request.GET)
+def posted_people(form: PersonForm) -> list[Person]:
+    """The people of a form, in the order of its fields; 404 if one is not on record at the host."""
     if not form.is_valid():
         raise Http404
-    on_record = Person.objects.of(tournament).select_related("club")
-    people = on_record.in_bulk([form.cleaned_data[name] for name in names])
-    try:
-        return [people[form.cleaned_data[name]] for name in names]
-    except KeyError:
-        raise Http404 from None
+    return list(form.cleaned_data.values())
 
 
 @require_http_methods(["GET", "POST"])
 def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A preview; a POST merges."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    gone, remaining = posted_people(request, tournament, TwoPeopleForm, "person", "kept")
+    form = TwoPeopleForm(request.POST or request.GET, owned=tournament)
+    gone, remaining = posted_people(form)
     if request.method == "POST":
         with notifying(request):
             moved = services.merge_people(tournament, gone, remaining, by=actor(request))
@@ -159,7 +152,7 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def person_data(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """All data stored about a person, as a file for himself."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    [person] = posted_people(request, tournament, PersonForm, "person")
+    [person] = posted_people(PersonForm(request.GET, owned=tournament))
     data = reads.data_of(person, actor(request))
     answer = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 2})
     answer["Content-Disposition"] = content_disposition_header(
