@@ -36,7 +36,7 @@ from scoring.people.imports.services.people import (
     digests,
     import_people,
 )
-from scoring.people.imports.views.results import ImportPage, Look
+from scoring.people.imports.views.results import MAX_ASKED, ImportPage, Look
 from scoring.people.pasting import pasted_sheet
 from scoring.people.reads.entries import as_suggestions
 from scoring.people.services.matching import RawRow, read_person
@@ -53,7 +53,6 @@ ORDER: tuple[VerdictName, ...] = (
     "entered",
 )
 OFFERED = ("ambiguous", "left", "known", "new")  # each has a tick
-MAX_ASKED = 1_000  # questions: a form may have no more than 5,000 fields
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,7 @@ def answers_of(data: QueryDict) -> FileAnswers:
 
 PAGE = "people/imports/import.html"
 MAX_SHEETS_SHOWN = 60
+MAX_ASKED = 1_000  # questions: a form may have no more than 5,000 fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +237,6 @@ class ImportPage(ABC):
 
 # Results from a file: judged table by table, looked at, and only then taken in.
 
-MAX_ASKED = 1_000  # choices: a form may have no more than 5,000 fields
 MAX_SHOWN = 200  # cells with a fault: nobody reads on, and a page of thousands takes seconds
 # Those that somebody has to look at stand above the others.
 ORDER = ("wrong", "asked", "part", "new", "left", "differs", "same")
