@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import count
+from typing import Any
 
 from django.utils import timezone
 
@@ -26,6 +27,8 @@ from scoring.models import (
     User,
 )
 from scoring.models.host import FIRST_HOST
+from scoring.people.services.entries import add_entries
+from scoring.people.services.matching import Newcomer
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
@@ -85,6 +88,11 @@ def make_entries(tournament: Tournament, players: int) -> list[Entry]:
         entry = Entry.objects.create(tournament=tournament, person=person, start_number=number)
         entries.append(entry)
     return entries
+
+
+def add_entry(tournament: Tournament, newcomer: Newcomer, **options: Any) -> Entry:
+    """A player entered alone, as at the desk."""
+    return add_entries(tournament, [newcomer], **options)[0]
 
 
 def make_series(tournament: Tournament, *, rounds: int = 12, number: int | None = None) -> Series:

@@ -20,13 +20,12 @@ from scoring.models import (
     User,
 )
 from scoring.models.team import Member
-from scoring.people.services.entries import add_entry
 from scoring.people.services.matching import Newcomer
 from scoring.series.services.categories import add_suggested, assign
 from scoring.series.services.teams import add_team, set_contest
 from tests.browser import DESK, PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk, signed_in
-from tests.factories import make_entries, make_member, make_tournament, make_user
+from tests.factories import add_entry, make_entries, make_member, make_tournament, make_user
 from tests.lists.test_browser_waiting import another_tab, dead_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -13,12 +13,12 @@ from scoring.models.person import MAX_START_NUMBER
 from scoring.models.spelling import Spellings
 from scoring.people.imports.services import people
 from scoring.people.pasting import newcomers_in
-from scoring.people.services.entries import add_entries, add_entry, change_entry
+from scoring.people.services.entries import add_entries, change_entry
 from scoring.people.services.leaving import remove_entry, set_state, undo_registration
 from scoring.people.services.matching import Newcomer, RawRow
 from scoring.referee.services import lodge_objection, make_ruling
 from scoring.rules.adjudication.incident import Incident
-from tests.factories import adjust, make_entries, make_member, make_tournament, open_list
+from tests.factories import add_entry, adjust, make_entries, make_member, make_tournament, open_list
 from tests.refusals import codes, codes_of
 
 CLERK = Actor(name="test")

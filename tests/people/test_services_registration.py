@@ -25,11 +25,11 @@ from scoring.money.services.ledger import refund
 from scoring.money.services.pots import set_pots
 from scoring.people.forms import DeskLine, read_line
 from scoring.people.reads.entries import suggestions_for
-from scoring.people.services.entries import add_entries, add_entry, change_entry, pay_at_the_door
+from scoring.people.services.entries import add_entries, change_entry, pay_at_the_door
 from scoring.people.services.leaving import last_registered, set_state, undo_registration
 from scoring.people.services.matching import Newcomer, Roster
 from scoring.series.reads.teams import registration_keys
-from tests.factories import make_host, make_tournament
+from tests.factories import add_entry, make_host, make_tournament
 from tests.refusals import codes_of
 
 CLERK, OTHER = Actor(name="ada"), Actor(name="bea")

@@ -369,15 +369,16 @@ EXAMPLES: dict[str, Example] = {
     "lists.reject_list": lambda s: s.at_its_revision(reason="TO 7.2.4"),
     "lists.withdraw_confirmation": lambda s: s.confirmed().at_its_revision(reason="slip"),
     "people.add_entries": lambda s: arguments(s.tournament, [NEW]),
-    "people.add_entry": lambda s: arguments(s.tournament, NEW),
     "people.change_entry": lambda s: arguments(s.first, name=NEW.name, club="", start_number=1),
     "people.publish_name": lambda s: arguments(s.first, "initials"),
     "people.reserve": lambda s: arguments(s.tournament, [NEW]),
     "people.cancel_reservation": lambda s: arguments(reserved(s)),
     "people.set_max_players": lambda s: arguments(s.tournament, 40),
-    "people.remove_entry": lambda s: arguments(entries.add_entry(s.tournament, NEW, by=s.by)),
+    "people.remove_entry": lambda s: arguments(
+        entries.add_entries(s.tournament, [NEW], by=s.by)[0]
+    ),
     "people.undo_registration": lambda s: arguments(
-        entries.add_entry(s.tournament, NEW, by=s.by).tournament
+        entries.add_entries(s.tournament, [NEW], by=s.by)[0].tournament
     ),
     "people.undo_import": lambda s: arguments(s.tournament, imported(s)),
     "people.leave_after": lambda s: arguments(s.first, 1),

@@ -27,14 +27,22 @@ from scoring.models import Tournament as TournamentRow
 from scoring.people.imports.services.people import PlayerImport, import_people
 from scoring.people.imports.services.results import take_results
 from scoring.people.services import register
-from scoring.people.services.entries import add_entry, change_entry
+from scoring.people.services.entries import change_entry
 from scoring.people.services.leaving import remove_entry, set_state
 from scoring.people.services.matching import Newcomer, RawRow
 from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
 from scoring.series.services.series import create_series, move_series, open_list
 from scoring.tournament.services.tournaments import TournamentTerms, change_tournament
-from tests.factories import line, make_entries, make_series, make_tournament, make_user, undrawn
+from tests.factories import (
+    add_entry,
+    line,
+    make_entries,
+    make_series,
+    make_tournament,
+    make_user,
+    undrawn,
+)
 from tests.factories import open_list as empty_list
 from tests.races import (
     BY,

@@ -138,22 +138,6 @@ def next_start_number(tournament: Tournament) -> int:
     return int(tournament.entries.aggregate(highest=highest)["highest"]) + 1
 
 
-def add_entry(
-    tournament: Tournament,
-    newcomer: Newcomer,
-    *,
-    by: Actor,
-    paid: bool = False,
-    cash: int | None = None,
-) -> Entry:
-    """Enter one player; a name on record means that person, a new one is added.
-
-    `paid` books the dues at once, at most `cash` cents. Raises Refused with all problems; a
-    namesake who plays already is a warning that `newcomer.another` overrides.
-    """
-    return add_entries(tournament, [newcomer], by=by, paid=paid, cash=cash)[0]
-
-
 def add_entries(
     tournament: Tournament,
     newcomers: Sequence[Newcomer],
@@ -162,9 +146,10 @@ def add_entries(
     paid: bool = False,
     cash: int | None = None,
 ) -> list[Entry]:
-    """Enter all or none; `cash` is what they pay in cents, if not everything due.
+    """Enter all or none; a name on record means that person, a new one is added.
 
-    Raises Refused with the problems of all, each with its row.
+    `paid` books the dues at once, at most `cash` cents. Raises Refused with the problems of all,
+    each with its row; a namesake who plays already is a warning that `another` overrides.
     """
     with changing(tournament, by, Action.ENTRY_ADDED, register=True) as change:
         problems, placed = examine(tournament, newcomers)

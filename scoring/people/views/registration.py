@@ -121,8 +121,8 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if entry := unpaid_entry(tournament, meant_person(tournament, line)):
         return take_money(request, entry, form)
     with refusals(form) as refused:
-        who, cash = form.newcomer(), form.line.cash
-        entry = entries.add_entry(tournament, who, paid=form.pays, cash=cash, by=actor(request))
+        who, cash = [form.newcomer()], form.line.cash
+        [entry] = entries.add_entries(tournament, who, paid=form.pays, cash=cash, by=actor(request))
         return respond_after_adding(request, entry, form)
     return respond_not_added(request, tournament, form, refused.problems, line)
 

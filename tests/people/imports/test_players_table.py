@@ -22,11 +22,10 @@ from scoring.models import (
     Tournament,
 )
 from scoring.money.services.ledger import book
-from scoring.people.services.entries import add_entry
 from scoring.people.services.leaving import remove_entry
 from scoring.people.services.matching import Newcomer
 from scoring.series.services.series import open_list
-from tests.factories import make_entries, make_series, make_tournament
+from tests.factories import add_entry, make_entries, make_series, make_tournament
 from tests.people.imports.sent_file import SentFile, excel
 from tests.visitors import member
 

@@ -5,8 +5,8 @@ import pytest
 from scoring.core.text import parse_name
 from scoring.models import Actor, Booking, Category, Club, Entry, Fees, LogEntry, Person, Tournament
 from scoring.people.imports.services.people import Choices, PlayerImport, RowVerdict, import_people
-from scoring.people.services.entries import add_entry
 from scoring.people.services.matching import Newcomer, RawRow, examine, read_person
+from tests.factories import add_entry
 from tests.refusals import codes_of
 
 CLERK = Actor(name="test")
