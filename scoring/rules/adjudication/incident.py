@@ -60,15 +60,16 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "inevitable": ("none", "schneider", "schwarz"),
     "cards": ("nine_or_ten", "fewer"),
 }
+MAX_BID = 999  # above every bid: with steps for queens and kings they go to 312
 NUMBERS: Mapping[str, tuple[int, int]] = {
-    "bid": (0, 300),  # the last bid in points; 0: the contract covers it, whatever it was
+    "bid": (0, MAX_BID),  # the last bid in points; 0: the contract covers it, whatever it was
     "wrong_number": (0, 100),  # 0: the deal cannot be located
     "played": (0, 100),
     "rounds": (1, 24),
     # Of a table that one of four left: its last game with him, the first with a substitute.
     "left_after": (1, 100),
     "joined_with": (2, 100),
-    "named_bid": (1, 999),
+    "named_bid": (1, MAX_BID),
     # Card-points in completed tricks, the skat with the soloist; "taken" without won tricks that he
     # left lying with a false claim (ST 4.4.5).
     "soloist_points": (0, ALL_POINTS),
