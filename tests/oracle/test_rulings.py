@@ -36,7 +36,7 @@ def walk(world: World) -> tuple[Found, Answers]:
     assert world.contract is not None
     answers: Answers = ()
     while asks := (found := decided(world.row, world.contract, answers)).asks:
-        answers = (*answers, (asks[0], world.answer(asks[0])))
+        answers = (*answers, (asks, world.answer(asks)))
     return found, answers
 
 

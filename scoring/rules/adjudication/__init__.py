@@ -1,7 +1,5 @@
-"""Adjudication (docs/law.md "Infractions"): from an incident to the decision, the entry and the
-paragraphs.
-"""
+"""Adjudication: from an incident to its decision and paragraphs (docs/law.md "Infractions")."""
 
-# These two fill the table.
+# Importing these two fills the table.
 from scoring.rules.adjudication import before_play as before_play
 from scoring.rules.adjudication import play as play

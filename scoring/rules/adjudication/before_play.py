@@ -17,7 +17,7 @@ from scoring.rules.outline import Outline, Sitting, all_from_start, annulment_af
 from scoring.rules.problem import Problem
 from scoring.rules.valuation import class_of, is_null
 
-# The deal
+# The deal.
 
 
 @infraction("card_exposed", "deal", "SkO 3.2.3, SkO 3.2.8")
@@ -43,7 +43,7 @@ def complaint(facts: Facts) -> Decision:
     return without_entry("deal_again", Ground("cards-not-lifted", "SkO 3.2.4, SkO 3.2.10"))
 
 
-# A wrong number of cards
+# A wrong number of cards.
 
 
 @infraction("wrong_count", "deal", "SkO 3.2.9, SkO 3.4.6, ST 3.3.10, ST 3.4.6")
@@ -79,7 +79,7 @@ def won_before_play(facts: Facts) -> Decision:
     return won_by_error(facts, need, "infraction")
 
 
-# Dealt out of turn
+# Dealt out of turn.
 
 
 @infraction("dealt_out_of_turn", "deal", "SkO 3.2.11, SkO 3.2.12, SkO 3.2.13")
@@ -155,7 +155,7 @@ def dealt_twice(facts: Facts) -> Decision:
     return Decision(decision.verdict, grounds, void=decision.void, replay_from=decision.replay_from)
 
 
-# The auction
+# The auction.
 
 
 @infraction("skat_seen", "auction", "SkO 3.2.14, SkO 3.2.15, SkO 3.3.9, SkO 3.3.10, ST 3.3.9")
@@ -242,15 +242,15 @@ def soloist_disputed(facts: Facts) -> Decision:
     return without_entry("auction_resumed", Ground("back-to-the-agreed-bid"))
 
 
+# The announcement.
+
+
 @infraction("skat_seen_before_announcing", "announcement", "SkO 4.5.4", named=True)
 def skat_seen_before_announcing(facts: Facts) -> Decision:
     """A defender saw the skat after the auction, before the game was announced (our reading)."""
     if facts.yes("plays_on"):
         return without_entry("play_on", Ground("soloist-plays", "SkO 4.1.6"))
     return won_before_play(facts).because(Ground("as-a-defenders-error"))
-
-
-# The announcement
 
 
 @infraction("top_trump_in_skat", "announcement", "SkO 3.4.3", named=True)

@@ -1,6 +1,4 @@
-"""The general clause: who has won a game that an error ends (SkO 4.1.3-6, 5.4.3; docs/law.md
-"Infractions").
-"""
+"""The general clause: who has won a game that an error ends (SkO 4.1.3-6, 5.4.3)."""
 
 from dataclasses import replace
 from typing import Literal
@@ -125,8 +123,8 @@ def _established_decision(
     enough = enough_to_defend(contract.system, need)
     # A soloist who erred loses anyway: then the defenders' card-points only tell whether he is
     # schneider, and where his bid demands schneider that costs nothing more.
-    matter = offender != SOLOIST or (need == "" and own <= SOLOIST_SCHNEIDER)
-    if own + enough > ALL_POINTS or not (matter or facts.knows("defender_points")):
+    matters = offender != SOLOIST or (need == "" and own <= SOLOIST_SCHNEIDER)
+    if own + enough > ALL_POINTS or not (matters or facts.knows("defender_points")):
         return None
     theirs = facts.points("defender")
     if theirs < enough:
@@ -169,7 +167,7 @@ def _null(facts: Facts, contract: PlayedGame, offender: str, end: End) -> Decisi
     return lost_decision(contract, end, Ground("soloist-erred", "SkO 4.1.4, ST 4.1.4"))
 
 
-# What is entered
+# What is entered.
 
 
 def won_decision(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:

@@ -30,8 +30,8 @@ class Decision:
 
     `entry` is the game as it goes on the list (won, lost), with the fields of docs/formats.md: how
     it ended and which level was credited. `void` are the numbers of an annulment, `replay_from` the
-    game with which play goes on. Without enough facts there is no verdict: `asks` names the next
-    question, `problems` the impossible answers.
+    game with which play goes on. Without enough facts there is no verdict: `asks` is the key of
+    the next question, `problems` are the impossible answers.
     """
 
     verdict: str
@@ -39,7 +39,7 @@ class Decision:
     entry: PlayedGame | None = None
     void: tuple[int, ...] = ()
     replay_from: int | None = None
-    asks: tuple[str, ...] = ()
+    asks: str = ""
     problems: tuple[Problem, ...] = ()
 
     def because(self, *grounds: Ground) -> "Decision":

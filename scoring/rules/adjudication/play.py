@@ -1,5 +1,6 @@
-"""Errors of play, mostly cases of the general clause (SkO 4.1, 4.2, 4.4), and games that end before
-the last trick: concessions, claims, cards thrown in (SkO 4.3, 4.4.5).
+"""Errors of play, mostly cases of the general clause (SkO 4.1, 4.2, 4.4), and games that end early.
+
+These are concessions, claims and cards thrown in (SkO 4.3, 4.4.5).
 """
 
 from dataclasses import replace
@@ -233,7 +234,7 @@ def _inevitable(facts: Facts) -> Credit:
     return "schwarz" if level == "schwarz" else "schneider" if level == "schneider" else ""
 
 
-# The end of the game
+# The end of the game.
 
 
 # The tricks left lying count for neither party: the soloist loses them (ST 4.4.5), and tricks
@@ -355,27 +356,6 @@ def level_disputed(facts: Facts) -> Decision:
     return without_entry("level_not_counted", Ground("level-not-shown", "SkO 5.2.8"))
 
 
-@infraction("sits_out", "table", "SkO 3.5.4, SkO 4.5.5, TO 8.5")
-def sits_out(_facts: Facts) -> Decision:
-    """Somebody who does not play looked into a second hand."""
-    ground = Ground("no-party-erred", "SkO 3.5.4, SkO 4.5.5, TO 8.5")
-    return without_entry("organizer", ground, EXCLUSION)
-
-
-@infraction("kibitzer", "table", "TO 7.1.5, TO 9.9")
-def kibitzer(_facts: Facts) -> Decision:
-    """Somebody watches who does not belong to the table."""
-    ground = Ground("watcher-goes", "TO 7.1.5, TO 9.9")
-    return without_entry("organizer", ground, EXCLUSION)
-
-
-@infraction("left_in_round", "table", "SkO 4.5.9")
-def left_in_round(_facts: Facts) -> Decision:
-    """A player leaves before the round is finished; no text says what becomes of it."""
-    ground = Ground("leaves-after-a-round", "SkO 4.5.9")
-    return without_entry("organizer_decides", ground, Ground("round-without-him"), EXCLUSION)
-
-
 def _null_claim(facts: Facts, rule: str) -> Decision:
     if not facts.yes("claim_true"):
         return lost_decision(facts.contract, "claim", Ground("null-claim-false", rule))
@@ -413,3 +393,27 @@ def as_played(facts: Facts, points: int, ground: Ground, *, schwarz: bool) -> De
         return won_decision(entry, "claim", ground, *custom)
     level: Credit = "schwarz" if done.schwarz else "schneider" if done.schneider else ""
     return lost_decision(replace(contract, credited=level), "claim", ground)
+
+
+# Errors of no party, about which the organizer decides.
+
+
+@infraction("sits_out", "table", "SkO 3.5.4, SkO 4.5.5, TO 8.5")
+def sits_out(_facts: Facts) -> Decision:
+    """Somebody who does not play looked into a second hand."""
+    ground = Ground("no-party-erred", "SkO 3.5.4, SkO 4.5.5, TO 8.5")
+    return without_entry("organizer", ground, EXCLUSION)
+
+
+@infraction("kibitzer", "table", "TO 7.1.5, TO 9.9")
+def kibitzer(_facts: Facts) -> Decision:
+    """Somebody watches who does not belong to the table."""
+    ground = Ground("watcher-goes", "TO 7.1.5, TO 9.9")
+    return without_entry("organizer", ground, EXCLUSION)
+
+
+@infraction("left_in_round", "table", "SkO 4.5.9")
+def left_in_round(_facts: Facts) -> Decision:
+    """A player leaves before the round is finished; no text says what becomes of it."""
+    ground = Ground("leaves-after-a-round", "SkO 4.5.9")
+    return without_entry("organizer_decides", ground, Ground("round-without-him"), EXCLUSION)

@@ -1,6 +1,4 @@
-"""The table of infractions (docs/law.md "Infractions"): what can happen, and which function decides
-it.
-"""
+"""The table of infractions: what can happen, and what decides it (docs/law.md "Infractions")."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -65,7 +63,7 @@ def decide(incident: Incident) -> Decision:
     >>> decide(Incident("revoke", ISKO, spades, answers)).score
     -154
     >>> decide(Incident("revoke", ISKO, spades)).asks
-    ('found',)
+    'found'
     """
     row = ROWS.get(incident.row)
     if row is None:
@@ -75,7 +73,7 @@ def decide(incident: Incident) -> Decision:
     try:
         decision = row.decide(Facts(incident))
     except Unknown as unknown:
-        return Decision("", asks=(unknown.key,))
+        return Decision("", asks=unknown.key)
     except Impossible as impossible:
         return Decision("", problems=impossible.problems)
     rule = row.cite(incident.system)
@@ -93,7 +91,7 @@ def what_decides(incident: Incident) -> Incident:
     """
     answers: dict[str, Answer] = {}
     while asks := decide(replace(incident, answers=answers)).asks:
-        if asks[0] not in incident.answers:
+        if asks not in incident.answers:
             break
-        answers[asks[0]] = incident.answers[asks[0]]
+        answers[asks] = incident.answers[asks]
     return replace(incident, answers=answers)
