@@ -1,4 +1,4 @@
-"""The referee's answers in an address or a form; objections, and what the board decides."""
+"""What the referee answers, in an address or a form, and the forms of objections."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from scoring.entry.line import ParsedLine, canonical, parse
 from scoring.lists.forms.lines import parse_on_list
 from scoring.lists.services.lists import last_number
 from scoring.models import Entry, ScoreList
+from scoring.models.person import MAX_START_NUMBER
 from scoring.rules.adjudication.incident import QUESTIONS, Answer, Incident
 from scoring.rules.adjudication.table import ROWS
 from scoring.rules.outline import MIN_SEATS, Outline
@@ -23,6 +24,7 @@ from scoring.rules.systems import System
 
 YES, NO = "yes", "no"
 MAX_DIGITS = 4
+MAX_ANSWER_LENGTH = 20  # longer than the longest option
 # Questions that a list answers itself.
 FROM_LIST = ("seats", "rounds", "played", "ended", "left_after", "joined_with")
 
@@ -68,7 +70,7 @@ def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList
     row, number = query.get("row", ""), parse_number(query.get("game", ""), MAX_DIGITS)
     if score_list is not None and not 1 <= (number or 0) <= score_list.outline.games_due:
         number = min(last_number(score_list) + 1, score_list.outline.games_due)
-    answers = {key: _answer(key, query[key][:20]) for key in QUESTIONS if query.get(key)}
+    answers = {key: _answer(key, query[key]) for key in QUESTIONS if query.get(key)}
     text = query.get("line")
     if score_list is not None:
         answers |= answers_of_list(score_list)
@@ -124,6 +126,7 @@ def parse_contract(
         return line if line.game or line.problems else _no_game()
     line = parse(text, system=system, seats=4, dealer=None, language=language())
     if line.problems:
+        # With a seat, whichever: its own problem must not hide that the contract is right.
         bare = parse(f"{text}1", system=system, seats=4, dealer=None, language=language())
         if not bare.problems:
             return ParsedLine("game", bare.game)
@@ -136,7 +139,7 @@ def _no_game() -> ParsedLine:
 
 
 def _answer(key: str, text: str) -> Answer:
-    kind = QUESTIONS[key].kind
+    kind, text = QUESTIONS[key].kind, text[:MAX_ANSWER_LENGTH]
     if kind == "yesno" and text in (YES, NO):
         return text == YES
     if kind == "number":
@@ -169,7 +172,7 @@ class ObjectionForm(Form):
     start_number = NumberField(
         label=_("Start number of the objecting player"),
         min_value=1,
-        max_value=9999,
+        max_value=MAX_START_NUMBER,
         required=False,
     )
 

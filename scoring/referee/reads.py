@@ -208,6 +208,9 @@ def sheet_listing(ruling: Ruling) -> Listing:
     )
 
 
+# Objections, and lists that the board wants corrected.
+
+
 def objection_of(ruling: Ruling) -> Objection | None:
     return getattr(ruling, "objection", None)
 
@@ -267,7 +270,8 @@ def open_objection_problems(tournament: Tournament) -> list[Problem]:
     return [Problem("objections-open", params={"count": count}, rule="SkO 4.5.10")] if count else []
 
 
-# The grounds of decisions over which somebody can be excluded.
+# Decisions over which the organizer may exclude somebody.
+
 EXCLUSION_GROUNDS = ("banned-by-the-organizer", "exclusion-is-the-organizers")
 
 

@@ -1,6 +1,8 @@
 """The referee's decisions, stored with their facts and recorded like any game, and objections."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import Max, QuerySet
 from django.utils import timezone
@@ -21,84 +23,7 @@ from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
 BEGUN = (SeriesState.PLAYING, SeriesState.CLOSED)
-RULE = "TO 7.3.3, TO 9.10"
-
-
-def lodge_objection(
-    ruling: Ruling, text: str, *, by: Actor, by_entry: Entry | None = None
-) -> Objection:
-    """Lodge a written objection, until the next series or the result. Raises Refused."""
-    tournament = ruling.tournament
-    with changing(tournament, by, Action.OBJECTION_LODGED, about=ruling_subject(ruling)) as change:
-        problems = time_problems(ruling)
-        if Objection.objects.filter(ruling=ruling).exists():
-            problems.append(Problem("objection-twice"))
-        if problems:
-            raise Refused(problems)
-        objection = Objection.objects.create(
-            ruling=ruling, by_entry=by_entry, text=text.strip(), lodged_at=timezone.now()
-        )
-        new: dict[str, object] = {"state": ObjectionState.LODGED}
-        if by_entry is not None:
-            new["start_number"] = by_entry.start_number
-        change.log(new=new, reason=text.strip()[:400])
-    return objection
-
-
-def decide_objection(objection: Objection, *, upheld: bool, reason: str, by: Actor) -> None:
-    """Record the decision of the board, which is final.
-
-    The ordinary services correct the list if the objection is upheld.
-    """
-    tournament = objection.ruling.tournament
-    about = ruling_subject(objection.ruling)
-    with changing(tournament, by, Action.OBJECTION_DECIDED, about=about) as change:
-        objection.refresh_from_db()
-        if objection.state != ObjectionState.LODGED:
-            raise Refused([Problem("objection-decided", rule=RULE)])
-        objection.state = ObjectionState.UPHELD if upheld else ObjectionState.DISMISSED
-        objection.reason = reason.strip()
-        objection.decided_at, objection.decided_by = timezone.now(), by.user
-        objection.save(update_fields=["state", "reason", "decided_at", "decided_by"])
-        change.log(
-            old={"state": ObjectionState.LODGED},
-            new={"state": objection.state},
-            reason=reason.strip()[:400],
-        )
-
-
-def time_problems(ruling: Ruling) -> list[Problem]:
-    """Why it is too late for an objection against this ruling; empty while it is possible.
-
-    It is possible until the next series starts, which a series does when it is played: by an act of
-    the organizer or with the first line. After the last series it is possible until the result is
-    announced (TO 9.10, SkO 4.5.10).
-    """
-    if ruling.tournament.state == TournamentState.FINAL:
-        return [Problem("objection-after-results", rule=RULE)]
-    begun = later_series(ruling).filter(state__in=BEGUN).first()
-    if begun is None:
-        return []
-    return [Problem("objection-too-late", params={"series": begun.number}, rule=RULE)]
-
-
-def closing_series(ruling: Ruling) -> int | None:
-    """The series (number) whose start ends the time for objections; None: the result does."""
-    following = later_series(ruling).first()
-    return following.number if following and ruling.tournament.under_way else None
-
-
-def later_series(ruling: Ruling) -> QuerySet[Series]:
-    """The series after the decision, which may be about a list of an earlier one."""
-    number = ruling.incident.get("series", 0)
-    if ruling.list:
-        number = max(number, ruling.list.series.number)
-    return ruling.tournament.series.filter(number__gt=number).order_by("number")
-
-
-# The referee's decisions: stored with their facts, and recorded like any game.
-
-NOTE_LENGTH = 400
+MAX_REASON_LENGTH = 400  # of the column in the log
 
 
 def make_ruling(
@@ -115,11 +40,11 @@ def make_ruling(
 ) -> Ruling:
     """Keep a decision with the facts it stands on, no others, and enter it in the list if wanted.
 
-    `number` is the game of `score_list`, `soloist` its seat. Entered is what `decide` says, by
-    the same services as a typed line, with the paragraphs as the reason: raises what they raise,
-    and Refused while the facts do not suffice. Ruling and entry stand or fall together.
+    `number` is the game of `score_list`, `soloist` its seat. What `decide` says is entered by the
+    same services as a typed line, with the paragraphs as the reason. Raises what they raise, and
+    Refused while the facts do not suffice. Ruling and entry stand or fall together.
     """
-    decide_incident(incident)
+    decide_incident(incident)  # refuses impossible answers, also those that decide nothing
     incident = what_decides(incident)
     decision = decide_incident(incident)
     if enter:
@@ -127,7 +52,8 @@ def make_ruling(
     with changing(tournament, by, Action.RULING_MADE) as change:
         if tournament.state == TournamentState.FINAL:
             raise refuse("tournament-final")
-        ruling = keep(tournament, incident, decision, score_list, number, note, by)
+        columns = {"list": score_list, "game_number": number, "note": note, "by": by.user}
+        ruling = create_ruling(tournament, incident, decision, columns)
         change.log(about=ruling_subject(ruling), new=log_values(ruling, decision), reason=note)
         if enter and score_list is not None:
             enter_decision(ruling, decision, score_list, soloist, by=by, revision=revision)
@@ -142,14 +68,14 @@ def decide_incident(incident: Incident) -> Decision:
     if decision.problems:
         raise Refused(decision.problems)
     if decision.asks:
-        raise refuse("ruling-not-decided", field=decision.asks[0])
+        raise refuse("ruling-not-decided", field=decision.asks)
     return decision
 
 
 def refuse_without_entry(
     decision: Decision, score_list: ScoreList | None, number: int | None, soloist: int | None
 ) -> None:
-    """Raises Refused where nothing can be entered in a list."""
+    """Raises Refused if this decision cannot be entered in a list."""
     problems = []
     if decision.verdict not in CHANGES_THE_LIST:
         problems.append(Problem("ruling-needs-an-entry"))
@@ -161,30 +87,20 @@ def refuse_without_entry(
         raise Refused(problems)
 
 
-def keep(
-    tournament: Tournament,
-    incident: Incident,
-    decision: Decision,
-    score_list: ScoreList | None,
-    number: int | None,
-    note: str,
-    by: Actor,
+def create_ruling(
+    tournament: Tournament, incident: Incident, decision: Decision, columns: Mapping[str, Any]
 ) -> Ruling:
     """The row of a ruling under the next number, with the last series that has begun, if any."""
-    last = tournament.rulings.aggregate(last=Max("number"))["last"] or 0
+    last = tournament.rulings.aggregate(last=Max("number", default=0))["last"]
     begun = tournament.series.filter(state__in=BEGUN).aggregate(last=Max("number", default=0))
-    record = incident.as_record() | {"series": begun["last"]}
     return Ruling.objects.create(
         tournament=tournament,
         number=last + 1,
-        list=score_list,
-        game_number=number,
-        incident=record,
+        incident=incident.as_record() | {"series": begun["last"]},
         decision=decision.as_record(),
         paragraphs=list(decision.paragraphs),
-        note=note,
         at=timezone.now(),
-        by=by.user,
+        **columns,
     )
 
 
@@ -213,7 +129,7 @@ def enter_decision(
     reason = ", ".join(decision.paragraphs)
     if ruling.note:
         reason = f"{reason}: {ruling.note}"
-    reason = reason[:NOTE_LENGTH]
+    reason = reason[:MAX_REASON_LENGTH]
     if decision.verdict == "annulment":
         if decision.void:
             annul_games(score_list, decision.void, by=by, revision=revision, reason=reason)
@@ -234,3 +150,77 @@ def enter_decision(
         tournament=ruling.tournament,
         new={"list": score_list.subject, "number": ruling.game_number},
     )
+
+
+# Objections against rulings, and what the board decides.
+
+RULE = "TO 7.3.3, TO 9.10"
+
+
+def lodge_objection(
+    ruling: Ruling, text: str, *, by: Actor, by_entry: Entry | None = None
+) -> Objection:
+    """Lodge a written objection, until the next series or the result. Raises Refused."""
+    tournament = ruling.tournament
+    with changing(tournament, by, Action.OBJECTION_LODGED, about=ruling_subject(ruling)) as change:
+        problems = time_problems(ruling)
+        if Objection.objects.filter(ruling=ruling).exists():
+            problems.append(Problem("objection-twice"))
+        if problems:
+            raise Refused(problems)
+        objection = Objection.objects.create(
+            ruling=ruling, by_entry=by_entry, text=text.strip(), lodged_at=timezone.now()
+        )
+        new: dict[str, object] = {"state": ObjectionState.LODGED}
+        if by_entry is not None:
+            new["start_number"] = by_entry.start_number
+        change.log(new=new, reason=text.strip()[:MAX_REASON_LENGTH])
+    return objection
+
+
+def decide_objection(objection: Objection, *, upheld: bool, reason: str, by: Actor) -> None:
+    """Record the decision of the board, which is final; it changes no list."""
+    tournament = objection.ruling.tournament
+    about = ruling_subject(objection.ruling)
+    with changing(tournament, by, Action.OBJECTION_DECIDED, about=about) as change:
+        objection.refresh_from_db()
+        if objection.state != ObjectionState.LODGED:
+            raise refuse("objection-decided", rule=RULE)
+        objection.state = ObjectionState.UPHELD if upheld else ObjectionState.DISMISSED
+        objection.reason = reason.strip()
+        objection.decided_at, objection.decided_by = timezone.now(), by.user
+        objection.save(update_fields=["state", "reason", "decided_at", "decided_by"])
+        change.log(
+            old={"state": ObjectionState.LODGED},
+            new={"state": objection.state},
+            reason=reason.strip()[:MAX_REASON_LENGTH],
+        )
+
+
+def time_problems(ruling: Ruling) -> list[Problem]:
+    """Why it is too late for an objection against this ruling; empty while it is possible.
+
+    It is possible until the next series starts, which a series does when it is played: by an act of
+    the organizer or with the first line. After the last series it is possible until the result is
+    announced (TO 9.10, SkO 4.5.10).
+    """
+    if ruling.tournament.state == TournamentState.FINAL:
+        return [Problem("objection-after-results", rule=RULE)]
+    begun = later_series(ruling).filter(state__in=BEGUN).first()
+    if begun is None:
+        return []
+    return [Problem("objection-too-late", params={"series": begun.number}, rule=RULE)]
+
+
+def closing_series(ruling: Ruling) -> int | None:
+    """The number of the series whose start ends the time for objections; None: the result does."""
+    following = later_series(ruling).first()
+    return following.number if following and ruling.tournament.under_way else None
+
+
+def later_series(ruling: Ruling) -> QuerySet[Series]:
+    """The series after the decision, which may be about a list of an earlier one."""
+    number = ruling.incident.get("series", 0)
+    if ruling.list:
+        number = max(number, ruling.list.series.number)
+    return ruling.tournament.series.filter(number__gt=number).order_by("number")

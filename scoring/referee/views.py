@@ -33,6 +33,7 @@ from scoring.messages.labels import LABELS, label, option_text, question_text
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers
 from scoring.referee.reads import (
+    Fact,
     decision_texts,
     exclusion_over,
     facts_of,
@@ -63,14 +64,14 @@ def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     query = search_text(request)
     listing = rulings_listing(tournament, query)
 
-    def page_of(row: Row) -> str:
+    def address_of(row: Row) -> str:
         return reverse("ruling", args=(tournament.pk, row["number"]))
 
     context = {
         "tournament": tournament,
         "query": query,
         "listing": listing,
-        "table": table(listing, links={"number": page_of, "incident": page_of}),
+        "table": table(listing, links={"number": address_of, "incident": address_of}),
         "calls": open_calls(tournament.pk),
     }
     return render(request, "referee/list.html", context)
@@ -87,7 +88,7 @@ def calls(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def rulings_file(request: HttpRequest, tournament_id: int, kind: str) -> HttpResponse:
-    """The decisions to print or to take along; `kind` is "pdf", "xlsx" or "csv"."""
+    """The decisions that were searched for, as a file."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     listing = rulings_listing(tournament, search_text(request))
     if note := numbering_of(tournament):
@@ -181,42 +182,31 @@ def phases(answers: Answers) -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def answered_facts(answers: Answers) -> list[dict[str, str]]:
-    """What was answered so far and matters, in the order asked; each can be taken back."""
-    facts = [
-        {"question": fact.question, "answer": fact.answer, "without": without(answers, fact.key)}
-        for fact in facts_of(what_decides(answers.incident), hidden=answers.from_list)
-    ]
-    if answers.incident.contract is None:
-        return facts
-    game = {
-        "question": _("Game"),
-        "answer": contract_words(answers.incident.contract, answers.soloist),
-        "without": without(answers, "line"),
-    }
-    return [game, *facts]
+def answered_facts(answers: Answers) -> list[tuple[Fact, str]]:
+    """The answers so far that matter, in the order asked, each with the address without it."""
+    facts = facts_of(what_decides(answers.incident), hidden=answers.from_list)
+    if answers.incident.contract is not None:
+        words = contract_words(answers.incident.contract, answers.soloist)
+        facts.insert(0, Fact("line", _("Game"), words))
+    return [(fact, address_without(answers, fact.key)) for fact in facts]
 
 
-def without(answers: Answers, key: str) -> str:
-    """The address without an answer; the line stays, empty, so that it is asked for."""
+def address_without(answers: Answers, key: str) -> str:
+    """The address without one answer; the line stays, but empty, so that it is asked for."""
     others = [(name, value) for name, value in answers.params if name != key]
     return "?" + urlencode(others + ([("line", "")] if key == "line" else []))
 
 
 def question_context(decision: Decision, answers: Answers) -> dict[str, Any]:
-    """The next question, or the one whose answer cannot be."""
-    key = decision.asks[0] if decision.asks else ""
+    """The next question, or one whose answer is impossible."""
+    key = decision.asks
     if not key and decision.problems:
         field = decision.problems[0].field
         key = field if field in QUESTIONS else "contract"
     contract = answers.incident.contract
     if answers.problems or (key == "bid" and contract is not None and contract.bid is not None):
         key = "contract"  # the bid stands in its line
-    params = [
-        (name, value)
-        for name, value in answers.params
-        if name != key and (name != "line" or key != "contract")
-    ]
+    replaced = "line" if key == "contract" else key
     options = [(option, option_text(key, option)) for option in QUESTIONS[key].options]
     asked = "contract_named" if key == "contract" and ROWS[answers.incident.row].named else key
     return {
@@ -224,7 +214,7 @@ def question_context(decision: Decision, answers: Answers) -> dict[str, Any]:
         "asked": question_text(asked, answers.incident.row),
         "help": LABELS["question_help"].get(key, ""),
         "options": options,
-        "rest": params,
+        "rest": [(name, value) for name, value in answers.params if name != replaced],
         "line": answers.line,
         "example": example(answers.incident.system),
     }
@@ -257,7 +247,7 @@ def ruling_for(request: HttpRequest, tournament_id: int, number: int) -> Ruling:
 @require_GET
 def show_ruling(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
     ruling = ruling_for(request, tournament_id, number)
-    return render(request, "referee/page.html", page_of(ruling))
+    return render(request, "referee/page.html", ruling_context(ruling))
 
 
 @require_GET
@@ -267,7 +257,7 @@ def ruling_sheet(request: HttpRequest, tournament_id: int, number: int) -> HttpR
     return listing_file(ruling.tournament, sheet_listing(ruling), "pdf")
 
 
-def page_of(ruling: Ruling) -> dict[str, Any]:
+def ruling_context(ruling: Ruling) -> dict[str, Any]:
     objection = objection_of(ruling)
     return {
         "tournament": ruling.tournament,
@@ -291,7 +281,7 @@ def lodge(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse
     ruling = ruling_for(request, tournament_id, number)
     form = ObjectionForm(request.POST, entries=ruling.tournament.entries.all())
     if not form.is_valid():
-        context = page_of(ruling)
+        context = ruling_context(ruling)
         if not context["objection"]:  # somebody may have lodged it meanwhile
             context["form"] = form
         return render(request, "referee/page.html", context, status=UNPROCESSABLE)
@@ -315,7 +305,10 @@ def decide_lodged(request: HttpRequest, tournament_id: int, number: int) -> Http
         return redirect("ruling", tournament_id, number)
     with notifying(request):
         decide_objection(objection, upheld=upheld, **form.cleaned_data, by=actor(request))
-        dismissed = _("The objection is dismissed.")
-        corrected = _("The objection is upheld: correct the list now.")
-        messages.success(request, corrected if upheld else dismissed)
+        messages.success(
+            request,
+            _("The objection is upheld: correct the list now.")
+            if upheld
+            else _("The objection is dismissed."),
+        )
     return redirect("ruling", tournament_id, number)

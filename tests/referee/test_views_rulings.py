@@ -12,6 +12,7 @@ from scoring.core.forms import Refused, form_errors
 from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, Objection, Role, Ruling, ScoreList, Tournament
+from scoring.models.person import MAX_START_NUMBER
 from scoring.referee.forms import ObjectionForm, read_answers
 from scoring.referee.reads import rulings_listing
 from scoring.referee.services import make_ruling
@@ -128,7 +129,7 @@ def test_what_the_list_answers_is_not_asked(score_list):
     incident = read_answers({"row": "dealt_out_of_turn", "game": "1"}, ISKO, score_list).incident
     assert incident.answers == {"seats": "4", "rounds": 1, "played": 1, "ended": False}
     assert incident.contract.bid == 30
-    assert decide(incident).asks == ("wrong_number",)
+    assert decide(incident).asks == "wrong_number"
 
 
 def shown(score_list: ScoreList, language: str = "en", **answers: str) -> str:
@@ -259,9 +260,10 @@ def test_an_objection_is_lodged_at_the_desk_and_decided_by_the_board(score_list)
     client = referee(score_list)
     assert client.post(lodge, {"text": ""}).status_code == 422
     assert client.post(lodge, {"text": "No.", "start_number": "77"}).status_code == 422
-    client.post(lodge, {"text": "He had ten cards.", "start_number": "1"})
+    tournament.entries.filter(start_number=1).update(start_number=MAX_START_NUMBER)
+    client.post(lodge, {"text": "He had ten cards.", "start_number": str(MAX_START_NUMBER)})
     objection = Objection.objects.get()
-    assert objection.by_entry.start_number == 1
+    assert objection.by_entry.start_number == MAX_START_NUMBER
     page_text = text(client.get(reverse("ruling", args=[tournament.pk, 1])))
     assert "The board decides it" in page_text
     # A second window: what it sends is refused on the page as it is now.
