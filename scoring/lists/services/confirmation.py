@@ -1,7 +1,7 @@
 """Confirmation of lists by somebody who did not enter them.
 
 A confirmation belongs to one revision of a list: every change removes it. The database refuses a
-confirmation of another revision, and one by the last writer alone.
+confirmation of another revision, and an unmarked one by the last writer.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -98,7 +98,7 @@ def write_confirmation(
     if not confirmed:
         raise StaleRevision
     score_list.refresh_from_db()
-    refuse_final(score_list)
+    refuse_final(score_list.series.tournament)
     write_log(
         Action.LIST_CONFIRMED,
         score_list.subject,
@@ -110,9 +110,9 @@ def write_confirmation(
     )
 
 
-def refuse_final(score_list: ScoreList) -> None:
+def refuse_final(tournament: Tournament) -> None:
     """Raises Refused if the result is final, inside the block of a change."""
-    if score_list.series.tournament.state == TournamentState.FINAL:
+    if tournament.state == TournamentState.FINAL:
         raise refuse("tournament-final")
 
 
@@ -151,16 +151,14 @@ def set_aside(
 def readmit_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> None:
     """Take a rejected or annulled list back to open, with its content."""
     refuse_without_reason(reason)
-    with holding_list(
-        score_list, by, Action.LIST_READMITTED, content=False, reason=reason
-    ) as change:
+    action = Action.LIST_READMITTED
+    with holding_list(score_list, by, action, content=False, reason=reason) as change:
         rows = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state__in=SET_ASIDE)
         if not rows.update(state=ListState.OPEN, revision=F("revision") + 1):
             raise StaleRevision
-        old = score_list.state
         score_list.refresh_from_db()
         admit_decision(change)
-        change.log(old={"state": old}, new={"state": ListState.OPEN})
+        change.log(old={"state": change.state_before}, new={"state": ListState.OPEN})
 
 
 # Signatures on the paper, recorded for lists that nobody confirms (TO 9.11).
@@ -173,8 +171,7 @@ def record_signatures(series: Series, tables: Collection[int], *, by: Actor) -> 
     Raises Refused with the tables that have no entered list.
     """
     with changing(series.tournament, by, Action.LIST_SIGNED) as change:
-        if series.tournament.state == TournamentState.FINAL:
-            raise refuse("tournament-final")
+        refuse_final(series.tournament)
         lists = {
             each.table_number: each
             for each in series.lists.filter(table_number__in=tables, state__in=CLOSED)
@@ -183,7 +180,7 @@ def record_signatures(series: Series, tables: Collection[int], *, by: Actor) -> 
             raise Refused([Problem("tables-not-entered", "tables", {"tables": without})])
         unsigned = [each for each in lists.values() if each.unsigned_seats]
         for score_list in unsigned:
-            score_list.series = series
+            score_list.series = series  # for its subject
             old, new = list(score_list.signatures), list(score_list.outline.at_the_end)
             ScoreList.objects.filter(pk=score_list.pk).update(signatures=new)
             change.log(about=score_list.subject, old={"signatures": old}, new={"signatures": new})

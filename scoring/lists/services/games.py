@@ -1,5 +1,4 @@
-"""Who may change a score list when, the block in which it is changed, and the games written in it:
-recorded, changed, annulled.
+"""Who may change a score list when, the block in which it is changed, and the games in it.
 
 While a series is played clerks correct, an entered list only with the agreement of all at the table
 (SkO 5.5.3). Once the series is closed, or the tournament under review, only the organizer corrects,
@@ -75,7 +74,7 @@ def forget_depth(score_list: ScoreList, seats: Iterable[Seat]) -> None:
     score_list.seat_rows.update(**dict.fromkeys(TALLY))
 
 
-@dataclass
+@dataclass(kw_only=True)
 class ListChange(Change):
     """A change of a score list, in its open block.
 
@@ -83,7 +82,7 @@ class ListChange(Change):
     it alone. Closing, for example, changes none.
     """
 
-    score_list: ScoreList = None  # type: ignore[assignment]
+    score_list: ScoreList
     content: bool = True
     state_before: str = ""  # before the change removed a confirmation
 
@@ -244,10 +243,10 @@ def record_game(
     an ISkO entry may say") or the list (docs/law.md "A score list") does not allow the line.
     """
     line, valued = examine(score_list, [line])[0]
-    read = score_list.revision
+    read_revision = score_list.revision
     actions = Action.LIST_GAME_CHANGED, Action.LIST_GAME_RECORDED
     with changing_list(score_list, revision, by, *actions, reason=reason) as change:
-        if score_list.revision != read + 1:  # somebody wrote since
+        if score_list.revision != read_revision + 1:  # somebody wrote since
             content, (line, valued) = None, examine(score_list, [line])[0]
         content = content or score_list.content()
         before = content.line(line.number)
@@ -287,8 +286,7 @@ def record_games(
         admit_games(change, *(line for line, _ in examined))
         rows = (row_fields(line, score_list.outline, valued) for line, valued in examined)
         Game.objects.bulk_create([Game(list=score_list, **row) for row in rows])
-        new = {"games": [write_line(line) for line, _ in examined]}
-        change.log(new=new)
+        change.log(new={"games": [write_line(line) for line, _ in examined]})
         settle(change)
     return score_list.revision
 
@@ -299,7 +297,7 @@ def examine(score_list: ScoreList, lines: Sequence[Line]) -> list[tuple[Line, Va
     Raises Refused with the problems of all lines, each with the number of its game.
     """
     counted = Counter(line.number for line in lines if not line.annulled)
-    wrong = [
+    refused = [
         Problem(
             "number-twice", "number", {"number": number, "count": count}, "TO 7.2.1", number=number
         )
@@ -313,10 +311,10 @@ def examine(score_list: ScoreList, lines: Sequence[Line]) -> list[tuple[Line, Va
             appraisal = appraise(line.game)
             problems += appraisal.problems
             line, valued = replace(line, game=appraisal.game), appraisal.valuation
-        wrong += [replace(problem, number=line.number) for problem in errors(problems)]
+        refused += [replace(problem, number=line.number) for problem in errors(problems)]
         examined.append((line, valued))
-    if wrong:
-        raise Refused(wrong)
+    if refused:
+        raise Refused(refused)
     return examined
 
 

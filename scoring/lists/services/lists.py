@@ -23,7 +23,7 @@ from scoring.lists.services.games import (
 from scoring.models import Actor, Role, ScoreList, Seat
 from scoring.models.log import Action
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
-from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
+from scoring.rules.bare_totals import BareTotal, check_totals, count_passed_in, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Outline, check_list
@@ -56,10 +56,9 @@ def close_list(
     with changing_list(
         score_list, revision, by, Action.LIST_CLOSED, content=False, reason=reason
     ) as change:
-        old = score_list.state
         start_playing(change)
-        if old != ListState.OPEN:
-            raise refuse("list-transition-not-allowed", state=old, becomes=ListState.ENTERED)
+        if (state := score_list.state) != ListState.OPEN:
+            raise refuse("list-transition-not-allowed", state=state, becomes=ListState.ENTERED)
         move_list(score_list, ListState.ENTERED)
         score_list.games_played = outline.ended_after
         score_list.stop_reason = outline.stop_reason
@@ -68,17 +67,17 @@ def close_list(
             retally(score_list, score_list.lines(), score_list.seat_rows.all())
         new: dict[str, object] = {"state": ListState.ENTERED, "games_played": outline.ended_after}
         new |= foot_differences(accepted)
-        change.log(old={"state": old}, new=new, reason=reason or outline.stop_reason)
+        change.log(old={"state": state}, new=new, reason=reason or outline.stop_reason)
 
 
 def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
     """The figures of the paper that were known to be wrong, for the log; empty without any."""
-    figures = ("seat", "paper", "computed")
-    figures_of_paper = [
-        {"figure": problem.field, **{key: problem.params[key] for key in figures}}
+    figures = [
+        {"figure": problem.field}
+        | {key: problem.params[key] for key in ("seat", "paper", "computed")}
         for problem in problems
     ]
-    return {"foot_differs": figures_of_paper} if figures_of_paper else {}
+    return {"foot_differs": figures} if figures else {}
 
 
 def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
@@ -160,11 +159,10 @@ def record_foot(
     revision: int | Seen,
     reason: str = "",
 ) -> None:
-    """Record the paper's foot of each seat, as a check of a list typed by games; None: illegible or
-    empty.
+    """Record the paper's foot by seat, as a check of a list typed by games.
 
-    Differences (`foot_problems`) prevent closing the list, not writing the foot. Raises
-    StaleRevision if somebody recorded another foot.
+    None stands for a foot that is illegible or empty. Differences (`foot_problems`) prevent closing
+    the list, not writing the foot. Raises StaleRevision if somebody recorded another foot.
     """
     with changing_list(
         score_list, revision, by, Action.LIST_FOOT_RECORDED, content=False, reason=reason
@@ -277,7 +275,7 @@ def enter_totals(
 def admit_totals(
     score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline, passed: int
 ) -> None:
-    """Raises Refused if these cannot be the figures of this list (docs/law.md "A score list")."""
+    """Raises Refused if these cannot be the figures of this list."""
     refuse_games(score_list)
     tournament = score_list.series.tournament
     if tournament.paper_total:
@@ -288,6 +286,14 @@ def admit_totals(
                 if each.paper_total is None
             ]
         )
+    refuse_wrong_totals(score_list, figures, outline, passed)
+
+
+def refuse_wrong_totals(
+    score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline, passed: int
+) -> None:
+    """Raises Refused if no games give these figures (docs/law.md "A score list")."""
+    tournament = score_list.series.tournament
     system, scheme = tournament.rule_system, tournament.scheme
     refuse_errors(check_totals(figures, outline, passed, system, scheme))
 
@@ -304,7 +310,7 @@ def figures_before(score_list: ScoreList) -> dict[str, object] | None:
     """The figures of a list entered by totals, for the log."""
     if score_list.depth != Depth.TOTALS:
         return None
-    passed = passed_games(score_list)
+    passed = count_passed_in(score_list.outline.games_due, stored_figures(score_list))
     return {**content(score_list), **ending(score_list), "passed": passed}
 
 
@@ -312,23 +318,21 @@ def stored_text(score_list: ScoreList) -> str:
     """The figures as they stand there; "" for a list not entered by totals."""
     if score_list.depth != Depth.TOTALS:
         return ""
-    figures = [
+    return totals_text(stored_figures(score_list), score_list.games_played)
+
+
+def stored_figures(score_list: ScoreList) -> list[BareTotal]:
+    """The figures of every seat; 0 for those that are not entered."""
+    return [
         BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
         for seat in score_list.seat_rows.order_by("position")
     ]
-    return totals_text(figures, score_list.games_played)
 
 
 def totals_text(figures: Sequence[BareTotal], games_played: int | None) -> str:
     """Figures of every seat as one line, to be compared with what somebody saw."""
     seats = (f"{f.game_points}/{f.won}/{f.lost}/{f.paper_total}" for f in figures)
     return " ".join([*seats, str(games_played)])
-
-
-def passed_games(score_list: ScoreList) -> int:
-    """How many games of a list entered by totals were passed: neither won nor lost."""
-    played = sum((seat.won or 0) + (seat.lost or 0) for seat in score_list.seat_rows.all())
-    return score_list.outline.games_due - played
 
 
 def write_totals(score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline) -> None:

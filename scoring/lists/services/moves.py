@@ -23,10 +23,11 @@ from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import place_fields, row_fields
 from scoring.rules.checks import appraise
+from scoring.rules.outline import MAX_GAMES
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line, move_line
 
-# Logged of single rows before the move itself.
+# Logged, before the move itself, of the rows that it makes unread or readable again.
 REREAD = (Action.LIST_GAME_UNREAD, Action.LIST_GAME_CHANGED)
 
 
@@ -96,14 +97,14 @@ def standing_line(score_list: ScoreList, number: int, revision: int | Seen) -> L
 
 
 def move_rows(change: ListChange, number: int, step: int) -> int:
-    """Renumber the rows from `number` on, never two alike; returns how many."""
+    """Renumber the rows from `number` on; returns how many."""
     score_list = change.score_list
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     if score_list.games.filter(annulled=True, number__gte=number).exists():
         raise refuse("list-has-annulled-games", rule="SkO 3.2.12")
     rows = score_list.games.filter(number__gte=number + (step < 0))
     moving = [(row.pk, Game.line_of(row, system, outline)) for row in rows]
-    rows.update(number=F("number") + 1000)
+    rows.update(number=F("number") + MAX_GAMES)  # out of the way: no two rows may be alike
     for pk, line in moving:
         moved = move_line(line, line.number + step, outline)
         fields = place_fields(moved, outline)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from scoring.core.forms import refuse
 from scoring.core.log_rows import fits
 from scoring.core.services import roll_back_at_end
@@ -30,7 +32,6 @@ from scoring.models.log import Action
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.bare_totals import BareTotal, count_passed_in
 from scoring.rules.records import write_line
-from scoring.rules.score_list import Line
 
 
 def take_back(
@@ -47,8 +48,7 @@ def take_back(
         raise refuse("nothing-to-undo")
     if act.action not in REVERSALS or not fits(act):
         raise refuse("not-reversible")
-    reversal = REVERSALS[act.action]
-    reversal(score_list, act, by=by, revision=revision, reason=reason)
+    REVERSALS[act.action](score_list, act, by=by, revision=revision, reason=reason)
 
 
 def later_acts(score_list: ScoreList, act: LogEntry, *actions: str) -> list[LogEntry]:
@@ -176,7 +176,7 @@ def restore_games(
         settle(change)
 
 
-def lines_of_rows(score_list: ScoreList, rows: Any) -> list[dict[str, object]]:
+def lines_of_rows(score_list: ScoreList, rows: QuerySet[Game]) -> list[dict[str, object]]:
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     return [write_line(Game.line_of(row, system, outline)) for row in rows.order_by("number")]
 
@@ -195,7 +195,7 @@ def reverse_clearing(
         if "totals" in old:
             enter_again(score_list, old, by=by, revision=revision, reason=reason)
             return
-        lines: list[Line] = [line_from_log(score_list, record) for record in old["games"]]
+        lines = [line_from_log(score_list, record) for record in old["games"]]
         revision = record_games(score_list, lines, by=by, revision=revision, reason=reason)
         if foot := old.get("foot"):
             papers = {int(seat): BareTotal(*figures) for seat, figures in foot.items()}

@@ -33,13 +33,15 @@ from scoring.lists.services.lists import (
     content,
     logged_figures,
     refuse_errors,
+    refuse_wrong_totals,
+    stored_figures,
     totals_text,
     write_totals,
 )
 from scoring.models import Actor, Recheck, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import Depth, ListState
-from scoring.rules.bare_totals import BareTotal, check_totals, count_passed_in
+from scoring.rules.bare_totals import BareTotal, count_passed_in
 from scoring.rules.checks import appraise
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, check_line, move_line
@@ -80,9 +82,8 @@ def start_recheck(score_list: ScoreList, *, by: Actor) -> Recheck:
     """Begin or resume this account's second entry. Raises Refused if it cannot confirm the list."""
     if by.user is None:
         raise refuse("confirming-needs-an-account")
-    begun = open_recheck(score_list, by)
-    if begun:
-        return begun
+    if recheck := open_recheck(score_list, by):
+        return recheck
     refuse_errors(person_problems(score_list, by))
     with holding_list(score_list, by, Action.LIST_RECHECK_STARTED) as change:
         recheck, _ = Recheck.objects.get_or_create(
@@ -93,10 +94,9 @@ def start_recheck(score_list: ScoreList, *, by: Actor) -> Recheck:
 
 
 def give_up_recheck(recheck: Recheck, *, by: Actor) -> None:
-    """Delete an unfinished second entry: its typist wants to see the list."""
+    """Delete an unfinished second entry, so that its typist may see the list."""
     with holding_list(recheck.list, by, Action.LIST_RECHECK_GIVEN_UP) as change:
-        begun = Recheck.objects.filter(pk=recheck.pk, by=by.user, finished_at=None)
-        if begun.delete()[0]:
+        if Recheck.objects.filter(pk=recheck.pk, by=by.user, finished_at=None).delete()[0]:
             change.log()
 
 
@@ -104,11 +104,10 @@ def give_up_recheck(recheck: Recheck, *, by: Actor) -> None:
 def typing_blind(
     recheck: Recheck, seen: Seen, by: Actor, *, number: int | None = None
 ) -> Iterator[dict[str, Any]]:
-    """The block in which a second entry is typed: its document, as it is stored, to be changed.
+    """The block in which a second entry is typed; gives its stored document, to be changed.
 
     `number` is that of the row, None for the figures of all seats. The log does not contain what
-    was typed. Raises StaleRevision if the same person changed what he saw in another window
-    meanwhile.
+    was typed. Raises StaleRevision if its typist has changed in another window what he saw here.
     """
     with holding_list(recheck.list, by, Action.LIST_RECHECK_TYPED) as change:
         recheck.refresh_from_db(fields=["document", "steps", "layout", "finished_at"])
@@ -151,10 +150,7 @@ def record_recheck_totals(
     recheck: Recheck, figures: Sequence[BareTotal], passed: int, *, by: Actor, seen: Seen
 ) -> None:
     """Store the blindly typed figures of every seat. Raises Refused as `enter_totals` does."""
-    score_list = recheck.list
-    tournament = score_list.series.tournament
-    system, scheme = tournament.rule_system, tournament.scheme
-    refuse_errors(check_totals(figures, score_list.outline, passed, system, scheme))
+    refuse_wrong_totals(recheck.list, figures, recheck.list.outline, passed)
     with typing_blind(recheck, seen, by) as document:
         document["totals"] = [logged_figures(each) for each in figures]
 
@@ -215,7 +211,7 @@ def resolve_recheck(
     refuse_errors(person_problems(score_list, by))
     refuse_errors(unsigned_problems(score_list, signed))
     contested = differences(recheck)
-    undecided = [each for each in contested if choices.get(each.place) not in ("first", "second")]
+    undecided = [each for each in contested if each.place not in choices]
     if undecided:
         return undecided
     wrong = [each for each in contested if choices[each.place] == "second"]
@@ -270,16 +266,12 @@ def correct_totals(
     change: ListChange, wrong: Sequence[EntryDifference], second: Sequence[Sequence[int | None]]
 ) -> None:
     """Take these seats from the second entry. Raises Refused (docs/law.md "A score list")."""
-    score_list = change.score_list
-    old = content(score_list)
-    seats = list(score_list.seat_rows.order_by("position"))
-    figures = [BareTotal(s.points or 0, s.won or 0, s.lost or 0, s.paper_total) for s in seats]
+    score_list, outline = change.score_list, change.score_list.outline
+    old, figures = content(score_list), stored_figures(score_list)
     for difference in wrong:
         points, won, lost, paper_total = second[difference.place - 1]
         figures[difference.place - 1] = BareTotal(points or 0, won or 0, lost or 0, paper_total)
-    tournament, outline = score_list.series.tournament, score_list.outline
     passed = count_passed_in(outline.games_due, figures)
-    system, scheme = tournament.rule_system, tournament.scheme
-    refuse_errors(check_totals(figures, outline, passed, system, scheme))
-    write_totals(score_list, figures, score_list.outline)
+    refuse_wrong_totals(score_list, figures, outline, passed)
+    write_totals(score_list, figures, outline)
     change.log(old=old, new=content(score_list))

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
+
+from django.db.models import Q
 
 from scoring.core.access import has_role
 from scoring.core.forms import refuse
@@ -36,11 +39,11 @@ from scoring.rules.score_list import check_line, check_list
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """What happens at a seat after a round: its player leaves; `joins` takes it, if anybody.
+    """What happens at a seat after a round: its player leaves, and `joins` takes it, if anybody.
 
-    Seat 4 of a table of three is free: who takes it makes the table one of four. `joins` is a start
-    number. `announced`: the player said before the round that he would leave
-    (SkO 4.5.9). `agreed`: all others at the table accept who joins (SkO 3.1.2).
+    Seat 4 of a table of three is free: whoever takes it makes the table one of four. `joins` is a
+    start number. `announced`: the player said before the round that he would leave (SkO 4.5.9).
+    `agreed`: all others at the table accept who joins (SkO 3.1.2).
     """
 
     seat: int
@@ -52,8 +55,8 @@ class SeatChange:
     @property
     def facts(self) -> dict[str, bool]:
         """What the log keeps besides the times."""
-        given = {"announced": self.announced, "agreed": self.agreed and self.joins is not None}
-        return {key: True for key, is_so in given.items() if is_so}
+        facts = {"announced": self.announced, "agreed": self.agreed and self.joins is not None}
+        return {key: True for key, is_so in facts.items() if is_so}
 
 
 def change_seat(
@@ -61,12 +64,12 @@ def change_seat(
 ) -> None:
     """Let the player of a seat leave after a round, and perhaps somebody take the seat then.
 
-    A table of four goes on as three where nobody does; a seat that was left before can be taken at
-    a later round. A late player of a league's team joins a table of three as the fourth, where none
-    of his team sits (docs/law.md "A score list"). Raises Refused with every problem: for everybody
-    but the organizer (TO 7.1.2), without a reason, within a round, with fewer than three left, with
-    games typed that could not be, of a list of bare totals; who joins needs the agreement of the
-    others, a tournament with substitutes (TO 9.7), and no other seat in the series.
+    If nobody does, a table of four goes on as three; a seat that was left before can be taken at a
+    later round. A late player of a league's team joins a table of three as the fourth if none of
+    his team sits there (docs/law.md "A score list"). Raises Refused with every problem: for anybody
+    but the organizer (TO 7.1.2), without a reason, within a round, if fewer than three are left or
+    a typed game becomes impossible, and for a list of bare totals. Whoever joins needs the
+    agreement of the others, a tournament with substitutes (TO 9.7), and no other seat then.
     """
     sittings, players = times_after(score_list, seat_change)
     set_sittings(
@@ -84,21 +87,19 @@ def times_after(
     score_list: ScoreList, seat_change: SeatChange
 ) -> tuple[tuple[Sitting, ...], list[Entry]]:
     """The times of the players after this change, and who joined; raises Refused."""
-    outline, joins = score_list.outline, None
+    outline, entry = score_list.outline, None
     problems = place_problems(outline, seat_change)
-    if seat_change.joins is not None:
-        joins, of_joining = joining(score_list, seat_change.joins, agreed=seat_change.agreed)
-        problems += of_joining
-        if seat_change.seat > outline.seats and joins is not None:
-            problems += team_mates_here(score_list, joins)
+    if (number := seat_change.joins) is not None:
+        entry = score_list.series.tournament.entries.filter(start_number=number).first()
+        problems += joining_problems(score_list, seat_change, entry)
     refuse_errors(problems)
     last = outline.table[seat_change.after_round - 1].last
     sittings = sittings_after_leaving(
-        outline.times, seat_change.seat, last, joins=joins is not None
+        outline.times, seat_change.seat, last, joins=entry is not None
     )
     if sittings == outline.times:
         raise refuse("seat-is-empty-already", field="seat", seat=seat_change.seat)
-    return sittings, [*joined_entries(score_list), *([joins] if joins else [])]
+    return sittings, [*joined_entries(score_list), *([entry] if entry else [])]
 
 
 def place_problems(outline: Outline, seat_change: SeatChange) -> list[Problem]:
@@ -113,33 +114,32 @@ def place_problems(outline: Outline, seat_change: SeatChange) -> list[Problem]:
     return problems
 
 
-def joining(
-    score_list: ScoreList, number: int, *, agreed: bool
-) -> tuple[Entry | None, list[Problem]]:
-    """Who joins, by start number, and everything that forbids it."""
-    tournament = score_list.series.tournament
-    entry = tournament.entries.filter(start_number=number).first()
-    problems = []
-    if not tournament.substitutes:
+def joining_problems(
+    score_list: ScoreList, seat_change: SeatChange, entry: Entry | None
+) -> list[Problem]:
+    """Everything that forbids `entry` to join; it is None if nobody has the start number."""
+    number, problems = seat_change.joins, []
+    if not score_list.series.tournament.substitutes:
         problems.append(Problem("substitutes-not-allowed", "joins", rule="TO 9.7"))
-    if not agreed:
+    if not seat_change.agreed:
         problems.append(Problem("joining-needs-agreement", "agreed", rule="SkO 3.1.2"))
     if score_list.seat_rows.count() >= MAX_PLAYERS:
         problems.append(Problem("too-many-players", "joins", {"most": MAX_PLAYERS}))
     if entry is None:
-        problems.append(Problem("start-number-unknown", "joins", {"number": number}))
-    elif not entry.plays(score_list.series.number):
+        return [*problems, Problem("start-number-unknown", "joins", {"number": number})]
+    if not entry.plays(score_list.series.number):
         problems.append(Problem("plays-not-in-this-series", "joins", {"number": number}))
-    else:
-        seat = Seat.objects.filter(series=score_list.series, entry=entry).select_related("list")
-        for other in seat:
-            params = {"number": number, "table": other.list.table_number}
-            problems.append(Problem("already-seated", "joins", params))
-    return entry, problems
+    seat = Seat.objects.filter(series=score_list.series, entry=entry).select_related("list").first()
+    if seat is not None:
+        params = {"number": number, "table": seat.list.table_number}
+        problems.append(Problem("already-seated", "joins", params))
+    if seat_change.seat > score_list.outline.seats:
+        problems += team_mate_problems(score_list, entry)
+    return problems
 
 
-def team_mates_here(score_list: ScoreList, entry: Entry) -> list[Problem]:
-    """Whether somebody of his team sits at the table: a fourth joins opponents alone."""
+def team_mate_problems(score_list: ScoreList, entry: Entry) -> list[Problem]:
+    """A problem if somebody of his team sits at the table: a fourth joins opponents alone."""
     series = score_list.series
     members = TeamMember.objects.filter(
         contest__tournament=series.tournament_id, contest__kind=TeamKind.TEAM
@@ -163,7 +163,7 @@ def set_sittings(
     reason: str,
     facts: Mapping[str, object] | None = None,
 ) -> None:
-    """Write who sits when; `players` joined, by position. Raises Refused as `change_seat` does."""
+    """Write who sits when; `players` are those who joined. Raises Refused as `change_seat` does."""
     refuse_without_reason(reason)
     with changing_list(
         score_list, revision, by, Action.LIST_PLAYERS_CHANGED, reason=reason
@@ -185,8 +185,8 @@ def set_sittings(
 def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     """Store the times of the players, and the dealers that follow from them.
 
-    Raises Refused with every problem of the times, and of the games that are typed already, and
-    where the list was broken off after what becomes its last game.
+    Raises Refused with every problem of the times and of the games that are typed already, and if
+    the list was broken off after what becomes its last game.
     """
     before, lines = score_list.outline, score_list.lines()
     # A fourth makes a table of three one of four; without him it is one of three again.
@@ -201,12 +201,8 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
         raise refuse("number-beyond-games", number=played, games=planned)
     # An annulled game is dealt in the same order, and may come after the end.
     whole = replace(after, ended_after=None)
-    refuse_errors(
-        [
-            *(p for each in lines for p in check_line(replace(each, annulled=False), whole)),
-            *check_list([], after, complete=False),
-        ]
-    )
+    by_line = (check_line(replace(line, annulled=False), whole) for line in lines)
+    refuse_errors([*chain.from_iterable(by_line), *check_list([], after, complete=False)])
     score_list.save(update_fields=["seats", "games_due", "began_as_three", "sittings"])
     for line in lines:
         rows = score_list.games.filter(number=line.number, attempt=line.attempt)
@@ -214,23 +210,23 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
 
 
 def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:
-    """Rows for those who joined, and for nobody else after those who began."""
-    began = score_list.outline.began
-    rows = score_list.seat_rows.filter(position__gt=began)
-    by_position = dict(enumerate(players, began + 1))
-    here = dict(rows.values_list("position", "entry"))
-    rows.exclude(
-        position__in=[place for place, entry in by_position.items() if here.get(place) == entry.pk]
-    ).delete()
-    new = [entry for place, entry in by_position.items() if here.get(place) != entry.pk]
+    """Keep the seats of those who joined, by position, and of nobody else besides who began."""
+    first = score_list.outline.began + 1
+    rows = score_list.seat_rows.filter(position__gte=first)
+    before = dict(rows.values_list("position", "entry"))
+    new = {
+        position: entry
+        for position, entry in enumerate(players, first)
+        if before.get(position) != entry.pk
+    }
+    rows.filter(Q(position__in=new) | Q(position__gte=first + len(players))).delete()
     # The series is locked: nobody seats them elsewhere meanwhile.
-    for seat in Seat.objects.filter(series=score_list.series_id, entry__in=new):
+    for seat in Seat.objects.filter(series=score_list.series_id, entry__in=new.values()):
         number, table = seat.entry.start_number, seat.list.table_number
         raise refuse("already-seated", field="joins", number=number, table=table)
     Seat.objects.bulk_create(
-        Seat(list=score_list, series=score_list.series, position=place, entry=entry)
-        for place, entry in by_position.items()
-        if here.get(place) != entry.pk
+        Seat(list=score_list, series=score_list.series, position=position, entry=entry)
+        for position, entry in new.items()
     )
 
 
