@@ -97,8 +97,9 @@ class GridRow:
 
     @property
     def cells(self) -> dict[str, Any]:
-        """The mark under each column of the form, what the soloist writes (0 where nothing is
-        played), his running total, and the games that an illegible row may be, by their digits.
+        """The mark under each column, the score, the soloist's total, and candidates by digit.
+
+        The score is 0 if nothing was played; candidates are the games that an illegible row may be.
         """
         marks: Mapping[str, object] = {}
         if self.appraisal:
@@ -184,9 +185,7 @@ class ListGrid:
 
     @property
     def sums(self) -> dict[str, Any]:
-        """Each player with the cells of his sums so far, 0 while there are none; what a game counts
-        in them, and one that another loses.
-        """
+        """Each player with the cells of his sums so far; the points per game and per other's loss."""
         scheme = self.score_list.series.tournament.scheme
         of_game, others, rows = per_game(scheme), per_loss(scheme, self.outline), []
         for seat in self.seats:
@@ -302,10 +301,10 @@ def answer(
 ) -> HttpResponse:
     """The computed cells that a typed line changed: its own, and those of later rows.
 
-    With `every` all rows are sent, because they moved; so they are where somebody else changed the
-    list before this line: where its revision is not the next one after that which the page shows.
-    `outcome`, `problems` and `question` say why a line was not stored (GridRow); the page then goes
-    on to show the revision that its other rows have. An answer never contains the input itself.
+    With `every` all rows are sent, because they moved; so they are if somebody else changed the
+    list before this line: the revision of the list is not the next after the one that the page
+    shows. `outcome`, `problems` and `question` say why a line was not stored (GridRow); the page
+    then keeps the revision that its other rows have. An answer never contains the input itself.
     """
     grid = grid_of(as_stored(score_list) if status != OK else score_list, content=content)
     is_next = request.POST.get("revision") == str(score_list.revision - 1)
@@ -320,8 +319,9 @@ def answer(
 def changed_rows(
     grid: ListGrid, number: int, *, every: bool, about: Mapping[str, Any]
 ) -> list[GridRow]:
-    """The row of a typed line with what is said `about` it, before those behind it that have a
-    line – none if it was not stored – or, with `every`, before all others.
+    """The row of a typed line with what is said `about` it, then the other rows that changed.
+
+    These are the rows with a line behind it, none if it was not stored; with `every` all others.
     """
     own, behind = GridRow(number, grid.outline.dealer(number)), not about["outcome"]
     others = []
@@ -358,11 +358,11 @@ def is_last(score_list: ScoreList) -> bool:
 def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:
     """The problems of a whole list, with one for missing games that follow each other.
 
-    Those that games follow were left out; the others are still to come, or the table
+    Missing games before the last one were left out; the others are still to come, or the table
     stopped early.
     """
-    gone = [problem for problem in problems if problem.code == "game-number-missing"]
-    numbers = sorted(each.number or 0 for each in gone)
+    missing = [problem for problem in problems if problem.code == "game-number-missing"]
+    numbers = sorted(problem.number or 0 for problem in missing)
     last = max((row.number for row in grid.rows if row.line), default=0)
     ranges = []
     for _step, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
@@ -370,7 +370,7 @@ def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:
         code = "games-left-out" if first < last else "games-missing-at-the-end"
         params = {"number": first, "until": others[-1] if others else None}
         ranges.append(Problem(code, "number", params, "TO 7.2.1", number=first))
-    return [*ranges, *(problem for problem in problems if problem not in gone)]
+    return [*ranges, *(problem for problem in problems if problem not in missing)]
 
 
 def all_rows_answer(
@@ -405,7 +405,7 @@ def all_rows_answer(
 # The buttons of the desk: each appends to the line what the keyboard would type.
 
 # Steps in the order of the buttons: what they type, and their sign.
-MARKS = (
+STEP_KEYS = (
     ("hand", "*", "H"),
     ("schneider", "+", "S"),
     ("schwarz", "++", "Z"),
@@ -441,7 +441,7 @@ def pad_of(score_list: ScoreList) -> list[KeyGroup]:
     """The groups in the order in which a line is typed."""
     system = score_list.series.tournament.rule_system
     return [
-        KeyGroup("contracts", _("Contract"), list(contract_keys(system, language()))),
+        KeyGroup("contracts", _("Contract"), list(contract_keys(system))),
         KeyGroup("tops", _("Tops"), [PadKey("-", "−", _("without")), *TOPS]),
         KeyGroup("marks", _("Steps"), list(mark_keys(system))),
         KeyGroup("result", _("Result"), list(result_keys())),
@@ -474,8 +474,8 @@ def dearest_class(system: System, game: str) -> str:
     return max(bases, key=bases.__getitem__)
 
 
-def contract_keys(system: System, language: str) -> Iterator[PadKey]:
-    for code, contract in contracts(system, language).items():
+def contract_keys(system: System) -> Iterator[PadKey]:
+    for code, contract in contracts(system, language()).items():
         if code.isdigit():
             continue
         yield PadKey(code, *sign_and_name(contract), contract.game)
@@ -491,7 +491,7 @@ def mark_keys(system: System) -> Iterator[PadKey]:
             name = label("wenzel", wenzel)
             yield PadKey(letter, name[:1].upper(), name)
     possible = system.possible_marks
-    for mark, key, sign in MARKS:
+    for mark, key, sign in STEP_KEYS:
         if mark in possible:
             yield PadKey(key, sign, label("step", mark.replace("_", " ")))
 

@@ -23,11 +23,11 @@ of_list = [
     path("undo/<int:log_id>/", confirming.undo_correction, name="correction-undo"),
     path("annulment/", confirming.annulment, name="list-annulment"),
     path("confirm/", confirming.confirm, name="list-confirm"),
-    path("recheck/", second_entry.recheck, name="recheck"),
+    path("recheck/", second_entry.show_recheck, name="recheck"),
     path("recheck/games/<int:number>/", second_entry.save_line, name="recheck-game"),
     path("recheck/totals/", second_entry.save_totals, name="recheck-totals"),
     path("recheck/compare/", second_entry.compare, name="recheck-compare"),
-    path("recheck/leave/", second_entry.leave, name="recheck-leave"),
+    path("recheck/leave/", second_entry.give_up, name="recheck-leave"),
     path("recheck/finish/", second_entry.finish, name="recheck-finish"),
 ]
 

@@ -242,6 +242,9 @@ class Action(models.TextChoices):
     TOURNAMENT_STANDINGS_REVEALED = "tournament.standings.revealed", _("standings revealed")
 
 
+MAX_REASON_LENGTH = 400
+
+
 class LogEntry(models.Model):
     """Append-only: triggers refuse every UPDATE and DELETE on both databases.
 
@@ -271,7 +274,7 @@ class LogEntry(models.Model):
     subject = models.CharField(max_length=60, blank=True)
     old = models.JSONField(null=True)
     new = models.JSONField(null=True)
-    reason = models.CharField(max_length=400, blank=True)
+    reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
 
     class Meta:
         ordering = ["id"]

@@ -12,7 +12,7 @@ from scoring.core.services import changing, write_log
 from scoring.lists.phone.services import answer_by_ruling
 from scoring.lists.services.games import annul_games, record_game
 from scoring.models import Actor, Entry, Objection, Ruling, ScoreList, Series, Tournament
-from scoring.models.log import Action
+from scoring.models.log import MAX_REASON_LENGTH, Action
 from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState
 from scoring.models.tournament import SeriesState, TournamentState
@@ -23,7 +23,6 @@ from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
 BEGUN = (SeriesState.PLAYING, SeriesState.CLOSED)
-MAX_REASON_LENGTH = 400  # of the column in the log
 
 
 def make_ruling(

@@ -1,4 +1,4 @@
-"""What the desk sends: a line, the foot of the paper, a reason."""
+"""What the desk sends: a line, the foot of the paper, bare totals, a reason."""
 
 import re
 from collections.abc import Mapping
@@ -13,19 +13,22 @@ from django.utils.translation import gettext_lazy as _
 from scoring.core.forms import Form, RevisionField, TextField
 from scoring.entry.line import ParsedLine, parse
 from scoring.lists.services.games import AGREED, Seen, shown_line
-from scoring.lists.services.lists import totals_text
+from scoring.lists.services.lists import STOP_REASON_LENGTH, totals_text
 from scoring.messages.sentence import points
 from scoring.models import ScoreList
+from scoring.models.log import MAX_REASON_LENGTH
 from scoring.models.score_list import MAX_PLAYERS
 from scoring.rules.bare_totals import BareTotal, count_passed_in
 from scoring.rules.checks import appraise
 from scoring.rules.illegible import candidates_for
+from scoring.rules.outline import MAX_SEATS
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
 # Figures copied from the foot of a paper: their fields, and which of them a sentence is about.
 
 FIGURES = ("points", "won", "lost", "total")
+MAX_POINTS = 99_999
 MAX_SHOWN_LENGTH = 12  # characters of what was typed instead of a number
 
 _WORDS = {
@@ -40,7 +43,7 @@ _WORDS = {
 
 
 class FigureField(forms.IntegerField):
-    """A figure; 0 is legal, empty is not."""
+    """A figure of the foot; 0 is legal."""
 
     default_error_messages = {
         "required": _("is missing"),
@@ -57,6 +60,11 @@ class FigureField(forms.IntegerField):
             raise ValidationError(_("“%(found)s” is not a whole number"), params=params) from None
 
 
+def figure_field(figure: str, *, required: bool) -> FigureField:
+    least = 0 if figure in ("won", "lost") else -MAX_POINTS
+    return FigureField(min_value=least, max_value=MAX_POINTS, required=required)
+
+
 def figure_word(figure: str) -> str:
     """A figure as sentences name it: "games won"."""
     return str(_WORDS.get(figure, figure))
@@ -70,19 +78,16 @@ def field_place(name: str) -> str:
     return figure_word(name)
 
 
-MAX_POINTS = 99_999
-MAX_GAMES = 999
 MAX_SEEN_LENGTH = 2_000  # characters of a line, a foot or figures as the page showed them
+MAX_NUMBER = 999  # of a game in the search for the wrong line: three digits
 KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, then the total
 
 
 class CorrectionForm(forms.Form):
-    """Why a list is changed: an entered one with the agreement of all at the table (SkO 5.5.3), one
-    of a closed series by the organizer with a reason (TO 7.2.5).
-    """
+    """Why a list is changed that was entered (SkO 5.5.3), or whose series is closed (TO 7.2.5)."""
 
     agreed = forms.BooleanField(required=False)
-    correction = forms.CharField(required=False, max_length=400)
+    correction = forms.CharField(required=False, max_length=MAX_REASON_LENGTH)
 
     @property
     def why(self) -> str:
@@ -104,8 +109,9 @@ class ListChangeForm(CorrectionForm):
 
 
 class SeenForm(CorrectionForm):
-    """What changes a part of a list: `seen` is what the page showed of it when its clerk began to
-    type, on the layout that it showed then.
+    """What a change of a part of a list carries.
+
+    `seen` is what the page showed of the part when its clerk began to type, `layout` that of then.
     """
 
     seen = forms.CharField(required=False, max_length=MAX_SEEN_LENGTH)
@@ -142,9 +148,9 @@ class LineForm(SeenForm):
     """One typed line. What was seen of its row may be a line on its way, as it was typed.
 
     `content` is the stored list, `present` its line in this row; `kind` is what was typed, and
-    `problems` are all that is wrong with it, those of its game by the law included. Typing only the
-    digit of a candidate chooses the game of an illegible line (docs/entry-line.md "Illegible").
-    With `photo` nothing was typed: the row is taken as the photo of the list says.
+    `problems` is all that is wrong with it, by the law of the game, too. The digit of a candidate
+    alone chooses the game of an illegible line (docs/entry-line.md "Illegible"). With `photo`
+    nothing was typed: the row is taken as the photo of the list says.
     """
 
     line = forms.CharField(required=False, max_length=300)
@@ -204,10 +210,7 @@ class FootForm(SeenForm):
         self.positions = score_list.outline.positions
         for seat in self.positions:
             for figure in FIGURES:
-                least = 0 if figure in ("won", "lost") else -MAX_POINTS
-                self.fields[f"{figure}_{seat}"] = FigureField(
-                    min_value=least, max_value=MAX_POINTS, required=False
-                )
+                self.fields[f"{figure}_{seat}"] = figure_field(figure, required=False)
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
@@ -263,7 +266,7 @@ class TraceForm(forms.Form):
 
     seat = forms.IntegerField(min_value=1, max_value=MAX_PLAYERS)
     earlier = forms.CharField(required=False, max_length=300)
-    number = forms.IntegerField(required=False, min_value=1, max_value=MAX_GAMES)
+    number = forms.IntegerField(required=False, min_value=1, max_value=MAX_NUMBER)
     total = FigureField(required=False, min_value=-MAX_POINTS, max_value=MAX_POINTS)
 
     @property
@@ -297,21 +300,21 @@ class TraceForm(forms.Form):
 class CloseForm(ListChangeForm):
     """`foot_differs`: the games count although the paper's foot says otherwise."""
 
-    stop_reason = forms.CharField(required=False, max_length=200)
+    stop_reason = forms.CharField(required=False, max_length=STOP_REASON_LENGTH)
     foot_differs = forms.BooleanField(required=False)
 
 
 class SeatsForm(ListChangeForm):
     """Two seats whose players are to be exchanged."""
 
-    first = forms.IntegerField(min_value=1, max_value=4)
-    second = forms.IntegerField(min_value=1, max_value=4)
+    first = forms.IntegerField(min_value=1, max_value=MAX_SEATS)
+    second = forms.IntegerField(min_value=1, max_value=MAX_SEATS)
 
 
 class ListReasonForm(ListChangeForm, Form):
     revision = RevisionField(widget=forms.HiddenInput)
     reason = TextField(
-        max_length=400, label=_("Reason"), widget=forms.TextInput({"autofocus": True})
+        max_length=MAX_REASON_LENGTH, label=_("Reason"), widget=forms.TextInput({"autofocus": True})
     )
 
     @property
@@ -320,9 +323,6 @@ class ListReasonForm(ListChangeForm, Form):
 
 
 # Three figures a player, and the paper's total as a check.
-
-# From the names in the rules to the fields of this form.
-FIELD_NAMES = {"game_points": "points", "won": "won", "lost": "lost", "paper_total": "total"}
 
 
 class TotalsForm(SeenForm):
@@ -338,13 +338,12 @@ class TotalsForm(SeenForm):
         self.figures = FIGURES if score_list.series.tournament.paper_total else FIGURES[:3]
         for seat in range(1, score_list.seats + 1):
             for figure in self.figures:
-                least = 0 if figure in ("won", "lost") else -MAX_POINTS
-                self.fields[f"{figure}_{seat}"] = FigureField(min_value=least, max_value=MAX_POINTS)
+                self.fields[f"{figure}_{seat}"] = figure_field(figure, required=True)
         self.fields["passed"] = FigureField(min_value=0, max_value=MAX_POINTS, required=False)
         self.fields["games_played"] = FigureField(
             min_value=0, max_value=score_list.outline.games_planned, required=False
         )
-        self.fields["stop_reason"] = forms.CharField(required=False, max_length=200)
+        self.fields["stop_reason"] = forms.CharField(required=False, max_length=STOP_REASON_LENGTH)
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data

@@ -1,4 +1,4 @@
-"""Forms of a whole list: its table, players, signatures, second entry and decisions."""
+"""Forms of a whole list: settlement, players, illegible games, signatures, decisions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,6 +23,7 @@ from scoring.lists.services.second_entry import Choice
 from scoring.lists.services.sittings import SeatChange
 from scoring.messages.labels import label
 from scoring.models import Recheck, ScoreList
+from scoring.models.log import MAX_REASON_LENGTH
 from scoring.models.person import MAX_START_NUMBER
 from scoring.rules.outline import MAX_SEATS
 from scoring.rules.score_list import Line
@@ -74,7 +75,7 @@ class LeavingForm(Form):
     agreed = forms.BooleanField(
         label=_("All others at the table agree (SkO 3.1.2)"), required=False
     )
-    reason = TextField(label=_("Reason"), max_length=400)
+    reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH)
 
     def __init__(self, data: Any = None, *, score_list: ScoreList, joins: str = "") -> None:
         initial: dict[str, Any] = {"revision": score_list.revision}
@@ -115,8 +116,8 @@ def seats_with_names(score_list: ScoreList) -> list[tuple[int, str]]:
 MARKS = ("hand", *LEVELS, "ouvert")
 
 
-def legible(line: Line | None) -> dict[str, object]:
-    """What a stored line says initially, but for won or lost (docs/law.md "Corrections")."""
+def initial_facts(line: Line | None) -> dict[str, object]:
+    """What a stored line says, as initial data; won or lost is asked anew."""
     if line is None or line.game is None:
         return {"soloist": line.soloist} if line else {}
     marks = [key for key in MARKS if getattr(line.game, key)]
@@ -124,7 +125,10 @@ def legible(line: Line | None) -> dict[str, object]:
 
 
 class LowestForm(forms.Form):
-    """Empty means "unreadable"; won or lost is never guessed (docs/law.md "Corrections")."""
+    """What is legible: empty means "unreadable"; won or lost is never guessed.
+
+    docs/law.md "Corrections" has the rule.
+    """
 
     # What the row showed when the question was opened.
     seen = forms.CharField(required=False, max_length=300, widget=forms.HiddenInput)
@@ -146,7 +150,7 @@ class LowestForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, score_list: ScoreList, number: int) -> None:
-        super().__init__(data, initial=legible(score_list.line(number)))
+        super().__init__(data, initial=initial_facts(score_list.line(number)))
         self.initial["layout"] = score_list.layout
         system = score_list.series.tournament.rule_system
         unreadable = [("", _("unreadable"))]
@@ -187,8 +191,6 @@ class LowestForm(forms.Form):
 
 # What a second person sends: signatures, second entries, and decisions by the paper.
 
-FIRST, SECOND = "first", "second"
-
 
 class SignedForm(forms.Form):
     """The positions of the list that signed it (TO 9.11), and the revision compared with it."""
@@ -196,11 +198,11 @@ class SignedForm(forms.Form):
     revision = RevisionField()
     all_signed = forms.BooleanField(required=False)
 
-    def __init__(self, data: Any = None, *, seats: Sequence[int]) -> None:
+    def __init__(self, data: Any = None, *, positions: Sequence[int]) -> None:
         super().__init__(data)
-        self.seats = seats
+        self.positions = positions
         self.fields["signed"] = forms.TypedMultipleChoiceField(
-            coerce=int, choices=[(seat, seat) for seat in self.seats], required=False
+            coerce=int, choices=[(each, each) for each in positions], required=False
         )
 
     @property
@@ -208,23 +210,24 @@ class SignedForm(forms.Form):
         """The positions that signed; none if the form has an error."""
         data = self.cleaned_data if self.is_bound and not self.errors else {}
         if data.get("all_signed"):
-            return list(self.seats)
+            return list(self.positions)
         return list(data.get("signed", []))
 
 
 class ResolveForm(SignedForm):
-    """Which entry is right at each difference; `steps` is that of the entry shown."""
+    """Which entry is right at each difference; `steps` counts those of the second entry shown."""
 
     steps = RevisionField(min_value=0)
 
     def __init__(
-        self, data: Any = None, *, seats: Sequence[int], contested: Sequence[EntryDifference]
+        self, data: Any = None, *, positions: Sequence[int], contested: Sequence[EntryDifference]
     ) -> None:
-        super().__init__(data, seats=seats)
+        super().__init__(data, positions=positions)
         self.contested = contested
         for difference in contested:
             self.fields[f"choice_{difference.place}"] = forms.ChoiceField(
-                choices=[(FIRST, _("first entry")), (SECOND, _("second entry"))], required=False
+                choices=[("first", _("first entry")), ("second", _("second entry"))],
+                required=False,
             )
             self.fields[f"shown_{difference.place}"] = forms.CharField(
                 required=False, max_length=16
@@ -249,11 +252,12 @@ class BlindLineForm(LineForm):
         self.present = blind_line(recheck, number)
 
     def candidate(self, digit: int) -> None:
-        """Candidates would come from the first entry: there are none."""
-        return
+        """None: candidates would come from the first entry."""
 
 
 class BlindTotalsForm(TotalsForm):
+    """The figures of a second entry, for as many games as the first says."""
+
     @property
     def games(self) -> int:
         return self.score_list.outline.games_due
@@ -268,7 +272,7 @@ class DecisionForm(Form):
     """The reason of a decision, and the revision that was looked at."""
 
     revision = RevisionField(widget=forms.HiddenInput)
-    reason = TextField(label=_("Reason"), max_length=400)
+    reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH)
 
 
 class AnnulmentForm(DecisionForm):

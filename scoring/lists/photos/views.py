@@ -33,6 +33,7 @@ from scoring.lists.photos.services import keep_photo, remove_photo, take_sure_ro
 from scoring.messages.catalogue import message
 from scoring.messages.labels import label
 from scoring.models import ListPhoto, Role, ScoreList, Series, Submission
+from scoring.models.log import MAX_REASON_LENGTH
 from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.tournament import SeriesState
 
@@ -53,7 +54,7 @@ class PhotoForm(Form):
 
 
 class RemovalForm(ReasonForm):
-    reason = TextField(label=gettext_lazy("Reason"), max_length=400)
+    reason = TextField(label=gettext_lazy("Reason"), max_length=MAX_REASON_LENGTH)
 
 
 # Refusals after which the page asks for the table.

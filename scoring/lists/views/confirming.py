@@ -44,6 +44,7 @@ from scoring.lists.services.reversal import reversal_effect, take_back
 from scoring.lists.services.second_entry import open_recheck
 from scoring.log.reads import event_of
 from scoring.models import LogEntry, Role, ScoreList
+from scoring.models.log import MAX_REASON_LENGTH
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Confirm
 from scoring.rules.outline import Annulment, annulment_after, is_last_game
@@ -57,12 +58,12 @@ def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
     if is_typed_again(request, score_list):
         return redirect("recheck", list_id)
     if request.method == "POST":
-        return send(request, score_list)
+        return respond_signed(request, score_list)
     everybody = score_list.outline.positions
     against = confirmation_problems(score_list, actor(request), everybody)
     if score_list.state in (ListState.CONFIRMED, ListState.FINAL):
         against = []
-    return confirm_page(request, score_list, SignedForm(seats=everybody), against)
+    return confirm_page(request, score_list, SignedForm(positions=everybody), against)
 
 
 def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
@@ -73,9 +74,9 @@ def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
     return blind and not person_problems(score_list, actor(request))
 
 
-def send(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
+def respond_signed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     """Confirm, or show the list again with all reasons against it."""
-    form = SignedForm(request.POST, seats=score_list.outline.positions)
+    form = SignedForm(request.POST, positions=score_list.outline.positions)
     form.is_valid()
     revision = form.cleaned_data.get("revision", 0)
     with refusals() as refused:
@@ -177,7 +178,7 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
     """A deal was out of turn: propose which games are void, and annul them when confirmed."""
     score_list = list_for(request, list_id, Role.REFEREE)
     signed = score_list.state == ListState.CONFIRMED
-    initial = {"revision": score_list.revision, "signed": signed, "where": "known"}
+    initial = {"revision": score_list.revision, "signed": signed}
     form = AnnulmentForm(request.POST or None, initial=initial, last=last_game(score_list))
     context = list_context(score_list) | {"by_games": score_list.depth == Depth.GAMES}
     if form.is_valid():
@@ -188,7 +189,7 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
         if "confirmed" in request.POST:
             with refusals(form):
                 data = form.cleaned_data
-                reason = f"{proposed.rule}: {data['reason']}"[:400]
+                reason = f"{proposed.rule}: {data['reason']}"[:MAX_REASON_LENGTH]
                 arguments = {"revision": data["revision"], "reason": reason, "by": actor(request)}
                 count = annul_games(score_list, proposed.void, **arguments)
                 words = {"count": count, "number": proposed.replay_from}
@@ -223,11 +224,11 @@ def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResp
             take_back(score_list, act, by=actor(request), **form.cleaned_data)
             messages.success(request, _("Taken back by a new correction."))
             return redirect("list-history", list_id)
-    context = list_context(score_list) | effect(request, list_id, act) | {"event": event_of(act)}
+    context = list_context(score_list) | preview(request, list_id, act) | {"event": event_of(act)}
     return form_page(request, "lists/confirming/undo.html", form, **context)
 
 
-def effect(request: HttpRequest, list_id: int, act: LogEntry) -> dict[str, object]:
+def preview(request: HttpRequest, list_id: int, act: LogEntry) -> dict[str, object]:
     """The preview, or why the change cannot be reversed."""
     try:
         return {"effect": reversal_effect(list_id, act, by=actor(request))}
@@ -235,17 +236,7 @@ def effect(request: HttpRequest, list_id: int, act: LogEntry) -> dict[str, objec
         return {"refused": refused.problems}
 
 
-@require_POST
-def papers_back(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """All have signed, and lists and start cards are back: one answer for the whole tournament."""
-    tournament = tournament_for(request, tournament_id, Role.CLERK)
-    with notifying(request):
-        record_papers_back(tournament, by=actor(request))
-        messages.success(request, _("All have signed, and lists and start cards are back."))
-    return redirect("tournament", tournament_id)
-
-
-# Signatures on the paper, ticked for many tables at once (TO 9.11).
+# Signatures on the paper, ticked for many tables at once or for all (TO 9.11).
 
 
 @require_POST
@@ -258,3 +249,13 @@ def sign(request: HttpRequest, series_id: int) -> HttpResponse:
         sentence = ngettext("%(count)s list is signed.", "%(count)s lists are signed.", count)
         messages.success(request, sentence % {"count": count})
     return redirect(f"{reverse('series', args=(series_id,))}?by=confirm")
+
+
+@require_POST
+def papers_back(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """All have signed, and lists and start cards are back: one answer for the whole tournament."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    with notifying(request):
+        record_papers_back(tournament, by=actor(request))
+        messages.success(request, _("All have signed, and lists and start cards are back."))
+    return redirect("tournament", tournament_id)

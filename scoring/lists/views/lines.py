@@ -14,14 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of
-from scoring.core.forms import (
-    CONFLICT,
-    OK,
-    UNPROCESSABLE,
-    Refusals,
-    form_page,
-    parse_number,
-)
+from scoring.core.forms import CONFLICT, OK, UNPROCESSABLE, Refusals, form_page, parse_number
 from scoring.core.services import Repeated, sender_of, submission, when_repeated
 from scoring.lists.forms.lines import FootForm, LineForm, ListChangeForm, SeenForm, TraceForm
 from scoring.lists.forms.lists import LowestForm
@@ -59,10 +52,8 @@ from scoring.rules.illegible import consistent
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
-MOVED_BACK: dict[str, int] = {
-    Action.LIST_ROW_INSERTED: -1,
-    Action.LIST_ROW_REMOVED: 1,
-}  # by undoing them
+# By how many rows later ones move when an act is undone.
+MOVED_BACK: dict[str, int] = {Action.LIST_ROW_INSERTED: -1, Action.LIST_ROW_REMOVED: 1}
 BEHIND = ("behind_number", "behind_line", "behind_seen", "behind_layout", "behind_token")
 MODE = "entry-mode"  # session key: the series whose new lists this clerk types by totals
 
@@ -97,9 +88,7 @@ def row_again(
 @when_repeated(row_again)
 @require_POST
 def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    """One typed line: stored with those that waited after it, refused, or answered with what it
-    would move.
-    """
+    """One typed line: stored with those that waited after it, refused, or asked about."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = LineForm(request.POST, score_list=score_list, number=number)
     if not form.is_valid():
@@ -128,8 +117,8 @@ def store_behind(
 ) -> tuple[Content, int]:
     """Store lines that waited, up to the first that fails: the browser sends that one again.
 
-    Returns the list as it is then, and how many are stored: none if the columns differ in length,
-    as which value belongs to which line is not known.
+    Returns the list as it is then, and how many are stored. It is none if the columns differ in
+    length, since then nobody knows which value belongs to which line.
     """
     columns = [request.POST.getlist(name) for name in BEHIND]
     if len({*map(len, columns)}) > 1:
@@ -166,10 +155,10 @@ def respond_refused(
     refused: Refusals,
     form: LineForm | None = None,
 ) -> HttpResponse:
-    """Why a line was not stored. If somebody else was faster: every row as it is now, beside what
-    was typed, which stays there.
+    """Why a line was not stored; with every row as it is now if somebody else was faster.
 
-    If the row already reads as typed and is otherwise unchanged, the answer is that it is stored.
+    What was typed stays there. If the row already reads so and did not move, the line counts as
+    stored.
     """
     if refused.status != CONFLICT:
         return respond_invalid(request, score_list, number, refused.problems)
@@ -247,9 +236,7 @@ def move_rows(request: HttpRequest, list_id: int, number: int, step: int) -> Htt
 def respond_moved(
     request: HttpRequest, score_list: ScoreList, number: int, first: int, step: int
 ) -> HttpResponse:
-    """All rows, and the script is told that those from `first` on moved: what is typed there and
-    not stored moves along.
-    """
+    """All rows, and an event that those from `first` on moved, for what is typed there unstored."""
     response = answer(request, score_list, number, every=True)
     return trigger_client_event(response, "desk:moved", {"from": first, "by": step})
 
@@ -376,7 +363,7 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         elif "confirmed" in request.POST:
             list_for(request, list_id, Role.ORGANIZER)
             seen = Seen(form.cleaned_data["seen"], form.cleaned_data["layout"] or 0)
-            return store(request, context, lines[0], seen)
+            return store_lowest(request, context, lines[0], seen)
         else:
             (proposed, valuation), *others = [
                 (shown_line(line), appraise(line.game).valuation) for line in lines if line.game
@@ -396,7 +383,9 @@ def proposals(score_list: ScoreList, number: int, form: LowestForm) -> list[Line
     ]
 
 
-def store(request: HttpRequest, context: dict[str, Any], line: Line, seen: Seen) -> HttpResponse:
+def store_lowest(
+    request: HttpRequest, context: dict[str, Any], line: Line, seen: Seen
+) -> HttpResponse:
     """Store what was confirmed, if the row is the one that was asked about."""
     score_list = context["list"]
     reason = ListChangeForm(request.POST).change["reason"]

@@ -26,7 +26,7 @@ from scoring.core.forms import (
     refuse,
 )
 from scoring.core.services import when_repeated
-from scoring.lists.forms.lines import CloseForm, ListReasonForm, SeatsForm
+from scoring.lists.forms.lines import MAX_SHOWN_LENGTH, CloseForm, ListReasonForm, SeatsForm
 from scoring.lists.forms.lists import LeavingForm, StakeForm
 from scoring.lists.grid import all_rows_answer, list_context, next_table
 from scoring.lists.reads import settlement_listing
@@ -36,8 +36,6 @@ from scoring.lists.views.lines import MODE
 from scoring.log.reads import events_listing, list_history
 from scoring.models import Role, ScoreList, Series, Submission
 from scoring.models.score_list import Depth, ListState
-
-MAX_NUMBER_LENGTH = 12  # characters of a number that is shown again
 
 
 def close_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
@@ -82,7 +80,8 @@ def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.ORGANIZER)
     form = SeatsForm(request.POST)
     with refusals() as refused:
-        seats = usable_data(form)["first"], form.cleaned_data["second"]
+        data = usable_data(form)
+        seats = data["first"], data["second"]
         exchange_seats(score_list, *seats, **form.change, by=actor(request))
         return all_rows_answer(request, score_list, done=_("Seats exchanged."))
     return all_rows_answer(request, score_list, problems=refused.problems, status=refused.status)
@@ -116,7 +115,7 @@ def table(request: HttpRequest, series_id: int) -> HttpResponse:
     number = parse_number(request.GET.get("number", "").strip(), digits=4)
     score_list = series.lists.filter(table_number=number).first() if number else None
     if score_list is None and is_partial(request):
-        return no_table(request, series, number)
+        return respond_no_table(request, series, number)
     if not number:
         messages.error(request, _("Which table? Please type its number."))
         return redirect("series", series_id)
@@ -128,10 +127,10 @@ def table(request: HttpRequest, series_id: int) -> HttpResponse:
     return HttpResponseClientRedirect(address) if is_partial(request) else redirect(address)
 
 
-def no_table(request: HttpRequest, series: Series, number: int | None) -> HttpResponse:
+def respond_no_table(request: HttpRequest, series: Series, number: int | None) -> HttpResponse:
     """Why no list is opened, beside the field in which the number was typed."""
     tables = series.lists.aggregate(first=Min("table_number"), last=Max("table_number"))
-    text = request.GET.get("number", "")[:MAX_NUMBER_LENGTH]
+    text = request.GET.get("number", "")[:MAX_SHOWN_LENGTH]
     context = {"series": series, "number": number, "typed": text, **tables}
     return render(request, "lists/_no_table.html", context, status=UNPROCESSABLE)
 
@@ -153,14 +152,10 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
     usual = {"stake": str(agreed.stake)} if agreed and agreed.stake is not None else None
     form = StakeForm(request.GET if "stake" in request.GET else usual)
     result = form.settle(score_list)
-    context = list_context(score_list) | {
-        "agreed": agreed,
-        "settled": result,
-        "table": table_of(settlement_listing(score_list, result), orderable=False)
-        if result
-        else None,
-        "query": f"stake={result.stake}&way={form.cleaned_data['way']}" if result else "",
-    }
+    context = list_context(score_list) | {"agreed": agreed, "settled": result}
+    if result is not None:
+        context["table"] = table_of(settlement_listing(score_list, result), orderable=False)
+        context["query"] = f"stake={result.stake}&way={form.cleaned_data['way']}"
     return form_page(request, "lists/settlement.html", form, **context)
 
 
@@ -185,11 +180,11 @@ def list_file(request: HttpRequest, list_id: int, part: str, kind: str) -> HttpR
 
 
 def sitting_rows(score_list: ScoreList) -> list[dict[str, Any]]:
-    """The players of a list, those who joined at a round last: seat, first and last round, and how
-    many games. A player to join after the end of the list has no last round.
+    """The players of a list with their seats and rounds, those who joined at a round last.
+
+    A player who was to join after the end of the list has no last round.
     """
-    outline = score_list.outline
-    rows = []
+    outline, rows = score_list.outline, []
     for row in score_list.seat_rows.select_related("entry__person"):
         sitting = outline.times[row.position - 1]
         last = min(sitting.last or outline.games_planned, outline.games_due)

@@ -1,4 +1,4 @@
-"""The blind second entry: the desk with the typed lines only, then the differences."""
+"""The blind second entry: the desk with its own lines only, then the differences."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -58,7 +58,7 @@ from scoring.lists.services.second_entry import (
     start_recheck,
 )
 from scoring.lists.views.confirming import confirming_context, respond_confirmed
-from scoring.lists.views.totals import Complaint, complaints, missing
+from scoring.lists.views.totals import Complaint, complaints_about, form_complaints
 from scoring.messages.sentence import points
 from scoring.models import Actor, Recheck, Role, ScoreList, Seat, Submission
 from scoring.models.score_list import Depth, ListState
@@ -68,9 +68,7 @@ from scoring.rules.records import read_line
 from scoring.rules.score_list import SeatTotal, tally
 from scoring.rules.systems import System
 
-# The desk's answers to a blind second entry, from the typed lines alone.
-
-STATUS = {"": OK, "asking": OK, "wrong": UNPROCESSABLE, "stale": CONFLICT}
+# What the desk answers to a line or to figures.
 
 
 def blind_grid(recheck: Recheck) -> ListGrid:
@@ -96,6 +94,9 @@ def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SeatVie
     return tuple(seats)
 
 
+STATUS = {"": OK, "asking": OK, "wrong": UNPROCESSABLE, "stale": CONFLICT}  # by outcome
+
+
 def answer(
     request: HttpRequest,
     recheck: Recheck,
@@ -118,23 +119,23 @@ def answer(
     return render_rows(request, recheck, grid, rows, STATUS[outcome], **more)
 
 
-def notice(
-    request: HttpRequest, recheck: Recheck, problems: Sequence[Problem], missing: Iterable[int]
+def respond_incomplete(
+    request: HttpRequest, recheck: Recheck, problems: Sequence[Problem], numbers: Sequence[int]
 ) -> HttpResponse:
-    """Why the entries are not compared yet: reasons above the grid, missing games in their rows."""
+    """Why the entries are not compared yet: problems above the grid, missing games by row."""
     grid = blind_grid(recheck)
-    left = [
-        Problem("game-number-missing", params={"number": number}, rule="TO 7.2.1", number=number)
-        for number in missing
-    ]
     rows = [
-        replace(row, problems=(each,))
-        for each in left
+        replace(row, problems=(missing_game(row.number),))
         for row in grid.rows
-        if row.number == each.number
+        if row.number in numbers
     ]
-    more = {"reasons": problems, "left": len(left), "keeps_steps": True}
+    more = {"reasons": problems, "left": len(numbers), "keeps_steps": True}
     return render_rows(request, recheck, grid, rows, UNPROCESSABLE, **more)
+
+
+def missing_game(number: int) -> Problem:
+    params = {"number": number}
+    return Problem("game-number-missing", params=params, rule="TO 7.2.1", number=number)
 
 
 def render_rows(
@@ -179,7 +180,7 @@ def totals_answer(
     return render(request, "lists/confirming/_totals_answer.html", context, status=status)
 
 
-def choices(
+def choices_of(
     recheck: Recheck,
     contested: Iterable[EntryDifference],
     seats: Iterable[SeatView],
@@ -231,7 +232,7 @@ def recheck_for(request: HttpRequest, list_id: int) -> Recheck:
 
 
 @require_http_methods(["GET", "POST"])
-def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
+def show_recheck(request: HttpRequest, list_id: int) -> HttpResponse:
     """The desk of the second entry; before it, a page that begins it or says why not."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     against: Sequence[Problem] = person_problems(score_list, actor(request))
@@ -240,43 +241,39 @@ def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
             start_recheck(score_list, by=actor(request))
             return redirect("recheck", list_id)
         against = refused.problems
-    begun = open_recheck(score_list, actor(request))
-    if begun and not against:
-        return desk(request, begun)
+    recheck = open_recheck(score_list, actor(request))
+    if recheck and not against:
+        return desk_page(request, recheck)
     context = confirming_context(request, score_list) | {"against": against}
     status = UNPROCESSABLE if request.method == "POST" else OK
     return render(request, "lists/confirming/start.html", context, status=status)
 
 
-def desk(request: HttpRequest, begun: Recheck) -> HttpResponse:
+def desk_page(request: HttpRequest, recheck: Recheck) -> HttpResponse:
     """The grid, or the form of the figures, as deep as the list was entered."""
-    grid = blind_grid(begun)
-    context = confirming_context(request, begun.list) | {
-        "grid": grid,
-        "recheck": begun,
-        "blind": True,
-    }
-    if begun.list.depth == Depth.TOTALS:
-        figures = BlindTotalsForm(score_list=begun.list).figures
+    grid = blind_grid(recheck)
+    context = confirming_context(request, recheck.list)
+    context |= {"grid": grid, "recheck": recheck, "blind": True}
+    if recheck.list.depth == Depth.TOTALS:
+        figures = BlindTotalsForm(score_list=recheck.list).figures
         return render(request, "lists/confirming/totals.html", context | {"figures": figures})
-    return render(
-        request, "lists/confirming/second_entry.html", context | {"pad": pad_of(begun.list)}
-    )
+    context["pad"] = pad_of(recheck.list)
+    return render(request, "lists/confirming/second_entry.html", context)
 
 
 @require_http_methods(["GET", "POST"])
-def leave(request: HttpRequest, list_id: int) -> HttpResponse:
+def give_up(request: HttpRequest, list_id: int) -> HttpResponse:
     """Why the reader cannot see the list whose second entry he types; POST gives it up."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
-    begun = open_recheck(score_list, actor(request))
-    if begun is None:
+    recheck = open_recheck(score_list, actor(request))
+    if recheck is None:
         return redirect("list", list_id)
     if request.method == "POST":
         with notifying(request):
-            give_up_recheck(begun, by=actor(request))
+            give_up_recheck(recheck, by=actor(request))
             messages.success(request, _("The second entry is given up."))
         return redirect("list", list_id)
-    context = confirming_context(request, score_list) | {"typed": len(blind_lines(begun))}
+    context = confirming_context(request, score_list) | {"typed": len(blind_lines(recheck))}
     return render(request, "lists/confirming/leave.html", context)
 
 
@@ -284,169 +281,170 @@ def line_again(
     request: HttpRequest, _earlier: Submission, list_id: int, number: int
 ) -> HttpResponse:
     """A line that arrived before: the rows as they are now."""
-    begun = recheck_for(request, list_id)
-    form = BlindLineForm(request.POST, recheck=begun, number=number)
+    recheck = recheck_for(request, list_id)
+    form = BlindLineForm(request.POST, recheck=recheck, number=number)
     step = STEPS.get(form.kind, 0) if form.is_valid() else 0
-    return respond_moved(request, begun, number, step)
+    return respond_moved(request, recheck, number, step)
 
 
 @when_repeated(line_again)
 @require_POST
 def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """One blindly typed line: stored, refused, or answered with what it would move."""
-    begun = recheck_for(request, list_id)
-    form = BlindLineForm(request.POST, recheck=begun, number=number)
-    is_usable = form.is_valid()
+    recheck = recheck_for(request, list_id)
+    form = BlindLineForm(request.POST, recheck=recheck, number=number)
     is_emptied = request.POST.get("line") == ""
-    if not is_usable and not is_emptied:
+    if not form.is_valid() and not is_emptied:
         problems = form.problems or [Problem("request-unusable")]
-        return answer(request, begun, number, problems=problems, outcome="wrong")
+        return answer(request, recheck, number, problems=problems, outcome="wrong")
     kind = "" if is_emptied else form.kind
     if kind in STEPS and "confirmed" not in request.POST:
         question = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
-        return answer(request, begun, number, outcome="asking", question=question)
+        return answer(request, recheck, number, outcome="asking", question=question)
     with refusals() as refused:
-        store_line(begun, number, form, kind, actor(request))
-        return respond_moved(request, begun, number, STEPS.get(kind, 0))
-    begun.refresh_from_db(fields=["document", "steps", "layout"])
+        store_line(recheck, number, form, kind, actor(request))
+        return respond_moved(request, recheck, number, STEPS.get(kind, 0))
+    recheck.refresh_from_db(fields=["document", "steps", "layout"])
     if refused.status == CONFLICT:
-        return respond_conflict(request, begun, number, form, kind)
-    return answer(request, begun, number, problems=refused.problems, outcome="wrong")
+        return respond_conflict(request, recheck, number, form, kind)
+    return answer(request, recheck, number, problems=refused.problems, outcome="wrong")
 
 
-def store_line(begun: Recheck, number: int, form: BlindLineForm, kind: str, by: Actor) -> None:
+def store_line(recheck: Recheck, number: int, form: BlindLineForm, kind: str, by: Actor) -> None:
     """Store a line, remove it (`kind` ""), or move later rows."""
     arguments: dict[str, Any] = {"seen": form.base, "by": by}
     if kind in STEPS:
-        shift_recheck_lines(begun, number, STEPS[kind], **arguments)
+        shift_recheck_lines(recheck, number, STEPS[kind], **arguments)
     elif kind == "":
-        remove_recheck_line(begun, number, **arguments)
+        remove_recheck_line(recheck, number, **arguments)
     else:
-        record_recheck_line(begun, form.cleaned_data["line"], **arguments)
+        record_recheck_line(recheck, form.cleaned_data["line"], **arguments)
 
 
-def respond_moved(request: HttpRequest, begun: Recheck, number: int, step: int) -> HttpResponse:
+def respond_moved(request: HttpRequest, recheck: Recheck, number: int, step: int) -> HttpResponse:
     """The rows after a line was stored; where others moved by `step`, the script is told so."""
-    response = answer(request, begun, number, every=bool(step))
+    response = answer(request, recheck, number, every=bool(step))
     if step:
         trigger_client_event(response, "desk:moved", {"from": number, "by": step})
     return response
 
 
 def respond_conflict(
-    request: HttpRequest, begun: Recheck, number: int, form: BlindLineForm, kind: str
+    request: HttpRequest, recheck: Recheck, number: int, form: BlindLineForm, kind: str
 ) -> HttpResponse:
     """What another window stored beside what was typed here, unless both are the same."""
-    is_line = kind not in STEPS and form.base.layout == begun.layout
+    is_line = kind not in STEPS and form.base.layout == recheck.layout
     text = shown_line(form.cleaned_data["line"]) if is_line and kind else ""
-    if is_line and text == shown_line(blind_line(begun, number)):
-        return answer(request, begun, number, every=True)
-    return answer(request, begun, number, problems=[CHANGED_MEANWHILE], outcome="stale", every=True)
+    if is_line and text == shown_line(blind_line(recheck, number)):
+        return answer(request, recheck, number, every=True)
+    return answer(
+        request, recheck, number, problems=[CHANGED_MEANWHILE], outcome="stale", every=True
+    )
 
 
 def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
     """Figures that arrived before: on to the differences."""
-    return go_on(recheck_for(request, list_id))
+    return go_to_differences(recheck_for(request, list_id))
 
 
 @when_repeated(totals_again)
 @require_POST
 def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
     """The blindly typed figures of all seats; stored, they are compared at once."""
-    begun = recheck_for(request, list_id)
-    form = BlindTotalsForm(request.POST, score_list=begun.list)
+    recheck = recheck_for(request, list_id)
+    form = BlindTotalsForm(request.POST, score_list=recheck.list)
     if not form.is_valid():
-        return totals_answer(request, begun, list(missing(form)))
+        return totals_answer(request, recheck, form_complaints(form))
     with refusals() as refused:
-        record_recheck_totals(begun, form.totals, form.passed, seen=form.base, by=actor(request))
-        return go_on(begun)
-    begun.refresh_from_db(fields=["document", "steps", "layout"])
-    if refused.status == CONFLICT and form.text == blind_text(begun):
-        return go_on(begun)
-    return totals_answer(request, begun, complaints(refused.problems), refused.status)
+        record_recheck_totals(recheck, form.totals, form.passed, seen=form.base, by=actor(request))
+        return go_to_differences(recheck)
+    recheck.refresh_from_db(fields=["document", "steps", "layout"])
+    if refused.status == CONFLICT and form.text == blind_text(recheck):
+        return go_to_differences(recheck)
+    return totals_answer(request, recheck, complaints_about(refused.problems), refused.status)
 
 
-def go_on(begun: Recheck, query: str = "") -> HttpResponse:
+def go_to_differences(recheck: Recheck, query: str = "") -> HttpResponse:
     """To the differences; the script leaves the page, so that no input is lost unasked."""
     response = HttpResponse(status=204)
-    url = reverse("recheck-finish", args=[begun.list_id]) + query
+    url = reverse("recheck-finish", args=[recheck.list_id]) + query
     return trigger_client_event(response, "desk:go", {"url": url})
 
 
 @require_POST
 def compare(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Ctrl+Enter: compares once everything is typed."""
-    begun = recheck_for(request, list_id)
+    """Ctrl+Enter: compare the entries once everything is typed."""
+    recheck = recheck_for(request, list_id)
     form = CloseForm(request.POST)
     form.is_valid()
     ended = bool(form.cleaned_data.get("stop_reason"))
-    against = person_problems(begun.list, actor(request))
-    left = missing_games(begun, ended=ended)
+    against = person_problems(recheck.list, actor(request))
+    left = missing_games(recheck, ended=ended)
     if against or left:
-        return notice(request, begun, against, left)
-    return go_on(begun, "?ended=1" if ended else "")
+        return respond_incomplete(request, recheck, against, left)
+    return go_to_differences(recheck, "?ended=1" if ended else "")
 
 
 @require_http_methods(["GET", "POST"])
 def finish(request: HttpRequest, list_id: int) -> HttpResponse:
     """Only the differences, each decided by the paper; then the signatures confirm the list."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
-    begun = open_recheck(score_list, actor(request))
-    if begun is None:
+    recheck = open_recheck(score_list, actor(request))
+    if recheck is None:
         return redirect("recheck", list_id)
-    if not is_complete(request, begun):
+    if not is_complete(request, recheck):
         messages.error(request, _("The second entry is not complete yet."))
         return redirect("recheck", list_id)
     if request.method == "POST":
-        return resolve(request, begun)
-    return finish_page(request, begun, None, person_problems(score_list, actor(request)))
+        return resolve(request, recheck)
+    return finish_page(request, recheck, None, person_problems(score_list, actor(request)))
 
 
-def is_complete(request: HttpRequest, begun: Recheck) -> bool:
-    if begun.list.depth == Depth.TOTALS:
-        return bool(begun.document.get("totals"))
+def is_complete(request: HttpRequest, recheck: Recheck) -> bool:
+    if recheck.list.depth == Depth.TOTALS:
+        return bool(recheck.document.get("totals"))
     ended = "ended" in request.GET
-    return not missing_games(begun, ended=ended) and bool(begun.document.get("games"))
+    return not missing_games(recheck, ended=ended) and bool(recheck.document.get("games"))
 
 
-def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
+def resolve(request: HttpRequest, recheck: Recheck) -> HttpResponse:
     """Correct and confirm, or show what is still to be decided."""
-    score_list = begun.list
+    score_list = recheck.list
     form = ResolveForm(
-        request.POST, seats=score_list.outline.positions, contested=differences(begun)
+        request.POST, positions=score_list.outline.positions, contested=differences(recheck)
     )
     if not form.is_valid():
-        return finish_page(request, begun, form, [Problem("request-unusable")], UNPROCESSABLE)
+        return finish_page(request, recheck, form, [Problem("request-unusable")], UNPROCESSABLE)
     seen = (form.cleaned_data["revision"], form.cleaned_data["steps"])
-    if seen != (score_list.revision, begun.steps):
-        return finish_page(request, begun, form, [CHANGED_MEANWHILE], CONFLICT)
+    if seen != (score_list.revision, recheck.steps):
+        return finish_page(request, recheck, form, [CHANGED_MEANWHILE], CONFLICT)
     with refusals() as refused:
-        left = resolve_recheck(begun, form.choices, signed=form.signatures, by=actor(request))
+        left = resolve_recheck(recheck, form.choices, signed=form.signatures, by=actor(request))
         if not left:
             return respond_confirmed(request, score_list)
         raise refuse("recheck-undecided", count=len(left))
     if refused.status == CONFLICT:  # the choices were between other entries
-        begun.refresh_from_db()
-        form = ResolveForm(request.POST, seats=form.seats, contested=differences(begun))
-    return finish_page(request, begun, form, refused.problems, refused.status)
+        recheck.refresh_from_db()
+        form = ResolveForm(request.POST, positions=form.positions, contested=differences(recheck))
+    return finish_page(request, recheck, form, refused.problems, refused.status)
 
 
 def finish_page(
     request: HttpRequest,
-    begun: Recheck,
+    recheck: Recheck,
     form: ResolveForm | None,
     against: Sequence[Problem],
     status: int = OK,
 ) -> HttpResponse:
-    score_list: ScoreList = begun.list
-    contested, seats = differences(begun), blind_grid(begun).seats
-    form = form or ResolveForm(seats=score_list.outline.positions, contested=contested)
+    score_list = recheck.list
+    contested, seats = differences(recheck), blind_grid(recheck).seats
+    form = form or ResolveForm(positions=score_list.outline.positions, contested=contested)
     chosen = form.choices if form.is_bound and form.is_valid() else {}
     context = confirming_context(request, score_list) | {
-        "recheck": begun,
+        "recheck": recheck,
         "form": form,
         "seats": seats,
-        "choices": choices(begun, contested, seats, chosen),
+        "choices": choices_of(recheck, contested, seats, chosen),
         "doubts": [] if contested else doubts_of(score_list),
         "against": against,
     }

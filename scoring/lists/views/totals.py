@@ -1,6 +1,6 @@
 """Bare totals: the three figures a player (docs/entry-line.md)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +11,7 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import actor, list_for, right_of
 from scoring.core.forms import CONFLICT, UNPROCESSABLE, refusals
 from scoring.core.services import when_repeated
-from scoring.lists.forms.lines import FIELD_NAMES, TotalsForm, field_place
+from scoring.lists.forms.lines import TotalsForm, field_place
 from scoring.lists.grid import as_stored, grid_of, is_last, list_context, next_table
 from scoring.lists.reads import doubts_of
 from scoring.lists.services.games import may_correct
@@ -74,7 +74,7 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     """All figures of a list at once, or their problems; the input stays."""
     form = TotalsForm(request.POST, score_list=score_list)
     if not form.is_valid():
-        return respond_refused(request, score_list, list(missing(form)))
+        return respond_refused(request, score_list, form_complaints(form))
     with refusals() as refused:
         enter_totals(
             score_list,
@@ -89,7 +89,7 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     now = as_stored(score_list)
     if refused.status == CONFLICT and form.text == stored_text(now):
         return respond_entered(request, now)  # a colleague typed the same
-    return respond_refused(request, score_list, complaints(refused.problems), refused.status)
+    return respond_refused(request, score_list, complaints_about(refused.problems), refused.status)
 
 
 def respond_entered(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
@@ -100,28 +100,36 @@ def respond_entered(request: HttpRequest, score_list: ScoreList) -> HttpResponse
 
 
 def respond_refused(
-    request: HttpRequest, score_list: ScoreList, wrong: list[Complaint], status: int = UNPROCESSABLE
+    request: HttpRequest,
+    score_list: ScoreList,
+    complaints: list[Complaint],
+    status: int = UNPROCESSABLE,
 ) -> HttpResponse:
     """The problems; the clerk's figures stay beside those that somebody else stored."""
-    context = page_context(as_stored(score_list)) | {"complaints": wrong}
+    context = page_context(as_stored(score_list)) | {"complaints": complaints}
     context["is_stale"] = status == CONFLICT
     return render(request, "lists/_totals_answer.html", context, status=status)
 
 
-def complaints(problems: Sequence[Problem]) -> list[Complaint]:
+# From the names in the rules to the fields of the form.
+FIELD_NAMES = {"game_points": "points", "won": "won", "lost": "lost", "paper_total": "total"}
+
+
+def complaints_about(problems: Sequence[Problem]) -> list[Complaint]:
     """Each problem with its field: "won_2" for the games won by seat 2."""
-    answers = []
+    complaints = []
     for problem in problems:
         name, seat = FIELD_NAMES.get(problem.field, problem.field), problem.params.get("seat")
         field = f"{name}_{seat}" if seat else name
-        answers.append(Complaint(with_paragraph(problem), field))
-    return answers
+        complaints.append(Complaint(with_paragraph(problem), field))
+    return complaints
 
 
-def missing(form: TotalsForm) -> Iterator[Complaint]:
+def form_complaints(form: TotalsForm) -> list[Complaint]:
     """What is illegible or missing, seat by seat."""
-    for name, errors in form.errors.items():
-        yield Complaint(f"{field_place(name)}: {errors[0]}", name)
+    return [
+        Complaint(f"{field_place(name)}: {errors[0]}", name) for name, errors in form.errors.items()
+    ]
 
 
 @require_GET
