@@ -101,10 +101,13 @@ class UnsentGames(models.Model):
         return f"unsent games of list {self.list_id}"
 
 
+SIGNATURE_SIZE = 1_000, 400  # width and height of the field in which a finger signs
+
+
 class Signature(models.Model):
     """A signature by finger under a list (TO 9.11), at the revision that was signed.
 
-    `strokes` are lines of points [x, y] from the upper left: whole numbers, x to 1000, y to 400.
+    `strokes` are lines of points [x, y] within SIGNATURE_SIZE: whole numbers from the upper left.
     """
 
     list = models.ForeignKey(ScoreList, models.CASCADE, related_name="finger_signatures")

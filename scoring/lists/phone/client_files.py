@@ -64,7 +64,7 @@ def digest_of_files() -> str:
 
 
 def version() -> str:
-    """A digest of all files; in development of what they are now."""
+    """A digest of all files; in development, of the files as they are now."""
     return digest_of_files.__wrapped__() if settings.DEBUG else digest_of_files()
 
 
@@ -73,8 +73,7 @@ def version() -> str:
 
 @cache
 def law_json(system: System) -> bytes:
-    content = law_table(system).content
-    return json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
+    return json.dumps(law_table(system).content, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def make_tables() -> None:
@@ -97,7 +96,7 @@ def law_code(system: System) -> str:
         "b": system.wenzel_bonus,
         "w": system.wenzels and not system.wenzel_bonus,
     }
-    options = "".join(mark for mark, there in marks.items() if there) or "0"
+    options = "".join(mark for mark, applies in marks.items() if applies) or "0"
     return f"{system.key}-{options}"
 
 

@@ -13,6 +13,7 @@ from scoring.decoding import RECORD, TEXT, Decoder, Mismatch, is_whole, one_of, 
 from scoring.lists.phone.services import ACTS, TableAct
 from scoring.lists.services.games import Seen, shown_line
 from scoring.models import ScoreList
+from scoring.models.phone import SIGNATURE_SIZE
 from scoring.models.score_list import MAX_PLAYERS
 from scoring.rules.outline import MAX_GAMES
 from scoring.rules.problem import Problem
@@ -22,7 +23,6 @@ from scoring.rules.score_list import Line
 MAX_BODY_BYTES = 100_000  # bytes of a request
 REASON_LENGTH = 200
 MAX_STROKES, MAX_POINTS = 60, 2_000  # of one signature
-WIDTH, HEIGHT = 1_000, 400
 MAX_UNSENT = 100
 NUMBER, REVISION, LAYOUT = whole(1, MAX_GAMES), whole(1, 2**31 - 2), whole(0, 2**31 - 2)
 
@@ -137,7 +137,7 @@ def is_drawing(strokes: object) -> bool:
 def is_point(point: object) -> bool:
     if not isinstance(point, list) or len(point) != 2 or not all(map(is_whole, point)):
         return False
-    return 0 <= point[0] <= WIDTH and 0 <= point[1] <= HEIGHT
+    return all(0 <= place <= most for place, most in zip(point, SIGNATURE_SIZE, strict=True))
 
 
 def stop_of(data: TableRequest) -> tuple[int | None, str]:

@@ -214,7 +214,7 @@ def outline_record(outline: Outline) -> dict[str, Any]:
 
 
 def lines(score_list: ScoreList) -> list[dict[str, Any]]:
-    """The records of all rows, annulled and misplaced ones too, each with its value and score."""
+    """The records of all rows, including annulled and misplaced ones, with value and score."""
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     records = []
     for row in score_list.games.values_list(*LINE_COLUMNS, named=True):
@@ -248,8 +248,10 @@ def open_call(score_list: ScoreList) -> dict[str, Any] | None:
 
 
 def news(score_list: ScoreList, names: Mapping[int, str]) -> list[dict[str, str]]:
-    """What the players read until they have seen it (`value`): the last decision that was entered
-    in this list, and who leaves or joins."""
+    """The last decision entered in this list, and who leaves or joins.
+
+    A phone shows each item until its players have seen it, by its `value`.
+    """
     items = []
     if ruling := Ruling.objects.filter(list=score_list, applied=True).last():
         verdict = label("verdict", str(ruling.decision.get("verdict", "")))

@@ -173,7 +173,7 @@ def claim_writing(access: TableAccess, device: str, name: str, *, replaces: str 
     handle = reads.handle_of(device)
     with open_table(access, Action.PHONE_WRITER) as (score_list, change):
         now = timezone.now()
-        writer = TableDevice.objects.filter(list=score_list, until=None).first()
+        writer = reads.writer_of(score_list)
         if writer is not None:
             if writer.handle == handle:
                 return
@@ -189,7 +189,7 @@ def claim_writing(access: TableAccess, device: str, name: str, *, replaces: str 
 
 
 def refuse_too_often(access: TableAccess, handle: str, now: datetime) -> None:
-    """Refuse a device, or any, that took the writing at this address too often of late."""
+    """Refuse a device if it, or all together, took over the writing too often of late."""
     since = max(now - WINDOW, access.issued_at)
     rows = TableDevice.objects.filter(list=access.list_id, since__gte=since).order_by("since")
     for of_whom, most in ((rows.filter(handle=handle), MAX_OF_DEVICE), (rows, MAX_OF_LIST)):
@@ -233,7 +233,7 @@ def settle_unsent(unsent: UnsentGames, *, by: Actor) -> None:
 
 
 def call_referee(access: TableAccess, *, game: int | None = None, text: str = "") -> None:
-    """Call the referee, once. Raises Refused for a game that the list has not."""
+    """Call the referee, once. Raises Refused for a game that the list does not have."""
     with open_table(access, Action.PHONE_CALLED) as (score_list, change):
         if game is not None and not 1 <= game <= score_list.outline.games_planned:
             raise refuse("number-beyond-games", "game", games=score_list.outline.games_planned)
@@ -301,7 +301,7 @@ def hand_in(
         if problems := unsigned_problems(score_list, signed):
             raise Refused(problems)
         keep_signatures(score_list, signed)
-        settle(score_list, sorted(set(signed) & set(score_list.outline.at_the_end)), by)
+        confirm_or_sign(score_list, sorted(set(signed) & set(score_list.outline.at_the_end)), by)
         close_calls(score_list, by=by)  # who has signed waits for nobody
         access.ended_at = timezone.now()
         access.save(update_fields=["ended_at"])
@@ -323,7 +323,7 @@ def keep_signatures(score_list: ScoreList, signed: Mapping[int, Strokes]) -> Non
     )
 
 
-def settle(score_list: ScoreList, signed: list[int], by: Actor) -> None:
+def confirm_or_sign(score_list: ScoreList, signed: list[int], by: Actor) -> None:
     """Confirm the list where the signatures suffice; otherwise record that all have signed."""
     tournament = score_list.series.tournament
     if tournament.signed_suffices and tournament.confirm != Confirm.BLIND:
@@ -438,7 +438,7 @@ GUESSES = limits.Limit("secret address", 20, WAIT, WAIT, memory=WAIT, window=Tru
 
 
 def count_guess(address: str) -> int:
-    """Count a wrong address; gives the seconds for which the sender is refused, 0 for none."""
+    """Count a wrong address; returns for how many seconds the sender is refused, 0 for none."""
     sender = limits.key_hash(GUESSES.kind, limits.counted_address(address))
     try:
         limits.count_failures([(GUESSES, sender)])

@@ -31,7 +31,7 @@ urlpatterns = [
     path("series/<int:series_id>/phones/issue/", views.issue, name="phone-issue"),
     path("lists/<int:list_id>/phone/", views.address, name="phone-address"),
     path("lists/<int:list_id>/phone/<slug:act>/", views.change, name="phone-change"),
-    path("phone/calls/<int:call_id>/", views.answer, name="phone-call-answer"),
+    path("phone/calls/<int:call_id>/", views.answer_call, name="phone-call-answer"),
     path("phone/unsent/<int:unsent_id>/", views.show_unsent, name="phone-unsent"),
     path("phone/unsent/<int:unsent_id>/settle/", views.settle, name="phone-unsent-settle"),
 ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial, wraps
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -29,32 +30,31 @@ from scoring.models.tournament import SeriesState, current_series
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO
 
-TOO_MANY = 429
 # Seconds for which a state is not read again: a planned release may show this much later.
 UNCHANGED = 300
 QUIET = {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
-Answer = Callable[..., HttpResponse]
+View = Callable[..., HttpResponse]
 
 
-def at_table(view: Answer) -> Answer:
+def at_table(view: View) -> View:
     """A view of a secret address without account or cookie; 404 or 429 for unknown addresses."""
 
     @login_not_required
     @wraps(view)
-    def answer(request: HttpRequest, secret: str, **parts: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, secret: str, **parts: Any) -> HttpResponse:
         table = reads.find_access(secret_hash=reads.hash_secret(secret))
         response = view(request, table, **parts) if table else unknown(request)
         for name, value in QUIET.items():
             response.headers[name] = value
         return response
 
-    return answer
+    return wrapper
 
 
 def unknown(request: HttpRequest) -> HttpResponse:
     """404 for an address that opens nothing; 429 for a sender who tries many."""
     if wait := services.count_guess(client_address(request)):
-        return HttpResponse(status=TOO_MANY, headers={"Retry-After": str(wait)})
+        return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": str(wait)})
     return not_found(request)
 
 
@@ -83,10 +83,10 @@ def state(request: HttpRequest, secret: str) -> HttpResponse:
     device = request.GET.get("device", "")
     device = device if TOKEN.fullmatch(device) else ""
     polled = polled_state(device, reads.hash_secret(secret))
-    tag, written = polled.answer or ("", None)
+    tag, written_list_id = polled.answer or ("", None)
     if not tag or request.headers.get("If-None-Match") != tag:
         return state_now(request, secret=secret, device=device, polled=polled)
-    note_life(request, written)
+    note_life(request, written_list_id)
     return HttpResponse(status=304, headers={"ETag": tag, **QUIET})
 
 
@@ -110,8 +110,10 @@ def polled_state(device: str, secret_hash: str) -> Polled:
 
 
 def keep_tag(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
-    """The tag of a state, cached: no query answers a phone that has it until something changes."""
-    # It changes with everything except the server's current time.
+    """The tag of a state, cached: a phone that has it is answered without a query until it changes.
+
+    It changes with everything except the server's current time.
+    """
     clock = state["clock"] and state["clock"]["ends_at"]
     tag, tournament = f'"{digest_of(state | {"clock": clock})}"', table.list.series.tournament_id
     if reads.is_open(table):
@@ -121,10 +123,11 @@ def keep_tag(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
     return tag
 
 
-def note_life(request: HttpRequest, written: int | None) -> None:
-    """Note how many games wait on the device that writes this list."""
-    if written is not None:
-        reads.note_life(written, parse_number(request.GET.get("waiting", ""), digits=3) or 0)
+def note_life(request: HttpRequest, written_list_id: int | None) -> None:
+    """Note how many games wait on a device; None if it writes no list."""
+    if written_list_id is not None:
+        waiting = parse_number(request.GET.get("waiting", ""), digits=3) or 0
+        reads.note_life(written_list_id, waiting)
 
 
 def respond_state(
@@ -138,20 +141,20 @@ def respond_state(
     return JsonResponse(body | {"state": after}, status=status, headers=headers)
 
 
-def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
+def sending(view: Callable[..., None], *, ended: bool = False) -> View:
     """A view that carries out what a phone sends; the answer is the state after it.
 
-    409 tells with the state why nothing was written: another device writes, or the row or the list
-    is not the one that the players saw; 422 tells the problems. A list that is ended answers 404,
-    but to what was written before (`ended`: to whatever comes). The secret in the address is the
-    right: no cookie is asked, so a foreign page has nothing to forge with.
+    409 says with the state why nothing was written: another device writes, or the row or the list
+    is not the one that the players saw; 422 says the problems. An ended list answers 404, except to
+    a request that was saved before; with `ended` it accepts every request. The secret in the
+    address is the right: no cookie is read, so a foreign page has nothing to forge with.
     """
 
     @csrf_exempt
     @at_table
     @require_POST
     @wraps(view)
-    def answer(request: HttpRequest, table: TableAccess, **parts: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, table: TableAccess, **parts: Any) -> HttpResponse:
         device, body, status, once = "", dict[str, Any](), 200, None
         may_answer = reads.is_open(table) or ended
         try:
@@ -163,7 +166,7 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
                 device = data.id_of("device")
                 view(data, table, device, **parts)
         except Repeated:
-            pass
+            pass  # it was saved before: the state is the answer
         except (OtherDevice, StaleRevision) as error:
             why = "device" if isinstance(error, OtherDevice) else "revision"
             body, status = {"why": why}, 409
@@ -176,13 +179,13 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
             body, status = {}, 200  # refused because it was written before, whoever writes now
         return respond_state(table, device, body, status)
 
-    return answer
+    return wrapper
 
 
 def state_after(table: TableAccess | None, device: str) -> dict[str, Any]:
-    """The state after something was sent; of a list that is ended only that, and what became of it.
+    """The state after something was sent; only how it ended if the list is not this device's.
 
-    None: its address was renewed, or its table taken away meanwhile.
+    `table` is None if the address was renewed or the table removed meanwhile.
     """
     if table is None:
         return {"ended": True}
@@ -318,7 +321,7 @@ def tables_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_GET
 def tables(request: HttpRequest, series_id: int) -> HttpResponse:
-    """Every table of a series; the page asks for its table again while it is open."""
+    """Every table of a series; the open page loads its rows again and again."""
     series = series_for(request, series_id, Role.CLERK)
     if series.state == SeriesState.DRAFT:
         raise Http404
@@ -333,7 +336,7 @@ def tables(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_POST
 def issue(request: HttpRequest, series_id: int) -> HttpResponse:
-    """Addresses for lists that came to be without one: by a document, or before the setting."""
+    """Addresses for lists made without one: imported, or released before phones were allowed."""
     series = series_for(request, series_id, Role.ORGANIZER)
     with notifying(request):
         services.issue_missing(series, by=actor(request))
@@ -373,7 +376,7 @@ def address(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 @require_POST
-def answer(request: HttpRequest, call_id: int) -> HttpResponse:
+def answer_call(request: HttpRequest, call_id: int) -> HttpResponse:
     """The referee has been at the table."""
     call = get_object_or_404(TableCall.objects.select_related("list"), pk=call_id)
     series = series_for(request, call.list.series_id, Role.REFEREE)

@@ -114,7 +114,6 @@ WORDS: dict[str, Any] = {
     "sure_remove": _("Remove game [n]? Later games move up."),
     "enter_again": _("enter again"),
     "annul_reason": _("dealt out of turn"),
-    # The referee.
     # Players who leave or come at a round (SkO 4.5.9, 3.1.2).
     "leaves_after": _("[name] leaves after round [n]."),
     "comes_at": _("[who] comes to seat [seat] after round [n]."),

@@ -77,21 +77,20 @@ def photo_view(photo: ListPhoto, score_list: ScoreList) -> Photo:
     )
 
 
-def photo_rows(stored: Sequence[dict[str, Any]], score_list: ScoreList) -> Iterator[PhotoRow]:
-    """The rows of a reading; each slip of the keeper with what he should have written."""
+def photo_rows(records: Sequence[dict[str, Any]], score_list: ScoreList) -> Iterator[PhotoRow]:
+    """The rows of a reading; a wrong running total is told with the right one."""
     system = score_list.series.tournament.rule_system
     totals: dict[int, int] = {}  # by seat, as written on the paper
-    for number, row in enumerate(stored, 1):
+    for number, row in enumerate(records, 1):
         line = read_line(row["line"], system=system)[0] if row["line"] else None
         sentences = [label("photo_row", reason) for reason in row["reasons"]]
         if line and line.soloist and line.running is not None:
             if "sum-differs" in row["reasons"] and line.game:
                 valuation = appraise(line.game).valuation
                 score = valuation.score if valuation else 0
-                counted = totals.get(line.soloist, 0) + score
-                sentences[row["reasons"].index("sum-differs")] = label(
-                    "photo_row", "sum-differs"
-                ) % {"counted": points(counted), "written": points(line.running)}
+                counted = points(totals.get(line.soloist, 0) + score)
+                place = row["reasons"].index("sum-differs")
+                sentences[place] %= {"counted": counted, "written": points(line.running)}
             totals[line.soloist] = line.running
         if line and not line.unread:
             line = replace(line, running=None)  # nothing but the game is proposed
@@ -104,7 +103,7 @@ def open_rows(photo: Photo, content: Content) -> list[PhotoRow]:
     return [row for row in photo.rows if photo.is_read and row.line and row.number not in filled]
 
 
-def is_read(score_list: ScoreList, line: Line) -> bool:
+def photo_says(score_list: ScoreList, line: Line) -> bool:
     """Whether the photo of the list says this line in its row."""
     photo = photo_of(score_list)
     rows = photo.rows if photo and photo.is_read else ()

@@ -8,13 +8,19 @@ from scoring.core.forms import refuse
 from scoring.core.services import write_block
 from scoring.lists.photos.reading import ReadPhoto
 from scoring.lists.photos.reads import open_rows, photo_of
-from scoring.lists.services.games import FROM_PHOTO, Seen, holding_list, record_game
+from scoring.lists.services.games import (
+    FROM_PHOTO,
+    Seen,
+    holding_list,
+    record_game,
+    refuse_without_reason,
+)
 from scoring.models import Actor, ListPhoto, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import ListState
 from scoring.models.tournament import SeriesState, TournamentState
 
-DIGITS = 8  # of a photo's digest, in the log
+DIGEST_LENGTH = 8  # characters of a photo's digest, in the log
 
 
 def keep_photo(score_list: ScoreList, photo: ReadPhoto, *, by: Actor) -> None:
@@ -37,20 +43,19 @@ def keep_photo(score_list: ScoreList, photo: ReadPhoto, *, by: Actor) -> None:
         new: dict[str, object] = {"jpeg": photo.jpeg, "digest": digest, "reading": photo.reading}
         new |= {"added_by": by.user, "added_at": timezone.now()}
         ListPhoto.objects.update_or_create(list=score_list, defaults=new)
-        old = {"photo": before.digest[:DIGITS]} if before else None
-        change.log(old=old, new={"photo": digest[:DIGITS]})
+        old = {"photo": before.digest[:DIGEST_LENGTH]} if before else None
+        change.log(old=old, new={"photo": digest[:DIGEST_LENGTH]})
 
 
 def remove_photo(score_list: ScoreList, *, reason: str, by: Actor) -> None:
     """Remove the photo of a list for good. Raises Refused without a reason."""
-    if not reason.strip():
-        raise refuse("reason-missing", field="reason")
+    refuse_without_reason(reason)
     with holding_list(score_list, by, Action.LIST_PHOTO_REMOVED, reason=reason) as change:
         photo = ListPhoto.objects.filter(list=score_list).only("digest").first()
         if photo is None:
             raise refuse("photo-gone")
         photo.delete()
-        change.log(old={"photo": photo.digest[:DIGITS]})
+        change.log(old={"photo": photo.digest[:DIGEST_LENGTH]})
 
 
 def take_sure_rows(score_list: ScoreList, *, by: Actor, layout: int, reason: str = "") -> int:

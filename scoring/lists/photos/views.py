@@ -105,10 +105,10 @@ def add_photos(request: HttpRequest, series_id: int) -> HttpResponse:
         return respond(request, series_id, [PhotoAnswer(sentence=" ".join(errors))])
     data = form.cleaned_data
     photos = read_photos(data["file"].read(), series, table=data["table"], page=data["page"])
-    return respond(request, series_id, [keep(request, photo) for photo in photos])
+    return respond(request, series_id, [keep_or_say_why(request, photo) for photo in photos])
 
 
-def keep(request: HttpRequest, photo: ReadPhoto) -> PhotoAnswer:
+def keep_or_say_why(request: HttpRequest, photo: ReadPhoto) -> PhotoAnswer:
     if photo.code:
         page = photo.page if photo.code in TABLE_UNKNOWN else None
         return PhotoAnswer(sentence=label("photo_refusal", photo.code), page=page)

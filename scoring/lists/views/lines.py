@@ -28,7 +28,7 @@ from scoring.lists.grid import (
     state_context,
 )
 from scoring.lists.phone.reads import phone_that_writes
-from scoring.lists.photos.reads import is_read
+from scoring.lists.photos.reads import photo_says
 from scoring.lists.reads import figures_on_paper
 from scoring.lists.services.games import FROM_PHOTO, Seen, may_correct, record_game, shown_line
 from scoring.lists.services.lists import record_foot
@@ -98,7 +98,7 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         return ask_to_move(request, score_list, number, form.kind)
     line, content, by = form.cleaned_data["line"], form.content, actor(request)
     with Refusals() as refused:
-        source = FROM_PHOTO if form.cleaned_data["photo"] and is_read(score_list, line) else ""
+        source = FROM_PHOTO if form.cleaned_data["photo"] and photo_says(score_list, line) else ""
         content = record_game(
             score_list, line, by=by, content=content, source=source, **form.change
         )
