@@ -185,7 +185,7 @@ class ListGrid:
 
     @property
     def sums(self) -> dict[str, Any]:
-        """Each player with the cells of his sums so far; the points per game and per other's loss."""
+        """Each player with the cells of his sums so far, and what a game and a loss add to them."""
         scheme = self.score_list.series.tournament.scheme
         of_game, others, rows = per_game(scheme), per_loss(scheme, self.outline), []
         for seat in self.seats:

@@ -20,7 +20,7 @@ class PaperSeat:
 
     `position` counts them from 1. `chair` is the seat at the table, if it is another number: of a
     player who joined at a round. `stay` says in which rounds he sat there; empty: in all.
-    `signature` are the lines of points that he drew under the list, x to 1000 and y to 400 from the
+    `signature` are the lines of points that he drew under the list, within SIGNATURE_SIZE from the
     upper left.
     """
 

@@ -55,12 +55,12 @@ from scoring.lists.printed.form import (
     listing_row,
     place_of,
 )
+from scoring.models.phone import SIGNATURE_SIZE
 from scoring.photo.form import EDGE, SIZE, Label, black_boxes
 
 BLANK_NUMBER = "_____"
 THIN, THICK, BOX = 0.4, 0.9, 1.2  # line widths
 THIN_GREY, SHADE = 0.4, 0.88
-SIGNED = 1000, 400  # the field in which a player signs with a finger
 STAY = 3 * mm  # the line below a name: in which rounds the player sat there
 
 
@@ -268,7 +268,7 @@ def _draw_passed(canvas: Canvas, paper: PaperList, cell: Cell) -> None:
 def _draw_signature(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
     """Draw what the player signed with a finger, as large as his field allows."""
     left, right = grid.seat_edge(seat.position) + PAD, grid.seat_edge(seat.position + 1) - PAD
-    width, height = SIGNED
+    width, height = SIGNATURE_SIZE
     scale = min((right - left) / width, (SIGNATURE - 2 * PAD) / height)
     _set_pen(canvas, THICK)
     for stroke in seat.signature:

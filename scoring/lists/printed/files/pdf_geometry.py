@@ -28,7 +28,7 @@ from scoring.rules.systems import System
 
 FILING = 16 * mm  # left of the form, for the holes of a folder
 WIDTH = A4[0] - FILING - MARGIN
-HEADINGS, HEADINGS_MOST = 22 * mm, 49 * mm  # the heads of the columns; high ones for long names
+HEADINGS, MAX_HEADINGS = 22 * mm, 49 * mm  # the heads of the columns; high ones for long names
 MARKED_HEADINGS = 17.5 * mm  # with marks, so that 48 rows of 4.5 mm have room
 BESIDE_MARKS = (SIZE + BESIDE + 1) * mm  # what marks and squares take from both ends of a line
 SEAT_LINE = 5.5 * mm  # seat and start number, above the name
@@ -40,10 +40,10 @@ MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 3.5 * mm, 6.5 * mm
 PAD = 0.8 * mm
 # Widths in mm; the seats share what is left, but at least so much of the width.
 WIDTHS = {"number": 7.5, "class": 8.0, "base": 9.5, "plus": 10.5, "minus": 10.5}
-MARK, SEATS_LEAST = 6.3, 0.5
+MARK, MIN_SHARE_OF_SEATS = 6.3, 0.5
 POINTS = 0.5  # of a seat's width; won and lost share the rest
 NOTE_SIZE, MAX_REMARKS = 7, 6
-READABLE = 7.0  # points: the smallest type of a name
+MIN_NAME_SIZE = 7.0  # points
 
 Cell = tuple[float, float, float, float]  # left, right, bottom, height
 
@@ -162,13 +162,14 @@ def has_marks(paper: PaperList) -> bool:
 
 def marked_page(paper: PaperList) -> FormPage:
     """The one page of a form that a photo can show; its rows stand where they always stand."""
-    *columns, plus, minus = columns_of(paper)[: -3 * len(paper.seats)]
-    ticked = Column(PASSED, _("passed"), "mark", "center", 5)
-    keys = (*columns, ticked, plus, minus, *columns_of(paper)[-3 * len(paper.seats) :])
+    all_columns = columns_of(paper)
+    before_plus = [column.key for column in all_columns].index("plus")
+    passed = Column(PASSED, _("passed"), "mark", "center", 5)
+    columns = (*all_columns[:before_plus], passed, *all_columns[before_plus:])
     top = A4[1] - BAND * mm
     room = top - BAND * mm - MARKED_HEADINGS - len(paper.foot) * FOOT_ROW - SIGNATURE
     lines, row = (paper.rows, paper.foot), room / max(1, len(paper.rows))
-    grid = form_grid(keys, *lines, len(paper.seats), row, top, MARKED_HEADINGS, is_marked=True)
+    grid = form_grid(columns, *lines, len(paper.seats), row, top, MARKED_HEADINGS, is_marked=True)
     return FormPage(grid, *lines, form_notes(paper))
 
 
@@ -198,15 +199,15 @@ def form_to_photograph(outline: Outline, system: System, scheme: Scheme) -> Prin
 
 
 def headings_of(paper: PaperList, edges: Sequence[float]) -> float:
-    """The height of the column heads: greater where a name needs more lines."""
+    """The height of the column heads: greater if a name needs more lines."""
     width = edges[-1] - edges[-4] - 2 * PAD
     room = HEADINGS - SUBHEADINGS - SEAT_LINE
     for seat in paper.seats:
         lines, size = in_box(seat.name, BOLD, 9, width, room)
-        if size < READABLE:
-            lines, size = in_box(seat.name, BOLD, READABLE, width, HEADINGS_MOST)
+        if size < MIN_NAME_SIZE:
+            lines, size = in_box(seat.name, BOLD, MIN_NAME_SIZE, width, MAX_HEADINGS)
             room = max(room, len(lines) * size * LEADING)
-    return min(HEADINGS_MOST, room + SUBHEADINGS + SEAT_LINE)
+    return min(MAX_HEADINGS, room + SUBHEADINGS + SEAT_LINE)
 
 
 def _without_name(column: Column) -> Column:
@@ -219,7 +220,7 @@ def _without_name(column: Column) -> Column:
 def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:
     """The left edges of the columns, in points: the seats share what the marks leave."""
     marks = [WIDTHS.get(each.key, MARK) * mm for each in columns[: -3 * seats]]
-    scale = min(1.0, WIDTH * (1 - SEATS_LEAST) / sum(marks))
+    scale = min(1.0, WIDTH * (1 - MIN_SHARE_OF_SEATS) / sum(marks))
     seat = (WIDTH - sum(marks) * scale) / seats
     rest = (1 - POINTS) / 2
     widths = [width * scale for width in marks]

@@ -24,6 +24,7 @@ FIRST = HEADINGS + 1
 ABOUT_KEYS = ("series", "table", "seats", "rounds", "played", "passed", "reason")
 RESULT_KEYS = ("soloist", "won", "raised", "factor", "value", "plus", "minus")
 WON_WORDS = ("g", "w", "+", "gewonnen", "won")
+LEVELS = (("schneider", "schneider_announced"), ("schwarz", "schwarz_announced"))
 LOST_WORDS = ("v", "l", "-", "−", "–", "verloren", "lost")
 
 
@@ -58,9 +59,6 @@ class SheetLayout:
     def cell(self, key: str, row: int) -> str:
         return f"{self.letter(key)}{row}"
 
-    def has(self, key: str) -> bool:
-        return key in self.columns
-
     def range(self, key: str, first: int, last: int | str) -> str:
         """A part of a column, anchored at its first row: $B$6:$B17."""
         letter = self.letter(key)
@@ -92,9 +90,6 @@ class SheetLayout:
         """The cells of row 2 that its label covers: A2:B2."""
         first = self.about(key)[0]
         return f"{get_column_letter(first)}{ABOUT}:{get_column_letter(first + 1)}{ABOUT}"
-
-
-LEVELS = (("schneider", "schneider_announced"), ("schwarz", "schwarz_announced"))
 
 
 def won_word() -> str:
@@ -131,7 +126,7 @@ def own_value(layout: SheetLayout, system: System, row: int) -> str:
 def steps(layout: SheetLayout, system: System, row: int) -> Iterator[str]:
     c = _cells(layout, row)
     yield f"SUM({c['with']},{c['without']})+1"
-    if layout.has("hand"):
+    if "hand" in c:
         yield f'IF({c["hand"]}<>"",1,0)'
     for level, announced in LEVELS:
         if announced in c:
@@ -146,7 +141,7 @@ def steps(layout: SheetLayout, system: System, row: int) -> Iterator[str]:
             yield f'IF({c[level]}<>"",1,0)'
     if any(game_class.ouvert == "step" for game_class in system.classes):
         yield f'IF({c["ouvert"]}<>"",1,0)'
-    if layout.has("wenzel") and system.wenzel_bonus:
+    if "wenzel" in c and system.wenzel_bonus:
         queens, kings = WENZEL_BONUS["Q"], WENZEL_BONUS["K"]
         yield f'IF({c["wenzel"]}="Q",{queens},IF({c["wenzel"]}="K",{kings},0))'
 
@@ -171,7 +166,7 @@ def factor(layout: SheetLayout, system: System, row: int) -> str:
         bases = ",".join(f"{c['base']}={each}" for each in from_hand)
         nulls = f"IF(OR({bases}),{system.hand_loss},{nulls})"
     loss_factor = f"IF({tops}=0,{nulls},{trumps})"
-    if system.hand_loss is not None and layout.has("hand"):
+    if system.hand_loss is not None and "hand" in c:
         loss_factor = f'IF({c["hand"]}<>"",{system.hand_loss},{loss_factor})'
     return f'=IF({c["base"]}="R",1,{loss_factor})'
 
@@ -191,8 +186,8 @@ def running(layout: SheetLayout, seat: int, first: int, row: int) -> str:
     """The soloist's points after this game."""
     c = _cells(layout, row)
     solo = layout.range("soloist", first, row)
-    plus, minus = (layout.range(key, first, row) for key in ("plus", "minus"))
-    sums = f"SUMIF({solo},{seat},{plus})-SUMIF({solo},{seat},{minus})"
+    gains, losses = (layout.range(key, first, row) for key in ("plus", "minus"))
+    sums = f"SUMIF({solo},{seat},{gains})-SUMIF({solo},{seat},{losses})"
     return f'=IF({c["soloist"]}={seat},{sums},"")'
 
 
@@ -282,7 +277,7 @@ def _cells(layout: SheetLayout, row: int) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class SeatSums:
-    """The sums of a seat, with its two bonuses; None: not known."""
+    """The sums of a seat, with what its own and the others' games add; None: not known."""
 
     points: int | None = None
     won: int | None = None
@@ -297,9 +292,9 @@ def score_columns(row: LiveRow) -> tuple[int | str | None, int | str | None]:
     """The columns + and −: "" for an empty cell, None where the result is not known here."""
     if row.value is None or row.factor is None:
         return None, None
-    counts = row.value > 0 and row.won is not None
-    plus = row.value if counts and row.won else ""
-    return plus, row.value * row.factor if counts and not row.won else ""
+    if row.value <= 0 or row.won is None:
+        return "", ""
+    return (row.value, "") if row.won else ("", row.value * row.factor)
 
 
 def is_right(row: LiveRow, layout: SheetLayout) -> bool:
@@ -313,7 +308,7 @@ def is_right(row: LiveRow, layout: SheetLayout) -> bool:
     return row.value is not None and seated and (layout.seats == 3 or row.soloist != row.dealer)
 
 
-def count_passed_in(live: LiveList) -> int:
+def count_passed_rows(live: LiveList) -> int:
     return sum(not row.void and row.marks.get("base") == "E" for row in live.rows)
 
 
@@ -330,12 +325,12 @@ class RunningSums:
         self.is_known = True
 
     def add(self, row: LiveRow) -> None:
-        plus, minus = score_columns(row)
-        if plus is None or minus is None:
+        gain, loss = score_columns(row)
+        if gain is None or loss is None:
             self.is_known = False
         elif row.soloist in self.seats:
             sums = self.seats[row.soloist]
-            sums[0] += int(plus or 0) - int(minus or 0)
+            sums[0] += int(gain or 0) - int(loss or 0)
             if row.won is not None:
                 sums[1 if row.won else 2] += 1
 
@@ -356,7 +351,7 @@ class RunningSums:
         if not self.is_known:
             return None
         live = self.live
-        passed = (live.passed or 0) if live.bare else count_passed_in(live)
+        passed = (live.passed or 0) if live.bare else count_passed_rows(live)
         games = sum(seat[1] + seat[2] for seat in self.seats.values()) + passed
         return live.outline.games_due - games if games else 0
 

@@ -70,7 +70,7 @@ def dress_game(
 ) -> None:
     """Style the row of a game; one that does not count is struck through."""
     for key, column in layout.columns.items():
-        parts = [line(row, layout.seats), *(["void"] if void else [])]
+        parts = [border_of(row, layout.seats), *(["void"] if void else [])]
         if key not in ("number", "error"):
             parts.append("middle")
         if layout.seats == 4 and layout.seat_of(key) == dealer:
@@ -82,8 +82,8 @@ def dress_game(
         dress(sheet.cell(row, column), *parts)
 
 
-def line(row: int, seats: int) -> str:
-    """The lines of a row of games: a thick one below each round."""
+def border_of(row: int, seats: int) -> str:
+    """The lines of a row of games, with a thick one below each round."""
     return "round" if (row - FIRST + 1) % seats == 0 else "lines"
 
 
@@ -121,7 +121,7 @@ def guard(sheet: Worksheet, layout: SheetLayout, system: System, foot: int) -> N
         (("with", "without"), tops),
         (("soloist",), whole_number(layout.seats, _("soloist missing"))),
     ):
-        for key in filter(layout.has, keys):
+        for key in (key for key in keys if key in layout.columns):
             validation.add(layout.range_of(key, FIRST, foot - 1))
         sheet.add_data_validation(validation)
 

@@ -1,4 +1,4 @@
-"""Reading a list from its sheet: the typed cells, line by line."""
+"""A score list read from its sheet: the typed cells, line by line."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from scoring.lists.printed.files.xlsx_formulas import (
     SheetLayout,
     known_bases,
 )
-from scoring.lists.printed.files.xlsx_sheet import POINTS, TOTAL
+from scoring.lists.printed.files.xlsx_sheet import PAPER, POINTS, TOTAL
 from scoring.lists.printed.incoming import Incoming, SheetSum
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import PlayedGame, Wenzel
@@ -94,7 +94,7 @@ class _SheetReader:
             if value is None and not any(spot.cell == cell for spot in self.reader.spots):
                 self.reader.add_problem(ABOUT, self.layout.about(key)[1], f"incoming-{key}-missing")
         papers = tuple(
-            self.reader.whole(foot + 4, self.layout.columns[f"points_{seat}"])
+            self.reader.whole(foot + PAPER, self.layout.columns[f"points_{seat}"])
             for seat in self.seats
         )
         self._locate_foot(foot)
@@ -179,8 +179,8 @@ class _SheetReader:
                 ("game_points", foot, points),
                 ("won", foot, points + 1),
                 ("lost", foot, points + 2),
-                ("paper_total", foot + 4, points),
-                ("total", foot + 4, points),
+                ("paper_total", foot + PAPER, points),
+                ("total", foot + PAPER, points),
             ):
                 self.cells[f"seat{seat}/{key}"] = place(row, column)
 
@@ -209,7 +209,7 @@ class _SheetReader:
             points = self.layout.columns[f"points_{seat}"]
             figures = [self.reader.whole(foot, points)]
             figures += [self.reader.whole(foot, points + n, least=0) for n in (1, 2)]
-            paper = self.reader.whole(foot + 4, points)
+            paper = self.reader.whole(foot + PAPER, points)
             if any(figure is None for figure in figures):
                 for n, figure in enumerate(figures):
                     if figure is None and self.reader.value(foot, points + n) is None:

@@ -1,6 +1,6 @@
 """Score lists on sheets whose totals are formulas over base, tops and steps."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -47,12 +47,12 @@ def fill_games(
     writer: FormulaWriter,
     live: LiveList,
     layout: SheetLayout,
-    dealers: Sequence[int],
+    foot: int,
     sums: RunningSums,
 ) -> None:
     """Type every game on the blank rows; an annulled one loses its formulas."""
     computed = row_formulas(layout, live.system, FIRST).keys()
-    for row, (data, dealer) in enumerate(zip(live.rows, dealers, strict=True), FIRST):
+    for row, (data, dealer) in enumerate(zip(live.rows, dealers(layout, foot), strict=True), FIRST):
         if data.void or data.dealer != dealer:
             dress_game(sheet, layout, live.system, row, data.dealer, void=data.void)
         if data.void:
@@ -93,12 +93,12 @@ def typed_cells(data: LiveRow, system: System) -> dict[str, object]:
 def row_results(data: LiveRow, layout: SheetLayout, sums: RunningSums) -> dict[str, Result | None]:
     """What the formulas of a row give, but for empty texts; `sums` are those of the rows before."""
     sums.add(data)
-    plus, minus = formulas.score_columns(data)
+    gain, loss = formulas.score_columns(data)
     results: dict[str, Result | None] = {
         "factor": data.factor,
         "value": data.value,
-        "plus": plus,
-        "minus": minus,
+        "plus": gain,
+        "minus": loss,
         "error": "" if formulas.is_right(data, layout) else None,
     }
     if data.soloist is not None and 1 <= data.soloist <= layout.seats:
@@ -171,7 +171,7 @@ def fill_foot(
     first: int,
     sums: RunningSums,
 ) -> None:
-    """Fill in the entered cells of the foot, and its formulas."""
+    """Fill in the entered cells of the foot, and the results of its formulas."""
     for seat, foot in enumerate(live.foot, 1):
         results = sums.of_seat(seat)
         for key in ("points", "won", "lost"):
@@ -359,7 +359,7 @@ def fill_list(
     sums = RunningSums(live)
     fill_head(sheet, live, layout, writer)
     if not live.bare:
-        fill_games(sheet, writer, live, layout, dealers(layout, foot), sums)
+        fill_games(sheet, writer, live, layout, foot, sums)
     fill_foot(sheet, writer, live, layout, foot, sums)
     # What a copied sheet does not have.
     set_up(sheet, layout, foot + PAPER)
@@ -374,9 +374,9 @@ def blank_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int)
     dress(sheet.cell(formulas.TITLE, layout.last), "grey")
     words = about_words()
     for key in formulas.ABOUT_KEYS:
-        label, place = layout.about(key)
-        dress(sheet.cell(formulas.ABOUT, label), "small", "right")
-        put_text(sheet.cell(formulas.ABOUT, label), words[key])
+        first, place = layout.about(key)
+        dress(sheet.cell(formulas.ABOUT, first), "small", "right")
+        put_text(sheet.cell(formulas.ABOUT, first), words[key])
         is_computed = key == "passed" and not live.bare
         dress(sheet.cell(formulas.ABOUT, place), "bold", *([] if is_computed else ["typed"]))
         if is_computed:
@@ -421,7 +421,7 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: For
     if live.bare:
         about["passed"] = live.passed
     else:
-        writer.give(sheet, layout.about_cell("passed"), formulas.count_passed_in(live))
+        writer.give(sheet, layout.about_cell("passed"), formulas.count_passed_rows(live))
     for key, value in about.items():
         put_typed(sheet[layout.about_cell(key)], value)
     for seat in live.seats:

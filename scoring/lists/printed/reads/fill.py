@@ -24,9 +24,9 @@ from scoring.rules.score_list import (
     tally,
 )
 from scoring.rules.systems import System
-from scoring.rules.valuation import Valuation
+from scoring.rules.valuation import RAMSCH, Valuation
 
-PASSED, UNREAD, RAMSCH = "E", "?", "R"  # signs in the column of base values
+PASSED, UNREAD, RAMSCH_SIGN = "E", "?", "R"  # in the column of base values
 WENZELS = {"Q": "queens", "K": "kings"}
 
 
@@ -74,7 +74,7 @@ def paper_list(
 
 def paper_rows(lines: Iterable[Line], outline: Outline, system: System) -> tuple[PaperRow, ...]:
     """A row for every number and every annulled attempt, which adds to no total (SkO 3.2.12)."""
-    tallies = {position: [0, 0, 0] for position in outline.positions}
+    tallies = {position: [0, 0, 0] for position in outline.positions}  # points, won, lost
     return tuple(
         _row_of(line, outline, system, tallies) for line in every_line(lines, outline.games_planned)
     )
@@ -176,8 +176,8 @@ def marks_of(
 
 
 def _base(game: PlayedGame, worth: Valuation | None) -> object:
-    if game.game == "ramsch":
-        return RAMSCH
+    if game.game == RAMSCH:
+        return RAMSCH_SIGN
     return worth.base if worth else None
 
 
@@ -199,28 +199,28 @@ def paper_foot(
     totals: Sequence[SeatTotal] | None, outline: Outline, scheme: Scheme
 ) -> tuple[PaperFoot, ...]:
     """What the scheme adds to the game points, and the sum (TO 8.12); blank without totals."""
-    empty = (None,) * len(outline.positions)
+    blank = (None,) * len(outline.positions)
 
-    def each(figure: Callable[[SeatTotal], int]) -> tuple[int | None, ...]:
-        return tuple(map(figure, totals)) if totals else empty
+    def by_seat(figure: Callable[[SeatTotal], int]) -> tuple[int | None, ...]:
+        return tuple(map(figure, totals)) if totals else blank
 
     games, others = per_game(scheme), per_loss(scheme, outline)
     lines = [
         PaperFoot(
             _("Game points"),
-            each(lambda t: t.game_points),
-            each(lambda t: t.won),
-            each(lambda t: t.lost),
+            by_seat(lambda t: t.game_points),
+            by_seat(lambda t: t.won),
+            by_seat(lambda t: t.lost),
         )
     ]
     if games:
         text = _("(won − lost) × %(points)s") % {"points": games}
-        lines.append(PaperFoot(text, each(lambda t: games * (t.won - t.lost))))
+        lines.append(PaperFoot(text, by_seat(lambda t: games * (t.won - t.lost))))
     if others:
         text = _("lost by the others × %(points)s") % {"points": others}
-        lines.append(PaperFoot(text, each(lambda t: points_of_others(scheme, t))))
+        lines.append(PaperFoot(text, by_seat(lambda t: points_of_others(scheme, t))))
     if games or others:
-        lines.append(PaperFoot(_("Total"), each(lambda t: t.performance)))
+        lines.append(PaperFoot(_("Total"), by_seat(lambda t: t.performance)))
     return tuple(lines)
 
 
@@ -229,8 +229,8 @@ def legend(system: System, rows: Sequence[PaperRow]) -> tuple[str, ...]:
     bases = {row.marks.get("base") for row in rows}
     remarks = {key for row in rows for key in row.remarks}
     explained = [(PASSED, _("passed"))]
-    if RAMSCH in bases:
-        explained.append((RAMSCH, label("game", "ramsch")))
+    if RAMSCH_SIGN in bases:
+        explained.append((RAMSCH_SIGN, label("game", RAMSCH)))
     explained += [
         (remark.sign, str(remark.text))
         for key, remark in REMARKS.items()

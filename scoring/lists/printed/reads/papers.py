@@ -12,6 +12,7 @@ from scoring.messages.catalogue import message
 from scoring.messages.labels import label, stay_text
 from scoring.models import ScoreList, Seat, Series, Signature, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState, stored_total
+from scoring.rules.bare_totals import count_passed_in
 from scoring.rules.checks import appraise
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line, Outline, Scheme, check_list
@@ -164,9 +165,9 @@ class Foot:
 class LiveList:
     """One list with its rows, or with its foot alone (`bare`).
 
-    Every list has a `state`; `aside` repeats that of a rejected or annulled one, which is not
-    counted. A list whose players left or joined at a round has its `paper` form instead of
-    formulas, which would have to know the round.
+    Every list has a `state`; `aside` repeats it for a rejected or annulled list, which does not
+    count. A list whose players left or joined at a round has its `paper` form instead of formulas,
+    which would have to know the round.
     """
 
     head: Head
@@ -200,15 +201,10 @@ def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator
 
 
 def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> LiveList:
-    system = tournament.rule_system
-    lines = score_list.lines()
+    system, outline = tournament.rule_system, score_list.outline
+    lines, seats = score_list.lines(), list(score_list.seat_rows.all())
     bare = score_list.depth == Depth.TOTALS
-    seats = list(score_list.seat_rows.all())
-    outline = score_list.outline
-    passed = None
-    if bare:
-        played = sum((seat.won or 0) + (seat.lost or 0) for seat in seats)
-        passed = outline.games_due - played
+    totals = filter(None, map(stored_total, seats))
     return LiveList(
         head=head,
         system=system,
@@ -223,7 +219,7 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
             for seat in seats
         ),
         bare=bare,
-        passed=passed,
+        passed=count_passed_in(outline.games_due, totals) if bare else None,
         series=score_list.series.number,
         table=score_list.table_number,
         aside=score_list.state if score_list.state in SET_ASIDE else "",
