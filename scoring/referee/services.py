@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, write_log
-from scoring.lists.phone.services import answer_by_ruling
+from scoring.lists.phone.services import answer_open_call
 from scoring.lists.services.games import annul_games, record_game
 from scoring.models import Actor, Entry, Objection, Ruling, ScoreList, Series, Tournament
 from scoring.models.log import MAX_REASON_LENGTH, Action
@@ -57,7 +57,7 @@ def make_ruling(
         if enter and score_list is not None:
             enter_decision(ruling, decision, score_list, soloist, by=by, revision=revision)
         if score_list is not None:
-            answer_by_ruling(score_list, by=by)
+            answer_open_call(score_list, by=by)
     return ruling
 
 

@@ -318,6 +318,7 @@ def test_a_digit_chooses_no_game_that_the_first_entry_offers(blind, score_list):
 
 def test_rows_of_a_second_entry_move_as_those_of_the_list(blind, score_list):
     address = reverse("recheck-game", args=[score_list.pk, 1])
+    assert "1 of 4 games" in text(blind.get(reverse("recheck", args=[score_list.pk])))
     shown = {"seen": "h12", "layout": 1}
     asked = blind.post(address, shown | {"line": "+"})
     assert "Insert a row here?" in text(asked)

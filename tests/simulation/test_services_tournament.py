@@ -13,11 +13,12 @@ from django.core.management.base import CommandError
 
 from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import record_game
-from scoring.lists.services.lists import close_list, closing_problems
+from scoring.lists.services.lists import close_list
 from scoring.models import Actor, Person, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.checks import appraise
 from scoring.rules.problem import errors
+from scoring.rules.score_list import check_list
 from scoring.rules.systems import SYSTEMS, System, variant
 from scoring.simulation.games import GAMES, GRAND_TOPS, SUIT_TOPS, random_game
 from scoring.simulation.services import create_sample, simulate
@@ -87,7 +88,7 @@ def test_the_sample_has_a_list_open_and_one_with_an_error_to_find_and_correct():
     open_lists = ScoreList.objects.filter(series__tournament=tournament, state="open")
     assert sorted(open_lists.values_list("table_number", flat=True)) == [2, 4]
     wrong = ScoreList.objects.get(series__number=3, table_number=made.wrong_table)
-    (problem,) = closing_problems(wrong)
+    (problem,) = check_list(wrong.lines(), wrong.outline)
     assert (problem.code, problem.number) == ("running-total", made.wrong_game)
     (line,) = [each for each in wrong.lines() if each.number == made.wrong_game]
     tops = line.game.tops - 1 if line.game.tops > 0 else line.game.tops + 1

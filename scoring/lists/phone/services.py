@@ -254,11 +254,11 @@ def withdraw_call(access: TableAccess) -> None:
 def answer_call(call: TableCall, *, by: Actor) -> None:
     """Note that the referee was at the table; nothing happens if another one was there before."""
     with holding_list(call.list, by, Action.PHONE_CALL_ANSWERED):
-        answer_by_ruling(call.list, by=by)
+        answer_open_call(call.list, by=by)
 
 
-def answer_by_ruling(score_list: ScoreList, *, by: Actor) -> None:
-    """Answer the open call of a list by a decision about it, inside the block of the decision."""
+def answer_open_call(score_list: ScoreList, *, by: Actor) -> None:
+    """Answer the open call of a list, if there is one, inside an open block."""
     if close_calls(score_list, by=by):
         write_log(
             Action.PHONE_CALL_ANSWERED,

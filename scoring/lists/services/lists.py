@@ -1,4 +1,4 @@
-"""Close and reopen a list, exchange seats, record the foot or bare totals, clear a list."""
+"""Close, reopen or clear a list, exchange seats, record its foot or its bare totals."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -50,7 +50,10 @@ def close_list(
     if score_list.depth == Depth.NONE and not stop_reason:
         raise refuse("list-empty")
     outline = outline_at_the_end(score_list, stop_reason)
-    problems = closing_problems(score_list, outline)
+    problems = []
+    if score_list.depth != Depth.TOTALS:
+        problems = check_list(score_list.lines(), outline)
+        problems += foot_problems(score_list.seat_rows.all())
     accepted = [problem for problem in problems if foot_differs and problem.code in FOOT_CODES]
     refuse_errors([problem for problem in problems if problem not in accepted])
     with changing_list(
@@ -89,13 +92,6 @@ def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
         ended_after=last_number(score_list) if stop_reason else score_list.games_played,
         stop_reason=stop_reason[:STOP_REASON_LENGTH] or score_list.stop_reason,
     )
-
-
-def closing_problems(score_list: ScoreList, outline: Outline | None = None) -> list[Problem]:
-    if score_list.depth == Depth.TOTALS:
-        return []
-    problems = check_list(score_list.lines(), outline or score_list.outline)
-    return problems + foot_problems(score_list.seat_rows.all())
 
 
 def refuse_errors(problems: Sequence[Problem]) -> None:
