@@ -142,8 +142,11 @@ PARTS = {
             "log_changed log_elsewhere merging_problems refuse_overwriting registrations "
             "write_entries write_member write_newcomers"
         ),
-        "phone": "answer_by_ruling close_calls issue_addresses issue_everywhere set_ended settle",
-        "referee": "enter_decision keep",
+        "phone": (
+            "answer_open_call close_calls confirm_or_sign issue_addresses issue_everywhere "
+            "set_ended"
+        ),
+        "referee": "enter_decision",
         "reporting": "put_into_league report_result set_target",
         "series": (
             "changing_seats mark_absent rearrange refuse_closing refuse_move "
