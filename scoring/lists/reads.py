@@ -52,11 +52,15 @@ class Settlement:
         """By sum or game by game, as its address names it."""
         return "sums" if self.pairs else "games"
 
+    @property
+    def notes(self) -> list[str]:
+        return [self.private] if self.private else []
+
 
 def settlement_of(
     score_list: ScoreList, stake: Fraction, *, by_game: bool = False
 ) -> Settlement | None:
-    """The settlement of a list; None while nothing is entered, or no game that could be settled.
+    """The settlement of a list; None while nothing is entered, or by game if it has no games.
 
     Raises ValueError for a negative stake.
     """
@@ -123,10 +127,6 @@ def heading_of(outcome: Settlement) -> str:
     return _("Euro (private arithmetic)") if outcome.private else _("Euro")
 
 
-def settlement_notes(outcome: Settlement) -> list[str]:
-    return [outcome.private] if outcome.private else []
-
-
 def listing_by_sum(names: list[str], heads: list[str], outcome: Settlement) -> Listing:
     """What everybody gets from each, wins or loses in all (n × own − sum of all), and the money."""
     columns = [
@@ -148,7 +148,7 @@ def listing_by_sum(names: list[str], heads: list[str], outcome: Settlement) -> L
         }
         sums = {"settled": outcome.settled[own], "cents": outcome.cents[own]}
         rows.append({"name": name, "points": outcome.points[own], **from_each, **sums})
-    return Listing(_("By sum"), columns, rows, notes=settlement_notes(outcome))
+    return Listing(_("By sum"), columns, rows, notes=outcome.notes)
 
 
 def listing_by_game(names: list[str], outcome: Settlement) -> Listing:
@@ -166,11 +166,11 @@ def listing_by_game(names: list[str], outcome: Settlement) -> Listing:
     # A csv has no groups of columns: the sum tells it as well.
     words = _("Sum (private arithmetic)") if outcome.private else _("Sum")
     foot = [{"number": words, **cents_by_place(outcome.cents)}]
-    return Listing(_("Game by game"), columns, rows, notes=settlement_notes(outcome), foot=foot)
+    return Listing(_("Game by game"), columns, rows, notes=outcome.notes, foot=foot)
 
 
 def cents_by_place(cents: tuple[int, ...], *, blank: bool = False) -> dict[str, int | None]:
-    """Amounts under the keys of their columns; a game leaves `blank` who has no part in it."""
+    """Amounts by the keys of their columns; with `blank` none for those who get nothing."""
     return {
         f"cents_{place}": None if blank and not amount else amount
         for place, amount in enumerate(cents, 1)
@@ -254,10 +254,10 @@ def check_foot(
     seat: int | None = None,
     answers: Mapping[int, int] | None = None,
 ) -> FootCheck:
-    """Compare the foot; where points differ, search on with the `answers` about `seat`.
+    """Compare the foot; if points differ, go on searching with the `answers` about `seat`.
 
-    `seat` is a position on the list. The first whose points differ is searched if it is None or
-    agrees by now.
+    `seat` is a position on the list. If it is None or agrees by now, the first position whose
+    points differ is searched.
     """
     figures = figures_on_paper(seats)
     if not figures:
@@ -310,7 +310,7 @@ def blind_outline(score_list: ScoreList) -> Outline:
 
 
 def missing_games(recheck: Recheck, *, ended: bool) -> list[int]:
-    """The numbers without a blind line; with `ended` the paper has none after the last."""
+    """The numbers without a blind line; with `ended` the paper stops after the last line."""
     entered = {line.number for line in blind_lines(recheck)}
     last = max(entered, default=0) if ended else blind_outline(recheck.list).games_due
     return [number for number in range(1, last + 1) if number not in entered]
@@ -366,11 +366,11 @@ def pile_order(series: Series) -> dict[int, int]:
 
 def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | None:
     """The list after this one in the piles of paper that this account may confirm."""
-    order, own = pile_order(score_list.series), Q(pk=score_list.pk)
-    lists = score_list.series.lists.filter(own | Q(state=ListState.ENTERED))
+    order = pile_order(score_list.series)
+    lists = score_list.series.lists.filter(Q(pk=score_list.pk) | Q(state=ListState.ENTERED))
     pile = sorted(lists, key=lambda each: order.get(each.table_number, len(order)))
-    at = pile.index(score_list)
-    following = (*pile[at + 1 :], *pile[:at])
+    place = pile.index(score_list)
+    following = (*pile[place + 1 :], *pile[:place])
     may_confirm_own = user is None or score_list.series.tournament.confirm == Confirm.SELF
     return next((each for each in following if may_confirm_own or each.entered_by != user), None)
 
@@ -413,7 +413,7 @@ def doubts_of(score_list: ScoreList) -> list[Problem]:
 
 
 def same_totals(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[Problem]:
-    """Tables with the same figures in every seat: one sheet was typed twice, probably."""
+    """Tables with the same figures in every seat: probably one paper was typed twice."""
     others = ScoreList.objects.filter(series=score_list.series_id, state__in=CLOSED)
     for seat in seats:
         figures = {name: getattr(seat, name) for name in ("position", "points", "won", "lost")}

@@ -64,7 +64,7 @@ def handle_of(device: str) -> str:
 
 
 def table_path(access: TableAccess) -> str:
-    """The path of an address; "" where it comes from another installation, whose key is unknown."""
+    """The path of an address; "" if another installation made it, whose key is unknown."""
     secret = secret_of(access.seed)
     return reverse("phone-list", args=[secret]) if hash_secret(secret) == access.secret_hash else ""
 
@@ -414,12 +414,12 @@ def comparison_of(unsent: UnsentGames) -> list[ComparedGame]:
     """The unsent games of a replaced phone, each beside the row of the list."""
     score_list = unsent.list
     system = score_list.series.tournament.rule_system
-    lines = {each.number: each for each in score_list.lines() if not each.annulled}
+    by_number = {line.number: line for line in score_list.lines() if not line.annulled}
     games = []
     for record in unsent.games:
         line, _problems = read_line(record, system=system)
         if line is not None:
-            here = shown_line(lines.get(line.number))
+            here = shown_line(by_number.get(line.number))
             games.append(ComparedGame(line.number, shown_line(line), here))
     return games
 

@@ -64,7 +64,7 @@ def open_table(access: TableAccess, *actions: str) -> Iterator[tuple[ScoreList, 
     """The block of a change by the table; raises Refused unless its list is kept by phone.
 
     Taking it over to paper, replacing the device and recording a game wait for each other.
-    `access` becomes what it is now.
+    `access` is brought up to date.
     """
     before, by = access.list, players_of(access.list)
     with changing(before.series.tournament, by, *actions, about=before.subject) as change:
@@ -111,10 +111,9 @@ class TableAct:
 def play_at_table(access: TableAccess, device: str, act: TableAct) -> None:
     """Carry out an act in the list of a table, by the services of every list.
 
-    A token that was written before writes nothing, also after the device was replaced. Raises
-    OtherDevice for a device that does not write, StaleRevision where the row is not the one that
-    the players saw, and Refused with what the law or the list does not allow, or without the
-    consent that an earlier game needs. Whoever enters what stands there writes nothing.
+    Raises OtherDevice for a device that does not write, StaleRevision if the row is not the one
+    that the players saw, and Refused with what the law or the list does not allow, or without the
+    consent that an earlier game needs. Whoever enters what stands there already writes nothing.
     """
     with writing(access, device) as score_list:
         content = score_list.content()
@@ -130,7 +129,7 @@ def play_at_table(access: TableAccess, device: str, act: TableAct) -> None:
 
 
 def consent_problems(content: Content, act: TableAct) -> list[Problem]:
-    """A problem where an earlier game changes and not all have agreed; the last one is free."""
+    """A problem if a game before the last one changes and not all have agreed."""
     if act.consent or act.number >= content.last_number:
         return []
     standing = content.line(act.number)
@@ -156,17 +155,17 @@ def carry_out(score_list: ScoreList, act: TableAct, content: Content) -> None:
 
 # One device writes a list; another takes over by naming whom it replaces.
 
-# Empty batteries and misunderstandings are few; two phones that fight for a list are held up, and
-# whoever makes up a new device each time.
+# Empty batteries and misunderstandings are few. The limits hold up two phones that fight for a
+# list, and whoever makes up a new device each time.
 WINDOW = timedelta(minutes=10)
-MAX_OF_DEVICE, MAX_OF_LIST = 5, 20  # times that the writing is taken, in a window
+MAX_OF_DEVICE, MAX_OF_LIST = 5, 20  # takeovers within a window
 
 
 def claim_writing(access: TableAccess, device: str, name: str, *, replaces: str = "") -> None:
     """Let the device write from now on; nothing happens if it does already.
 
     Raises OtherDevice unless nobody writes, or `replaces` is the handle of the one that does;
-    Refused without a name, and where the writing was taken too often.
+    Refused without a name, and if the writing was taken over too often.
     """
     if not name:
         raise refuse("phone-name-missing", field="name")
@@ -289,8 +288,8 @@ def hand_in(
 ) -> None:
     """Close the list with the signatures of all who are there at the end, by position (TO 9.11).
 
-    It is entered, or confirmed at once where the tournament says that lists signed at the table
-    need no second person. The address ends with it. Raises OtherDevice, StaleRevision, and Refused
+    It is entered, or confirmed at once if the tournament says that lists signed at the table need
+    no second person. Its address ends. Raises OtherDevice, StaleRevision, and Refused
     with what keeps the list open, or with the seats that have not signed.
     """
     with writing(access, device) as score_list:
@@ -302,7 +301,7 @@ def hand_in(
             raise Refused(problems)
         keep_signatures(score_list, signed)
         confirm_or_sign(score_list, sorted(set(signed) & set(score_list.outline.at_the_end)), by)
-        close_calls(score_list, by=by)  # who has signed waits for nobody
+        close_calls(score_list, by=by)  # a table that has signed waits for nobody
         access.ended_at = timezone.now()
         access.save(update_fields=["ended_at"])
 
@@ -324,7 +323,7 @@ def keep_signatures(score_list: ScoreList, signed: Mapping[int, Strokes]) -> Non
 
 
 def confirm_or_sign(score_list: ScoreList, signed: list[int], by: Actor) -> None:
-    """Confirm the list where the signatures suffice; otherwise record that all have signed."""
+    """Confirm the list if the signatures suffice; otherwise record that all have signed."""
     tournament = score_list.series.tournament
     if tournament.signed_suffices and tournament.confirm != Confirm.BLIND:
         write_confirmation(score_list, score_list.revision, by, signed)
@@ -349,7 +348,7 @@ def issue_addresses(series: Series, *, by: Actor) -> None:
     tournament = series.tournament
     if not tournament.phones or series.state not in reads.PLAYABLE_STATES:
         return
-    # Their law, before they ask for it; a quarter of a second for which no lock is held.
+    # Their law table is made before they ask for it, and without a lock: it takes 0.25 s.
     transaction.on_commit(lambda: law_json(tournament.rule_system))
     if without := list(series.lists.filter(access=None).order_by("table_number")):
         TableAccess.objects.bulk_create(map(new_access, without))

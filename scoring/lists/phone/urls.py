@@ -12,7 +12,7 @@ register_converter(SecretConverter, "secret")
 
 of_table = [
     path("", views.show, name="phone-list"),
-    path("state/", views.state, name="phone-state"),
+    path("state/", views.poll_state, name="phone-state"),
     path("games/<int:number>/", views.game, name="phone-game"),
     path("device/", views.claim, name="phone-device"),
     path("call/", views.call, name="phone-call"),

@@ -78,7 +78,7 @@ def show(request: HttpRequest, table: TableAccess) -> HttpResponse:
 
 @login_not_required
 @require_GET
-def state(request: HttpRequest, secret: str) -> HttpResponse:
+def poll_state(request: HttpRequest, secret: str) -> HttpResponse:
     """The state, or 304 if the device has it; the writing device thereby says that it lives."""
     device = request.GET.get("device", "")
     device = device if TOKEN.fullmatch(device) else ""

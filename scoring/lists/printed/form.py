@@ -70,7 +70,7 @@ class PaperRow:
 
 @dataclass(frozen=True, slots=True)
 class PaperFoot:
-    """One line below the games: a figure for every seat, None where the paper is blank."""
+    """One line below the games: a figure for every seat, None if the paper is blank."""
 
     heading: Text
     figures: tuple[int | None, ...]
@@ -82,9 +82,9 @@ class PaperFoot:
 class PaperList:
     """A whole list. `columns` are the rule system's, `problems` translated sentences.
 
-    `legend` explains the signs on this list, `link` is the address of its page at the desk, or
-    where it is kept `by_phone`, of that. `number` is what the marks of a form say from which a
-    photo is read, 0 where it belongs to no list; None: it has no marks.
+    `legend` explains the signs on this list. `link` is the address of its page at the desk or, if
+    it is kept `by_phone`, of that page. `number` is what the marks of a form say, by which a photo
+    is read: the id of its list, 0 for no list; None for a form without marks.
     """
 
     head: Head

@@ -26,14 +26,14 @@ class SheetSum:
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """One list as a file tells it: its games (`lines`) or its foot (`totals`), by seat.
+    """One list as a file tells it: its games (`lines`) or, by seat, its foot (`totals`).
 
-    By seat are also `starts`, the start numbers or None, `names`, the players as the file calls
-    them, and `figures`: points, games won and lost, and total as far as they could be read, even if
-    the list is wrong. `papers` are the totals on paper, `sums` what the sheet itself makes of the
-    games. `cells` says where a figure stood: "7/tops" of game 7, "seat2/won" of a seat. `played`
-    and `reason` are of a list that ended early. `key` names the list in the answer that leaves it
-    out (`is_left_out`). A list that `waits` is not whole before a question is answered.
+    `starts` (start numbers or None), `names` (as the file has them), `papers` (totals on
+    paper) and `figures` are by seat, too. The figures are points, games won and lost, and total as
+    far as they could be read, even if the list is wrong. `sums` is what the sheet itself makes of
+    the games. `cells` says where a figure stood: "7/tops" for game 7, "seat2/won" for a seat.
+    `played` and `reason` belong to a list that ended early. `key` names the list in the answer that
+    leaves it out (`is_left_out`). A list that `waits` is not whole before a question is answered.
     """
 
     sheet: str
