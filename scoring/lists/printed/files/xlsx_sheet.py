@@ -374,9 +374,9 @@ def blank_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int)
     dress(sheet.cell(formulas.TITLE, layout.last), "grey")
     words = about_words()
     for key in formulas.ABOUT_KEYS:
-        first, place = layout.about(key)
-        dress(sheet.cell(formulas.ABOUT, first), "small", "right")
-        put_text(sheet.cell(formulas.ABOUT, first), words[key])
+        beginning, place = layout.about(key)
+        dress(sheet.cell(formulas.ABOUT, beginning), "small", "right")
+        put_text(sheet.cell(formulas.ABOUT, beginning), words[key])
         is_computed = key == "passed" and not live.bare
         dress(sheet.cell(formulas.ABOUT, place), "bold", *([] if is_computed else ["typed"]))
         if is_computed:
