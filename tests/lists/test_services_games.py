@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from scoring.core.forms import Refused, StaleRevision
+from scoring.core.services import write_log
 from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import close_list, record_foot
@@ -16,6 +17,7 @@ from scoring.lists.services.moves import (
     undo_last,
 )
 from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.models.log import Action
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import Line
 from tests.factories import line, make_user, open_list
@@ -241,6 +243,14 @@ def test_undoing_a_move_restores_rows_made_unreadable(begun, service, number, th
     assert [row[3] for row in content(begun)] == unread
     act(undo_last, begun)
     assert content(begun) == before
+
+
+def test_a_photo_or_a_second_entry_does_not_keep_a_game_from_being_undone(begun):
+    """Neither changes a row of the list."""
+    for action in (Action.LIST_PHOTO_ADDED, Action.LIST_RECHECK_TYPED):
+        write_log(action, begun.subject, by=CLERK, tournament=begun.series.tournament)
+    act(undo_last, begun)
+    assert content(begun) == []
 
 
 def test_only_acts_of_the_desk_can_be_undone(begun):

@@ -132,8 +132,16 @@ def reread_row(change: ListChange, line: Line, moved: Line) -> dict[str, Any]:
 
 # Undo the last act at the desk. That is a new act, logged as all are.
 
-# Consequences of an act, undone together with it.
-CONSEQUENCES = (Action.LIST_GAME_UNREAD, Action.LIST_REOPENED)
+# Of no row of the list, or consequences of another act, undone together with it.
+BESIDE_ACTS = (
+    Action.LIST_GAME_UNREAD,
+    Action.LIST_REOPENED,
+    Action.LIST_PHOTO_ADDED,
+    Action.LIST_PHOTO_REMOVED,
+    Action.LIST_RECHECK_STARTED,
+    Action.LIST_RECHECK_TYPED,
+    Action.LIST_RECHECK_GIVEN_UP,
+)
 ACTS = (
     Action.LIST_GAME_RECORDED,
     Action.LIST_GAME_CHANGED,
@@ -145,7 +153,7 @@ ACTS = (
 
 def last_act(score_list: ScoreList) -> LogEntry | None:
     """The last act on the list, if it can be undone."""
-    acts = log_of_list(score_list).exclude(action__in=CONSEQUENCES)
+    acts = log_of_list(score_list).exclude(action__in=BESIDE_ACTS)
     acts = acts.exclude(action__startswith="phone.")  # who writes, and calls: no entries
     act = acts.order_by("-id").first()
     return act if act and act.action in ACTS and fits(act) else None
