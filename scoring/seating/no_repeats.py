@@ -16,7 +16,7 @@ STARTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A plan without seats; `column_of` has each player's column while it is that of a template."""
+    """A plan without seats; `column_of` has each player's column, if a template gave the plan."""
 
     series: list[Series]
     cost: int
@@ -103,7 +103,7 @@ class Drafter:
     def search_from(self, drafts: list[Draft]) -> Draft:
         """The cheapest plan that the search finds from the drafts, or from some dealt afresh."""
         still = [locked_players(self.field, playing) for playing in self.field.playing]
-        best: Draft | None = None
+        improved: list[Draft] = []
         starts = len(drafts) or STARTS
         for number in range(starts):
             draft = drafts[number] if drafts else self.extend_template()
@@ -112,11 +112,10 @@ class Drafter:
             gain, plan = improve_plan(search, self.stream, most_gain, EFFORT // starts)
             if gain:
                 draft = Draft(plan, draft.cost - gain)
-            if best is None or draft.cost < best.cost:
-                best = draft
-            if best.cost <= self.least:
+            improved.append(draft)
+            if draft.cost <= self.least:
                 break
-        return best or self.complete([])
+        return min(improved, key=lambda draft: draft.cost)
 
     def polish(self, draft: Draft) -> Draft:
         """Every series repaired once more, now that the later ones are known."""

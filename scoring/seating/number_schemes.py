@@ -134,10 +134,10 @@ def pairs_by_meetings(days: Sequence[Series], teams: int) -> Counter[int]:
 
 
 def scheme_cost(days: Sequence[Series], teams: int) -> tuple[int, int]:
-    """Σ C(m, 2), then the extremes: a pair costs nothing at the two whole numbers beside the mean,
-    one step further 4, then 36, 144; and 1 more if it never meets.
+    """Σ C(m, 2), then the extremes: a pair costs nothing that meets as often as the mean, rounded
+    down, or once more; one step further it costs 4, then 36, 144; and 1 more if it never meets.
     """
     times = pairs_by_meetings(days, teams)
-    mean = sum(m * pairs for m, pairs in times.items()) // times.total()
-    extremes = sum(pairs * ((m - mean) * (m - mean - 1)) ** 2 for m, pairs in times.items())
+    floor = sum(m * pairs for m, pairs in times.items()) // times.total()
+    extremes = sum(pairs * ((m - floor) * (m - floor - 1)) ** 2 for m, pairs in times.items())
     return sum(pairs * comb(m, 2) for m, pairs in times.items()), extremes + times[0]
