@@ -148,6 +148,7 @@ def test_a_closed_tab_is_told_of_on_other_pages_with_the_way_there(clerk, score_
     expect(notice).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_server_that_never_answers_is_told_of_and_asked_again(clerk, score_list):
     """Stopped, or behind a Wi-Fi that is half open: no error comes, and nothing else either."""
     held = []

@@ -249,6 +249,7 @@ def test_an_earlier_game_changes_only_if_all_agree(at_table):
     assert points(score_list) == [60, 0, -46]
 
 
+@pytest.mark.long
 def test_who_reads_along_is_told_of_a_corrected_game_until_he_has_seen_it(at_table):
     """SkO 5.5.3: all have to agree, also those who look at their own phone."""
     score_list = list_on_phones(3)
@@ -310,6 +311,7 @@ def red(finger: Finger) -> list[int]:
     return [int(text.split("·")[0]) for text in texts]
 
 
+@pytest.mark.long
 def test_an_insertion_says_before_which_games_are_tapped_again_and_keeps_them_in_red(at_table):
     """At a table of four seat n deals game n: who plays game n + 1 as seat n cannot play game n."""
     score_list = list_on_phones(4)
