@@ -17,8 +17,7 @@ from scoring.rules.problem import Problem
 PATH = "/reports/"
 TIMEOUT = 20.0  # seconds to connect to one address of the server, and for the whole answer
 MAX_ANSWER = 100_000  # bytes
-# With these a server of this program says in a sentence why it refuses.
-REFUSING = (403, 413, 422)
+REFUSALS = (403, 413, 422)  # with these a server of this program says in a sentence why it refuses
 
 
 class NotReached(Exception):
@@ -54,8 +53,8 @@ def address_problem(address: str) -> Problem | None:
         return malformed
     if re.search(r"[\x00-\x20\x7f]", host):  # http.client raises InvalidURL
         return malformed
-    plain = not (parts.query or parts.fragment or parts.username or parts.password)
-    if parts.scheme not in ("https", "http") or not host or not plain or parts.path.strip("/"):
+    has_more = parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc
+    if parts.scheme not in ("https", "http") or not host or has_more:
         return malformed
     if parts.scheme == "http" and not is_loopback(host):
         return Problem("report-needs-https", "address")
@@ -112,6 +111,6 @@ def read_answer(status: int, content: bytes) -> ServerAnswer:
     except (ValueError, RecursionError):
         answer = None
     sentence = answer.get("answer") if isinstance(answer, dict) else None
-    if isinstance(sentence, str) and status in (200, *REFUSING):
+    if isinstance(sentence, str) and status in (200, *REFUSALS):
         return ServerAnswer(status == 200, sentence)
     raise NotReached("report-busy" if status >= 500 else "report-not-our-server")

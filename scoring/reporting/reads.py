@@ -1,4 +1,4 @@
-"""A reported document: packed for its way, unpacked within bounds, and what identifies it."""
+"""A reported document, packed and unpacked within limits; what a host has received."""
 
 import gzip
 import zlib
@@ -36,7 +36,7 @@ class LogRow(msgspec.Struct):
 
 
 class Heading(msgspec.Struct):
-    """What a host asks of a document before it checks the whole."""
+    """The part of a document that a host reads before it checks the whole."""
 
     tournament: Settings
     log: list[LogRow]
@@ -48,7 +48,7 @@ class Heading(msgspec.Struct):
 
 
 def read_heading(document: bytes) -> Heading | None:
-    """The heading; None unless the data is a document of a tournament with a log."""
+    """The heading; None unless this is a document of a tournament with a log."""
     try:
         heading = msgspec.json.decode(document, type=Heading)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -57,7 +57,7 @@ def read_heading(document: bytes) -> Heading | None:
 
 
 def packed_export(tournament: Tournament) -> bytes:
-    """The export of a tournament as it is sent: without a time of day, always packed alike."""
+    """The export of a tournament as it is sent: equal exports are packed into equal bytes."""
     document = export_bytes(tournament)
     packed = gzip.compress(document, mtime=0)
     if len(document) > MAX_DOCUMENT or len(packed) > MAX_PACKED:
@@ -66,7 +66,7 @@ def packed_export(tournament: Tournament) -> bytes:
 
 
 def unpack_document(content: bytes) -> bytes:
-    """A document that came packed or as it is; raises Refused for one that is too large."""
+    """A document that came packed or not; raises Refused if it is damaged or too large."""
     document = content
     if content.startswith(GZIP):
         try:
@@ -93,7 +93,7 @@ def download(packed: bytes, name: str, day: date) -> HttpResponse:
 
 # What a host has received, and the keys that it gave out.
 
-MAX_REFUSED = 50
+MAX_REFUSED = 50  # refused documents on its page
 
 
 def keys_of(host: Host) -> QuerySet[ReportKey]:
@@ -102,10 +102,10 @@ def keys_of(host: Host) -> QuerySet[ReportKey]:
 
 
 def reports_below(host: Host) -> QuerySet[ReceivedReport]:
-    """What counts of all that was reported to the host and those below it, the newest day first.
+    """The reports that count, to the host and to those below it, the newest day first.
 
-    Each with how many were taken of its tournament, and whether it came after the end of its
-    season.
+    `count` is how many were accepted of the same tournament, `late` whether this one corrected a
+    result after the end of its season.
     """
     accepted = ReceivedReport.objects.filter(
         host=OuterRef("host"), ident=OuterRef("ident"), refusal=""
@@ -121,19 +121,19 @@ def reports_below(host: Host) -> QuerySet[ReceivedReport]:
 
 
 def refused_reports(host: Host) -> QuerySet[ReceivedReport]:
-    """What the host did not take and nobody has reported rightly since, the newest first."""
+    """The newest refused documents that their senders have not corrected since."""
     rows = ReceivedReport.objects.filter(host=host).exclude(refusal="").order_by("-pk")
     return rows[:MAX_REFUSED]
 
 
 def open_seasons(host: Host) -> QuerySet[Season]:
-    """Those into which a reported result may be put, the newest first."""
+    """The seasons into which a reported result may be put, the newest first."""
     rows = Season.objects.filter(host=host, closed_at=None)
     return rows.exclude(kind=SeasonKind.LEAGUE).order_by("-pk")
 
 
 def reports_of(tournament: Tournament) -> QuerySet[ReceivedReport]:
-    """All that was taken of the tournament of which this one was made, the newest first."""
+    """All accepted reports of this tournament, the newest first."""
     own = ReceivedReport.objects.filter(tournament=tournament)
     rows = ReceivedReport.objects.filter(
         host=tournament.host_id, ident__in=own.values("ident"), refusal=""

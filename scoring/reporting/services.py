@@ -4,10 +4,11 @@ import gzip
 import re
 import secrets
 from base64 import b32encode
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -38,11 +39,18 @@ from scoring.models.report import ANSWER_LENGTH, ReportState
 from scoring.models.season import SeasonKind
 from scoring.models.tournament import TournamentState
 from scoring.reporting.network import NotReached, address_problem, ask
-from scoring.reporting.reads import GZIP, Heading, packed_export, read_heading, unpack_document
+from scoring.reporting.reads import (
+    GZIP,
+    Heading,
+    Settings,
+    packed_export,
+    read_heading,
+    unpack_document,
+)
 from scoring.rules.problem import Problem
 from scoring.tournament.reads.day import last_final_row
 
-# Keys with which clubs report to a host: given out, asked for, withdrawn.
+# Keys with which clubs report to a host: given out, looked up, withdrawn.
 
 MAX_WRONG = 20  # keys from one address
 WAIT = limits.QUARTER_HOUR
@@ -52,7 +60,7 @@ WRONG_KEYS = limits.Limit("report key", MAX_WRONG, WAIT, WAIT, memory=WAIT, wind
 def give_key(host: Host, name: str, *, by: Actor) -> str:
     """A new key for the club of this name, to be shown once: eight groups of four letters.
 
-    Raises Refused where another key in use has the name.
+    Raises Refused if another key in use has this name.
     """
     about = report_subject(name)
     with changing(None, by, Action.REPORT_KEY_GIVEN, about=about, host=host.pk) as change:
@@ -67,15 +75,15 @@ def give_key(host: Host, name: str, *, by: Actor) -> str:
 
 
 def digest(key: str) -> str:
-    """The hash by which a key is stored, however it was typed."""
+    """The hash by which a key is stored: the same with any hyphens and spaces, in any case."""
     return sha256(re.sub(r"[\s–-]", "", key).upper().encode()).hexdigest()
 
 
 def find_key(key: str, address: str) -> ReportKey:
-    """The key in use; raises Refused for any other, TooManyFailures after many from an address."""
+    """The key in use; raises Refused for any other, TooManyFailures after MAX_WRONG of them."""
     row = ReportKey.objects.select_related("host").filter(secret_hash=digest(key)).first()
     if row is None:
-        # A right one is taken however many wrong ones come beside it.
+        # Only wrong keys are counted: guesses from an address do not lock out its club.
         sender = limits.key_hash(WRONG_KEYS.kind, limits.counted_address(address))
         limits.count_failures([(WRONG_KEYS, sender)])
         raise refuse("report-key-unknown", field="key")
@@ -84,7 +92,7 @@ def find_key(key: str, address: str) -> ReportKey:
 
 
 def is_report_key(header: str) -> bool:
-    """Whether this `Authorization` names a key in use; a wrong one is counted by its view."""
+    """Whether this `Authorization` names a key in use; wrong ones are counted by `find_key`."""
     kind, _space, key = header.partition(" ")
     rows = ReportKey.objects.filter(secret_hash=digest(key), withdrawn_at=None)
     return kind == "Bearer" and rows.exists()
@@ -107,15 +115,17 @@ def withdraw_key(key: ReportKey, *, by: Actor) -> None:
         change.log(old={"name": key.name})
 
 
+# Results that clubs report: checked, and put in place of the result reported before.
+
 MAX_SENTENCES = 5  # of a refusal
 MAX_LOGGED = 50  # codes
-# What stays as it was decided here, whatever the next report says.
-DECIDED_HERE = ("public", "public_until", "shows_releases", "frozen_after", "season_id", "league")
+# The fields of a reported tournament that its host decides, whatever the next report says.
+FIELDS_OF_HOST = ("public", "public_until", "shows_releases", "frozen_after", "season_id", "league")
 
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """What arrived at a host from whom: with a key, or by hand without one."""
+    """A document, packed or not, that reached a host: with a key, or by hand without one."""
 
     content: bytes
     host: Host
@@ -130,15 +140,16 @@ class Parcel:
 def receive(parcel: Parcel) -> ReceivedReport:
     """Make a tournament of a reported document, in place of the one reported before.
 
-    The same document again changes nothing. Raises Refused; why is kept for the page of the host.
+    The same document again changes nothing. Raises Refused; the reasons are kept for the page of
+    the host.
     """
-    document = heading = None
+    document, heading = parcel.content, None
     try:
         document = unpack_document(parcel.content)
         heading = read_heading(document)
         return take(parcel, document, heading)
     except Refused as refused:
-        keep_refused(parcel, document or parcel.content, heading, refused)
+        keep_refused(parcel, document, heading, refused)
         raise
 
 
@@ -146,80 +157,92 @@ def take(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedRe
     if heading is None:
         check_tournament(document)  # names what is wrong, as any import
         raise refuse("report-unreadable")
+    refuse_unfit(parcel, heading)
     document_hash = sha256(document).hexdigest()
-    if (before := refuse_unfit(parcel, heading)) and before.sha256 == document_hash:
+    before = counting_report(parcel.host, heading)
+    if before and before.sha256 == document_hash:
         return before
     checked = check_tournament(document)
-    about = report_subject(parcel.sender)
-    join_season(checked, heading, parcel.host, before)
-    content = parcel.content
-    stored = content if content.startswith(GZIP) else gzip.compress(content, mtime=0)
-    received, host = Action.REPORT_RECEIVED, parcel.host.pk
-    with changing(None, parcel.by, received, about=about, host=host) as change:
+    about, host = report_subject(parcel.sender), parcel.host.pk
+    with changing(None, parcel.by, Action.REPORT_RECEIVED, about=about, host=host) as change:
         if key := parcel.key:
             key.refresh_from_db()
             refuse_withdrawn(key)  # it may have been withdrawn during the check
             key.used_at = timezone.now()
             key.save(update_fields=["used_at"])
-        # The same may have been reported while this was checked.
-        before = refuse_unfit(parcel, heading)
+        # Another report of the tournament may have come while this one was checked.
+        refuse_unfit(parcel, heading)
+        before = counting_report(parcel.host, heading)
         if before and before.sha256 == document_hash:
             return before
+        join_season(checked, parcel.host, before)
         # Accounts in the document are those of another computer.
         by = replace(parcel.by, elsewhere=True)
         tournament = write_tournament(checked, by=by, host=host)
         take_the_place(tournament, before.tournament if before else None)
         put_into_league(tournament, before, by)
         report = report_row(parcel, document, heading)
-        report.document = stored
-        report.tournament = tournament
+        content, report.tournament = parcel.content, tournament
+        report.document = content if content.startswith(GZIP) else gzip.compress(content, mtime=0)
         report.save()
         forget_refused(report)
         change.log(new={"name": tournament.name, "sha256": document_hash})
     return report
 
 
-def refuse_unfit(parcel: Parcel, heading: Heading) -> ReceivedReport | None:
-    """The report that this one replaces, if there is one.
+def refuse_unfit(parcel: Parcel, heading: Heading) -> None:
+    """Raise Refused unless this is a final result, not reported before by another club.
 
-    Raises Refused for what is no final result, and for that of another club: its name counts, so
-    that a club goes on with a new key. By hand everything is replaced.
+    A club is known by the name of its key, so that it can go on with a new one. By hand everything
+    is replaced.
     """
-    if heading.tournament.sample:
-        raise refuse("report-of-a-sample")
-    if heading.tournament.state != TournamentState.FINAL:
-        raise refuse("report-not-final")
-    rows = ReceivedReport.objects.filter(host=parcel.host, ident=heading.ident, refusal="")
-    own = rows.exclude(key=None).select_related("key").first()
+    refuse_provisional(heading.tournament)
+    rows = accepted_reports(parcel.host, heading).exclude(key=None).select_related("key")
+    own = rows.first()
     if own and own.key and parcel.key and own.key.name.lower() != parcel.key.name.lower():
         raise refuse("report-of-another-club", club=own.key.name)
-    return rows.filter(tournament__replaced_by=None).select_related("tournament").first()
 
 
-def join_season(
-    checked: CheckedTournament, heading: Heading, host: Host, before: ReceivedReport | None
-) -> None:
+def refuse_provisional(result: Tournament | Settings) -> None:
+    """Raise Refused for a sample, and for a tournament that is not final."""
+    if result.sample:
+        raise refuse("report-of-a-sample")
+    if result.state != TournamentState.FINAL:
+        raise refuse("report-not-final")
+
+
+def accepted_reports(host: Host, heading: Heading) -> QuerySet[ReceivedReport]:
+    return ReceivedReport.objects.filter(host=host, ident=heading.ident, refusal="")
+
+
+def counting_report(host: Host, heading: Heading) -> ReceivedReport | None:
+    """The report of the same tournament that counts now."""
+    rows = accepted_reports(host, heading).filter(tournament__replaced_by=None)
+    return rows.select_related("tournament").first()
+
+
+def join_season(checked: CheckedTournament, host: Host, before: ReceivedReport | None) -> None:
     """Let a first report join the open season of its name at the host; none is created.
 
     What clubs call a season is their own. A match day joins its league by its meeting.
     """
-    name = heading.tournament.season or ""
+    name = checked.document.tournament.season or ""
     seasons = Season.objects.filter(host=host, name=name, closed_at=None)
     season = seasons.exclude(kind=SeasonKind.LEAGUE).first() if before is None else None
     checked.join_season(season.name if season else None, season.best_of if season else None)
 
 
 def take_the_place(tournament: Tournament, before: Tournament | None) -> None:
-    """Show the new tournament as the one before was, to whom it was; that one counts no more.
+    """Show the new tournament as the one before was shown, and stop counting that one.
 
-    Nobody gets a role from the document.
+    Its roles are those given here: nobody gets one from the document.
     """
     tournament.reported_at, tournament.public = timezone.now(), False
     tournament.memberships.all().delete()
     if before is not None:
         lock_tournaments(before.pk)
         before.refresh_from_db()
-        for field in DECIDED_HERE:
+        for field in FIELDS_OF_HOST:
             setattr(tournament, field, getattr(before, field))
         for old in before.series.all() if before.public else ():
             tournament.series.filter(number=old.number).update(
@@ -231,11 +254,11 @@ def take_the_place(tournament: Tournament, before: Tournament | None) -> None:
         )
         before.public, before.season, before.replaced_by = False, None, tournament
         before.save(update_fields=["public", "season", "replaced_by"])
-    tournament.save(update_fields=["reported_at", *DECIDED_HERE])
+    tournament.save(update_fields=["reported_at", *FIELDS_OF_HOST])
 
 
 def put_into_league(tournament: Tournament, before: ReceivedReport | None, by: Actor) -> None:
-    """Give a match day to the meeting that waits for exactly its teams, or keep it there."""
+    """Give a match day to the meeting of the report before, or to one that waits for its teams."""
     rows = Meeting.objects.select_related("division__season", "match_day", "tournament")
     meeting = rows.filter(tournament=before.tournament).first() if before else None
     meeting = meeting or meeting_of_teams(tournament)
@@ -272,17 +295,16 @@ def keep_refused(
 
 
 def forget_refused(row: ReceivedReport) -> None:
-    """Delete what was refused or unreadable from this sender: a newer row settles it."""
+    """Delete what was refused of this tournament, or unreadable, from the sender of a newer row."""
     refused = ReceivedReport.objects.filter(host=row.host, key=row.key, tournament=None)
     refused.filter(sender=row.sender, ident__in=("", row.ident)).delete()
 
 
-def sentences(problems: Iterable[Problem]) -> str:
+def sentences(problems: Sequence[Problem]) -> str:
     """The first problems as sentences, each with its place in the document."""
-    problems = list(problems)
     lines = [
-        f"{message(each)} ({each.field})" if "." in each.field else message(each)
-        for each in problems[:MAX_SENTENCES]
+        f"{message(problem)} ({problem.field})" if "." in problem.field else message(problem)
+        for problem in problems[:MAX_SENTENCES]
     ]
     if len(problems) > MAX_SENTENCES:
         lines.append(_("And %(count)s more.") % {"count": len(problems) - MAX_SENTENCES})
@@ -308,16 +330,18 @@ ACTIONS = {
 
 
 def report_result(tournament: Tournament, *, by: Actor) -> Report:
-    """Send the document of a final result to the server of its host, and keep what it answers.
+    """Send the document of a final result to the server of its host, and keep the answer.
 
-    No block is open while it is asked, and nobody waits for his turn. An answer that is lost is no
-    harm: the same document is known there. Raises Refused where there is nothing to report, Busy
-    where others export and import.
+    While the server is asked no block is open and no turn is held. A lost answer does no harm: the
+    server knows the same document again. Raises Refused if there is nothing to report, Busy while
+    others export and import.
     """
     target = ReportTarget.objects.filter(host=tournament.host_id).first()
     if target is None:
         raise refuse("report-without-server")
-    refuse_unfit_target(tournament)
+    if tournament.reported_at:
+        raise refuse("tournament-is-reported")
+    refuse_provisional(tournament)
     with wait_for_turn(by.user):
         result, packed = last_final_row(tournament), packed_export(tournament)
     try:
@@ -326,40 +350,25 @@ def report_result(tournament: Tournament, *, by: Actor) -> Report:
         sentence = answer.sentence
     except NotReached as trouble:
         state, sentence = ReportState.UNREACHED, message(trouble.problem)
-    values = {
-        "at": timezone.now(),
-        "result": result,
-        "state": state,
-        "answer": sentence[:ANSWER_LENGTH],
-    }
+    sentence = sentence[:ANSWER_LENGTH]
+    values = {"at": timezone.now(), "result": result, "state": state, "answer": sentence}
     with changing(tournament, by, about=SUBJECT) as change:
         report, _new = Report.objects.update_or_create(tournament=tournament, defaults=values)
         # The log is part of the document. A document that may have arrived must not change, so only
         # an answer is logged.
         if state in ACTIONS:
-            refused = {"refused": values["answer"]} if state == ReportState.REFUSED else {}
-            change.log(
-                action=ACTIONS[state],
-                new={"sha256": sha256(unpack_document(packed)).hexdigest(), **refused},
-            )
+            new = {"sha256": sha256(unpack_document(packed)).hexdigest()}
+            if state == ReportState.REFUSED:
+                new["refused"] = sentence
+            change.log(action=ACTIONS[state], new=new)
     return report
-
-
-def refuse_unfit_target(tournament: Tournament) -> None:
-    """Raises Refused for a tournament that is not final, a sample, or reported from elsewhere."""
-    if tournament.sample:
-        raise refuse("report-of-a-sample")
-    if tournament.reported_at:
-        raise refuse("tournament-is-reported")
-    if tournament.state != TournamentState.FINAL:
-        raise refuse("report-not-final")
 
 
 # The server to which a host reports: its address and the key that was given out there.
 
 
 def set_target(host: Host, address: str, key: str, *, by: Actor) -> ReportTarget:
-    """Report to this address with this key from now on; without a key with the one from before.
+    """Report to this address with this key from now on; without a key, with the previous one.
 
     The server is asked before the block opens. Raises Refused, with each problem at its field.
     """
@@ -387,7 +396,7 @@ def set_target(host: Host, address: str, key: str, *, by: Actor) -> ReportTarget
 
 
 def remove_target(target: ReportTarget, *, by: Actor) -> None:
-    """Stop reporting to this host."""
+    """Stop reporting to this server."""
     about, host = host_subject(target.host.name), target.host_id
     with changing(None, by, Action.REPORT_TARGET_REMOVED, about=about, host=host) as change:
         if ReportTarget.objects.filter(pk=target.pk).delete()[0]:

@@ -1,4 +1,4 @@
-"""The reports of results: the pages of the host and of the club, and the address they go to."""
+"""Reported results: the pages of the host and of the club, and the address for programs."""
 
 from typing import Any
 
@@ -53,32 +53,12 @@ from scoring.models import (
 )
 from scoring.models.report import ADDRESS_LENGTH, KEY_LENGTH, KEY_NAME_LENGTH
 from scoring.public.views.pages import for_phones
-from scoring.reporting import services
-from scoring.reporting.reads import (
-    MAX_PACKED,
-    download,
-    keys_of,
-    open_seasons,
-    packed_export,
-    refused_reports,
-    reports_below,
-    reports_of,
-    too_large,
-)
-from scoring.reporting.services import (
-    Parcel,
-    find_key,
-    receipt,
-    receive,
-    report_result,
-    sentences,
-    set_target,
-)
+from scoring.reporting import reads, services
 from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of
 from scoring.tournament.reads.day import report_state
 from scoring.tournament.services.tournaments import move_into_season
 
-# Keys for clubs, documents by hand, and the server to which is reported.
+# The page of the host: what it received, keys for clubs, documents by hand.
 
 MAX_UPLOAD = settings.MAX_REQUEST_BYTES - 100_000  # bytes; the rest is the form around it
 
@@ -93,23 +73,6 @@ class DocumentForm(Form):
     )
 
 
-class TargetForm(Form):
-    """The key stays as it is where none is typed."""
-
-    address = TextField(
-        label=gettext_lazy("Address of the server"),
-        max_length=ADDRESS_LENGTH,
-        help_text=gettext_lazy(
-            "As it was given out with the key, such as https://skat.example.org"
-        ),
-    )
-    key = TextField(label=gettext_lazy("Key"), max_length=KEY_LENGTH)
-
-    def __init__(self, *args: Any, has_key: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["key"].required = not has_key
-
-
 @require_GET
 def show_reports(request: HttpRequest, host_id: int) -> HttpResponse:
     """What was reported to the host and to those below it; its administrator sees the keys."""
@@ -122,13 +85,13 @@ def reports_page(
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "host": host,
-        "page": page_of_rows(request, reports_below(host)),
-        "refused": refused_reports(host),
+        "page": page_of_rows(request, reads.reports_below(host)),
+        "refused": reads.refused_reports(host),
         "organizes": organizes_host(request.user, host),
-        "seasons": open_seasons(host),
+        "seasons": reads.open_seasons(host),
         "upload_form": upload_form or DocumentForm(),
         "administers": administers(request.user, host),
-        "keys": keys_of(host),
+        "keys": reads.keys_of(host),
     }
     status = UNPROCESSABLE if upload_form and upload_form.errors else OK
     return form_page(request, "reporting/host.html", form, status=status, **context)
@@ -167,15 +130,11 @@ def upload(request: HttpRequest, host_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals() as refused:
             content = form.cleaned_data["document"].read()
-            report = receive(Parcel(content, host, actor(request)))
-            messages.success(request, receipt(report))
+            report = services.receive(services.Parcel(content, host, actor(request)))
+            messages.success(request, services.receipt(report))
             return redirect("host-reports", host_id)
-        form.add_error("document", sentences(refused.problems))
+        form.add_error("document", services.sentences(refused.problems))
     return reports_page(request, host, KeyNameForm(), form)
-
-
-def posted_id(request: HttpRequest, name: str) -> int | None:
-    return parse_number(request.POST.get(name, ""), digits=18)
 
 
 @require_POST
@@ -183,8 +142,11 @@ def put_into_season(request: HttpRequest, host_id: int) -> HttpResponse:
     """A reported result that counts nowhere yet joins a season of the host."""
     host = host_to_organize(request, host_id)
     rows = Tournament.objects.filter(host=host, received_report__isnull=False)
-    tournament = get_object_or_404(rows, pk=posted_id(request, "tournament"))
-    season = get_object_or_404(open_seasons(host), pk=posted_id(request, "season"))
+    tournament_id, season_id = (
+        parse_number(request.POST.get(name, ""), digits=18) for name in ("tournament", "season")
+    )
+    tournament = get_object_or_404(rows, pk=tournament_id)
+    season = get_object_or_404(reads.open_seasons(host), pk=season_id)
     with notifying(request):
         move_into_season(tournament, season, by=actor(request))
         words = _("“%(tournament)s” counts in “%(season)s”.")
@@ -194,9 +156,9 @@ def put_into_season(request: HttpRequest, host_id: int) -> HttpResponse:
 
 @require_GET
 def show_versions(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Everything that was reported of a tournament, with the documents."""
+    """Every accepted report of a tournament, with the documents."""
     tournament = tournament_for(request, tournament_id)
-    reports = list(reports_of(tournament))
+    reports = list(reads.reports_of(tournament))
     if not reports:
         raise Http404
     context = {"tournament": tournament, "reports": reports}
@@ -205,13 +167,30 @@ def show_versions(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def received_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The document of which a reported tournament was made, as it came."""
+    """The document of which a reported tournament was made."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     report = get_object_or_404(ReceivedReport, tournament=tournament)
-    return download(bytes(report.document or b""), report.name, tournament.date)
+    return reads.download(bytes(report.document or b""), report.name, tournament.date)
 
 
-# The side of the club: where it reports to, and the report of a tournament.
+# The side of the club: the report of a tournament, and the server to which results are reported.
+
+
+class TargetForm(Form):
+    """An address and its key; once there is a key, an empty field keeps it."""
+
+    address = TextField(
+        label=gettext_lazy("Address of the server"),
+        max_length=ADDRESS_LENGTH,
+        help_text=gettext_lazy(
+            "As it was given out with the key, such as https://skat.example.org"
+        ),
+    )
+    key = TextField(label=gettext_lazy("Key"), max_length=KEY_LENGTH)
+
+    def __init__(self, *args: Any, has_key: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["key"].required = not has_key
 
 
 @require_GET
@@ -239,7 +218,7 @@ def send_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     try:
         with notifying(request):
-            report_result(tournament, by=actor(request))
+            services.report_result(tournament, by=actor(request))
     except Busy:
         return busy()
     return redirect("report", tournament_id)
@@ -248,15 +227,15 @@ def send_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @heavy
 @require_GET
 def report_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The same document as a file, for a host that is not reached."""
+    """The same document as a file, for a host that cannot be reached."""
     tournament = played_here(request, tournament_id)
     require_not_blind(request, tournament)
-    return download(packed_export(tournament), tournament.name, tournament.date)
+    return reads.download(reads.packed_export(tournament), tournament.name, tournament.date)
 
 
 @require_http_methods(["GET", "POST"])
 def change_target(request: HttpRequest, host_id: int) -> HttpResponse:
-    """The server to which is reported, typed in with the key that was given out there."""
+    """The server to which results are reported, and the key that was given out there."""
     administrator(request)
     host = get_object_or_404(Host, pk=host_id)
     old = ReportTarget.objects.filter(host=host).first()
@@ -264,7 +243,7 @@ def change_target(request: HttpRequest, host_id: int) -> HttpResponse:
     form = TargetForm(request.POST or None, initial=initial, has_key=old is not None)
     if form.is_valid():
         with refusals(form):
-            new_target = set_target(host, **form.cleaned_data, by=actor(request))
+            new_target = services.set_target(host, **form.cleaned_data, by=actor(request))
             words = _("Results are reported to %(name)s from now on.")
             messages.success(request, words % {"name": new_target})
             return redirect("report-target", host_id)
@@ -284,7 +263,7 @@ def remove_target(request: HttpRequest, host_id: int) -> HttpResponse:
 
 # Where clubs send documents with the key that their host gave them, without an account.
 
-# Anything else that is refused is 422.
+# By the code of the refusal; all others are 422.
 STATUS = {"report-key-unknown": 403, "report-key-withdrawn": 403, "report-too-large": 413}
 
 
@@ -305,43 +284,43 @@ def receive_report(request: HttpRequest) -> HttpResponse:
         return JsonResponse({}, status=503)
     except Refused as refused:
         status = STATUS.get(refused.problems[0].code, 422)
-        return JsonResponse({"answer": sentences(refused.problems)}, status=status)
+        return JsonResponse({"answer": services.sentences(refused.problems)}, status=status)
 
 
 def receive_from(request: HttpRequest) -> str:
     """Key and length are checked before the body is read."""
     kind, _space, code = request.headers.get("Authorization", "").partition(" ")
-    key = find_key(code if kind == "Bearer" else "", client_address(request))
+    key = services.find_key(code if kind == "Bearer" else "", client_address(request))
     if request.method == "GET":
         return key.host.name
-    if int(request.headers.get("Content-Length") or 0) > MAX_PACKED:
-        raise too_large()
-    content = request.read(MAX_PACKED + 1)
-    if len(content) > MAX_PACKED:
-        raise too_large()
+    if int(request.headers.get("Content-Length") or 0) > reads.MAX_PACKED:
+        raise reads.too_large()
+    content = request.read()
     by = Actor(name=key.name, elsewhere=True)
     with wait_for_turn(key):
-        return receipt(receive(Parcel(content, key.host, by, key)))
+        report = services.receive(services.Parcel(content, key.host, by, key))
+    return services.receipt(report)
 
 
-# What was reported to a host, as those who stand above it check it: rankings and reports.
-#
-# No money, no log, no lists, nothing of a person but what a ranking says.
+# A reported result as the host and those above it look at it: only its rankings and its reports.
 
 
 def reported_below(
     request: HttpRequest, host_id: int, tournament_id: int
 ) -> tuple[Host, Tournament]:
-    """A reported result, of a host or of one below it, for who has a role in the host."""
+    """A host in which the reader has a role, and a result reported to it or to one below it."""
     _user, host = host_for(request, host_id)
     reported = Tournament.objects.filter(host__in=ids_below(host), reported_at__isnull=False)
     return host, get_object_or_404(reported.select_related("host"), pk=tournament_id)
 
 
 def ranking(tournament: Tournament, scope: str) -> tuple[Kinds, Listing]:
-    """The ranking and all others; Http404 for one of its season, of which others are part."""
+    """All rankings of the tournament, and the table of one; raises Http404.
+
+    That of its season is not among them: other tournaments are part of it.
+    """
     numbers = frozenset(tournament.series.values_list("number", flat=True))
-    standings = None if "\0" in scope else find_standings(tournament, scope, only=numbers)
+    standings = find_standings(tournament, scope, only=numbers)
     if standings is None:
         raise Http404
     return kinds_of(tournament, only=numbers), standings.listing()
@@ -359,7 +338,7 @@ def show_reported(
         "kinds": kinds,
         "scope": scope,
         "table": table(for_phones(listing), orderable=False),
-        "reports": reports_of(reported),
+        "reports": reads.reports_of(reported),
     }
     return render(request, "reporting/above.html", context)
 

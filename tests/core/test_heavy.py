@@ -12,7 +12,7 @@ from launch.environment import ROOT
 from scoring.core import heavy
 from scoring.core.forms import refuse
 from scoring.models import Actor, ReportKey, Role
-from scoring.reporting import views
+from scoring.reporting import services
 from scoring.reporting.services import Parcel, report_result
 from tests.factories import make_member
 from tests.parcels import make_reporter, played, to_report
@@ -92,7 +92,7 @@ def test_a_report_takes_no_place_of_an_account_whose_id_its_key_has(
         assert client.get(address).status_code == 200
         raise refuse("report-too-large")
 
-    monkeypatch.setattr(views, "receive", export)
+    monkeypatch.setattr(services, "receive", export)
     monkeypatch.setattr(heavy, "MAX_PER_ACCOUNT", 1)
     key = {"Authorization": f"Bearer {reporter.code}"}
     assert Client().post(reverse("report-receive"), headers=key).status_code == 413
