@@ -19,11 +19,11 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
-from scoring.core.forms import is_partial
+from scoring.core.forms import is_partial, redirect_page
 from scoring.core.scope import (
     ORGANIZING,
     administers,
@@ -58,13 +58,13 @@ from scoring.models.tournament import Counts, SeriesState
 from scoring.rules.problem import Problem
 
 # Second factors. An account that must have one and has none is sent to set it up and reaches
-# nothing else. The answer is kept in the session and read again every quarter of an hour, so that
-# an ordinary request does not ask the database.
+# nothing else. Whether it lacks one is kept in the session, so that an ordinary request does not
+# ask the database.
 
 View = TypeVar("View", bound=Callable[..., Any])
 # Keys of the session.
 LACKS_FACTOR, FACTOR_CHECKED_AT = "lacks-second-factor", "second-factor-looked-at"
-CHECK_FACTOR_AFTER = 15 * 60  # seconds
+CHECK_FACTOR_AFTER = 15 * 60  # seconds after which it is read again
 
 HAS_FACTOR = Q(code_app__isnull=False) | Q(passkeys__isnull=False)
 
@@ -100,12 +100,12 @@ def is_factor_demanded(user: User) -> bool:
 
 
 def check_factor(session: MutableMapping[str, Any], user: User) -> None:
-    """Store in the session whether its account lacks a factor it must have."""
+    """Store in the session whether the account lacks a factor that it must have."""
     lacks = User.objects.filter(factor_demanded(), pk=user.pk).exclude(HAS_FACTOR).exists()
     session[LACKS_FACTOR], session[FACTOR_CHECKED_AT] = lacks, int(time.time())
 
 
-# A page that the reader may not see now redirects to the one that says why.
+# A page that the reader may not see now leads to the one that says why.
 
 
 class RedirectInstead(Exception):
@@ -124,15 +124,11 @@ class RedirectMiddleware(MiddlewareMixin):
             return None
         if error.reason:
             messages.info(request, message(error.reason))
-        url = reverse(error.name, args=[error.pk])
-        if is_partial(request):
-            return HttpResponse(status=204, headers={"HX-Redirect": url})
-        return redirect(url)
+        return redirect_page(request, reverse(error.name, args=[error.pk]))
 
 
-# Results that were reported by another club cannot be changed here. These pages do nothing but show
-# a form that every service would refuse; a test opens all pages of a reported result and proves
-# that none is missing.
+# Results that were reported by another club cannot be changed here. These pages only show a form
+# that every service would refuse; a test proves that none is missing.
 CHANGING_PAGES = frozenset((
     *("announcement", "attendance", "break-off", "book", "booking-reverse", "handed-in", "till"),
     *("money-fees", "pot-new", "pot-change", "series-new", "series-draw", "draw-by-hand", "logo"),
@@ -198,8 +194,8 @@ def right_in_host(user: User, owned: Owned) -> Right | None:
 def grant(request: HttpRequest, place: Tournament | Season, role: Role) -> None:
     """Raise Http404 or PermissionDenied unless the account has at least `role`.
 
-    Raises ChangedElsewhere where a page only changes a reported result. The right stays on the
-    request for views (`right_of`) and templates (`request.right`).
+    Raises ChangedElsewhere for a page that only changes results, if this one was reported. The
+    right stays on the request for views (`right_of`) and templates (`request.right`).
     """
     right = right_in(request.user, place)
     if right is None:
@@ -207,7 +203,6 @@ def grant(request: HttpRequest, place: Tournament | Season, role: Role) -> None:
     if role not in right.roles:
         raise PermissionDenied
     request.right = right  # type: ignore[attr-defined]
-    # Results that were reported by another club cannot be changed here.
     match = request.resolver_match if request.method in ("GET", "HEAD") else None
     is_changing = match is not None and match.url_name in CHANGING_PAGES
     if is_changing and isinstance(place, Tournament) and place.reported_at:
@@ -293,7 +288,7 @@ def season_for(request: HttpRequest, season_id: int, role: Role = Role.VIEWER) -
 def tournaments_hidden_from(request: HttpRequest, *season_ids: int | None) -> frozenset[int]:
     """The ids of the tournaments of these seasons in which the reader has no role."""
     superuser = isinstance(request.user, User) and request.user.is_superuser
-    ids = [each for each in season_ids if each is not None]
+    ids = [season_id for season_id in season_ids if season_id is not None]
     if superuser or not ids:
         return frozenset()
     hidden = Tournament.objects.filter(season__in=ids).exclude(in_own_hosts(request.user))
@@ -415,10 +410,7 @@ class SignInRequired(LoginRequiredMiddleware):
             check_factor(session, user)
         if not session.get(LACKS_FACTOR):
             return None
-        url = reverse("account")  # where it is set up
-        if is_partial(request):
-            return HttpResponse(status=204, headers={"HX-Redirect": url})
-        return redirect(url)
+        return redirect_page(request, reverse("account"))  # where it is set up
 
     def handle_no_permission(  # type: ignore[override]
         self, request: HttpRequest, view_func: object

@@ -1,6 +1,4 @@
-"""Shared by all forms: clean text, common fields, Bootstrap's classes; how a view shows what a
-service refuses.
-"""
+"""What all forms and views share: refusals, clean text, common fields, pages of forms and rows."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +19,7 @@ from django.core.paginator import Page, Paginator
 from django.core.validators import MaxLengthValidator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.html import format_html_join
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -35,12 +33,14 @@ from scoring.models.tournament import FIRST_DAY, LAST_DAY
 from scoring.rules.problem import Problem
 from scoring.rules.settlement import MAX_STAKE, read_stake
 
-# A service that may not write raises Refused with all reasons at once. It stands here because forms
-# show the reasons at their fields.
+# Refusals of services. They stand here because forms show the reasons at their fields.
 
 
 class Refused(Exception):
-    """The law, the list or the state of the tournament forbids it; nothing was written."""
+    """The law, the list or the state of the tournament forbids it; nothing was written.
+
+    `problems` has all the reasons.
+    """
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
@@ -59,8 +59,8 @@ def refuse(code: str, field: str = "", rule: str = "", **params: object) -> Refu
 OK, CONFLICT, UNPROCESSABLE = 200, 409, 422
 CHANGED_MEANWHILE = Problem("list-changed-meanwhile")  # the page showed an older revision
 MEGABYTE = 1_000_000
-MAX_NUMBERS = 500
-MAX_CHOICES = 200  # accounts in a list to choose from
+MAX_NUMBERS = 500  # start numbers in one field
+MAX_CHOICES = 200  # of a list to choose from; of more rows the name is typed
 _RANGE = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
 _AMOUNT = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
 IS_LINE = MaxLengthValidator(MAX_LINE_LENGTH)  # before the text is cleaned
@@ -261,16 +261,16 @@ class MomentField(AsWritten, forms.DateTimeField):
     keypad = "text"
 
 
-class MoneyField(forms.CharField):
-    """Euros as typed (15, 2,50, 0.5); the value is in cents, None if empty."""
+class MoneyField(forms.Field):
+    """Euros as typed (15, 2,50, 0.5); the value is in cents, None if empty. Services check it."""
 
     def __init__(self, **options: Any) -> None:
         attributes = {"inputmode": "decimal", "autocomplete": "off", "maxlength": "12"}
         options.setdefault("widget", forms.TextInput(attrs=attributes))
         super().__init__(**options)
 
-    def to_python(self, value: object) -> int | None:  # type: ignore[override]
-        text = re.sub(r"[€\s]", "", str(value or ""))
+    def to_python(self, value: object) -> int | None:
+        text = str(value or "").strip()
         try:
             return cents(text) if text else None
         except ValueError:
@@ -278,13 +278,6 @@ class MoneyField(forms.CharField):
 
     def prepare_value(self, value: object) -> object:
         return plain_amount(value) if isinstance(value, int) else value
-
-    def validate(self, value: object) -> None:
-        if self.required and value is None:
-            raise ValidationError(self.error_messages["required"], code="required")
-
-    def run_validators(self, value: object) -> None:
-        """Services check the amount: Django's validators expect a text."""
 
 
 class StakeField(forms.CharField):
@@ -339,7 +332,7 @@ def cents(text: str) -> int:
 
 
 def read_numbers(text: str) -> list[int]:
-    """Start numbers from "3 7 12-15"; raises Refused for what is none, and for too many.
+    """Start numbers from "3 7 12-15"; raises Refused if they are unreadable or too many.
 
     >>> read_numbers("3, 7 12-15")
     [3, 7, 12, 13, 14, 15]
@@ -359,7 +352,7 @@ def read_numbers(text: str) -> list[int]:
 
 
 def parse_number(text: str, digits: int) -> int | None:
-    """The whole number that a request names, of at most this many digits; None for anything else.
+    """The whole number in a request, of at most this many digits; None for anything else.
 
     >>> parse_number("007", 3), parse_number("1234", 3), parse_number("-1", 3), parse_number("", 3)
     (7, None, None, None)
@@ -367,11 +360,7 @@ def parse_number(text: str, digits: int) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
-# The frame of a POST: how a view shows what a service refuses.
-
-PER_PAGE = 50
-HONOURS_PER_PAGE = 5  # seasons; one of twenty evenings takes some milliseconds to compute
-MAX_QUERY_LENGTH = 80  # letters
+# How a view shows what a service refuses.
 
 
 @dataclass
@@ -424,6 +413,27 @@ def notifying(request: HttpRequest) -> Refusals:
     return Refusals(partial(notify, request))
 
 
+def notify(request: HttpRequest, refused: Refused) -> None:
+    """Show every problem of a refusal as a message, with a link to its paragraph."""
+    if isinstance(refused, InvalidForm):
+        messages.error(request, form_errors(refused.form))
+        return
+    for problem in refused.problems:
+        messages.error(request, with_paragraph(problem))
+
+
+def form_errors(form: forms.BaseForm) -> str:
+    """The errors of a form without a page of its own."""
+    errors = ((error,) for field_errors in form.errors.values() for error in field_errors)
+    return format_html_join(" ", "{}", errors)
+
+
+# Pages with a form or with rows, and parts of them.
+
+PER_PAGE = 50  # rows
+MAX_QUERY_LENGTH = 80  # letters
+
+
 def form_page(
     request: HttpRequest, template: str, form: forms.BaseForm, *, status: int = OK, **context: Any
 ) -> HttpResponse:
@@ -450,16 +460,8 @@ def is_partial(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
-def notify(request: HttpRequest, refused: Refused) -> None:
-    """Show every problem of a refusal as a message, with a link to its paragraph."""
-    if isinstance(refused, InvalidForm):
-        messages.error(request, form_errors(refused.form))
-        return
-    for problem in refused.problems:
-        messages.error(request, with_paragraph(problem))
-
-
-def form_errors(form: forms.BaseForm) -> str:
-    """The errors of a form without a page of its own."""
-    errors = ((error,) for field_errors in form.errors.values() for error in field_errors)
-    return format_html_join(" ", "{}", errors)
+def redirect_page(request: HttpRequest, url: str) -> HttpResponse:
+    """Redirect the browser, also if it asks for a part of the open page."""
+    if is_partial(request):
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    return redirect(url)
