@@ -1,4 +1,4 @@
-"""How services write: one block, one lock, one token, one log row.
+"""How services write, with one block, one lock, one token, one log row; answers to polled pages.
 
 Long calculations run before the block, because SQLite has a single write lock. Whatever was checked
 outside and may have changed since is checked again inside.
@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import date, timedelta
-from datetime import time as hour
+from datetime import time as clock_time
 from secrets import token_hex
 from threading import RLock
 from typing import Any, TypeVar
@@ -25,11 +25,10 @@ from django.db.models import F, Model, QuerySet
 from django.db.transaction import on_commit
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.core.forms import is_partial, refuse
+from scoring.core.forms import redirect_page, refuse
 from scoring.models import Actor, LogEntry, Season, Submission, Tournament
 from scoring.models.log import ADDRESS_LENGTH, KEYSTROKES, OF_REPORTED, Action
 from scoring.models.names import season_subject
@@ -192,10 +191,7 @@ class CountOnce:
         if match and again:
             return again(request, earlier, *match.args, **match.kwargs)
         messages.info(request, _("This was saved already; nothing was written twice."))
-        address = address_after(earlier) or page_of(request)
-        if is_partial(request):
-            return HttpResponse(status=204, headers={"HX-Redirect": address})
-        return redirect(address)
+        return redirect_page(request, address_after(earlier) or page_of(request))
 
 
 def address_after(earlier: Submission) -> str:
@@ -215,8 +211,8 @@ def page_of(request: HttpRequest) -> str:
 
 
 # Polled pages. Their answers stay in Django's cache and cost no query until something changes.
-# Every committed log row gives its tournament a new mark; a keystroke in a list marks this list
-# alone. An answer is valid as long as the marks are those from before it was read.
+# Every committed log row gives its tournament a new mark, a keystroke in a list only this list. An
+# answer is valid as long as the marks are those from before it was read.
 
 MARK_SECONDS = 60 * 60  # seconds; no answer is kept for so long
 
@@ -226,28 +222,28 @@ class Polled:
 
     def __init__(self, key: str) -> None:
         self.key = f"polled/{key}"
-        self.about, marks, answer = cache.get(self.key, ((), None, None))
-        self.marks: dict[str, str] = cache.get_many(self.about)
+        self.mark_keys, marks, answer = cache.get(self.key, ((), None, None))
+        self.marks: dict[str, str] = cache.get_many(self.mark_keys)
         self.answer: Any = answer if marks == self.marks else None
 
-    def keep(self, answer: Any, *about: str, seconds: float) -> None:
+    def keep(self, answer: Any, *mark_keys: str, seconds: float) -> None:
         """Store an answer that was read after this object was created.
 
         It is valid only from the second time on: before the first reading nobody knew which marks
         it depends on.
         """
-        marks = self.marks if about == self.about else None
-        cache.set(self.key, (about, marks, answer), seconds)
+        marks = self.marks if mark_keys == self.mark_keys else None
+        cache.set(self.key, (mark_keys, marks, answer), seconds)
 
 
-def about(tournament: int | None, subject: str = "") -> str:
+def mark_key(tournament: int | None, subject: str = "") -> str:
     """The key of a mark: of a tournament, of a list in it, or of everything outside tournaments."""
     return f"mark/{tournament}/{subject}"
 
 
 def note_change(tournament: int | None, subject: str = "") -> None:
     """Invalidate answers about this when the block is committed."""
-    key = about(tournament, subject)
+    key = mark_key(tournament, subject)
     on_commit(lambda: cache.set(key, token_hex(8), MARK_SECONDS), robust=True)
 
 
@@ -301,16 +297,16 @@ class Change:
         for name, value in values.items():
             setattr(row, name, value)
         row.save(update_fields=list(values))
-        before, now = (
-            {name: _as_figure(at) for name, at in each.items()} for each in (old, values)
+        before, after = (
+            {name: _as_figure(value) for name, value in side.items()} for side in (old, values)
         )
-        self.log(about=about, old=before, new=now)
+        self.log(about=about, old=before, new=after)
         return True
 
 
 def _as_figure(value: Any) -> Any:
-    """A day or an hour as the log has it: "2026-11-28", "19:30"."""
-    if isinstance(value, hour):
+    """A day or a time as the log has it: "2026-11-28", "19:30"."""
+    if isinstance(value, clock_time):
         return f"{value:%H:%M}"
     return value.isoformat() if isinstance(value, date) else value
 

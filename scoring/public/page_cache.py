@@ -26,7 +26,7 @@ from django.views.decorators.http import condition, require_safe
 
 from scoring.accounts.views.own import switch_language
 from scoring.core.cached import digest_of
-from scoring.core.services import Polled, about
+from scoring.core.services import Polled, mark_key
 from scoring.models.spelling import names_for_everybody
 from scoring.public.access import (
     RUNNING_MAX_AGE,
@@ -175,7 +175,7 @@ def room_page(
         stamp = stamp_of(room)
         page = page_at(cache_key, stamp, partial(view, request, room, **parts))
         if page.stamp == stamp and key == TOURNAMENT:
-            polled.keep(True, about(None), about(pk), seconds=UNCHANGED)
+            polled.keep(True, mark_key(None), mark_key(pk), seconds=UNCHANGED)
         return respond(request, page, feed=feed)
 
     return login_not_required(require_safe(answer))

@@ -18,7 +18,7 @@ from scoring.core.access import actor, list_for, series_for, tournament_for
 from scoring.core.cached import digest_of
 from scoring.core.forms import Refused, StaleRevision, is_partial, notifying, parse_number
 from scoring.core.links import client_address, qr_code, reachable_url
-from scoring.core.services import TOKEN, Polled, Repeated, about, submission
+from scoring.core.services import TOKEN, Polled, Repeated, mark_key, submission
 from scoring.lists.phone import client_files, forms, reads, services
 from scoring.lists.phone.forms import TableRequest
 from scoring.lists.phone.services import OtherDevice
@@ -118,7 +118,8 @@ def keep_tag(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
     tag, tournament = f'"{digest_of(state | {"clock": clock})}"', table.list.series.tournament_id
     if reads.is_open(table):
         answer = tag, table.list_id if state["mine"] else None
-        marks = about(None), about(tournament), about(tournament, table.list.subject)
+        subject = table.list.subject
+        marks = mark_key(None), mark_key(tournament), mark_key(tournament, subject)
         polled.keep(answer, *marks, seconds=UNCHANGED)
     return tag
 
