@@ -12,7 +12,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from scoring.core.forms import HONOURS_PER_PAGE, MAX_ID
+from scoring.core.forms import MAX_ID
 from scoring.models import (
     Announcement,
     Entry,
@@ -30,6 +30,7 @@ from scoring.models.log import KEYSTROKES
 from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.season import SeasonKind
 from scoring.models.tournament import Confirm, SeriesState, open_to_everybody
+from scoring.standings.reads.season_pages import HONOURS_PER_PAGE
 
 RUNNING_MAX_AGE = 30.0  # seconds of a page while a series is shown that is being played
 

@@ -36,7 +36,6 @@ from scoring.core.files.download import (
 )
 from scoring.core.files.html import ListingTable, table
 from scoring.core.forms import (
-    HONOURS_PER_PAGE,
     PER_PAGE,
     cleaned_data_of,
     form_errors,
@@ -82,6 +81,7 @@ from scoring.standings.reads.season import (
     season_standings,
 )
 from scoring.standings.reads.season_pages import (
+    HONOURS_PER_PAGE,
     Honour,
     PersonInSeason,
     chart_of_season,
