@@ -1,6 +1,4 @@
-"""One description of a table, from which the page, the PDF and the workbook are made; and what
-stands above it on paper.
-"""
+"""One description of a table for page, PDF, workbook and csv; what stands above it on paper."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,6 +32,7 @@ Getter = str | Callable[[Any], object]
 
 FIGURES = frozenset({"int", "points", "rank", "cents", "fraction"})
 MARK = "×"
+LINE = "\N{LINE SEPARATOR}"  # between the lines of a text that has several
 # Control characters, surrogates, non-characters, and marks that change the text direction. Other
 # invisible characters were removed when the text was read (`text.plain_text`).
 _UNPRINTABLE = re.compile(

@@ -14,9 +14,9 @@ from reportlab.lib.pagesizes import A4
 from scoring.core.chart import Chart
 from scoring.core.files.pdf import listing_pdf, to_be_read_pdf
 from scoring.core.files.pdf_style import HEAD as HEAD_ROOM
-from scoring.core.files.pdf_style import LINE, MARGIN, QR_BORDER, _qr
+from scoring.core.files.pdf_style import MARGIN, QR_BORDER, _qr
 from scoring.core.files.pdf_wall import poster_pdf, posting_pdf
-from scoring.core.listing import Column, Listing
+from scoring.core.listing import LINE, Column, Listing
 from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.form import PaperList
 from scoring.prints.files.award import DESIGNS, certificates_pdf, report_pdf
@@ -89,7 +89,7 @@ DOCUMENTS = {
     "start cards of a week": lambda: start_cards_pdf(start_cards(3, 12), HEAD),
     "start cards before any series": lambda: start_cards_pdf(start_cards(2, 0), HEAD),
     "place cards": lambda: place_cards_pdf(start_cards(9, 1), WITH_LOGO),
-    "table signs": lambda: table_signs_pdf([Sign(7, 1, NAMES, LINK), Sign(112)], WITH_LOGO),
+    "table signs": lambda: table_signs_pdf([Sign(7, NAMES, LINK), Sign(112)], WITH_LOGO),
     "seating by name": lambda: poster_pdf(seating(61), WITH_LOGO),
     "seating of a thousand": lambda: poster_pdf(seating(1000), HEAD),
     "standings in two columns": lambda: poster_pdf(short(160), WITH_LOGO),
@@ -166,7 +166,7 @@ OF_NAMES = {
         [Card(12_345, name, LONG_CLUB, SERIES_OF_THREE * 2, LINK)] * 9, LONG_HEAD)),
     "place cards": (8, lambda name: place_cards_pdf(
         [Card(12_345, name, LONG_CLUB, SERIES_OF_THREE[:1], LINK)] * 9, LONG_HEAD)),
-    "table signs": (10, lambda name: table_signs_pdf([Sign(112, 1, (name,) * 4, LINK)], LONG_HEAD)),
+    "table signs": (10, lambda name: table_signs_pdf([Sign(112, (name,) * 4, LINK)], LONG_HEAD)),
     "score lists": (7, lambda name: score_lists_pdf([long_list(name)])),
     "seating by name": (7, lambda name: poster_pdf(with_names(seating(61), name), LONG_HEAD)),
     "posted by name": (14, lambda name: posting_pdf(

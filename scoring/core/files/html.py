@@ -22,7 +22,7 @@ from scoring.core.listing import (
 Links = Mapping[str, Callable[[Row], str | None]]
 CSS = {"start": "text-start", "center": "text-center", "end": "text-end"}
 _SORTED_BY = "-order"
-WIDE = 12  # columns; a table with more is set smaller
+MAX_NORMAL_COLUMNS = 12  # a table with more is set smaller
 
 
 class SortableRow(dict[str, object]):
@@ -120,12 +120,12 @@ def table(
 ) -> ListingTable:
     """The listing as a table, sortable by every column unless `orderable` is false.
 
-    `links` maps a column's key to the address of a row's cell. The caller paginates.
-    Two tables on one page need different prefixes.
+    `links` has the address of a row's cell by the key of its column. The caller paginates. Two
+    tables on one page need different prefixes.
     """
     columns = [(column.key, ListingColumn(column)) for column in listing.columns]
     rows = [SortableRow(row) for row in listing.rows]
-    css = ListingTable.Meta.attrs["class"] + (" wide" if len(columns) > WIDE else "")
+    css = ListingTable.Meta.attrs["class"] + (" wide" if len(columns) > MAX_NORMAL_COLUMNS else "")
     page_table = ListingTable(
         rows, extra_columns=columns, prefix=prefix, orderable=orderable, attrs={"class": css}
     )

@@ -25,7 +25,6 @@ from scoring.core.files.pdf_style import (
     BOTTOM,
     CAPITAL,
     LEADING,
-    LINE,
     MARGIN,
     REGULAR,
     ROOM,
@@ -45,6 +44,7 @@ from scoring.core.files.pdf_style import (
 from scoring.core.files.plot import chart_drawing
 from scoring.core.listing import (
     FIGURES,
+    LINE,
     Column,
     Head,
     Listing,

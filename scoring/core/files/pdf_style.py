@@ -1,4 +1,4 @@
-"""Shared by all printed pages: fonts, measures, head and foot."""
+"""What all printed pages share: fonts, measures, texts that fit, head and foot, QR codes."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
-from scoring.core.listing import Head, Text, printable
+from scoring.core.listing import LINE, Head, Text, printable
 from scoring.messages.sentence import SPACE
 
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
@@ -47,7 +47,6 @@ QR_BORDER = 2  # white modules around a QR code
 SIGNATURE_HEIGHT, SIGNATURE_GAP, SIGNATURE_TYPE = 24 * mm, 8 * mm, 8
 SLACK = 0.01  # points by which sums of floats may differ
 MIN_UNBROKEN = 0.6  # of a size: the smallest at which words are kept unbroken
-LINE = "\N{LINE SEPARATOR}"  # between the lines of a text that has several
 _BREAKS = re.compile(r"(?<=[^\S\u00a0\u202f]|[\-/·])")
 
 Size = tuple[float, float]
@@ -128,7 +127,8 @@ def in_box(
     """
     words = printable(text)
     longest = max(width_of(piece.rstrip(), font) for piece in _BREAKS.split(words))
-    unbroken, least = min(size, width / longest) if longest else size, min(least, size)
+    unbroken = min(size, width / longest) if longest else size
+    least = min(least, size)
     limit = max(least, MIN_UNBROKEN * size)
     for smaller, end in ((unbroken, limit), (size, least), (least, MIN_TYPE)):
         while smaller >= end:
@@ -232,9 +232,9 @@ def _picture(png: bytes) -> ImageReader:
 def draw_logo(
     canvas: Canvas, png: bytes, left: float, top: float, height: float, *, box: float = 0
 ) -> float:
-    """The logo below `top`, as large as the room allows; returns its width.
+    """Draw the logo below `top`, as large as `height` and MAX_LOGO_WIDTH allow; returns its width.
 
-    In a `box` of some width it is centred, otherwise it begins at `left`.
+    It begins at `left`, or is centred in a `box` of that width which begins there.
     """
     picture = _picture(png)
     across, down = picture.getSize()
@@ -282,13 +282,11 @@ def _qr(text: str) -> tuple[int, str]:
 
 
 def draw_foot(canvas: Canvas, head: Head, page: int, pages: int, extra: str = "") -> None:
-    """Print the time and the page number."""
+    """The time of the print with a further text behind it, and the page number."""
     width = canvas._pagesize[0]
-    words = [extra] if extra else []
-    if head.printed_at:
-        words.insert(0, _("Printed %(moment)s") % {"moment": head.printed_text})
+    printed = _("Printed %(moment)s") % {"moment": head.printed_text} if head.printed_at else ""
     canvas.setFont(REGULAR, 8)
-    canvas.drawString(MARGIN, MARGIN - 2, " · ".join(words))
+    canvas.drawString(MARGIN, MARGIN - 2, " · ".join(filter(None, (printed, extra))))
     number = _("Page %(page)s of %(pages)s") % {"page": page, "pages": pages}
     canvas.drawRightString(width - MARGIN, MARGIN - 2, number)
 
@@ -315,7 +313,7 @@ class SignatureLines(Flowable):
         for place, name in enumerate(self.names):
             left, room = place * share, share - SIGNATURE_GAP
             self.canv.line(left, 4 * mm, left + room, 4 * mm)
-            text, size = fit_text(name, REGULAR, SIGNATURE_TYPE, room, least=2)
+            text, size = fit_text(name, REGULAR, SIGNATURE_TYPE, room, least=MIN_TYPE)
             put_lines(self.canv, [text], REGULAR, size, left, 4 * mm - 10)
 
 

@@ -17,8 +17,8 @@ from scoring.core.files.pdf import (
     layout_of,
     pages_of,
 )
-from scoring.core.files.pdf_style import ACROSS, LINE, ROOM, SLACK, Size
-from scoring.core.listing import FIGURES, Head, Listing, alphabetical
+from scoring.core.files.pdf_style import ACROSS, ROOM, SLACK, Size
+from scoring.core.listing import FIGURES, LINE, Head, Listing, alphabetical
 
 DENSE = 1.2  # of the type size: the height of a row of one line
 TIGHT_TYPE = 0.8  # how much smaller a text may be to stay on one line

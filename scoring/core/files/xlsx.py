@@ -40,9 +40,10 @@ from scoring.core.listing import (
 )
 
 FORMATS = {"cents": '#,##0.00\\ "€"', "fraction": "0.00"}
-LINE = 15  # points
-MANY, NAMED_BY = 6, 4  # columns of a wide table; among its first ones stands the name
-OWN = "_skatturnier"
+LINE = 15  # points: the height of a row of one line
+MAX_NARROW_COLUMNS = 6  # a table with more keeps its names in sight
+MAX_NAME_PLACE = 4  # unless more columns than that would have to stay with them
+OWN = "_skatturnier"  # the name of the hidden sheet by which the program knows its own table
 MAX_COLUMN_WIDTH = 48  # characters; longer texts are wrapped
 _ALIGN: Mapping[Align, str] = {"start": "left", "center": "center", "end": "right"}
 _FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\]")
@@ -57,14 +58,12 @@ _HEAD_FILL = PatternFill("solid", fgColor="E6E6E6")
 def listing_workbook(listing: Listing, head: Head) -> bytes:
     """The listing as an `.xlsx` file in the active language."""
     workbook = Workbook()
-    heads = fill_sheet(workbook.active, listing, head)
-    # By a hidden sheet the program knows its own table when it comes back: the row of its headings
-    # and what its columns are called inside.
-    own = workbook.create_sheet(OWN)
-    own.sheet_state = "hidden"
-    words = (workbook.active.title, heads, *(column.key for column in listing.columns))
+    heading_row = fill_sheet(workbook.active, listing, head)
+    hidden = workbook.create_sheet(OWN)
+    hidden.sheet_state = "hidden"
+    words = (workbook.active.title, heading_row, *(column.key for column in listing.columns))
     for place, word in enumerate(words, 1):
-        put_text(own.cell(1, place), word)
+        put_text(hidden.cell(1, place), word)
     return save_workbook(workbook, listing.title, head)
 
 
@@ -79,20 +78,20 @@ def save_workbook(workbook: Workbook, title: Text, head: Head) -> bytes:
 def fill_sheet(sheet: Worksheet, listing: Listing, head: Head) -> int:
     """Write head, headings, rows, foot and notes; returns the number of the headings' row."""
     sheet.title = sheet_name(listing.title)
-    heads = _fill_head(sheet, listing, head)
+    heading_row = _fill_head(sheet, listing, head)
     for column, width in enumerate(_widths(listing), 1):
         sheet.column_dimensions[get_column_letter(column)].width = width
-    for index, row in enumerate(listing.rows, heads + 1):
+    for index, row in enumerate(listing.rows, heading_row + 1):
         _fill_row(sheet, index, listing, row)
-    last = heads + len(listing.rows)
+    last = heading_row + len(listing.rows)
     for index, row in enumerate(listing.foot, last + 1):
         spans = foot_cells(listing.columns, row)
         _fill_spans(sheet, index, listing, spans, rule=index == last + 1)
     notes = last + len(listing.foot) + 2
     for index, note in enumerate(listing.notes, notes):
         put_text(sheet.cell(index, 1), note)
-    _set_view(sheet, listing, heads, last)
-    return heads
+    _set_view(sheet, listing, heading_row, last)
+    return heading_row
 
 
 def sheet_name(title: Text) -> str:
@@ -231,17 +230,16 @@ def _widths(listing: Listing) -> list[int]:
     return widths
 
 
-def _set_view(sheet: Worksheet, listing: Listing, heads: int, last: int) -> None:
-    """Frozen rows, filter and page setup."""
+def _set_view(sheet: Worksheet, listing: Listing, heading_row: int, last: int) -> None:
+    """Frozen rows and columns, filter and page setup."""
     keys = [column.key for column in listing.columns]
     right = get_column_letter(len(keys))
-    # Everything up to the name stays in sight, where many columns stand beside it.
-    is_wide = len(keys) > MANY and "name" in keys[:NAMED_BY]
-    frozen = keys.index("name") + 1 if is_wide else 0
-    sheet.freeze_panes = f"{get_column_letter(frozen + 1)}{heads + 1}"
-    sheet.auto_filter.ref = f"A{heads}:{right}{max(last, heads)}"
-    first = heads - 1 if group_spans(listing.columns) else heads
-    sheet.print_title_rows = f"{first}:{heads}"
+    freezes_name = len(keys) > MAX_NARROW_COLUMNS and "name" in keys[:MAX_NAME_PLACE]
+    frozen = keys.index("name") + 1 if freezes_name else 0
+    sheet.freeze_panes = f"{get_column_letter(frozen + 1)}{heading_row + 1}"
+    sheet.auto_filter.ref = f"A{heading_row}:{right}{max(last, heading_row)}"
+    first = heading_row - 1 if group_spans(listing.columns) else heading_row
+    sheet.print_title_rows = f"{first}:{heading_row}"
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
@@ -270,7 +268,7 @@ class FormulaWriter:
         self._results: dict[Worksheet, dict[str, Result]] = defaultdict(dict)
 
     def put(self, sheet: Worksheet, cell: str, formula: str, result: Result | None) -> None:
-        """Write a formula ("=B2+1") into a cell; None: its result is not known."""
+        """Write a formula ("=B2+1") into a cell; a result of None is not known."""
         sheet[cell].value = formula
         self.give(sheet, cell, result)
 
@@ -321,9 +319,9 @@ Formula = Callable[["Cells", Mapping[str, Any]], str]  # without "="; "" where t
 
 @dataclass(frozen=True, slots=True)
 class LiveColumn(Column):
-    """A column whose cells are a formula of their row: the row's value is what it gives.
+    """A column whose cells are a formula of their row; the value of the row is its result.
 
-    Cells of a `typed` column that have no formula are marked as what may be changed.
+    Cells of a `typed` column without a formula are marked as input.
     """
 
     formula: Formula | None = None
@@ -394,17 +392,18 @@ class LiveBook:
     def add(self, listing: Listing, at: int | None = None) -> Block:
         """Add a sheet, as the last or at this place.
 
-        At least one row is its block, so that formulas have a range.
+        Its block has at least one row, so that formulas have a range.
         """
         columns = [column for column in listing.columns if isinstance(column, LiveColumn)]
         computed = {column.key for column in columns if column.formula and not column.typed}
         plain = [{key: row[key] for key in row.keys() - computed} for row in listing.rows]
         sheet = self.workbook.create_sheet(index=at)
-        heads = fill_sheet(sheet, replace(listing, rows=plain), self.head)
+        heading_row = fill_sheet(sheet, replace(listing, rows=plain), self.head)
         letters = {
             column.key: get_column_letter(place) for place, column in enumerate(listing.columns, 1)
         }
-        block = Block(sheet, heads + 1, heads + max(1, len(listing.rows)), letters)
+        last = heading_row + max(1, len(listing.rows))
+        block = Block(sheet, heading_row + 1, last, letters)
         for number, row in enumerate(listing.rows, block.first):
             for column in columns:
                 self._fill_cell(column, Cells(block, number), row)

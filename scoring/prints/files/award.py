@@ -1,7 +1,7 @@
 """Papers of the prize-giving: certificates, the award list, the reports.
 
-Certificates are one a page, in three designs for black and white printers.
-Nothing stands nearer to the edge than 11 mm: printers leave that much white.
+Certificates are one a page, in three designs for black and white printers. On them nothing stands
+nearer to the edge than 11 mm: printers leave that much white.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,8 +37,7 @@ from scoring.prints.reads.report import TournamentReport
 WIDTH, HEIGHT = A4
 MIDDLE = WIDTH / 2
 SUITS = "♣ ♠ ♥ ♦"
-SIDE = 25  # mm: left and right of centred texts
-EDGE = WIDTH / mm - SIDE
+SIDE = 25  # mm: the least room left and right of centred texts
 
 
 def certificates_pdf(honours: Sequence[Certificate], head: Head, design: str) -> bytes:
@@ -101,10 +100,7 @@ def draw_bold(canvas: Canvas, honour: Certificate, head: Head) -> None:
     canvas.rect(inset * mm, inset * mm, WIDTH - 2 * inset * mm, 14 * mm, stroke=0, fill=1)
     canvas.setFillGray(1)
     _line(canvas, pgettext("document", "Certificate"), 243, 46, BOLD, spaced=True)
-    disc = (MIDDLE / mm - 22, MIDDLE / mm + 22)
-    _block(
-        canvas, rank_text(honour), (214, 186), 30, BOLD, left=disc[0], right=disc[1], middle=True
-    )
+    _block(canvas, rank_text(honour), (214, 186), 30, BOLD, width=44)
     _line(canvas, SUITS, 16.5, 16, REGULAR)
     canvas.setFillGray(0)
     _logo(canvas, head, 269)
@@ -131,7 +127,7 @@ def points_of(honour: Certificate) -> str:
 
 
 def _occasion(canvas: Canvas, head: Head, top: float, *, left: float | None = None) -> None:
-    """Place, day and club from a height in mm on; handed out early, it names its state."""
+    """Place, day and club below `top` (mm); the state too, unless the result is final."""
     when = ", ".join(filter(None, (head.place, head.day_text)))
     _block(canvas, when, (top, top - 9), 12, REGULAR, left=left)
     _block(canvas, head.club, (top - 11, top - 20), 12, REGULAR, left=left)
@@ -150,18 +146,16 @@ def _block(
     *,
     least: float = 7,
     left: float | None = None,
-    right: float = EDGE,
-    middle: bool = False,
+    width: float | None = None,
 ) -> None:
-    """Draw a text of any length between two heights in mm: centred, or flush with `left`."""
+    """Draw a text of any length between two heights: centred, or flush with `left`; all in mm."""
     if not text:
         return
     top, bottom = heights
-    begin = SIDE if left is None else left
-    width, height = (right - begin) * mm, (top - bottom) * mm
-    lines, size = in_box(text, font, size, width, height, least=least)
+    room = width or WIDTH / mm - SIDE - (SIDE if left is None else left)
+    lines, size = in_box(text, font, size, room * mm, (top - bottom) * mm, least=least)
     y = (top + bottom) / 2 * mm + (len(lines) - 1) * size * LEADING / 2 - CAPITAL * size / 2
-    _put(canvas, lines, font, size, y, None if middle else left)
+    _put(canvas, lines, font, size, y, left)
 
 
 def _line(
@@ -178,7 +172,7 @@ def _line(
     words = printable(text)
     if spaced:
         words = "\N{THIN SPACE}".join(words)
-    words, size = fit_text(words, font, size, WIDTH - 50 * mm, least=6)
+    words, size = fit_text(words, font, size, WIDTH - 2 * SIDE * mm)
     _put(canvas, [words], font, size, y * mm, left)
 
 
@@ -211,7 +205,9 @@ TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=12, leading=17, spaceAf
 
 
 def award_pdf(award: Ceremony, head: Head, best_games: Sequence[str] = ()) -> bytes:
-    """Every pot with its winners, the last place first; at the end the sums with room to sign."""
+    """Every pot with its winners, the last place first; then the sums with room to sign, and the
+    games of the evening.
+    """
     paper = Paper(_("Award"), head)
     for pot in award.pots:
         if pot.lines:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext, pgettext
 
 from scoring.core.listing import (
     CLUB,
+    LINE,
     NAME,
     RANK,
     SEAT,
@@ -45,7 +46,6 @@ from scoring.series.reads.series import IS_MISSING, SeriesView
 from scoring.standings.reads.players import Standings, StandingsRow, listing_of, standings
 from scoring.standings.reads.scopes import TeamRow, TeamStandings, find_standings, kinds_of
 
-LINE = "\N{LINE SEPARATOR}"  # between the players of a table
 DOTS = "………………"
 NO_BREAK = "\N{NO-BREAK SPACE}"
 Address = Callable[[str, int], str]  # of a "list" by id, of a "room-player" by start number
@@ -79,7 +79,6 @@ class Sign:
     """
 
     table: int
-    series: int | None = None
     names: tuple[str, ...] = ()
     link: str = ""
 
@@ -131,12 +130,11 @@ def card_of(entry: Entry, address: Address, *places: SeatOfPlayer) -> Card:
 def table_signs(view: SeriesView, phones: Mapping[int, str]) -> list[Sign]:
     """A sign for every table; `phones` are the addresses of lists that are kept by phone.
 
-    Without one it has no code: the page of the list asks players for an account.
+    Without one a sign has no code: the page of the list asks players for an account.
     """
     return [
         Sign(
             table.score_list.table_number,
-            view.series.number,
             tuple(str(seat.entry.person) for seat in table.seats),
             phones.get(table.score_list.pk, ""),
         )
@@ -331,7 +329,7 @@ def prizes_by_entry(ranking: Standings) -> dict[int, str]:
             entry = winner.contender.entry_id
             if entry is not None:
                 won[entry].append(_("lot needed") if cents is None else amount(cents))
-    return {entry: " + ".join(each) for entry, each in won.items()}
+    return {entry: " + ".join(prizes) for entry, prizes in won.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +356,7 @@ def certificates(ranking: Standings | TeamStandings, places: int) -> list[Certif
         Certificate(*honoured_name(row), row.rank.rank, points_text(row.performance), contest)
         for row in ranking.rows
         if row.rank.rank <= places
-        for _each in (row.members if isinstance(row, TeamRow) else (row,))
+        for _copy in (row.members if isinstance(row, TeamRow) else (row,))
     ]
 
 
@@ -390,7 +388,7 @@ def contest_of(ranking: Standings | TeamStandings) -> str:
 # Papers of the award: every certificate, and the report for the press.
 
 FIRST_PLACES = 3
-NAMED = 10  # of the overall standings
+FIRST_OVERALL = 10  # of the overall standings, in the report for the press
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,7 +426,7 @@ def press_report(source: TournamentSource) -> PressReport:
     """Who won, in sentences, with the first of every ranking; names as their people allow it."""
     tournament = source.tournament
     overall = standings(tournament, source=source)
-    first = overall.rows[:NAMED]
+    first = overall.rows[:FIRST_OVERALL]
     words = ngettext("First place", "The first %(count)s", len(first)) % {"count": len(first)}
     parts = [(words, place_names(first))]
     for series in tournament.series.all():
@@ -489,7 +487,7 @@ def place_names(rows: Iterable[StandingsRow | TeamRow]) -> str:
     """The places with names, clubs or players, and points, in one line of text."""
     places = []
     for row in rows:
-        name, aside = honoured_name(row)
-        who = f"{name} ({aside})".replace(NO_BREAK, " ") if aside else name
-        places.append(f"{row.rank.rank}. {who} {points_text(row.performance)}")
+        name, below = honoured_name(row)
+        words = f"{name} ({below})".replace(NO_BREAK, " ") if below else name
+        places.append(f"{row.rank.rank}. {words} {points_text(row.performance)}")
     return "; ".join(places)
