@@ -1,4 +1,4 @@
-"""Results that are kept in Django's cache until what they are about changes."""
+"""Results that stay in Django's cache until what they were read from changes."""
 
 from collections.abc import Callable, Hashable
 from hashlib import sha256
@@ -13,10 +13,10 @@ T = TypeVar("T")
 
 
 def at_revision(revision: Hashable, about: Hashable, read: Callable[[], T]) -> T:
-    """The result of `read` at a revision, of each language its own: a title is a text by then. So
-    is a name, which pages for everybody may not have in full.
+    """The result of `read` at a revision; None is never cached.
 
-    A revision of None is never cached.
+    Titles and names are texts by then, so that each language has its own result, and so have pages
+    for everybody, which may show only a part of a name.
     """
     if revision is None:
         return read()
@@ -26,5 +26,5 @@ def at_revision(revision: Hashable, about: Hashable, read: Callable[[], T]) -> T
 
 
 def digest_of(*content: object) -> str:
-    """A short text that stands for plain values: texts, numbers, tuples, dataclasses of these."""
+    """A hash of plain values: texts, numbers, tuples, dataclasses of these."""
     return sha256(repr(content).encode()).hexdigest()[:32]

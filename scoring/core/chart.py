@@ -14,7 +14,7 @@ ChartKind = Literal["points", "lead", "ranks", "bars"]
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Lines or bars over a common axis: `labels` along it, one list of figures a line.
+    """Lines or bars over a common axis: `labels` along it, and for each line its figures.
 
     In `ranks` the first rank is at the top; in `points` the first line is the player whom the chart
     is about; `lead` has many labels. `along` and `upright` name the axes. `name` and `subtitle` are

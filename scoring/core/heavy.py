@@ -106,7 +106,7 @@ PROGRESS_EXPIRY = 300.0  # seconds without a note after which a request counts a
 
 @contextmanager
 def publish_progress(job: str, total: int) -> Iterator[ReportSteps]:
-    """Publish the steps of a named request while it runs, for `read_progress`."""
+    """Publish the steps of a request named `job` while it runs; without a name nothing."""
     noted_at = 0.0
 
     def report(count: int) -> None:
@@ -138,7 +138,7 @@ MAX_LISTS_HERE = 10  # so few lists are written faster than a process starts
 # A ranking of this many players takes half a second; one of 1,000 leaves 30 MB in the server.
 MAX_ROWS_HERE = 300
 THREAD = "request"  # prefix of the thread names of `skatturnier.rsgi`
-NICENESS = 10
+NICENESS = 10  # of a child process, on POSIX
 # A workbook of 1,000 players and twelve series, 3,000 lists, takes 24 seconds and 355 MB (1,500
 # lists: 15 seconds and 215 MB). The limits are ten times and four times as much.
 MAX_SECONDS = 240.0  # browsers give up after five minutes
@@ -190,9 +190,9 @@ def run_child_process(
             received.write_bytes(data)
             arguments.append(str(received))
         arguments.append(str(path))
-        began = monotonic()
+        start = monotonic()
         code = run_reporting(arguments, report, seconds)
-        if code and monotonic() - began >= seconds:
+        if code and monotonic() - start >= seconds:
             raise refuse("file-takes-too-long", minutes=round(seconds / 60))
         if code in (NO_MEMORY, KILLED):
             raise refuse("file-takes-too-much-memory")
@@ -202,9 +202,9 @@ def run_child_process(
 
 
 def run_reporting(arguments: list[str], report: ReportSteps, seconds: float) -> int:
-    """Run a program with low priority, killed after `seconds`; returns its exit code.
+    """Run a program with low priority and report each number that it prints; returns its exit code.
 
-    Each number that it prints is reported.
+    After `seconds` it is killed.
     """
     # 0 on POSIX, where `lower_priority` does it.
     flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
@@ -281,7 +281,10 @@ def store_upload(data: bytes, account: int | None, tournament: int) -> str:
 
 
 def read_upload(signed: str, account: int | None, tournament: int) -> bytes:
-    """A file by its signed name, empty if it was used; raises Refused if gone or another's."""
+    """A file by its signed name, empty if it was used.
+
+    Raises Refused if the file is gone or the name is that of another account.
+    """
     remove_old_uploads()
     try:
         return path_of(signed, account, tournament).read_bytes()
@@ -307,8 +310,8 @@ def read_digests(signed: str, account: int | None, tournament: int) -> tuple[str
 
 
 def empty_upload(signed: str, account: int | None, tournament: int) -> None:
-    """Empty a file that was used. Its name stays valid: a double submit is not an error."""
-    with suppress(BadSignature, OSError):  # its content is saved already: this must not fail
+    """Empty a file that was used. Its name stays valid, so that a second click is no error."""
+    with suppress(BadSignature, OSError):  # the content is saved by now: this must not fail
         path_of(signed, account, tournament).write_bytes(b"")
 
 

@@ -1,4 +1,4 @@
-"""The rules of a tournament in words: system, scoring, and the club's options."""
+"""The rules of a tournament in words, and the games and columns of a rule system."""
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ def law_words(tournament: Tournament) -> str:
 
 
 def numbering_of(tournament: Tournament) -> str:
-    """A note that paragraphs are numbered differently in the tournament's edition, or ""."""
+    """A note if the tournament's edition numbers its paragraphs differently, else ""."""
     if tournament.rule_system.cited_edition in ("", tournament.edition):
         return ""
     return _(

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models import Season
 from skatturnier.middleware import is_proxy
 
-# Nothing is sent to it; the route to a private network shows which local address is used.
+# Nothing is sent to it: the route to a private network shows which local address is used.
 PROBE_ADDRESS = ("10.255.255.255", 1)
 
 
@@ -26,7 +26,7 @@ def server_address() -> str:
 
 
 def shareable_url(request: HttpRequest, path: str) -> str:
-    """The URL for other devices, even if the page was opened as 127.0.0.1."""
+    """The URL for other devices; without a network that of this machine alone."""
     return reachable_url(request, path) or request.build_absolute_uri(path)
 
 
@@ -109,6 +109,8 @@ def qr_code(text: str) -> SafeString:
 
 @dataclass(frozen=True, slots=True)
 class RoomLink:
+    """A public page with its QR code; `word` names the page."""
+
     word: str | Promise
     url: str
     code: SafeString

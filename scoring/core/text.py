@@ -1,4 +1,4 @@
-"""Names and other text: read, compared, abbreviated."""
+"""Names of people and clubs, read and looked up, and other text."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,9 +25,9 @@ from scoring.rules.problem import Problem
 MIN_NAME_LENGTH = 3  # letters: "ma be" abbreviates a name
 EARLIEST_BIRTH = 1900
 MAX_LINE_LENGTH = 10_000  # characters that are read of one line, before spaces are joined
+MAX_NAMES_PER_QUERY = 500
 T = TypeVar("T")
 Row = TypeVar("Row", bound=Model)
-MAX_NAMES_PER_QUERY = 500  # names in one query
 
 # Lower-case words that begin a family name: Otto von Berg, Karl-Heinz van der Meer.
 PARTICLES = frozenset(
@@ -62,7 +62,7 @@ class Name(NamedTuple):
         return f"{self.given} {self.family}".strip()
 
 
-# For a set of new names: which of them each name on record is near to.
+# By the set of new names: for each name on record, to which of them it is near.
 NamesHeard = dict[frozenset[Name], dict[str, set[tuple[str, str]]]]
 
 
@@ -148,7 +148,7 @@ def details_problems(passport: str, birth_year: int | None) -> list[Problem]:
 class Register:
     """The people on record at a host, searched by name.
 
-    Every question is a query; `prefetch` and its siblings ask many at once.
+    Every answer takes a query; `prefetch` and its siblings read many at once.
     """
 
     def __init__(self, owned: Owned) -> None:
@@ -203,8 +203,8 @@ class Register:
         words = [word for part in spelling.words for word in part]
         if not words:
             return []
-        # Candidates: either all words begin as in some spelling, or one word is spelled the same
-        # and the error is at the beginning of another.
+        # Either all words begin as in some spelling, or one word is spelled the same and the error
+        # is at the beginning of another.
         first_letters_fit = Q(*(any_letter_begins(beginnings(word)) for word in words))
         one_word_fits = [
             every_word_begins([same]) & Q(*(contains(word[2:]) for word in words if word != same))
@@ -220,12 +220,12 @@ class Register:
     def prefetch_near(self, names: Iterable[Name], heard: NamesHeard | None = None) -> None:
         """Find the people near to those of these names that nobody on record has.
 
-        The names on record are read once. What was `heard` before is not compared again: the caller
-        compares before its block and asks again inside.
+        The names on record are read once. `heard` has what was compared before: the caller compares
+        before its block and asks again inside.
         """
-        asked = list(names)
-        self.prefetch(asked)
-        strangers = [name for name in asked if not self.namesakes(name)]
+        names = list(names)
+        self.prefetch(names)
+        strangers = [name for name in names if not self.namesakes(name)]
         self.near_ids = {Name(*name): [] for name in strangers}
         spellings, near = None, {}
         compared = {} if heard is None else heard.setdefault(frozenset(strangers), {})
@@ -260,7 +260,7 @@ def batched(values: Sequence[T]) -> Iterator[Sequence[T]]:
 
 
 def every_word_begins(words: Iterable[str], path: str = "sought") -> Q:
-    """A filter: every one of these folded words begins a part of the name.
+    """A filter: each of these folded words begins a part of the name.
 
     PostgreSQL has an index for this (`person_by_letters`); SQLite scans the column.
     """
@@ -308,17 +308,17 @@ def get_or_create_club(name: str, owned: Owned) -> Club | None:
 
 def get_or_create_clubs(names: Collection[str], owned: Owned) -> dict[str, Club]:
     """The clubs of these names at the host, by the name as given, in few queries."""
-    asked = sorted(name for name in names if name)
-    if len(asked) <= 1:
-        return {name: club for name in asked if (club := get_or_create_club(name, owned))}
+    names = sorted(filter(None, names))
+    if len(names) <= 1:
+        return {name: club for name in names if (club := get_or_create_club(name, owned))}
     clubs: dict[str, Club] = {}
     for club in Club.objects.of(owned).order_by("name"):
         clubs.setdefault(club.name.casefold(), club)
-    new = {name.casefold(): name for name in asked if name.casefold() not in clubs}
+    new = {name.casefold(): name for name in names if name.casefold() not in clubs}
     new_clubs = [Club(name=name, host_id=owned.host_id) for name in new.values()]
     Club.objects.bulk_create(new_clubs)
     clubs |= {club.name.casefold(): club for club in new_clubs}
-    return {name: clubs[name.casefold()] for name in asked}
+    return {name: clubs[name.casefold()] for name in names}
 
 
 def category_keys(names: Iterable[str]) -> Mapping[str, str]:
