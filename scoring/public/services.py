@@ -61,45 +61,33 @@ def set_public_until(tournament: Tournament, until: date | None, *, by: Actor) -
         change.store(tournament, public_until=until)
 
 
-def release_part(series: Series, part: str, *, by: Actor) -> None:
-    """Release the seating or the results of a series from now on.
+def set_part_public(series: Series, part: str, on: bool, *, by: Actor) -> None:
+    """Release the seating or the results of a series from now on, or withdraw them.
 
-    Raises Refused for an unknown part, or while the seating is a draft. An earlier release keeps
-    its time.
+    Raises Refused for an unknown part, or to release the seating of a draft. An earlier release
+    keeps its time.
     """
-    _set_part_public(series, part, True, by=by)
-
-
-def withdraw_part(series: Series, part: str, *, by: Actor) -> None:
-    _set_part_public(series, part, False, by=by)
-
-
-def _set_part_public(series: Series, part: str, shown: bool, *, by: Actor) -> None:
     if part not in PARTS:
         raise refuse("choice-unknown", field="part")
-    action = PARTS[part][0 if shown else 1]
+    action = PARTS[part][0 if on else 1]
     with changing(series.tournament, by, action, about=series_subject(series)):
         refresh(series, "series-gone")
-        if shown and series.state == SeriesState.DRAFT:
+        if on and series.state == SeriesState.DRAFT:
             raise refuse("series-not-released")
-        show_part(series, part, shown, by=by)
+        show_part(series, part, on, by=by)
 
 
-def freeze(tournament: Tournament, after: int, *, by: Actor) -> None:
-    """Freeze the public standings after series `after`; 0 hides every result.
+def set_frozen_after(tournament: Tournament, after: int | None, *, by: Actor) -> None:
+    """Freeze the public standings after this series; 0 hides every result, None ends the freeze.
 
     Raises Refused for a series that does not exist.
     """
-    with changing(tournament, by, Action.TOURNAMENT_STANDINGS_FROZEN, about=SUBJECT) as change:
+    frozen, revealed = Action.TOURNAMENT_STANDINGS_FROZEN, Action.TOURNAMENT_STANDINGS_REVEALED
+    action = revealed if after is None else frozen
+    with changing(tournament, by, action, about=SUBJECT) as change:
         if after and not tournament.series.filter(number=after).exists():
             raise refuse("freeze-after-unknown-series", field="after", number=after)
         change.store(tournament, frozen_after=after)
-
-
-def reveal(tournament: Tournament, *, by: Actor) -> None:
-    """End the freeze: everything that is released is public."""
-    with changing(tournament, by, Action.TOURNAMENT_STANDINGS_REVEALED, about=SUBJECT) as change:
-        change.store(tournament, frozen_after=None)
 
 
 # The announcement of a tournament (TO 6.2): drafted, published when complete, withdrawn.

@@ -43,7 +43,7 @@ def tournament(db: None) -> Tournament:
     create_pot(found, promised(40_00, 30_00, 20_00, 10_00), by=BY)
     for number in (1, 2):
         play_series(PLAN, found, number, by=BY)
-        services.release_part(found.series.get(number=number), "results", by=BY)
+        services.set_part_public(found.series.get(number=number), "results", True, by=BY)
     found.refresh_from_db()
     services.set_public(found, True, by=BY)
     services.set_shows_chances(found, True, by=BY)
@@ -208,7 +208,7 @@ def test_the_switch_of_the_organizer_shows_them_everywhere_and_nothing_else_does
 
 def test_the_projector_names_the_sure_and_the_likely(tournament):
     series = playing(tournament)
-    services.release_part(series, "seating", by=BY)
+    services.set_part_public(series, "seating", True, by=BY)
     [part] = [part for part in wall(room_of(tournament.pk)).parts if part.code == "chances"]
     rows = asked(tournament, Visible({1, 2}, {1, 2, 3}, False)).rows
     assert [row.name for row in part.rows] == [row.name for row in rows if row.percent]
@@ -218,7 +218,7 @@ def test_the_projector_names_the_sure_and_the_likely(tournament):
 def test_no_page_asks_much_for_them(tournament, reader, django_assert_max_num_queries):
     series = playing(tournament)
     Tournament.objects.filter(pk=tournament.pk).update(phones=True)
-    services.release_part(series, "results", by=BY)
+    services.set_part_public(series, "results", True, by=BY)
     type_lists(series, 1)
     type_lists(series, 2, 3, games=5)
     with django_assert_max_num_queries(17):

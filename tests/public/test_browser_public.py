@@ -38,10 +38,10 @@ def tournament() -> Tournament:
     found = register(PLAN, by=BY)
     for number in (1, 2):
         play_series(PLAN, found, number, by=BY)
-        services.release_part(found.series.get(number=number), "results", by=BY)
+        services.set_part_public(found.series.get(number=number), "results", True, by=BY)
     third = seat_series(PLAN, found, 3, by=BY)
     move_series(third, "playing", by=BY)
-    services.release_part(third, "seating", by=BY)
+    services.set_part_public(third, "seating", True, by=BY)
     found.refresh_from_db()
     services.set_shows_releases(found, False, by=BY)
     services.set_public(found, True, by=BY)
@@ -116,7 +116,7 @@ def test_season_page_is_accessible(new_context, at, tournament, live_server, siz
 
 @pytest.mark.parametrize("name", repeats("announcement", "tournament-public", "public-links"))
 def test_organizer_pages_are_accessible(desk: Page, at, tournament, live_server, name):
-    services.freeze(tournament, 1, by=BY)
+    services.set_frozen_after(tournament, 1, by=BY)
     signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
     desk.goto(at(name))
     for size in ({"width": 1280, "height": 800}, PHONE):
@@ -143,7 +143,7 @@ def test_page_refreshes_itself_and_keeps_input(desk: Page, at, tournament):
     desk.goto(at("room-standings"))
     desk.locator("[data-filter]").fill("a")
     expect(desk.locator(".sub a", has_text="3")).to_have_count(0)
-    services.release_part(tournament.series.get(number=3), "results", by=BY)
+    services.set_part_public(tournament.series.get(number=3), "results", True, by=BY)
     enter_table(tournament, 1)
     desk.clock.fast_forward(21_000)
     expect(desk.locator(".sub a", has_text="3")).to_have_count(1)
@@ -239,7 +239,7 @@ def test_projector_marks_only_new_results_and_shows_nothing_of_a_private_tournam
     wall, tournament, browser_errors
 ):
     browser_errors.expect("404")
-    services.release_part(tournament.series.get(number=3), "results", by=BY)
+    services.set_part_public(tournament.series.get(number=3), "results", True, by=BY)
     page = wall("?seconds=300&show=overall")
     expect(page.locator("#screen li.new")).to_have_count(0)
     enter_table(tournament, 2)

@@ -140,7 +140,7 @@ def test_the_way_through_a_season_shows_the_public_only_what_counts_there():
     for each in tournaments[:2]:
         assert browser().get(address).status_code == 404
         services.set_public(each, True, by=BY)
-        services.release_part(each.series.get(), "results", by=BY)
+        services.set_part_public(each.series.get(), "results", True, by=BY)
     assert picture(browser().get(address).content).width == WIDTH
     page = browser().get(reverse("room-season", args=[tournaments[0].season_id]))
     [way] = charts_on(page).values()

@@ -72,7 +72,7 @@ def test_start_page_depends_on_the_state_of_the_tournament():
         return on.code, on.missing
 
     assert states() == ("released", None), "who sits where is not released"
-    services.release_part(series, "seating", by=BY)
+    services.set_part_public(series, "seating", True, by=BY)
     move_series(series, "playing", by=BY)
     assert states() == ("playing", (1, 2))
     series.tournament.series.update(state="closed")
@@ -84,7 +84,7 @@ def test_start_page_depends_on_the_state_of_the_tournament():
 
 def shown(score_list: ScoreList) -> ScoreList:
     services.set_public(score_list.series.tournament, True, by=BY)
-    services.release_part(score_list.series, "results", by=BY)
+    services.set_part_public(score_list.series, "results", True, by=BY)
     return fresh(score_list)
 
 

@@ -53,9 +53,9 @@ def tournament(db: None) -> Tournament:
     make_team(found, range(5, 7), kind="tandem", size=2)
     for number in (1, 2):
         play_series(PLAN, found, number, by=BY)
-        services.release_part(found.series.get(number=number), "results", by=BY)
+        services.set_part_public(found.series.get(number=number), "results", True, by=BY)
     third = seat_series(PLAN, found, 3, by=BY)
-    services.release_part(third, "seating", by=BY)
+    services.set_part_public(third, "seating", True, by=BY)
     found.refresh_from_db()
     services.set_public(found, True, by=BY)
     return found
@@ -99,7 +99,7 @@ def test_missing_tables_are_shown_while_a_series_is_played(tournament):
     first = third(tournament).lists.select_related("series__tournament").get(table_number=1)
     enter_list(PLAN, first, play_table(PLAN, first), by=BY)
     assert [row.name for row in parts(tournament)["missing"].rows] == ["Table 2"]
-    services.release_part(third(tournament), "results", by=BY)
+    services.set_part_public(third(tournament), "results", True, by=BY)
     assert not {"seating", "tables"} & set(parts(tournament))
 
 
@@ -123,7 +123,7 @@ def test_special_rankings_are_shown_only_on_request(tournament):
 def test_special_ranking_is_limited_to_twenty_places():
     plan = SimulationPlan(32, 1, "many", "Herbstpokal", DAY, rounds=3)
     found = register(plan, by=BY)
-    services.release_part(play_series(plan, found, 1, by=BY), "results", by=BY)
+    services.set_part_public(play_series(plan, found, 1, by=BY), "results", True, by=BY)
     found.refresh_from_db()
     services.set_public(found, True, by=BY)
     every = find_standings(found, "special/most-won").rows
@@ -156,7 +156,7 @@ def test_podium_and_prizes_are_shown_on_request_once_all_results_are_out(tournam
     assert [row.rank for row in found["podium"].rows] == ["1", "2", "3"]
     assert [row.figures for row in found["prizes"].rows] == [("€20.00",), ("€10.00",)]
     assert not any(found[code].usual for code in award)
-    services.freeze(tournament, 1, by=BY)
+    services.set_frozen_after(tournament, 1, by=BY)
     assert not award & parts(tournament).keys()
 
 

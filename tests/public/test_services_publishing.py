@@ -29,22 +29,24 @@ def test_a_sample_is_never_public():
 @pytest.mark.parametrize("part", services.PARTS)
 def test_publishing_and_withdrawing_a_part_are_logged(part: str):
     draft = make_series(make_tournament())
-    assert codes_of(services.release_part, draft, part, by=BY) == ["series-not-released"]
+    assert codes_of(services.set_part_public, draft, part, True, by=BY) == ["series-not-released"]
     series = seated(4)
-    assert codes_of(services.release_part, series, "state", by=BY)
-    services.release_part(series, part, by=BY)
+    assert codes_of(services.set_part_public, series, "state", True, by=BY)
+    services.set_part_public(series, part, True, by=BY)
     first = getattr(series, f"{part}_public_at")
-    services.release_part(series, part, by=BY)
+    services.set_part_public(series, part, True, by=BY)
     series.refresh_from_db()
     assert getattr(series, f"{part}_public_at") == first is not None
-    services.withdraw_part(series, part, by=BY)
+    services.set_part_public(series, part, False, by=BY)
     log_rows = LogEntry.objects.filter(action__startswith=f"series.{part}")
     assert [row.action.rpartition(".")[2] for row in log_rows] == ["released", "withdrawn"]
 
 
 def test_freeze_requires_an_existing_series():
     tournament = seated(4).tournament
-    assert codes_of(services.freeze, tournament, 2, by=BY) == ["freeze-after-unknown-series"]
+    assert codes_of(services.set_frozen_after, tournament, 2, by=BY) == [
+        "freeze-after-unknown-series"
+    ]
 
 
 def test_items_are_those_of_the_tournament_rules():

@@ -115,7 +115,7 @@ def test_what_a_program_has_is_not_sent_again_until_it_changes_and_nothing_that_
         same = browser().get(address, headers={"If-None-Match": answer["ETag"]})
         assert same.status_code == 304
     assert [family in fetch(address) for address in addresses] == [True, True, False, True]
-    services.withdraw_part(tournament.series.get(number=1), "results", by=BY)
+    services.set_part_public(tournament.series.get(number=1), "results", False, by=BY)
     statuses = []
     for address, answer in zip(addresses, before, strict=True):
         changed = browser().get(address, headers={"If-None-Match": answer["ETag"]})

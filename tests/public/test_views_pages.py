@@ -91,7 +91,7 @@ def series(tournament: Tournament, number: int) -> Series:
 
 def release(tournament: Tournament, part: str, *numbers: int) -> None:
     for number in numbers:
-        services.release_part(series(tournament, number), part, by=BY)
+        services.set_part_public(series(tournament, number), part, True, by=BY)
 
 
 def announce(tournament: Tournament, words: str = "wie ausgehängt") -> None:
@@ -199,7 +199,7 @@ def plan_for_later(tournament: Tournament) -> None:
 
 def freeze_at_once(tournament: Tournament) -> None:
     release(tournament, "results", 1, 2)
-    services.freeze(tournament, 0, by=BY)
+    services.set_frozen_after(tournament, 0, by=BY)
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_no_page_shows_more_than_is_released(tournament, act, has_names, of_seri
 
 def test_frozen_standings_show_only_series_up_to_the_freeze(tournament: Tournament):
     release(tournament, "results", 1, 2, 3)
-    services.freeze(tournament, 1, by=BY)
+    services.set_frozen_after(tournament, 1, by=BY)
     every = everything(tournament)
     assert shown(figures(tournament, 1), every) == figures(tournament, 1)
     assert shown(figures(tournament, 2) | figures(tournament, 3), every) == set()
@@ -235,7 +235,7 @@ def test_frozen_standings_show_only_series_up_to_the_freeze(tournament: Tourname
     standings = url(tournament, "room-standings")
     Tournament.objects.update(state="final")
     assert "final" not in text(browser().get(standings))
-    services.reveal(tournament, by=BY)
+    services.set_frozen_after(tournament, None, by=BY)
     page = body(browser().get(url(tournament, "room-kind-standings")))
     assert shown(figures(tournament, 3), page) == figures(tournament, 3)
     assert "prize-giving" not in body(browser().get(standings))
@@ -246,7 +246,7 @@ def test_withdrawn_part_is_hidden_at_the_next_request(tournament: Tournament):
     visitor = browser()
     page = url(tournament, "room-kind-standings")
     assert visitor.get(page).status_code == 200
-    services.withdraw_part(series(tournament, 3), "results", by=BY)
+    services.set_part_public(series(tournament, 3), "results", False, by=BY)
     assert visitor.get(page).status_code == 404
     assert shown(names(tournament), body(visitor.get(url(tournament, "room-standings")))) == set()
     tournament.series.filter(number=3).update(state="draft", seating_public_at=timezone.now())
@@ -416,7 +416,7 @@ def test_player_page_shows_adjustments_without_reasons_and_team_mates(tournament
         assert words in page_text
     assert "−999" not in page_text, "of a series that is not released"
     assert "board" not in page_text, "the reason"
-    services.withdraw_part(series(tournament, 1), "results", by=BY)
+    services.set_part_public(series(tournament, 1), "results", False, by=BY)
     release(tournament, "seating", 1)
     page_text = text(browser().get(page))
     assert "−77" not in page_text

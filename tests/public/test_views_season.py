@@ -31,7 +31,7 @@ def tournaments() -> list[Tournament]:
 
 def show(tournament: Tournament) -> None:
     services.set_public(tournament, True, by=BY)
-    services.release_part(tournament.series.get(), "results", by=BY)
+    services.set_part_public(tournament.series.get(), "results", True, by=BY)
 
 
 def page(tournament: Tournament) -> str:
@@ -73,12 +73,12 @@ def test_season_counts_only_public_results_of_its_tournaments(tournaments):
     wanted = r"Rank Name .* Played .*1 2 Won .* 1\. Monat 1 .* 2\. Monat 3 "
     assert re.search(wanted, page_text(first))
     for after in (0, 1):  # its only series: still frozen
-        services.freeze(third, after, by=BY)
+        services.set_frozen_after(third, after, by=BY)
         assert best(first) == 1332
     assert "its standings are shown at the prize-giving" in page_text(first)
-    services.reveal(third, by=BY)
+    services.set_frozen_after(third, None, by=BY)
     assert best(first) == 2664
-    services.withdraw_part(third.series.get(), "results", by=BY)
+    services.set_part_public(third.series.get(), "results", False, by=BY)
     assert best(first) == 1332
     services.set_public(first, False, by=BY)
     assert best(first) == 0
@@ -104,8 +104,8 @@ def test_season_download_contains_only_visible_results(tournaments, kind):
     show(third)
     assert browser().get(url.replace(kind, "exe")).status_code == 404
     assert "2664" in "".join(cells_of(browser().get(url).content, kind)).replace(SPACE, "")
-    services.withdraw_part(first.series.get(), "results", by=BY)
-    services.withdraw_part(third.series.get(), "results", by=BY)
+    services.set_part_public(first.series.get(), "results", False, by=BY)
+    services.set_part_public(third.series.get(), "results", False, by=BY)
     assert browser().get(url).status_code == 404
 
 

@@ -59,7 +59,7 @@ def test_switching_it_off_keeps_what_is_shown_and_shows_no_more():
 
 def test_a_freeze_hides_the_result_of_a_series_that_is_closed():
     series = seated(4, public=True)
-    services.freeze(series.tournament, 0, by=BY)
+    services.set_frozen_after(series.tournament, 0, by=BY)
     move_series(series, "playing", by=BY)
     move_series(series, "closed", by=BY, reason="lists are lost")
     assert shown(series) == (True, True)

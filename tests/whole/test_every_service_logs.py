@@ -66,7 +66,6 @@ from scoring.people.services import entries, members, offers, register
 from scoring.people.services.matching import Newcomer, RawRow
 from scoring.prints import services as logos
 from scoring.public import services as announcement
-from scoring.public import services as publishing
 from scoring.referee import services as objections
 from scoring.referee import services as rulings
 from scoring.reporting import services as receiving
@@ -492,9 +491,8 @@ EXAMPLES: dict[str, Example] = {
     "people.merge_clubs": lambda s: arguments(s.tournament, *s.clubs()),
     "people.merge_people": lambda s: arguments(s.tournament, old_hand(s), s.first.person),
     "people.rename_club": lambda s: arguments(s.tournament, s.clubs()[0], "Neu"),
-    "public.freeze": lambda s: arguments(s.tournament, 1),
-    "public.release_part": lambda s: arguments(s.score_list.series, "seating"),
-    "public.reveal": lambda s: arguments(s.after(publishing.freeze, s.tournament, 1).tournament),
+    "public.set_frozen_after": lambda s: arguments(s.tournament, 1),
+    "public.set_part_public": lambda s: arguments(s.score_list.series, "seating", True),
     "public.set_shows_chances": lambda s: arguments(s.tournament, True),
     "public.set_shows_releases": lambda s: arguments(s.tournament, False),
     "public.set_public": lambda s: arguments(s.tournament, True),
@@ -502,10 +500,6 @@ EXAMPLES: dict[str, Example] = {
         s.tournament, begins_at=time(18), series_minutes=None, break_minutes=15
     ),
     "public.set_public_until": lambda s: arguments(s.tournament, date(2027, 1, 31)),
-    "public.withdraw_part": lambda s: arguments(
-        s.after(publishing.release_part, s.score_list.series, "seating").score_list.series,
-        "seating",
-    ),
     "people.add_members": lambda s: arguments(in_season(s), [(s.first.person_id, 7)]),
     "people.add_newcomers": lambda s: arguments(in_season(s), [NEW]),
     "people.set_members": lambda s: arguments(in_season(s), {s.first.person_id: 7}),

@@ -15,7 +15,7 @@ from scoring.leagues.services.match_days import prepare_meeting
 from scoring.leagues.services.results import add_late_players
 from scoring.models import LeaguePlayer, LogEntry, Meeting, Tournament
 from scoring.models.names import league_subject
-from scoring.public.services import release_part
+from scoring.public.services import set_part_public
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
@@ -77,7 +77,7 @@ def test_no_page_of_a_championship_with_all_its_money_asks_too_much(stands: str)
     tournament = championship.in_its_second_series() if begun else championship.played_to_its_end()
     Tournament.objects.filter(pk=tournament.pk).update(phones=True, public=True, **STANDS[stands])
     for series in tournament.series.all() if stands == "final" else ():
-        release_part(series, "results", by=BY)
+        set_part_public(series, "results", True, by=BY)
     tournament.refresh_from_db()
     readers = ("organizer", "server", "public") if stands == "final" else ("organizer",)
     plain = a_world()

@@ -100,8 +100,8 @@ def tournament_day(count: int, clerks: int) -> tuple[Tournament, list[Table], li
     tournament.refresh_from_db()
     services.set_public(tournament, True, by=BY)
     for each in tournament.series.all():
-        services.release_part(each, "seating", by=BY)
-    services.release_part(tournament.series.get(number=1), "results", by=BY)
+        services.set_part_public(each, "seating", True, by=BY)
+    services.set_part_public(tournament.series.get(number=1), "results", True, by=BY)
     series.refresh_from_db()
     issue_missing(series, by=BY)
     by_games = SimulationPlan(plan.players, 2, "load", "Load", plan.day)

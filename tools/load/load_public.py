@@ -96,8 +96,8 @@ def tournament_day() -> tuple[Tournament, list[Clerk], list[ScoreList]]:
     services.set_public(tournament, True, by=BY)
     services.set_shows_chances(tournament, True, by=BY)
     for series in tournament.series.all():
-        services.release_part(series, "seating", by=BY)
-        services.release_part(series, "results", by=BY)
+        services.set_part_public(series, "seating", True, by=BY)
+        services.set_part_public(series, "results", True, by=BY)
     lists = list(third.lists.select_related("series__tournament"))
     clerks = []
     for score_list in lists[:CLERKS]:

@@ -145,10 +145,9 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
     on = request.POST.get("on") == "yes"
     with notifying(request):
         if series := request.POST.get("series"):
-            part = request.POST.get("part", "")
-            change = services.release_part if on else services.withdraw_part
             number = parse_number(series, digits=5) or 0
-            change(get_object_or_404(tournament.series, number=number), part, by=actor(request))
+            row = get_object_or_404(tournament.series, number=number)
+            services.set_part_public(row, request.POST.get("part", ""), on, by=actor(request))
         elif "until" in request.POST:
             data = cleaned_data_of(PublicUntilForm(request.POST))
             services.set_public_until(tournament, **data, by=actor(request))
@@ -168,10 +167,7 @@ def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     after = parse_number(request.POST.get("after", ""), digits=5)
     with notifying(request):
-        if after is None:
-            services.reveal(tournament, by=actor(request))
-        else:
-            services.freeze(tournament, after, by=actor(request))
+        services.set_frozen_after(tournament, after, by=actor(request))
     return redirect("tournament-public", tournament.pk)
 
 
