@@ -1,10 +1,10 @@
 """The download of a season as one document."""
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import require_season_not_blind, season_for
+from scoring.core.files.download import attachment
 from scoring.core.heavy import heavy
 from scoring.exchange.reads.export import export_season
 from scoring.models import Role
@@ -16,7 +16,4 @@ def season_document(request: HttpRequest, season_id: int) -> HttpResponse:
     """The season with all its tournaments, for organizers (docs/formats.md)."""
     season = season_for(request, season_id, Role.ORGANIZER)
     require_season_not_blind(request, season, lists=True)
-    response = HttpResponse(export_season(season), content_type="application/json; charset=utf-8")
-    name = slugify(season.name) or "season"
-    response["Content-Disposition"] = f'attachment; filename="{name}.json"'
-    return response
+    return attachment(export_season(season).encode(), "json", season.name)

@@ -8,8 +8,6 @@ from io import BytesIO
 
 import msgspec
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
-from django.http import HttpResponse
-from django.utils.text import slugify
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.scope import ids_below
@@ -81,14 +79,6 @@ def unpack_document(content: bytes) -> bytes:
 
 def too_large() -> Refused:
     return refuse("report-too-large", megabytes=MAX_DOCUMENT // 1024**2)
-
-
-def download(packed: bytes, name: str, day: date) -> HttpResponse:
-    """A packed document as a file, which the browser unpacks."""
-    response = HttpResponse(packed, content_type="application/json; charset=utf-8")
-    response["Content-Encoding"] = "gzip"
-    response["Content-Disposition"] = f'attachment; filename="{slugify(name)}-{day}.json"'
-    return response
 
 
 # What a host has received, and the keys that it gave out.

@@ -22,7 +22,7 @@ from scoring.core.access import (
     require_not_blind,
     tournament_for,
 )
-from scoring.core.files.download import listing_file
+from scoring.core.files.download import attachment, listing_file
 from scoring.core.files.html import table
 from scoring.core.forms import (
     OK,
@@ -170,7 +170,14 @@ def received_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The document of which a reported tournament was made."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     report = get_object_or_404(ReceivedReport, tournament=tournament)
-    return reads.download(bytes(report.document or b""), report.name, tournament.date)
+    return packed_file(bytes(report.document or b""), tournament)
+
+
+def packed_file(packed: bytes, tournament: Tournament) -> HttpResponse:
+    """A packed document as a file, which the browser unpacks."""
+    response = attachment(packed, "json", tournament.name, str(tournament.date))
+    response["Content-Encoding"] = "gzip"
+    return response
 
 
 # The side of the club: the report of a tournament, and the server to which results are reported.
@@ -230,7 +237,7 @@ def report_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The same document as a file, for a host that cannot be reached."""
     tournament = played_here(request, tournament_id)
     require_not_blind(request, tournament)
-    return reads.download(reads.packed_export(tournament), tournament.name, tournament.date)
+    return packed_file(reads.packed_export(tournament), tournament)
 
 
 @require_http_methods(["GET", "POST"])

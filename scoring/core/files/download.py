@@ -1,4 +1,4 @@
-"""Tables as downloads: PDF, workbook and csv."""
+"""Tables and other files as downloads."""
 
 import csv
 from collections.abc import Iterable, Sequence
@@ -101,6 +101,7 @@ TYPES = {
     "pdf": "application/pdf",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
+    "json": "application/json; charset=utf-8",
     PICTURE: "image/png",
 }
 
