@@ -63,11 +63,11 @@ BLOCK_WIDTH = {(page, 1): width for page, (width, _height) in ROOM.items()} | {
 # In ems: the padding of a text, the width above which a text may always be wrapped, and the
 # widths to which it may be wrapped so that all columns fit.
 AIR, LONG, NARROW, TIGHT = 0.4, 22.0, 14.0, 9.0
-LINES = 5  # that a text may take in the tightest column
+MAX_TIGHT_LINES = 5  # that a text may take in the tightest column
 DIGIT = 0.64  # of an em, in DejaVu Sans
 MAX_STRETCH = 1.6  # how far a narrow table is stretched; further, rows are hard to follow
-SHARE = 0.8  # of a page: the greatest height of a row, beside headings and foot
-TOGETHER = 3  # rows of a block that move to a new page with the foot
+MAX_ROW_HEIGHT = 0.8  # of a page: headings and foot need the rest
+ROWS_WITH_FOOT = 3  # rows of a block that move to a new page with the foot
 MIN_UNWRAPPED = 7.0  # points: the smallest type for which a text is kept on one line
 
 Part = tuple[int, int]  # the first row of a block and the row after its last
@@ -127,7 +127,7 @@ def wanted_widths(
         limits = [longest] * 3
     else:
         usual = widths[int(typical * (len(widths) - 1))] if typical < 1 else longest
-        tight = TIGHT if longest <= LINES * TIGHT else NARROW
+        tight = TIGHT if longest <= MAX_TIGHT_LINES * TIGHT else NARROW
         limits = [min(longest, tight), min(longest, NARROW), min(usual, LONG)]
     tightest, wrapped_width, natural = (max(words, width) + 2 * AIR for width in limits)
     return tightest, wrapped_width, natural, full + 2 * AIR
@@ -180,7 +180,7 @@ class SetTable:
         """Each text on one line, smaller if need be; else wrapped."""
         full, air, edges = layout.size, AIR * layout.size, layout.edges
         least = min(full, max(MIN_UNWRAPPED, layout.shrink * full))
-        most = int(SHARE * ROOM[layout.page][1] / (least * LEADING))
+        most = int(MAX_ROW_HEIGHT * ROOM[layout.page][1] / (least * LEADING))
         parts: list[list[SetRow]] = []
         for rows, font in ((texts.head, BOLD), (texts.rows, REGULAR), (texts.feet, BOLD)):
             parts.append([])
@@ -230,16 +230,16 @@ def layout_of(
     blocks: int = 1,
     row: float = PLAIN,
     shrink: float = 1.0,
-    widest_by: float = MAX_STRETCH,
+    max_stretch: float = MAX_STRETCH,
 ) -> Layout:
     """A layout in this size, or the largest that the least widths of the columns allow.
 
-    The room is divided among the columns between the two levels that enclose it; of more than the
-    full widths the columns are stretched.
+    The widths lie between the two levels that enclose the room; in more room than the full widths
+    take, the columns are stretched.
     """
     room = BLOCK_WIDTH[page, blocks]
     size = min(size, room / sum(texts.levels[least]))
-    stretch = min(room / (sum(texts.levels[-1]) * size), widest_by)
+    stretch = min(room / (sum(texts.levels[-1]) * size), max_stretch)
     widths = [width * size * stretch for width in texts.levels[-1]]
     for low, high in pairwise(texts.levels):
         most, fewest = sum(high) * size, sum(low) * size
@@ -253,7 +253,7 @@ def layout_of(
 # A table on pages of its own: upright if it fits, else across, else smaller; long texts are
 # wrapped only where that does not help. If nothing fits, everything is scaled. A short table whose
 # columns leave room, a league of eight teams, is set larger.
-FEW = 24  # rows, which fit on a page in that size with notes and signatures
+MAX_FEW_ROWS = 24  # fit on a page in that size with notes and signatures
 LARGER = ((NATURAL, A4, (11.0, 10.0)),)
 PAGES = ((A4, (9.0,)), (ACROSS, (9.0, 8.5)))
 ON_PAGE = (
@@ -262,20 +262,20 @@ ON_PAGE = (
     (TIGHTEST, ACROSS, (8.5, 8.0, 7.0)),
 )
 # Among other tables: rows stand closer, and a narrow table stands in two halves.
-HALVED = 10  # rows from which it does
+MIN_HALVED_ROWS = 10
 HALVES = ((NATURAL, A4, (8.5, 8.0, 7.5, 7.0)),)
 IN_SECTION = ((NATURAL, A4, (8.5, 8.0, 7.5)), (WRAPPED, A4, (8.0, 7.5, 7.0)))
 
 
 def on_page(texts: Texts, *, across: bool = False) -> Layout:
-    if len(texts.rows) <= FEW and not across and (larger := fitting(texts, LARGER)):
+    if len(texts.rows) <= MAX_FEW_ROWS and not across and (larger := fitting(texts, LARGER)):
         return larger
     attempts = [attempt for attempt in ON_PAGE if attempt[1] == ACROSS] if across else ON_PAGE
     return fitting(texts, attempts) or layout_of(texts, MIN_UNWRAPPED, ACROSS)
 
 
 def in_section(texts: Texts) -> Layout:
-    halves = len(texts.rows) >= HALVED and not texts.feet
+    halves = len(texts.rows) >= MIN_HALVED_ROWS and not texts.feet
     return (
         (fitting(texts, HALVES, blocks=2, row=CLOSE) if halves else None)
         or fitting(texts, IN_SECTION, row=CLOSE)
@@ -310,7 +310,7 @@ def pages_of(table: SetTable, below: float, first_room: float | None = None) -> 
     while first < count or not pages:
         parts = list(islice(divided_rows(heights[first:], room), blocks))
         end = first + parts[-1][1]
-        retained = max(first + 1, count - TOGETHER * blocks)
+        retained = max(first + 1, count - ROWS_WITH_FOOT * blocks)
         if end == count:
             if blocks > 1:
                 parts = balance_parts(heights[first:], blocks, room, step) or parts
@@ -398,9 +398,9 @@ class Paper(Canvas):
     """A document in the active language, each page with head, foot and "page x of y".
 
     `left` is the height in points that is still free on the page. `mark` may be set anew for every
-    page: what of the whole stands on it. The pages are kept until their number is known, like in
-    reportlab's recipe for "page x of y". Who draws pages without them ends each by `showPage` and
-    takes `getpdfdata`.
+    page: which part of the whole stands on it. The pages are kept until their number is known, as
+    in reportlab's recipe for "page x of y". Callers that draw whole pages themselves end each by
+    `showPage` and take `getpdfdata`.
     """
 
     def __init__(self, title: str, head: Head, page: Size = A4, *, is_posted: bool = False) -> None:
@@ -497,9 +497,7 @@ class Paper(Canvas):
         pages: Sequence[Sequence[Part]],
         marks: Sequence[str] = (),
     ) -> None:
-        """Write the rows of every page, headed by its mark; then the notes, and a line for each of
-        those who sign.
-        """
+        """Write the rows of every page, headed by its mark; then notes and lines for signatures."""
         for number, parts in enumerate(pages):
             if number:
                 self.turn()
@@ -544,7 +542,7 @@ def height_to_keep(table: SetTable, below: float) -> float:
     blocks, heights = table.layout.blocks, [row.height for row in table.rows]
     if len(heights) <= MAX_UNDIVIDED_ROWS:
         return sum(heights) / blocks + table.head_height + table.feet_height + below
-    return sum(heights[: TOGETHER * blocks]) / blocks + table.head_height
+    return sum(heights[: ROWS_WITH_FOOT * blocks]) / blocks + table.head_height
 
 
 def listing_pdf(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import inf
 
 from reportlab.lib.pagesizes import A4
 
@@ -24,18 +25,19 @@ DENSE = 1.2  # of the type size: the height of a row of one line
 TIGHT_TYPE = 0.8  # how much smaller a text may be to stay on one line
 TYPICAL = 0.95
 SIZES = tuple(size / 4 for size in range(72, 27, -1))  # 18 to 7 points
-SMALL = 9.0  # of two blocks: below it names are wrapped instead
+SMALL = 9.0  # points, of two blocks: instead of a smaller type names are wrapped
 CROWD, HALL = 60, 240  # people
 FAR, NEAR = 24.0, 15.0  # points: legible at three metres, at two
-MAX_TYPE_SIZE, MAX_ON_ONE = 40.0, 11.0
-STEP = 0.5
+MAX_TYPE_SIZE = 40.0  # points, of a posting
+MAX_ON_ONE_PAGE = 11.0  # points
+STEP = 0.5  # points from one size to the next
 SPREAD = 1.5  # how far rows are moved apart to fill a sheet
 LETTERS = 3  # of a name, where the sheets part within a letter
 
 
 def on_wall(texts: Texts, size: float, page: Size = A4, blocks: int = 1) -> SetTable:
     layout = layout_of(
-        texts, size, page, blocks=blocks, row=DENSE, shrink=TIGHT_TYPE, widest_by=MAX_TYPE_SIZE
+        texts, size, page, blocks=blocks, row=DENSE, shrink=TIGHT_TYPE, max_stretch=inf
     )
     return SetTable.of(texts, layout)
 
@@ -62,7 +64,7 @@ def on_one_page(texts: Texts, below: float) -> tuple[SetTable, list[list[Part]]]
     lines = half + len(texts.head)
     for page in (A4, ACROSS):
         room = ROOM[page][1] - below - SLACK
-        size = min(MAX_ON_ONE, room / lines / SPREAD, texts.unwrapped(page, 2))
+        size = min(MAX_ON_ONE_PAGE, room / lines / SPREAD, texts.unwrapped(page, 2))
         table = on_wall(texts, size, page, blocks=2)
         wrapped_lines = table.head_height - len(table.head) * DENSE * size
         layouts.append(replace(table.layout, row=(room - wrapped_lines) / lines / size))
