@@ -116,8 +116,13 @@ class RoomLink:
     code: SafeString
 
 
+def room_link(request: HttpRequest, word: str | Promise, page: str, pk: int) -> RoomLink:
+    """A public page, by the name of its address and the id of its tournament or season."""
+    url = shareable_url(request, reverse(page, args=[pk]))
+    return RoomLink(word, url, qr_code(url))
+
+
 def season_link(request: HttpRequest, season: Season | None) -> RoomLink | None:
     if season is None or not season.public:
         return None
-    url = shareable_url(request, reverse("room-season", args=[season.pk]))
-    return RoomLink(_("Season"), url, qr_code(url))
+    return room_link(request, _("Season"), "room-season", season.pk)

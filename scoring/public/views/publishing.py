@@ -7,7 +7,6 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -24,9 +23,9 @@ from scoring.core.forms import (
     parse_number,
     refusals,
 )
-from scoring.core.links import RoomLink, qr_code, season_link, shareable_url
+from scoring.core.links import room_link, season_link
 from scoring.messages.labels import label
-from scoring.models import Announcement, Role, Tournament
+from scoring.models import Announcement, Role
 from scoring.models.tournament import SeriesState, current_series
 from scoring.public import services
 from scoring.public.reads.announcement import announcement_paper, draft_of, suggestions
@@ -93,7 +92,7 @@ LINKS: tuple[tuple[str, str | Promise], ...] = (
     ("room-wall", gettext_lazy("Projector")),
 )
 WALL_PLACES = (10, 20, 40, 100)  # choices for the places of each ranking on the projector
-MANY = 60  # players, above which cutting the rankings is suggested
+MANY_PLAYERS = 60  # above which cutting the rankings is suggested
 
 
 @require_GET
@@ -108,19 +107,14 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
         # As a rule before the current or last series.
         "freeze_at": max(series.number - 1, 0) if series else 0,
         "announcement": draft_of(tournament),
-        "start": link(request, tournament, "room", gettext_lazy("Start page")),
+        "start": room_link(request, _("Start page"), "room", tournament.pk),
         "season_link": season_link(request, tournament.season),
-        "wall": link(request, tournament, "room-wall", gettext_lazy("Projector")),
+        "wall": room_link(request, _("Projector"), "room-wall", tournament.pk),
         "wall_parts": part_choices(tournament),
         "wall_places": WALL_PLACES,
-        "many": tournament.entries.count() > MANY,
+        "many": tournament.entries.count() > MANY_PLAYERS,
     }
     return render(request, "public/publishing.html", context)
-
-
-def link(request: HttpRequest, tournament: Tournament, name: str, word: str | Promise) -> RoomLink:
-    url = shareable_url(request, reverse(name, args=[tournament.pk]))
-    return RoomLink(word, url, qr_code(url))
 
 
 @require_GET
@@ -129,7 +123,7 @@ def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     has_announcement = draft_of(tournament).published_at is not None
     room_links = [
-        link(request, tournament, name, word)
+        room_link(request, word, name, tournament.pk)
         for name, word in LINKS
         if has_announcement or name != "room-announcement"
     ]
@@ -140,7 +134,7 @@ def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The tournament on or off, its last day, what is released at once, or a part of a series."""
+    """Set one switch: a part of a series, the last day, chances, releases at once, or all pages."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     on = request.POST.get("on") == "yes"
     with notifying(request):
