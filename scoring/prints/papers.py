@@ -21,7 +21,7 @@ from scoring.lists.phone.reads import addresses_of
 from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.reads.papers import blank_list, papers_of
 from scoring.models import Category, Role, Series, TeamContest, Tournament
-from scoring.models.tournament import SeriesState, TournamentSource
+from scoring.models.tournament import ROUNDS, SeriesState, TournamentSource
 from scoring.money.reads.award import ceremony, games_of_the_evening
 from scoring.money.reads.dues import fees_of
 from scoring.money.reads.ledger import series_dues, series_listing
@@ -42,8 +42,8 @@ from scoring.series.reads.series import PrintMoment, SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.scopes import TeamStandings, find_standings
 
-ROUNDS = (12, 8, 6)
-MAX_PLACES = 400
+ROUND_CHOICES = (12, 8, 6)  # of blank lists
+MAX_NUMBER = 400  # of places or tables that an address may ask for
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Order:
     def phones(self) -> dict[int, str]:
         """The secret addresses of the lists of the series, by their ids.
 
-        For those alone who may write these lists: whoever has the paper has the list.
+        Only for readers who may write these lists: whoever has the paper can write the list.
         """
         if self.series is None or not right_of(self.request).clerk:
             return {}
@@ -102,7 +102,7 @@ class Order:
         return {pk: url for pk, url in urls.items() if url}
 
     def number(self, key: str, usual: int, most: int) -> int:
-        """A small number from the address, or the usual one."""
+        """The number under `key` in the address, or the usual one if it is not 1 to `most`."""
         number = parse_number(self.options.get(key, ""), digits=5) or 0
         return number if 1 <= number <= most else usual
 
@@ -124,14 +124,14 @@ def table_signs(order: Order) -> bytes:
 def number_signs(order: Order) -> bytes:
     """A sign for every table, with its number alone: for all series, and the next event too."""
     most = reads.most_tables(order.tournament)
-    return number_signs_pdf(range(1, order.number("tables", most, MAX_PLACES) + 1), order.head)
+    return number_signs_pdf(range(1, order.number("tables", most, MAX_NUMBER) + 1), order.head)
 
 
 def announcement(order: Order) -> bytes:
-    """The announcement as far as it is worded, published or not (TO 6.2)."""
-    worded = announced_or_suggested(order.tournament)
-    state = "" if worded.published_at else gettext("draft")
-    return announcement_pdf(announcement_paper(worded), replace(order.head, state=state))
+    """The announcement, published or a draft with suggestions (TO 6.2)."""
+    announced = announced_or_suggested(order.tournament)
+    state = "" if announced.published_at else gettext("draft")
+    return announcement_pdf(announcement_paper(announced), replace(order.head, state=state))
 
 
 def by_name(order: Order) -> bytes:
@@ -145,7 +145,7 @@ def by_table(order: Order) -> bytes:
 
 
 def series_lists(order: Order) -> bytes:
-    """Every list of the series: with its names, and as far as it is filled."""
+    """Every list of the series, with its names and what is entered."""
     if not order.view.tables:
         raise Http404
     require_not_blind(order.request, order.tournament, order.one)
@@ -153,7 +153,7 @@ def series_lists(order: Order) -> bytes:
 
 
 def blank_lists(order: Order) -> bytes:
-    rounds = order.number("rounds", ROUNDS[0], 24)
+    rounds = order.number("rounds", ROUND_CHOICES[0], ROUNDS[-1])
     seats = 3 if order.options.get("seats") == "3" else 4
     return score_lists_pdf([blank_list(order.tournament, seats, rounds)])
 
@@ -199,7 +199,7 @@ def missing(order: Order) -> bytes:
 def winners(order: Order) -> bytes:
     ranking = order.standings
     # As a rule one prize for every fourth player.
-    places = order.number("places", max(3, -(-len(ranking.rows) // 4)), MAX_PLACES)
+    places = order.number("places", max(3, -(-len(ranking.rows) // 4)), MAX_NUMBER)
     return to_be_read_pdf(reads.winners_listing(ranking, places), order.head)
 
 
@@ -212,15 +212,15 @@ def certificates(order: Order) -> bytes:
     if not isinstance(ranking, Standings | TeamStandings):
         raise Http404
     return certificates_of_design(
-        order, reads.certificates(ranking, order.number("places", 3, MAX_PLACES))
+        order, reads.certificates(ranking, order.number("places", 3, MAX_NUMBER))
     )
 
 
 def certificates_of_design(order: Order, honours: Sequence[Certificate]) -> bytes:
-    """Certificates of the design that was chosen.
+    """Certificates of the chosen design.
 
-    They say nothing of their state once the review is over: prizes are handed out before the
-    result is declared final.
+    Once the review is over they count as final: prizes are handed out before the result is declared
+    final.
     """
     is_decided, design = reads.is_decided(order.tournament), order.options.get("design", "")
     head = replace(order.head, state=FINAL) if is_decided else order.head
@@ -269,8 +269,7 @@ class Print:
     """A document as PDF; `name` stands on its button and in the name of its file.
 
     One `of_series` needs a series; one of `sums` is not for the typist of a second entry, whom it
-    would show the first. At its moment it is printed where the tournament is one that `needed` is
-    true of.
+    would show the first. "Print for this moment" leaves it out unless it is `needed`.
     """
 
     name: Text
@@ -306,7 +305,9 @@ PRINTS: Mapping[str, Print] = MappingProxyType(
         "columns": Print(_("standings in two columns"), columns, sums=True),
         "classes": Print(_("teams and categories"), classes, needed=has_classes, sums=True),
         "missing": Print(_("missing lists"), missing),
-        "fees": Print(_("lost-game fees"), fees, Role.CLERK, True, has_lost_game_fees),
+        "fees": Print(
+            _("lost-game fees"), fees, Role.CLERK, of_series=True, needed=has_lost_game_fees
+        ),
         # Without pots the winners of the ranking are read aloud in order.
         "winners": Print(_("winners"), winners, needed=lambda row: not has_pots(row), sums=True),
         "series-winners": Print(_("winners of the series"), winners, of_series=True, sums=True),
@@ -339,7 +340,7 @@ class Group:
 def visible_groups(order: Order, *, seated: bool) -> dict[str, list[Group]]:
     """The groups of each part of the page, with what this reader may print.
 
-    What is of a series is offered as soon as it is `seated`.
+    Papers of a series are offered only if it is `seated`.
     """
     right, words = right_of(order.request), {"number": order.series.number if order.series else ""}
     keys = {
@@ -473,7 +474,7 @@ def papers_now(tournament: Tournament, moment: PrintMoment, right: Right) -> lis
 
 
 def due(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, Series | None]]:
-    """The keys of the moment's papers, each with the series that it is of."""
+    """The keys of the moment's papers, each with its series."""
     if moment.code == "announcing":
         yield from (("announcement", None), ("plan", None))
     elif moment.code == "playing" and moment.missing:
@@ -490,6 +491,10 @@ def due(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, Seri
 
 
 def moment_pdf(papers: Sequence[DuePaper], order: Order, title: str) -> bytes:
-    orders = ((paper, replace(order, series=paper.series, released_only=True)) for paper in papers)
-    documents = [(PRINTS[each.key].pdf(of), each.copies) for each, of in orders if each.copies]
+    """All these papers in their copies as one document."""
+    documents = [
+        (PRINTS[paper.key].pdf(replace(order, series=paper.series, released_only=True)), copies)
+        for paper in papers
+        if (copies := paper.copies)
+    ]
     return join_documents(documents, title)

@@ -189,7 +189,7 @@ MAX_LISTS = 250  # in one file
 def whole_workbook(tournament: Tournament, *, clerk: bool, report: ReportSteps) -> bytes:
     """The workbook in the active language; money and lists only for clerks.
 
-    In the running server a large one is written by a process of its own (docs/adr/0008).
+    In the running server a large one is written by a child process (docs/adr/0008).
     """
     if needs_child_process(progress_steps(tournament, clerk=clerk), tournament.entries.count()):
         options = ["--clerk"] if clerk else []
@@ -198,7 +198,7 @@ def whole_workbook(tournament: Tournament, *, clerk: bool, report: ReportSteps) 
 
 
 def progress_steps(tournament: Tournament, *, clerk: bool) -> int:
-    """How many lists the workbook holds; too many stand in the workbooks of their series alone."""
+    """How many lists the workbook holds; beyond MAX_LISTS it holds none."""
     count = count_lists(tournament) if clerk else 0
     return count if count <= MAX_LISTS else 0
 

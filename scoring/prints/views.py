@@ -39,7 +39,7 @@ from scoring.models.tournament import MAX_COPIES, TournamentSource, current_seri
 from scoring.prints import services as logos
 from scoring.prints.papers import (
     PRINTS,
-    ROUNDS,
+    ROUND_CHOICES,
     DuePaper,
     Order,
     moment_pdf,
@@ -131,11 +131,11 @@ def prints_page(
         "moment": moment,
         "reachable": reachable_url(request, "/"),
         "closed_to_phones": not tournament.is_public or tournament.sample,
-        "rounds": ROUNDS,
+        "rounds": ROUND_CHOICES,
         "tables": [
-            (key, each.title)
-            for key, each in TABLES.items()
-            if each.title and each.role in right.roles
+            (key, file.title)
+            for key, file in TABLES.items()
+            if file.title and file.role in right.roles
         ],
         "kinds": kinds_of(tournament),
     }

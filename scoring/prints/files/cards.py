@@ -33,8 +33,8 @@ WIDTH = (A4[0] - 2 * MARGIN) / COLUMNS
 HEIGHT = (A4[1] - 2 * MARGIN - FOOT_ROOM) / ROWS
 PAD = 4 * mm
 QR = 23 * mm
-ASCENT = 0.82  # of a line: where its baseline is
-MAX_IN_BLOCK = 6  # series in one column
+ASCENT = 0.82  # of the height of a line: where its baseline is
+MAX_IN_BLOCK = 6  # series in one block
 
 
 class Corner:
@@ -221,7 +221,7 @@ def draw_place_card(card: Corner, data: Card, head: Head) -> None:
 
 SIGN_QR = 30 * mm
 SEAT = 6 * mm  # width of a seat number
-MAX_OF_NAME = 16.5 * mm  # the height of the longest name
+MAX_NAME_HEIGHT = 16.5 * mm
 
 
 def table_signs_pdf(signs: Sequence[Sign], head: Head) -> bytes:
@@ -274,7 +274,7 @@ def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
     canvas.line(left, top - 27 * mm, right, top - 27 * mm)
     y, room = MARGIN + 7 * mm, right - left - SIGN_QR - 4 * mm - SEAT
     for seat, name in reversed([*enumerate(sign.names, 1)]):
-        lines, size = in_box(name, REGULAR, 14, room, MAX_OF_NAME, least=10)
+        lines, size = in_box(name, REGULAR, 14, room, MAX_NAME_HEIGHT, least=10)
         high = max(7.5 * mm, len(lines) * size * LEADING + 1.5 * mm)
         put_lines(canvas, lines, REGULAR, size, left + SEAT, y + high - 5 * mm)
         put_lines(canvas, [str(seat)], REGULAR, 14, left, y + high - 5 * mm)

@@ -55,13 +55,14 @@ class TournamentReport:
 # What the report shows of a ranking; the reasons and the rest stand in the ranking's own file.
 OVERALL = ("rank", "start_number", "name", "won", "lost", "performance")
 OF_CLASS = ("rank", "start_number", "name", "members", "match", "performance")
-MAX_PRIZES, FIRST = 60, 3  # listed one by one; of more, the first of each pot
+MAX_PRIZES = 60  # listed one by one; of more, only the first of each pot
+FIRST_OF_POT = 3
 
 
 def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> TournamentReport:
     """The report: ranking and prizes first, then classes, plan, money and corrections.
 
-    `money` and `rulings` tell whether its reader may see those.
+    `money` and `rulings` say whether its reader may see these.
     """
     ranking = standings(tournament)
     pots = awards(tournament)
@@ -111,7 +112,7 @@ def class_listings(tournament: Tournament) -> list[Listing]:
 def prizes_listing(pots: Sequence[PotAward]) -> Listing:
     """Who wins what, pot by pot; the pot is named on its first row.
 
-    Of more than `MAX_PRIZES` the first of each pot: the ranking has everybody's sum.
+    Of more than `MAX_PRIZES` only the first of each pot: the ranking has everybody's sum.
     """
     columns = [
         Column("pot", _("Pot"), width=14),
@@ -119,7 +120,7 @@ def prizes_listing(pots: Sequence[PotAward]) -> Listing:
         NAME.of("contender.name"),
         Column("cents", _("Prize"), "cents", width=9, value=prize_or_lot),
     ]
-    most = FIRST if sum(len(pot.winners) for pot in pots) > MAX_PRIZES else None
+    most = FIRST_OF_POT if sum(len(pot.winners) for pot in pots) > MAX_PRIZES else None
     rows = [
         {**row, "pot": pot.pot.title if place == 0 else ""}
         for pot in pots
@@ -130,7 +131,7 @@ def prizes_listing(pots: Sequence[PotAward]) -> Listing:
 
 
 def without_result(tournament: Tournament, ranking: Standings) -> Listing:
-    """Those who entered and stand in no ranking."""
+    """Those who entered and are not ranked."""
     ranked = {row.entry_id for row in ranking.rows}
     participants = participants_listing(tournament)
     rows = [row for row in participants.rows if row["id"] not in ranked]
@@ -141,11 +142,11 @@ def plan_listing(tournament: Tournament) -> Listing:
     """The tournament plan: rules, and the series with their days."""
     columns = [
         SERIES.of("number"),
-        Column("day", _("Day"), "date", width=11, value=lambda each: each.day or tournament.date),
-        Column("four", _("Games at four"), "int", width=9, value=lambda each: 4 * each.rounds),
-        Column("three", _("Games at three"), "int", width=9, value=lambda each: 3 * each.rounds),
-        Column("tables", _("Tables"), "int", width=8, value=lambda each: each.tables or None),
-        Column("players", _("Players"), "int", width=8, value=lambda each: each.players or None),
+        Column("day", _("Day"), "date", width=11, value=lambda row: row.day or tournament.date),
+        Column("four", _("Games at four"), "int", width=9, value=lambda row: 4 * row.rounds),
+        Column("three", _("Games at three"), "int", width=9, value=lambda row: 3 * row.rounds),
+        Column("tables", _("Tables"), "int", width=8, value=lambda row: row.tables or None),
+        Column("players", _("Players"), "int", width=8, value=lambda row: row.players or None),
         code_column("state", pgettext("series", "State"), "series_state", 22),
     ]
     all_series = tournament.series.annotate(
@@ -169,21 +170,17 @@ def terms_lines(tournament: Tournament) -> list[str]:
     }
     shared = tournament.ties == "share"
     tie = _("rank and prize are shared") if shared else _("lots are drawn")
-    lines = [
-        _("Rules: %(system)s, edition %(edition)s.")
-        % {"system": label("system", tournament.system), "edition": tournament.edition},
-        *filter(None, [numbering_of(tournament)]),
-        *(
-            _("Agreed: %(options)s.") % {"options": "; ".join(options)}
-            for options in [options_of(tournament.rule_system)]
-            if options
-        ),
-        _("Reckoning: %(scheme)s.") % {"scheme": label("scheme", tournament.scheme)}
-        + " "
-        + schemes[tournament.scheme],
-        _("Ranking: total, then more games won, then fewer games lost; then %(tie)s (TO 5.1).")
-        % {"tie": tie},
-    ]
+    words = {"system": label("system", tournament.system), "edition": tournament.edition}
+    lines = [_("Rules: %(system)s, edition %(edition)s.") % words]
+    if note := numbering_of(tournament):
+        lines.append(note)
+    if options := options_of(tournament.rule_system):
+        lines.append(_("Agreed: %(options)s.") % {"options": "; ".join(options)})
+    scheme = _("Reckoning: %(scheme)s.") % {"scheme": label("scheme", tournament.scheme)}
+    ranking = _(
+        "Ranking: total, then more games won, then fewer games lost; then %(tie)s (TO 5.1)."
+    )
+    lines += [f"{scheme} {schemes[tournament.scheme]}", ranking % {"tie": tie}]
     if tournament.best_of:
         lines.append(
             _("The best %(count)s series of every player count.") % {"count": tournament.best_of}
@@ -253,7 +250,7 @@ def corrections_listing(tournament: Tournament) -> Listing:
 
 
 def list_words(subject: str) -> str:
-    """ "list/1/3" in words: series 1, table 3."""
+    """The subject "list/1/3" in words: series 1, table 3."""
     series, table = list_numbers(subject)
     return _("Series %(series)s, table %(table)s") % {"series": series, "table": table}
 
