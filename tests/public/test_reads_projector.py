@@ -12,7 +12,7 @@ from scoring.public import services
 from scoring.public.access import room_of
 from scoring.public.reads.projector import (
     DOWN,
-    SPECIAL_ROWS,
+    MAX_SPECIAL_ROWS,
     WallPart,
     part_choices,
     split_into_passages,
@@ -128,10 +128,10 @@ def test_special_ranking_is_limited_to_twenty_places():
     services.set_public(found, True, by=BY)
     every = find_standings(found, "special/most-won").rows
     turning = parts(found)["special/most-won"].rows
-    assert 0 < len(turning) <= SPECIAL_ROWS < len(every)
+    assert 0 < len(turning) <= MAX_SPECIAL_ROWS < len(every)
     last, following = (every[at].rank.rank for at in (len(turning) - 1, len(turning)))
     assert last != following
-    assert len([row for row in every if row.rank.rank <= following]) > SPECIAL_ROWS
+    assert len([row for row in every if row.rank.rank <= following]) > MAX_SPECIAL_ROWS
     # All are equal, so that all are first.
     Seat.objects.filter(series__tournament=found).update(won=5)
     assert len(parts(found)["special/most-won"].rows) == len(every)

@@ -1,4 +1,4 @@
-"""What programs of others read of a tournament, a season or a league: results and days.
+"""What other programs read of a tournament, a season or a league: results and days.
 
 Everything comes from a room (`PublicRoom`), which knows what is released.
 """
@@ -21,6 +21,7 @@ from scoring.public.reads.pages import released_kinds, released_listing, times_o
 from scoring.public.reads.projector import WallPart, ranking_part
 from scoring.public.reads.season import public_season
 
+FORMAT: Literal["skatturnier-results-1"] = "skatturnier-results-1"
 SNIPPET_ROWS = 10
 
 Value = str | int | bool | None
@@ -79,7 +80,7 @@ class CalendarEvent:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What a place publishes: `feed`, whose `url` has no server yet, its rankings and its days."""
+    """A feed, whose `url` has no server yet, its rankings and its days."""
 
     feed: ResultsFeed
     rankings: Sequence[tuple[str, Listing]]
@@ -91,8 +92,8 @@ def build_published(
     events: Sequence[CalendarEvent], day: str | None = None, place: str = "", organizer: str = "",
 ) -> Published:  # fmt: skip
     rows = [feed_ranking(scope, listing) for scope, listing in rankings]
-    about = (kind, name, path, day, place, organizer, results, rows)
-    return Published(ResultsFeed("skatturnier-results-1", *about), rankings, events)
+    feed = ResultsFeed(FORMAT, kind, name, path, day, place, organizer, results, rows)
+    return Published(feed, rankings, events)
 
 
 def published_tournament(room: PublicTournament) -> Published:
@@ -101,18 +102,22 @@ def published_tournament(room: PublicTournament) -> Published:
     scopes = ["overall", *(kind.scope for kind in released_kinds(room).classes)]
     is_final = len(room.results) == len(room.series) and tournament.state == TournamentState.FINAL
     results: Results = "none" if not room.results else "final" if is_final else "provisional"
-    rankings = [
-        (scope, released_listing(room, scope))
-        for scope in scopes
-        if room.results and scope != "season"
-    ]
-    path, name = reverse("room", args=[tournament.pk]), tournament.name
-    about = (tournament.date.isoformat(), tournament.place, tournament.organizer)
-    return build_published("tournament", name, path, results, rankings, [event_of(room)], *about)
+    rankings = [(scope, released_listing(room, scope)) for scope in scopes if room.results]
+    return build_published(
+        "tournament",
+        tournament.name,
+        reverse("room", args=[tournament.pk]),
+        results,
+        rankings,
+        [event_of(room)],
+        day=tournament.date.isoformat(),
+        place=tournament.place,
+        organizer=tournament.organizer,
+    )
 
 
 def event_of(room: PublicTournament) -> CalendarEvent:
-    """A tournament from the day of its first series to that of its last; of one day the hours."""
+    """A tournament from its first to its last day; if it is one day, its planned hours."""
     tournament = room.tournament
     days = [tournament.date, *(series.day for series in room.series if series.day)]
     begins, ends = min(days), max(days) + timedelta(days=1)

@@ -31,9 +31,9 @@ from scoring.standings.reads.special import SpecialRow, SpecialStandings
 # The deciding columns of a ranking: a league's match points come before its points.
 WORTH = ("match", "performance", "figure")
 PODIUM = 3  # places
-SPECIAL_ROWS = 20  # of a special ranking
+MAX_SPECIAL_ROWS = 20  # of a special ranking
 DOWN, ACROSS = 11, 56  # lines of a page, and their characters in the widest type
-PASSAGE = DOWN * ACROSS - 1
+MAX_PASSAGE = DOWN * ACROSS - 1  # characters that fit on a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def wall(room: PublicTournament) -> Wall:
     return Wall(
         now,
         (
-            *times_part(room, now),
+            *times_part(room),
             *seating_parts(room, now),
             *missing_part(now),
             *ranking_parts(room, now, source),
@@ -110,7 +110,7 @@ def wall(room: PublicTournament) -> Wall:
     )
 
 
-def times_part(room: PublicTournament, now: Now) -> Iterator[WallPart]:
+def times_part(room: PublicTournament) -> Iterator[WallPart]:
     """When each series begins and ends, as long as one is to come."""
     rows, times = [], pages.times_of(room)
     for time in times:
@@ -150,7 +150,7 @@ def seating_parts(room: PublicTournament, now: Now) -> Iterator[WallPart]:
 def missing_part(now: Now) -> Iterator[WallPart]:
     if now.missing and now.series:
         title = _("Series %(number)s: lists that are still out") % {"number": now.series.number}
-        tables = tuple(WallRow(_("Table %(number)s") % {"number": each}) for each in now.missing)
+        tables = tuple(WallRow(_("Table %(number)s") % {"number": table}) for table in now.missing)
         yield WallPart("missing", title, tables, kind="tiles")
 
 
@@ -197,7 +197,7 @@ def leading_rows(special: SpecialStandings) -> tuple[SpecialRow, ...]:
     first: list[SpecialRow] = []
     for _rank, equal in groupby(special.rows, key=attrgetter("rank.rank")):
         group = list(equal)
-        if first and len(first) + len(group) > SPECIAL_ROWS:
+        if first and len(first) + len(group) > MAX_SPECIAL_ROWS:
             break
         first += group
     return tuple(first)
@@ -268,7 +268,7 @@ def award_parts(room: PublicTournament, now: Now, source: TournamentSource) -> I
 
 
 def announcement_part(room: PublicTournament, now: Now) -> Iterator[WallPart]:
-    """The announcement, usual only before anything else is released."""
+    """The announcement, shown by itself only before anything else is released."""
     try:
         paper = announcement_paper(room.announcement())
     except Http404:
@@ -291,7 +291,7 @@ def split_into_passages(text: str) -> list[tuple[str, ...]]:
     """
     blocks: list[list[str]] = [[]]
     height_so_far = 0
-    for piece in (piece for line in text.splitlines() for piece in wrap(line, PASSAGE)):
+    for piece in (piece for line in text.splitlines() for piece in wrap(line, MAX_PASSAGE)):
         height = len(piece) // ACROSS + 1
         if blocks[-1] and height_so_far + height > DOWN:
             blocks.append([])

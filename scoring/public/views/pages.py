@@ -200,10 +200,13 @@ def wall_pages(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 @season_page
 def season(request: HttpRequest, room: SeasonRoom) -> HttpResponse:
     """The standings of a season: the released results of each tournament."""
-    page = seasons.public_season(room)
-    season_table = table(for_phones(seasons.public_listing(page)), orderable=False)
-    context = {"season": room.season, "public_season": page, "table": season_table}
-    context["chart"] = chart_of_season(page.standings)
+    public_season = seasons.public_season(room)
+    context = {
+        "season": room.season,
+        "public_season": public_season,
+        "table": table(for_phones(seasons.public_listing(public_season)), orderable=False),
+        "chart": chart_of_season(public_season.standings),
+    }
     return render(request, "public/season.html", context)
 
 
@@ -304,9 +307,9 @@ def honours_file(request: HttpRequest, room: HonoursRoom, kind: str) -> HttpResp
     return table_file(listing, head, str(listing.title), kind)
 
 
-# Feeds for pages and programs of others, and the page that shows their addresses.
+# Feeds for other pages and programs, and the page that shows their addresses.
 
-KINDS: dict[str, tuple[str, str | Promise]] = {
+FEEDS: dict[str, tuple[str, str | Promise]] = {
     "results.json": ("application/json", _("results for programs")),
     "standings.csv": ("text/csv; charset=utf-8", _("the standings as a table")),
     "calendar.ics": ("text/calendar; charset=utf-8", _("the days for calendars")),
@@ -318,15 +321,16 @@ WEBMASTER = "webmaster/"
 def feed_file(
     request: HttpRequest, published: Published, name: str, at: datetime, **context: object
 ) -> HttpResponse:
-    """One feed of what is published, or the page that shows their addresses; raises Http404 for
-    standings that are none.
+    """One feed of what is published, or the page that shows their addresses.
+
+    Raises Http404 for the standings of one who has none.
     """
     origin = f"{request.scheme}://{request.get_host()}"
     feed = msgspec.structs.replace(published.feed, url=origin + published.feed.url)
     if name == WEBMASTER:
         # A league has a table of each division.
-        names = [each for each in KINDS if feed.kind != "league" or each != "standings.csv"]
-        feeds = [{"url": feed.url + each, "about": KINDS[each][1]} for each in names]
+        names = [name for name in FEEDS if feed.kind != "league" or name != "standings.csv"]
+        feeds = [{"url": feed.url + name, "about": FEEDS[name][1]} for name in names]
         return render(request, "public/webmaster.html", context | {"feed": feed, "feeds": feeds})
     if name == "results.json":
         content = msgspec.json.encode(feed)
@@ -339,7 +343,7 @@ def feed_file(
         content = render_to_string("public/_snippet.html", parts).encode()
     else:
         raise Http404
-    return HttpResponse(content, content_type=KINDS[name][0])
+    return HttpResponse(content, content_type=FEEDS[name][0])
 
 
 @partial(room_page, feed=True)
