@@ -374,7 +374,8 @@ def set_target(host: Host, address: str, key: str, *, by: Actor) -> ReportTarget
     """
     address = address.strip().rstrip("/")
     old = ReportTarget.objects.filter(host=host).first()
-    key = key.strip().upper() or (old.key if old else "")
+    # A word processor makes dashes of hyphens; a header could not carry them.
+    key = key.strip().upper().replace("–", "-") or (old.key if old else "")
     if problem := address_problem(address):
         raise Refused([problem])
     if not (key and key.isascii()):

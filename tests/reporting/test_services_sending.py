@@ -112,7 +112,7 @@ def test_too_large_a_document_is_not_sent(tournament, monkeypatch):
 def test_address_and_key_are_typed_once_and_asked_for_at_the_server():
     host = Host.objects.get()
     with server(ServerAnswer(True, "LV Nord")) as asked:
-        target = set_target(host, f" {ADDRESS}/ ", "aaaa-bbbb", by=BY)
+        target = set_target(host, f" {ADDRESS}/ ", "aaaa–bbbb", by=BY)  # pasted from a letter
     assert asked == [("GET", ADDRESS, "AAAA-BBBB")]
     assert str(target) == "LV Nord"
     row = LogEntry.objects.get(action=Action.REPORT_TARGET_SET)

@@ -1,7 +1,8 @@
 """Tables and other files as downloads."""
 
 import csv
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from io import BytesIO, StringIO
 
@@ -18,7 +19,16 @@ from scoring.core.files.pdf import chart_pdf, listing_pdf
 from scoring.core.files.png import chart_png, listing_png
 from scoring.core.files.xlsx import listing_workbook
 from scoring.core.forms import UNPROCESSABLE
-from scoring.core.listing import Column, Head, Listing, cell_text, exact_decimal, head_of, printable
+from scoring.core.listing import (
+    Column,
+    Head,
+    Listing,
+    Text,
+    cell_text,
+    exact_decimal,
+    head_of,
+    printable,
+)
 from scoring.models import Tournament
 from scoring.rules.problem import Problem
 
@@ -74,11 +84,19 @@ def _cell(column: Column, value: object, *, german: bool) -> str:
     return figure.replace(".", ",") if german else figure
 
 
-# The file kinds of a table, `<file:kind>`, and the names of feeds, `<feed:name>`.
+# The file kinds of a table, `<file:kind>`, and the feeds of public pages, `<feed:feed>`, each with
+# its type and what it is for (docs/formats.md "Feeds").
 
 PICTURE = "png"  # of rankings and charts, to share
 KINDS = {"pdf": "PDF", "xlsx": _("Workbook (xlsx)"), "csv": "csv"}
 WITH_PICTURE = KINDS | {PICTURE: _("Picture for the group")}
+FEEDS: Mapping[str, tuple[str, Text]] = {
+    "results.json": ("application/json", _("results for programs")),
+    "standings.csv": ("text/csv; charset=utf-8", _("the standings as a table")),
+    "calendar.ics": ("text/calendar; charset=utf-8", _("the days for calendars")),
+    "snippet.html": ("text/html; charset=utf-8", _("the first places, to stand in another page")),
+}
+WEBMASTER = "webmaster/"  # the page that lists them
 
 
 class FileKindConverter(StringConverter):
@@ -88,9 +106,9 @@ class FileKindConverter(StringConverter):
 
 
 class FeedConverter(StringConverter):
-    """A feed of the public pages (docs/formats.md "Feeds"), or the page that lists them."""
+    """One of `FEEDS`, or the page that lists them; registered as "feed"."""
 
-    regex = r"results\.json|standings\.csv|calendar\.ics|snippet\.html|webmaster/"
+    regex = "|".join(map(re.escape, (*FEEDS, WEBMASTER)))
 
 
 # What the name of a file would lose: "Schießplatz", "Grün-Weiß", "2026/27".

@@ -12,11 +12,11 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from scoring.core.chart import Chart
 from scoring.core.files.download import (
+    FEEDS,
+    WEBMASTER,
     attachment,
     chart_file,
     listing_csv,
@@ -308,14 +308,6 @@ def honours_file(request: HttpRequest, room: HonoursRoom, kind: str) -> HttpResp
 
 
 # Feeds for other pages and programs, and the page that shows their addresses.
-
-FEEDS: dict[str, tuple[str, str | Promise]] = {
-    "results.json": ("application/json", _("results for programs")),
-    "standings.csv": ("text/csv; charset=utf-8", _("the standings as a table")),
-    "calendar.ics": ("text/calendar; charset=utf-8", _("the days for calendars")),
-    "snippet.html": ("text/html; charset=utf-8", _("the first places, to stand in another page")),
-}
-WEBMASTER = "webmaster/"
 
 
 def feed_file(
