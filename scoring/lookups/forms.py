@@ -9,14 +9,15 @@ from django.utils.translation import pgettext
 from scoring.core.forms import Form, NumberField, TextField, set_choices
 from scoring.core.labels_of_systems import contract_words
 from scoring.core.text import language
-from scoring.entry.contracts import contracts
+from scoring.entry.contracts import contract_of, contracts
 from scoring.messages.catalogue import SUIT_SIGNS
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
 from scoring.messages.labels import label, step_label
 from scoring.rules import systems
 from scoring.rules.game import CARDS, MAX_CARDS, SUIT_LETTERS, PlayedGame, tops
-from scoring.rules.systems import ISKO, System
+from scoring.rules.systems import ISKO, MAX_TOPS, System
 
+MAX_BID = 999  # a larger figure is a typing error
 WITH, WITHOUT = "with", "without"
 MARKS = {
     "hand": "h",
@@ -67,7 +68,10 @@ def query_of(system: System) -> dict[str, str]:
 
 class BidForm(Form):
     bid = NumberField(
-        label=_("What can still be played at this bid?"), min_value=1, max_value=999, required=False
+        label=_("What can still be played at this bid?"),
+        min_value=1,
+        max_value=MAX_BID,
+        required=False,
     )
 
 
@@ -88,7 +92,7 @@ class TapForm(Form):
     )
     tops = forms.TypedChoiceField(
         label=_("how many"),
-        choices=[(str(n), str(n)) for n in range(1, 12)],
+        choices=[(str(n), str(n)) for n in range(1, max(MAX_TOPS.values()) + 1)],
         coerce=int,
         required=False,
         initial="1",
@@ -97,7 +101,7 @@ class TapForm(Form):
         label=_("Steps"), required=False, widget=forms.CheckboxSelectMultiple
     )
     wenzel = forms.ChoiceField(label=_("Permanent trumps"), required=False, choices=[])
-    bid = NumberField(label=_("Bid"), min_value=1, max_value=999, required=False)
+    bid = NumberField(label=_("Bid"), min_value=1, max_value=MAX_BID, required=False)
     lost = forms.BooleanField(label=_("lost"), required=False)
     cards = forms.MultipleChoiceField(
         label=_("Cards held and found in the skat"),
@@ -186,15 +190,8 @@ def example(system: System) -> dict[str, str]:
 
 def tapped_choices(game: PlayedGame) -> dict[str, object]:
     """The choices that say this game, with which somebody can go on tapping."""
-    codes = contracts(game.system, language())
-    played = (game.game, game.game_class, game.turn)
-    fitting_codes = (
-        code
-        for code, contract in codes.items()
-        if code.isalpha() and (contract.game, contract.game_class, contract.turn) == played
-    )
     return {
-        "contract": next(fitting_codes, ""),
+        "contract": contract_of(game, language(), digits=False).code,
         "side": WITHOUT if game.tops < 0 else WITH,
         "tops": str(abs(game.tops) or 1),
         "marks": [mark for mark in MARKS if getattr(game, mark)],

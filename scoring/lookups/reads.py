@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, override, pgettext_
 
 from scoring.core.labels_of_systems import game_name
 from scoring.core.listing import Column, Listing, rows_of
-from scoring.messages.catalogue import contract_label, null_label
+from scoring.messages.catalogue import SUIT_SIGNS, contract_label, null_label
 from scoring.messages.labels import label, step_label
 from scoring.messages.paragraphs import WORDS
 from scoring.messages.sentence import MINUS
@@ -41,8 +41,10 @@ TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph, what it is about and what it says; `cases` are the referee's rows that rest on
-    it, where it has no words of its own."""
+    """A paragraph, what it is about and what it says.
+
+    One that has no words of its own has as `cases` the referee's rows that rest on it.
+    """
 
     key: str
     anchor: str
@@ -53,19 +55,21 @@ class Paragraph:
 
 def rulebook(query: str = "") -> list[tuple[str, list[Paragraph]]]:
     """Each text with its paragraphs; only those that hold every word sought."""
-    words = query.casefold().split()
-    by_section: defaultdict[str, list[Paragraph]] = defaultdict(list)
+    parts = query.casefold().split()
+    by_text: defaultdict[str, list[Paragraph]] = defaultdict(list)
     for key in PARAGRAPHS:
-        words_of = str(WORDS.get(key, ""))
-        about, cases = _(PARAGRAPHS[key]), [] if words_of else cases_of(key)
-        paragraph = Paragraph(key, key.replace(" ", "-"), about, words_of, cases)
-        if not words or all(word in text_about(key) for word in words):
-            by_section[key.partition(" ")[0]].append(paragraph)
-    return [(str(TEXTS[text]), paragraphs) for text, paragraphs in by_section.items()]
+        text = text_about(key) if parts else ""
+        if not all(part in text for part in parts):
+            continue
+        words = str(WORDS.get(key, ""))
+        cases = [] if words else cases_of(key)
+        paragraph = Paragraph(key, key.replace(" ", "-"), _(PARAGRAPHS[key]), words, cases)
+        by_text[key.partition(" ")[0]].append(paragraph)
+    return [(str(TEXTS[text]), paragraphs) for text, paragraphs in by_text.items()]
 
 
 def text_about(key: str) -> str:
-    """Everything that is said of a paragraph, in each language: who read Spitze may know tops."""
+    """Everything that is said of a paragraph, in each language: some know only the other's word."""
     texts = [key]
     for language in dict(settings.LANGUAGES):
         with override(language):
@@ -214,7 +218,7 @@ def rule_of_step(step: Step, system: System) -> str:
 
 # The bid table of a system, and what a soloist can still play at a bid.
 
-SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣", GRAND: "G"}
+SIGNS = {**SUIT_SIGNS, GRAND: "G"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +291,9 @@ def name_of_null(null: NullGame | Cell) -> str:
 
 def chances_listing(system: System, bid: int) -> Listing:
     columns = [
-        Column("game", _("Game"), width=20, value=lambda each: f"{each.sign} {each.name}".strip()),
+        Column(
+            "game", _("Game"), width=20, value=lambda chance: f"{chance.sign} {chance.name}".strip()
+        ),
         Column("value", _("Covers with"), "int", width=12),
         Column("takes", _("Takes at least"), width=36, value=lambda chance: chance.takes or "–"),
     ]

@@ -42,7 +42,7 @@ class Answer:
     """The answer of the calculator: the sum, or the problems; `line` repeats the game."""
 
     sum: Calculation | None
-    said: Sequence[Problem]
+    problems: Sequence[Problem]
     line: str
     link: str
 
@@ -84,29 +84,28 @@ def page(request: HttpRequest, system: System) -> dict[str, Any]:
 
 def parse_with_optional_seat(text: str, system: System) -> ParsedLine:
     """A line with its seat, as at the desk; or without one, where it can only mean that."""
-    own = parse_in_language(language(), text, system)
-    if not own.problems:
-        return own
-    # A link that was sent by somebody whose page speaks another language: s1 is p1.
-    tongues = dict(settings.LANGUAGES).keys() - {language()}
-    others = (parse_in_language(tongue, text, system) for tongue in tongues)
-    return next((other for other in others if not other.problems), own)
+    line = parse_in_language(language(), text, system)
+    if not line.problems:
+        return line
+    # A link may come from somebody whose page is in another language: there s1 is p1.
+    other_languages = dict(settings.LANGUAGES).keys() - {language()}
+    others = (parse_in_language(other, text, system) for other in other_languages)
+    return next((other for other in others if not other.problems), line)
 
 
-def parse_in_language(tongue: str, text: str, system: System) -> ParsedLine:
-    line, bare = (parse_as(line_text, system, tongue) for line_text in (text, f"{text}1"))
+def parse_in_language(letters: str, text: str, system: System) -> ParsedLine:
+    line, bare = (parse_as(line_text, system, letters) for line_text in (text, f"{text}1"))
     if not line_problems(line):
         return line
     return bare if not line_problems(bare) or (line.problems and not bare.problems) else line
 
 
-def parse_as(text: str, system: System, tongue: str) -> ParsedLine:
-    return parse(text, system=system, seats=4, dealer=None, language=tongue)
+def parse_as(text: str, system: System, letters: str) -> ParsedLine:
+    return parse(text, system=system, seats=4, dealer=None, language=letters)
 
 
 def line_problems(parsed: ParsedLine) -> list[Problem]:
-    problems = [*parsed.problems]
-    return problems + (errors(check(parsed.game)) if parsed.game else [])
+    return [*parsed.problems, *(errors(check(parsed.game)) if parsed.game else ())]
 
 
 def build_answer(request: HttpRequest, system: System, parsed: ParsedLine) -> Answer:
