@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
 from itertools import product
+from operator import itemgetter
 from typing import Any
 
 from scoring.rules.checks import appraise
@@ -32,8 +33,10 @@ _LEVELS: tuple[tuple[str, ...], ...] = (
     ("schwarz_announced", "schneider"),
     ("schwarz_announced", "schwarz"),
 )
-_SHAPE = {field.name for field in fields(PlayedGame)} - {"system", "won", "overbid", "score"}
-_POSITION = ("bid", "card_points", "tricks", "end", "credited", "wenzel")
+_LEGIBLE = {field.name for field in fields(PlayedGame)} - {"system", "won", "overbid", "score"}
+# Fields that no game of `every_game` states.
+_UNLISTED = ("bid", "card_points", "tricks", "end", "credited", "wenzel")
+_MAX_ALTERNATIVES = 6
 
 
 def candidates(system: System, score: int, *, most: int = 9) -> tuple[PlayedGame, ...]:
@@ -45,37 +48,37 @@ def candidates(system: System, score: int, *, most: int = 9) -> tuple[PlayedGame
 
 
 def consistent(
-    system: System, legible: Mapping[str, object], *, won: bool, most: int = 6
+    system: System, legible: Mapping[str, object], *, won: bool
 ) -> tuple[PlayedGame, ...]:
     """The games that agree with what can be read, the lowest value first (TO 7.2.5).
 
     `legible` has field names of `PlayedGame` as keys, e.g. {"game": "hearts", "hand": True}; False
-    says that the paper clearly shows nothing there. One game for each value, the likeliest, at most
-    `most`: the first is proposed, the others are the alternatives. "Lowest" is the value before
-    sign and doubling; whether the game was won is never guessed, so it has to be given
-    (docs/law.md "Corrections"). Raises ValueError for a field that describes no game's value.
+    says that the paper clearly shows nothing there. One game for each value, the likeliest: the
+    first is proposed, the others are the alternatives. "Lowest" is the value before sign and
+    doubling; whether the game was won is never guessed, so it has to be given (docs/law.md
+    "Corrections"). Raises ValueError for a field that describes no game's value.
     """
-    if strange := legible.keys() - _SHAPE:
+    if strange := legible.keys() - _LEGIBLE:
         raise ValueError(f"not a part of an entry: {', '.join(sorted(strange))}")
-    position: dict[str, Any] = {key: value for key, value in legible.items() if key in _POSITION}
+    unlisted: dict[str, Any] = {key: value for key, value in legible.items() if key in _UNLISTED}
     agreeing = [
         (appraisal.valuation.value, place, game)
         for place, (game, _) in enumerate(every_game(system))
         if game.won is won
         and _agrees(game, legible)
-        and (appraisal := appraise(replace(game, **position))).valuation is not None
+        and (appraisal := appraise(replace(game, **unlisted))).valuation is not None
         and appraisal.game.won is won
     ]
     by_value: dict[int, PlayedGame] = {}
-    for value, _place, game in sorted(agreeing, key=lambda each: each[:2]):
-        by_value.setdefault(value, replace(game, **position))
-    return tuple(by_value.values())[:most]
+    for value, _place, game in sorted(agreeing, key=itemgetter(0, 1)):
+        by_value.setdefault(value, replace(game, **unlisted))
+    return tuple(by_value.values())[:_MAX_ALTERNATIVES]
 
 
 def _agrees(game: PlayedGame, legible: Mapping[str, object]) -> bool:
     completed = appraise(game).game
     return all(
-        getattr(completed, key) == value for key, value in legible.items() if key not in _POSITION
+        getattr(completed, key) == value for key, value in legible.items() if key not in _UNLISTED
     )
 
 

@@ -152,7 +152,7 @@ def dealt_twice(facts: Facts) -> Decision:
         *decision.grounds,
         Ground("banned-by-the-organizer", "TO 9.4"),
     )
-    return Decision(decision.verdict, grounds, void=decision.void, replay_from=decision.replay_from)
+    return replace(decision, grounds=grounds)
 
 
 # The auction.

@@ -73,7 +73,7 @@ def general_clause(facts: Facts, offender: str, *, end: End = "infraction") -> D
     """
     contract = facts.contract
     if is_null(contract):
-        return _null(facts, contract, offender, end)
+        return decide_null(facts, contract, offender, end)
     need = required_level(contract)
     if need == "unreachable":
         return never_won(contract, end)
@@ -112,7 +112,7 @@ def _established_decision(
 ) -> Decision | None:
     """The decision where somebody has already won, None where nobody has."""
     if need == "schwarz":
-        return _schwarz_decided(facts, contract, offender, end)
+        return decide_schwarz(facts, contract, offender, end)
     own = facts.points("soloist")
     schneider = own >= contract.system.schneider_points
     if own >= ENOUGH_TO_WIN and (schneider or need == ""):
@@ -141,9 +141,7 @@ def defenders_had_won(contract: PlayedGame, need: Need, theirs: int, end: End) -
     return lost_decision(replace(contract, credited=level), end, ground, *custom)
 
 
-def _schwarz_decided(
-    facts: Facts, contract: PlayedGame, offender: str, end: End
-) -> Decision | None:
+def decide_schwarz(facts: Facts, contract: PlayedGame, offender: str, end: End) -> Decision | None:
     """Where schwarz is needed, one trick of the defenders decides, or the last of all tricks.
 
     The last trick matters only where the soloist erred: a defender's error wins it for him anyway.
@@ -156,7 +154,7 @@ def _schwarz_decided(
     return won_decision(entry, end, Ground("all-tricks-made", "SkO 4.1.3, SkO 5.2.4"))
 
 
-def _null(facts: Facts, contract: PlayedGame, offender: str, end: End) -> Decision:
+def decide_null(facts: Facts, contract: PlayedGame, offender: str, end: End) -> Decision:
     """No levels: lost with the soloist's first trick, won only at the end (SkO 5.2.7)."""
     if facts.yes("soloist_trick"):
         return lost_decision(contract, end, Ground("null-was-lost", "SkO 4.1.3, SkO 5.2.7"))

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 from functools import cached_property
-from types import MappingProxyType
 from typing import Literal
 
 from scoring.rules.checks import check
@@ -154,18 +153,15 @@ class Impossible(Exception):
         super().__init__(", ".join(problem.code for problem in self.problems))
 
 
-NOTHING_ELSE: Mapping[str, str] = MappingProxyType({})
-
-
 class Facts:
     """The answers of an incident; raises `Unknown` for a missing one.
 
     `instead` maps questions of the rules to the variants that a row asks.
     """
 
-    def __init__(self, incident: Incident, instead: Mapping[str, str] = NOTHING_ELSE) -> None:
+    def __init__(self, incident: Incident, instead: Mapping[str, str] | None = None) -> None:
         self.incident = incident
-        self.instead = instead
+        self.instead = instead or {}
 
     @property
     def system(self) -> System:
@@ -189,7 +185,7 @@ class Facts:
         incident = replace(self.incident, answers={**self.incident.answers, **answers})
         return Facts(incident, self.instead)
 
-    def _answer(self, key: str) -> str | int | bool:
+    def _answer(self, key: str) -> Answer:
         key = self.instead.get(key, key)
         if key not in self.incident.answers:
             raise Unknown(key)

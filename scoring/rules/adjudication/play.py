@@ -9,6 +9,7 @@ from scoring.rules.adjudication.before_play import wrongly_dealt
 from scoring.rules.adjudication.clause import (
     DEFENDERS_MAKE_SCHNEIDER,
     Need,
+    decide_schwarz,
     defenders_had_won,
     enough_to_defend,
     general_clause,
@@ -220,11 +221,7 @@ def _defenders_had_won(facts: Facts, need: Need) -> Decision | None:
     """The decision where the defenders had won before their error, None where they had not."""
     contract = facts.contract
     if need == "schwarz":
-        if not facts.yes("defender_trick"):
-            return None
-        return lost_decision(
-            contract, "infraction", Ground("trick-against-schwarz", "SkO 4.1.3, SkO 5.2.4")
-        )
+        return decide_schwarz(facts, contract, DEFENDER, "infraction")
     theirs, enough = facts.points("defender"), enough_to_defend(contract.system, need)
     return defenders_had_won(contract, need, theirs, "infraction") if theirs >= enough else None
 
