@@ -2,7 +2,7 @@
 
 Every row says its value three times: by its marks, by its score, and by the soloist's running total
 beside the one before. All explanations of the rows so far go on together, the likeliest
-`WIDE` of them by the totals of the seats, and every explanation is a game that the law knows
+`MAX_STATES` of them by the totals of the seats, and every explanation is a game that the law knows
 (`scoring.photo.writings`), or that nothing was played, or a slip of the keeper of the list. How
 sure a row is comes from all explanations that were left, forward and backward.
 """
@@ -22,11 +22,16 @@ from scoring.photo.writings import EITHER, EMPTY, TICKED, TICKS, Writings, writi
 from scoring.rules.outline import Outline
 from scoring.rules.systems import System
 
-WIDE = 48  # explanations that go on
-VALUES = 36  # scores of a row that are tried with every seat
-EDGES = 1_000  # steps from row to row that are examined
-FAR = 30.0  # by how much, as a logarithm, an explanation is too unlikely to be looked at
+MAX_STATES = 48  # explanations that go on
+MAX_SCORES = 36  # of a row, that are tried with every seat
+MAX_SLIP_SCORES = 4  # of a row, that are tried with every wrong total
+MAX_STEPS = 1_000  # from row to row, that are examined
+TOO_UNLIKELY = 30.0  # by how much, as a logarithm, an explanation is behind the best
+
+# How unlikely it is, as a logarithm, that …
+HALF = -0.7  # a tick stands, or does not, where both are right
 FORGOTTEN = -6.0  # a tick that the law needs and nobody made
+MISCOUNTED = -6.0  # the games won and lost were counted wrongly
 ADDED = -9.0  # the keeper added wrongly and went on from there
 UNREAD = -18.0  # the row says no game that the law knows
 NOTHING = -28.0  # nor a soloist
@@ -102,7 +107,13 @@ class Marks:
         return float(shares[is_same].sum() / shares.sum())
 
 
-State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], bool]
+class State(NamedTuple):
+    """What a row goes on from: totals, games won and games lost of every seat, and the end."""
+
+    totals: tuple[int, ...]
+    won: tuple[int, ...]
+    lost: tuple[int, ...]
+    ended: bool = False
 
 
 @dataclass(slots=True)
@@ -119,7 +130,7 @@ class _Layer:
 def decode(reading: Reading, system: System, outline: Outline) -> list[Explained]:
     """The best explanation of every row."""
     nobody = (0,) * outline.seats
-    states: list[State] = [(nobody, nobody, nobody, False)]
+    states = [State(nobody, nobody, nobody)]
     forward, best_ways = np.zeros(1), np.zeros(1)
     layers, marks_of_rows = [], []
     for row in range(outline.games_planned):
@@ -129,10 +140,10 @@ def decode(reading: Reading, system: System, outline: Outline) -> list[Explained
         layer, states, forward, best_ways = _advance(steps, states, forward, best_ways)
         layers.append(layer)
     chosen = _best_path(layers, best_ways)
-    certain = _certainties(layers, forward, chosen)
+    certainties = _certainties(layers, forward, chosen)
     return [
         _explain(choice, certainty, marks, writings(system))
-        for choice, certainty, marks in zip(chosen, certain, marks_of_rows, strict=True)
+        for choice, certainty, marks in zip(chosen, certainties, marks_of_rows, strict=True)
     ]
 
 
@@ -151,7 +162,7 @@ def read_marks(reading: Reading, row: int, all_writings: Writings) -> Marks:
         needed = max(ticked, missing)
         table = np.zeros(3)
         table[EMPTY], table[TICKED] = empty, needed
-        table[EITHER] = max(ticked, empty) - 0.7
+        table[EITHER] = max(ticked, empty) + HALF
         worth += table[all_writings.ticks[:, place]]
         forgotten[:, place] = (all_writings.ticks[:, place] == TICKED) & (missing > ticked)
     count = len(all_writings.scores)
@@ -190,17 +201,18 @@ class _Steps:
         self, reading: Reading, outline: Outline, row: int, marks: Marks, states: list[State]
     ) -> None:
         self.reading, self.row, self.marks = reading, row, marks
-        ended = np.array([state[3] for state in states])
+        ended = np.array([state.ended for state in states])
         self.open, self.ended = np.flatnonzero(~ended), np.flatnonzero(ended)
-        self.totals = np.array([states[place][0] for place in self.open]).reshape(-1, outline.seats)
-        self.won = np.array([states[place][1] for place in self.open]).reshape(-1, outline.seats)
-        self.lost = np.array([states[place][2] for place in self.open]).reshape(-1, outline.seats)
-        idle = outline.idle(row + 1)
-        every = range(1, outline.seats + 1)
-        self.seats = [seat for seat in every if seat != idle]
+        open_states = [states[place] for place in self.open]
+        by_seat = (-1, outline.seats)
+        self.totals = np.array([state.totals for state in open_states]).reshape(by_seat)
+        self.won = np.array([state.won for state in open_states]).reshape(by_seat)
+        self.lost = np.array([state.lost for state in open_states]).reshape(by_seat)
+        seats = range(1, outline.seats + 1)
+        self.seats = [seat for seat in seats if seat != outline.idle(row + 1)]
         self.empty = {
             (kind, seat): self._empty(f"{kind}_{seat}")
-            for seat in every
+            for seat in seats
             for kind in ("points", "won", "lost")
         }
         self.blank_seats = sum(self.empty.values())
@@ -227,7 +239,7 @@ class _Steps:
             return empty
         return max(empty, float(self.reading.likelihoods(self.row, key, (text,))[0]))
 
-    def every(self) -> Iterator[_Ways]:
+    def ways(self) -> Iterator[_Ways]:
         yield from self._without_game()
         if len(self.open):
             for seat in self.seats:
@@ -250,7 +262,7 @@ class _Steps:
 
     def _games(self, seat: int) -> _Ways:
         """A game of this seat whose total follows from the one before."""
-        values = np.argsort(-self.marks.worth)[:VALUES]
+        values = np.argsort(-self.marks.worth)[:MAX_SCORES]
         scores = self.marks.scores[values]
         totals = self.totals[:, seat - 1][:, None] + scores
         weights = (
@@ -291,11 +303,11 @@ class _Steps:
         weights = self.reading.likelihoods(
             self.row, f"points_{seat}", [str(total) for total in written]
         )
-        likely = np.argsort(-self.marks.worth)[:4]
+        likely = np.argsort(-self.marks.worth)[:MAX_SLIP_SCORES]
         scores = self.marks.scores[likely]
         counts = self._counts(seat, self.marks.scores)
         rest = self._others(seat) + self.unpassed
-        either = np.maximum(counts.max(axis=1), 2 * -3.0)
+        either = np.maximum(counts.max(axis=1), MISCOUNTED)
         added = counts[:, likely] + self.marks.worth[likely] + ADDED
         sums = self.totals[:, seat - 1][:, None] + scores
         sources = np.repeat(self.open, len(likely))
@@ -327,23 +339,23 @@ def _advance(
     steps: _Steps, states: list[State], forward: Array, best_ways: Array
 ) -> tuple[_Layer, list[State], Array, Array]:
     """The explanations after a row: the likeliest of those to which any step leads."""
-    choices = list(steps.every())
-    firsts = np.cumsum([0] + [len(ways.sources) for ways in choices])
-    sources = np.concatenate([ways.sources for ways in choices])
-    steps_alone = np.concatenate([ways.weights for ways in choices])
+    all_ways = list(steps.ways())
+    firsts = np.cumsum([0] + [len(ways.sources) for ways in all_ways])
+    sources = np.concatenate([ways.sources for ways in all_ways])
+    steps_alone = np.concatenate([ways.weights for ways in all_ways])
     weights = forward[sources] + steps_alone
-    order = np.argsort(-weights)[:EDGES]
+    order = np.argsort(-weights)[:MAX_STEPS]
     targets: dict[State, int] = {}
     layer = _Layer()
     for place in order:
-        if len(targets) >= WIDE and weights[place] < weights[order[0]] - FAR:
+        if len(targets) >= MAX_STATES and weights[place] < weights[order[0]] - TOO_UNLIKELY:
             break
         kind = int(np.searchsorted(firsts, place, side="right")) - 1
-        choice = choices[kind].choice(int(place - firsts[kind]))
+        choice = all_ways[kind].choice(int(place - firsts[kind]))
         source = int(sources[place])
-        state = _behind(states[source], choice)
+        state = _state_after(states[source], choice)
         if state not in targets:
-            if len(targets) >= WIDE:
+            if len(targets) >= MAX_STATES:
                 continue
             targets[state] = len(targets)
         layer.sources.append(source)
@@ -361,10 +373,10 @@ def _advance(
     return layer, list(targets), after, ways_to
 
 
-def _behind(state: State, choice: Choice) -> State:
-    totals, won, lost, ended = state
+def _state_after(state: State, choice: Choice) -> State:
+    totals, won, lost, _ended = state
     if choice.kind == ENDED:
-        return totals, won, lost, True
+        return State(totals, won, lost, True)
     if not choice.seat or choice.total is None:
         return state
     place = choice.seat - 1
@@ -373,7 +385,7 @@ def _behind(state: State, choice: Choice) -> State:
         won = (*won[:place], won[place] + 1, *won[place + 1 :])
     elif choice.score < 0:
         lost = (*lost[:place], lost[place] + 1, *lost[place + 1 :])
-    return totals, won, lost, ended
+    return State(totals, won, lost)
 
 
 def _best_path(layers: Sequence[_Layer], best_ways: Array) -> list[Choice]:
@@ -396,25 +408,26 @@ def _certainties(layers: Sequence[_Layer], forward: Array, chosen: Sequence[Choi
         forwards.append(after)
     backward = np.zeros(len(forward))
     total = np.logaddexp.reduce(forwards[-1])
-    certain = []
+    certainties = []
     for layer, before, choice in zip(
         reversed(layers), reversed(forwards[:-1]), reversed(chosen), strict=True
     ):
         steps = before[layer.sources] + layer.weights + backward[layer.targets]
         same = [_is_alike(one, choice) for one in layer.choices]
         agreeing = np.where(same, steps, NEVER)
-        certain.append(float(np.exp(np.logaddexp.reduce(agreeing) - total)))
+        certainties.append(float(np.exp(np.logaddexp.reduce(agreeing) - total)))
         behind = np.full(len(before), NEVER)
         np.logaddexp.at(behind, layer.sources, np.array(layer.weights) + backward[layer.targets])
         backward = behind
-    return certain[::-1]
+    return certainties[::-1]
 
 
 def _is_alike(one: Choice, other: Choice) -> bool:
     """Whether they say the same of the row; a game passed in is one with a tick or without."""
     if one.kind in (PASS, BLANK):
         return other.kind in (PASS, BLANK)
-    return one[:3] == other[:3] and one.slip == other.slip
+    game, other_game = ((way.kind, way.seat, way.score, way.slip) for way in (one, other))
+    return game == other_game
 
 
 def _explain(choice: Choice, certainty: float, marks: Marks, all_writings: Writings) -> Explained:

@@ -16,13 +16,13 @@ INKED = ("base", "plus", "minus")  # columns in which games have figures, and st
 LETTERS = frozenset("035678x-")  # what an "E" or a stroke alone is read as; values begin with 1249
 POINTS = tuple(f"points_{seat}" for seat in range(1, 5))
 LETTERED = ("base", "with", "without")  # where an "E" may stand for "passed in"
-AGREEING = 0.5  # of the written cells: with fewer the picture is no use
+MIN_AGREEMENT = 0.5  # of the written cells: with fewer the picture is no use
 MAX_ASKED = 0.4  # of the rows
 CLEARLY = 8.0  # by how much, as a logarithm, a cell says something else
 BLOT = 3.0  # by how much, as a logarithm, a tick may be likelier than none, and be a blot
 HARDLY = 1.5  # by how much, as a logarithm, another text is hardly likelier
-FAINT_RULING = 0.03
-WITNESSES = 1  # of marks, score and total, that say by themselves what the row says
+MIN_RULING = 0.03  # of black, that the ruling is dark: with less it is no ruling
+MIN_WITNESSES = 1  # of marks, score and total, that say by themselves what the row says
 
 
 def reasons(
@@ -48,10 +48,7 @@ def reasons(
 
 def _is_ticked(reading: Reading, row: int) -> bool:
     """Whether there is a tick for "passed in", and no doubt about it."""
-    if not reading.has(PASSED):
-        return False
-    empty, ticked = reading.likelihoods(row, PASSED, ("", "x"))
-    return bool(ticked - empty > HARDLY)
+    return reading.has(PASSED) and _rather(reading, row, PASSED, "x", "") > HARDLY
 
 
 def _reasons_of_blank(reading: Reading, row: int) -> Iterator[str]:
@@ -88,7 +85,7 @@ def _reasons_of_game(
         _says_otherwise(reading, row, *cell, writing) for cell in cells
     ):
         yield "written-otherwise"
-    if witnesses(reading, row, explained, writing) < WITNESSES or (
+    if witnesses(reading, row, explained, writing) < MIN_WITNESSES or (
         reading.is_read_again(row) and not _says(reading, row, *cells[-1])  # as of a wrong sum
     ):
         yield "hardly-legible"
@@ -97,10 +94,8 @@ def _reasons_of_game(
 def has_other_tick(reading: Reading, row: int, writing: Writing) -> bool:
     """Whether a tick clearly stands where the game has none: it may be another one."""
     for key, state in zip(TICKS, writing.ticks, strict=True):
-        if state == EMPTY and reading.has(key):
-            empty, ticked = reading.likelihoods(row, key, ("", "x"))
-            if ticked - empty > BLOT:
-                return True
+        if state == EMPTY and reading.has(key) and _rather(reading, row, key, "x", "") > BLOT:
+            return True
     return False
 
 
@@ -147,10 +142,7 @@ def witnesses(reading: Reading, row: int, explained: Explained, writing: Writing
 def _says(reading: Reading, row: int, key: str, text: str) -> bool:
     """Whether the cell says the text, or hardly rather another one."""
     free = reading.free(row, key)
-    if free == text:
-        return True
-    as_taken, as_read = reading.likelihoods(row, key, (text, free))
-    return bool(as_read - as_taken < HARDLY)
+    return free == text or _rather(reading, row, key, free, text) < HARDLY
 
 
 def _says_otherwise(reading: Reading, row: int, key: str, text: str, writing: Writing) -> bool:
@@ -161,8 +153,13 @@ def _says_otherwise(reading: Reading, row: int, key: str, text: str, writing: Wr
     marks = writings(writing.game.system).texts.get(key)
     if free and marks and free not in marks:
         return False
-    as_taken, as_read = reading.likelihoods(row, key, (text, free))
-    return bool(as_read - as_taken > CLEARLY)
+    return _rather(reading, row, key, free, text) > CLEARLY
+
+
+def _rather(reading: Reading, row: int, key: str, one: str, other: str) -> float:
+    """By how much, as a logarithm, the cell rather says one text than the other."""
+    likelihoods = reading.likelihoods(row, key, (one, other))
+    return float(likelihoods[0] - likelihoods[1])
 
 
 def agreement(reading: Reading, rows: Sequence[tuple[Explained, Writing | None]]) -> float:

@@ -8,26 +8,60 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from scoring.photo.form import CORNERS, MODULES, SIZE, Label, PrintedForm, decode, is_black, squares
+from scoring.photo.form import (
+    CORNERS,
+    MODULES,
+    SIZE,
+    Label,
+    PrintedForm,
+    decode_label,
+    is_black,
+    squares,
+)
 from scoring.photo.geometry import Array, apply, homography
 from scoring.photo.picture import Grey
 
 SEARCHED_SIDE = 1_500  # pixels: the longer side of the picture in which marks are searched
-MIN_MARK, MAX_MARK = 12, 220  # pixels of a mark there
+MIN_MARK_SIDE, MAX_MARK_SIDE = 12, 220  # pixels of a mark there
+SAME_PLACE = 4  # pixels there by which the corners of a mark differ that is found twice
 DARK = 0.7  # of its surroundings
-ENOUGH = 3  # marks
+MIN_CONTRAST = 25  # grey values between the black and the white of a mark
+MIN_MARKS = 3  # without one of the four the page is still known
+
+_PATTERNS = [
+    np.array([[is_black(mark, column, row) for column in range(MODULES)] for row in range(MODULES)])
+    for mark in range(len(CORNERS))
+]
 
 Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """Dark pixels as horizontal runs, and to which connected shape each belongs."""
+    """Dark pixels as horizontal runs, shape by shape; `shape` numbers the connected shapes.
+
+    `firsts` has the place of the first run of every shape.
+    """
 
     row: Integers
     start: Integers
     stop: Integers
     shape: Integers
+    firsts: Integers
+
+    def boxes(self) -> tuple[Integers, Integers, Integers, Integers]:
+        """Of every shape the first row and the one behind the last, and its columns likewise."""
+        return (
+            np.minimum.reduceat(self.row, self.firsts),
+            np.maximum.reduceat(self.row, self.firsts) + 1,
+            np.minimum.reduceat(self.start, self.firsts),
+            np.maximum.reduceat(self.stop, self.firsts),
+        )
+
+    def of_shape(self, index: int) -> slice:
+        """The places of the runs of one shape, by its index in `firsts`."""
+        ends = np.append(self.firsts[1:], len(self.row))
+        return slice(self.firsts[index], ends[index])
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +79,25 @@ class FormInPicture:
 
 
 def find_marks(grey: Grey) -> dict[int, Array]:
-    """The marks by number, each with its corners in the order of print; one seen twice is none."""
+    """The marks by number, each with its corners in the order of print.
+
+    A number that is found in two places is left out.
+    """
     small, scale = small_picture(grey)
-    marks: dict[int, list[Array]] = {}
+    places_of: dict[int, list[Array]] = {}
     dark = small < DARK * _box_mean(small, max(small.shape) // 20) - 2
     for quads in _quads(runs_of(dark)):
-        readings = [seen for quad in quads for seen in _read_mark(small, quad)]
+        readings = [reading for quad in quads for reading in _read_mark(small, quad)]
         if readings:
-            _clear, mark, corners = max(readings, key=itemgetter(0))
-            if all(np.abs(other - corners).max() > 4 for other in marks.get(mark, ())):
-                marks.setdefault(mark, []).append(corners)
-    return {mark: (seen[0] + 0.5) / scale - 0.5 for mark, seen in marks.items() if len(seen) == 1}
+            _contrast, mark, corners = max(readings, key=itemgetter(0))
+            places = places_of.setdefault(mark, [])
+            if all(np.abs(other - corners).max() > SAME_PLACE for other in places):
+                places.append(corners)
+    return {
+        mark: (places[0] + 0.5) / scale - 0.5
+        for mark, places in places_of.items()
+        if len(places) == 1
+    }
 
 
 def small_picture(grey: Grey) -> tuple[Grey, float]:
@@ -70,7 +112,7 @@ def small_picture(grey: Grey) -> tuple[Grey, float]:
 
 def page_in_picture(marks: Mapping[int, Array]) -> Array:
     """The matrix that carries mm of the page to pixels. Raises ValueError for too few marks."""
-    if len(marks) < ENOUGH:
+    if len(marks) < MIN_MARKS:
         raise ValueError("too few marks")
     square = SIZE * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
     printed = np.concatenate([square + CORNERS[mark] for mark in sorted(marks)])
@@ -95,7 +137,7 @@ def read_label(grey: Grey, page: Array) -> Label | None:
                 for down in (0.3, 0.5, 0.7)
             ]
             bits.append(bool(values_at(grey, apply(page, around)).mean() < limit))
-    return decode(bits)
+    return decode_label(bits)
 
 
 def values_at(grey: Grey, points: Array) -> Array:
@@ -135,7 +177,10 @@ def runs_of(dark: NDArray[np.bool_]) -> Runs:
     upper = np.repeat(np.arange(len(row)), counts)
     offsets = np.arange(counts.sum()) - np.repeat(counts.cumsum() - counts, counts)
     lower = np.repeat(below, counts) + offsets
-    return Runs(row, start, stop, _join(len(row), upper, lower))
+    shape = _join(len(row), upper, lower)
+    order = np.argsort(shape, kind="stable")
+    firsts = np.flatnonzero(np.diff(shape[order], prepend=-1))
+    return Runs(row[order], start[order], stop[order], shape[order], firsts)
 
 
 def _join(count: int, one: Integers, other: Integers) -> Integers:
@@ -155,19 +200,16 @@ def _quads(runs: Runs) -> Iterator[Iterator[Array]]:
     """Four corners of every shape that has the size of a mark, in several ways."""
     if not len(runs.row):
         return
-    order = np.argsort(runs.shape, kind="stable")
-    row, start, stop = runs.row[order], runs.start[order], runs.stop[order]
-    firsts = np.flatnonzero(np.diff(runs.shape[order], prepend=-1))
-    tops, bottoms = np.minimum.reduceat(row, firsts), np.maximum.reduceat(row, firsts) + 1
-    lefts, rights = np.minimum.reduceat(start, firsts), np.maximum.reduceat(stop, firsts)
-    areas = np.add.reduceat(stop - start, firsts)
-    height, width = bottoms - tops, rights - lefts
-    fits = (np.minimum(height, width) >= MIN_MARK) & (np.maximum(height, width) <= MAX_MARK)
-    fits &= (height < 2.2 * width) & (width < 2.2 * height) & (areas > 0.22 * height * width)
-    ends = np.append(firsts[1:], len(row))
+    top, bottom, left, right = runs.boxes()
+    areas = np.add.reduceat(runs.stop - runs.start, runs.firsts)
+    height, width = bottom - top, right - left
+    shorter, longer = np.minimum(height, width), np.maximum(height, width)
+    fits = (shorter >= MIN_MARK_SIDE) & (longer <= MAX_MARK_SIDE)
+    # In perspective a mark is no square, and its box has empty corners.
+    fits &= (longer < 2.2 * shorter) & (areas > 0.22 * height * width)
     for index in np.flatnonzero(fits):
-        part = slice(firsts[index], ends[index])
-        yield _extremes(row[part], start[part], stop[part])
+        part = runs.of_shape(index)
+        yield _extremes(runs.row[part], runs.start[part], runs.stop[part])
 
 
 def _extremes(row: Integers, start: Integers, stop: Integers) -> Iterator[Array]:
@@ -183,7 +225,7 @@ def _extremes(row: Integers, start: Integers, stop: Integers) -> Iterator[Array]
 
 
 def _read_mark(grey: Grey, quad: Array) -> Iterator[tuple[float, int, Array]]:
-    """How clearly four corners show a mark, which one, and they in the order of its print."""
+    """The contrast with which four corners show a mark, its number, and them in print order."""
     try:
         matrix = homography([(0, 0), (MODULES, 0), (MODULES, MODULES), (0, MODULES)], quad)
     except ValueError:
@@ -191,19 +233,13 @@ def _read_mark(grey: Grey, quad: Array) -> Iterator[tuple[float, int, Array]]:
     centres = [(x + 0.5, y + 0.5) for y in range(MODULES) for x in range(MODULES)]
     values = values_at(grey, apply(matrix, centres)).reshape(MODULES, MODULES)
     low, high = values.min(), values.max()
-    if high - low < 25:
+    if high - low < MIN_CONTRAST:
         return
     black = values < (low + high) / 2
     for turn in range(4):
         for mark, pattern in enumerate(_PATTERNS):
-            wrong = np.rot90(black, turn) != pattern
-            if wrong.sum() <= 1:
+            differing = np.rot90(black, turn) != pattern
+            if differing.sum() <= 1:
                 turned = np.rot90(values, turn)
-                clear = float(turned[~pattern].mean() - turned[pattern].mean())
-                yield clear, mark, np.roll(quad, -turn, axis=0)
-
-
-_PATTERNS = [
-    np.array([[is_black(mark, column, row) for column in range(MODULES)] for row in range(MODULES)])
-    for mark in range(len(CORNERS))
-]
+                contrast = float(turned[~pattern].mean() - turned[pattern].mean())
+                yield contrast, mark, np.roll(quad, -turn, axis=0)

@@ -21,6 +21,7 @@ BANDS_ACROSS, BANDS_DOWN = 9, 14
 # A line moves a pixel more than its neighbour only if it is this much darker there. Neighbours
 # beyond FAR pixels hold it less.
 STIFFNESS, FAR = 0.035, 30
+LIGHT = 85  # the percentile of a tile that is paper, however much is written on it
 TILE = 48  # pixels; holds more paper than writing, so that its light pixels are paper
 MIN_PAPER = 20  # grey of paper; darker paper is deep shadow, and dividing by it would show noise
 
@@ -117,7 +118,7 @@ def darkness(grey: Grey) -> Array:
     height, width = grey.shape
     blocks = grey[: height // TILE * TILE, : width // TILE * TILE]
     blocks = blocks.reshape(height // TILE, TILE, width // TILE, TILE)
-    paper = np.percentile(blocks, 85, axis=(1, 3)).astype(np.uint8)
+    paper = np.percentile(blocks, LIGHT, axis=(1, 3)).astype(np.uint8)
     smooth = Image.fromarray(paper).resize((width, height), Image.Resampling.BILINEAR)
     dark: Array = np.divide(grey, np.maximum(np.asarray(smooth), MIN_PAPER), dtype=np.float32)
     np.subtract(1, dark, out=dark)

@@ -104,10 +104,10 @@ class Label:
             raise ValueError(f"not a form: {self.rows} rows for {self.seats} seats")
 
 
-def encode(label: Label) -> tuple[bool, ...]:
+def encode_label(label: Label) -> tuple[bool, ...]:
     """The squares of a form, in the order of `squares`.
 
-    >>> decode(encode(Label(number=1207, rows=48, seats=4)))
+    >>> decode_label(encode_label(Label(number=1207, rows=48, seats=4)))
     Label(number=1207, rows=48, seats=4)
     """
     word = label.number << _ROW_BITS | label.rows
@@ -116,7 +116,7 @@ def encode(label: Label) -> tuple[bool, ...]:
     return tuple(bool(word >> place & 1) for place in reversed(range(BITS)))
 
 
-def decode(bits: Sequence[bool]) -> Label | None:
+def decode_label(bits: Sequence[bool]) -> Label | None:
     """What the squares say, or None where they contradict their check."""
     if len(bits) != BITS:
         return None
@@ -170,6 +170,6 @@ def black_boxes(label: Label) -> Iterator[Box]:
                     width = (column - start) * MODULE
                     yield left + start * MODULE, top + row * MODULE, width, MODULE
                 start = column
-    for box, is_set in zip(squares(), encode(label), strict=True):
+    for box, is_set in zip(squares(), encode_label(label), strict=True):
         if is_set:
             yield box

@@ -16,8 +16,8 @@ from scoring.photo.cells import HEIGHT, WIDTH, Ink
 
 SIGNS = "0123456789x-"
 WEIGHTS = Path(__file__).with_name("weights.npz")
-POOLS = ((2, 2), (2, 2), (2, 1), (3, 1))
-BATCH = 64
+POOLS = ((2, 2), (2, 2), (2, 1), (3, 1))  # down and across, after each convolution
+BATCH = 64  # cells at a time, so that memory stays small
 WIDTHS = (36, 56, WIDTH)  # most cells are narrow, and cost less when they are read as such
 
 Table = NDArray[np.float32]

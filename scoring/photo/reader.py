@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 from scoring.entry.line import canonical
 from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, Explained, decode
 from scoring.photo.doubt import (
-    AGREEING,
-    FAINT_RULING,
     MAX_ASKED,
+    MIN_AGREEMENT,
+    MIN_RULING,
     agreement,
     is_lettered,
     is_sure,
@@ -25,6 +25,8 @@ from scoring.photo.writings import Writing, writings
 from scoring.rules.outline import Outline
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
+
+FOOT_DIFFERS = 3.0  # by how much, as a logarithm, the foot rather says another total
 
 State = Literal["sure", "asked", "empty"]
 Light = Literal["green", "yellow", "red"]
@@ -96,23 +98,23 @@ def is_other_form(label: Label | None, form: PrintedForm, outline: Outline) -> b
 
 
 def read_form(
-    found: FormInPicture, form: PrintedForm, system: System, outline: Outline
+    photo: FormInPicture, form: PrintedForm, system: System, outline: Outline
 ) -> ReadList:
     """The rows of the list on a form that was found."""
-    label = found.label
+    label = photo.label
     if is_other_form(label, form, outline):
         return ReadList("red", "other-form", label)
-    page = flatten(found.grey, found.page, form)
-    if page.ruling < FAINT_RULING:
+    page = flatten(photo.grey, photo.page, form)
+    if page.ruling < MIN_RULING:
         return ReadList("red", "no-ruling", label)
-    if is_cut_off(page, found.grey):
+    if is_cut_off(page, photo.grey):
         return ReadList("red", "cut-off", label)
     reading = NetReading(page)
     explained = decode(reading, system, outline)
     all_writings = writings(system).every
     games = [None if row.writing is None else all_writings[row.writing] for row in explained]
     agreeing = agreement(reading, list(zip(explained, games, strict=True)))
-    if agreeing < AGREEING:
+    if agreeing < MIN_AGREEMENT:
         return ReadList("red", "illegible", label, agreement=agreeing)
     reading.learn(dict(sure_cells(reading, explained, games)))
     explained = decode(reading, system, outline)
@@ -123,7 +125,7 @@ def read_form(
     games = [None if row.writing is None else all_writings[row.writing] for row in explained]
     played = sum(row.choice.kind != ENDED for row in explained)
     rows = tuple(
-        _row(page, found.grey, reading, place, row, game)
+        _row(page, photo.grey, reading, place, row, game)
         for place, (row, game) in enumerate(zip(explained, games, strict=True))
     )
     foot = _foot(reading, form, _totals(explained, form.seats))
@@ -227,5 +229,5 @@ def _foot(reading: NetReading, form: PrintedForm, totals: Sequence[int]) -> tupl
         key = f"points_{seat}"
         free = reading.free(form.row_count, key)
         as_read, as_taken = reading.likelihoods(form.row_count, key, (free, str(total)))
-        agreeing.append(total if not free or as_read - as_taken < 3 else None)
+        agreeing.append(total if not free or as_read - as_taken < FOOT_DIFFERS else None)
     return tuple(agreeing)

@@ -36,7 +36,7 @@ class NetReading:
         self.columns = frozenset(page.form.columns)
         places = list(_places(page))
         cells = [cut(page, page.form.column(key), row) for row, key in places]
-        self.seen = dict(zip(places, see_cells(cells), strict=True))
+        self.features = dict(zip(places, see_cells(cells), strict=True))
         self._weigh(last_layer())
 
     def _weigh(self, layer: Layer) -> None:
@@ -44,18 +44,19 @@ class NetReading:
         self.beside: dict[tuple[int, str], list[Table]] = {}
         self.answers: dict[Question, Array] = {}
         self.texts: dict[tuple[int, str], Sequence[str]] = {}
-        tables = layer_tables(list(self.seen.values()), layer)
-        self.tables: Mapping[tuple[int, str], Table] = dict(zip(self.seen, tables, strict=True))
+        tables = layer_tables(list(self.features.values()), layer)
+        self.tables: Mapping[tuple[int, str], Table] = dict(zip(self.features, tables, strict=True))
 
     def learn(self, sure: Mapping[tuple[int, str], str]) -> None:
         """Read all cells anew with a net adapted to the hand that wrote the cells in `sure`."""
-        seen, tables = ([every[place] for place in sure] for every in (self.seen, self.tables))
+        features = [self.features[place] for place in sure]
+        tables = [self.tables[place] for place in sure]
         texts = [self._as_written(place, text) for place, text in sure.items()]
-        self._weigh(adapt_layer(last_layer(), seen, tables, texts))
+        self._weigh(adapt_layer(last_layer(), features, tables, texts))
 
     def look_again(self, rows: Collection[int]) -> None:
         """Also read some rows from cells cut a little off their places; the mean of all counts."""
-        places = [place for place in self.seen if place[0] in rows]
+        places = [place for place in self.features if place[0] in rows]
         cells = [
             cut(self.page, self.page.form.column(key), row, *offset)
             for offset in OFFSETS
@@ -64,7 +65,7 @@ class NetReading:
         again = layer_tables(see_cells(cells), self.layer)
         self.beside = {place: again[number :: len(places)] for number, place in enumerate(places)}
         self.answers = {
-            asked: answer for asked, answer in self.answers.items() if asked[0] not in rows
+            question: answer for question, answer in self.answers.items() if question[0] not in rows
         }
 
     def _as_written(self, place: tuple[int, str], text: str) -> str:
@@ -94,8 +95,8 @@ class NetReading:
         return self.texts[row, key]
 
     def likelihoods(self, row: int, key: str, texts: Sequence[str]) -> Array:
-        asked = row, key, tuple(texts)
-        if asked not in self.answers:  # rows are decoded again and again
+        question = row, key, tuple(texts)
+        if question not in self.answers:  # rows are decoded again and again
             different, places = np.unique(
                 np.asarray(texts, dtype=object).astype(str), return_inverse=True
             )
@@ -107,8 +108,8 @@ class NetReading:
             lengths = np.array([len(text) for text in different])
             any_text = math.log(SLIP) - lengths * math.log(len(SIGNS) - 1) - (lengths > 0)
             mixed = np.mean([np.logaddexp(TRUST * one, any_text) for one in logs], axis=0)
-            self.answers[asked] = mixed[places]
-        return self.answers[asked]
+            self.answers[question] = mixed[places]
+        return self.answers[question]
 
     @staticmethod
     def _likelihoods(table: Table, key: str, texts: Sequence[str]) -> Array:
@@ -138,7 +139,7 @@ def _places(page: FlatPage) -> list[tuple[int, str]]:
 
 
 def adapt_layer(
-    layer: Layer, seen: Sequence[Table], tables: Sequence[Table], texts: Sequence[str]
+    layer: Layer, features: Sequence[Table], tables: Sequence[Table], texts: Sequence[str]
 ) -> Layer:
     """The layer after a look at cells whose texts are sure, for this photo alone.
 
@@ -147,7 +148,7 @@ def adapt_layer(
     """
     if not texts:
         return layer
-    steps = np.concatenate(seen)
+    steps = np.concatenate(features)
     targets = np.concatenate(
         [shares_of_signs(table, text) for table, text in zip(tables, texts, strict=True)]
     ).astype(np.float32)
@@ -157,8 +158,8 @@ def adapt_layer(
     kernel, ahead = before, before
     # No step is too wide: the curve is nowhere greater (Böhning).
     for number in range(LEARNING_ROUNDS):
-        given = np.exp(log_softmax(steps @ ahead))
-        slope = steps.T @ (given - targets) / len(steps) + PULL * (ahead - before)
+        shares = np.exp(log_softmax(steps @ ahead))
+        slope = steps.T @ (shares - targets) / len(steps) + PULL * (ahead - before)
         moved = ahead - np.linalg.solve(curve, slope)
         ahead = moved + number / (number + 3) * (moved - kernel)
         kernel = moved

@@ -28,14 +28,16 @@ SEATS = (4, 3)
 BESIDE = 4  # pixels beside a line, where the paper is lighter
 FAINT = 0.05  # by how much of the paper
 MIN_SHARE = 0.25  # of the picture, that the frame takes
-BANDS = 9
+FITTING_ROUNDS = 12  # of a straight line, each with less weight on what is beside it
+BANDS = 9  # in which lines are followed across the page
 SHIFT = 12  # pixels of the flat page by which a line may stand elsewhere in the next band
 NEAR = 4  # and beside its place in the pattern
 PRESENT = 0.3  # of the level of the lines: with less there is none
 MAX_MISSING = 2  # lines of a pattern
 CLEAR = 0.4  # how surely a line of it is one, in the mean: noise has 0.2, ruling 0.7
+MAX_NARROW = 12  # patterns of narrow columns that are tried, the surest first
 PITCHES = range(round(3.2 * SCALE), round(9 * SCALE) + 1)  # pixels from row to row
-ALIKE = 0.75
+ALIKE = 0.75  # of the likeness of the best pitch: the least such pitch is that of the rows
 MIN_LEVEL = 0.03  # of black, that lines have
 MIN_ROWS = 20
 
@@ -109,16 +111,11 @@ def _largest_shape(ruled: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
     runs = runs_of(ruled)
     if not len(runs.row):
         return None
-    order = np.argsort(runs.shape, kind="stable")
-    firsts = np.flatnonzero(np.diff(runs.shape[order], prepend=-1))
-    reach = [function.reduceat(values[order], firsts) for function, values in
-             ((np.minimum, runs.row), (np.maximum, runs.row),
-              (np.minimum, runs.start), (np.maximum, runs.stop))]  # fmt: skip
-    largest = ((reach[1] - reach[0]) * (reach[3] - reach[2])).argmax()
-    chosen = runs.shape == runs.shape[order][firsts[largest]]
+    top, bottom, left, right = runs.boxes()
+    largest = runs.of_shape(int(((bottom - top) * (right - left)).argmax()))
     steps = np.zeros((ruled.shape[0], ruled.shape[1] + 1), np.int8)
-    np.add.at(steps, (runs.row[chosen], runs.start[chosen]), 1)
-    np.add.at(steps, (runs.row[chosen], runs.stop[chosen]), -1)
+    np.add.at(steps, (runs.row[largest], runs.start[largest]), 1)
+    np.add.at(steps, (runs.row[largest], runs.stop[largest]), -1)
     return steps.cumsum(axis=1)[:, :-1] > 0
 
 
@@ -127,7 +124,7 @@ def _side(places: NDArray[np.int64], outermost: NDArray[np.int64]) -> tuple[floa
     inner = places[len(places) // 20 : -(len(places) // 20) or None].astype(float)
     values = outermost[inner.astype(int)].astype(float)
     weights = np.ones(len(inner))
-    for _round in range(12):
+    for _round in range(FITTING_ROUNDS):
         slope, start = np.polyfit(inner, values, 1, w=np.sqrt(weights))
         weights = 1 / np.maximum(1, np.abs(values - slope * inner - start)) ** 1.5
     return float(slope), float(start)
@@ -200,7 +197,8 @@ def _rows(lines: _Lines) -> Array:
     """The lines of the longest run of rows of one height."""
     clear = np.clip(lines.reach, 0, 1)
     alike = np.array([clear[:-lag] @ clear[lag:] / (len(clear) - lag) for lag in PITCHES])
-    pitch = PITCHES[int((alike > ALIKE * alike.max()).argmax())]  # twice as much is alike, too
+    # A multiple of the pitch is as much alike: the first peak counts.
+    pitch = PITCHES[int((alike > ALIKE * alike.max()).argmax())]
     pitch += int(alike[pitch - PITCHES[0] :][:NEAR].argmax())
     best = np.zeros(0)
     for peak in lines.peaks:
@@ -228,7 +226,7 @@ def _edges(lines: _Lines, seats: int) -> tuple[float, Array] | None:
     """How surely the columns stand where they fit best; their left edges and the last right one."""
     peaks = lines.peaks.astype(float)
     best: tuple[float, Array] | None = None
-    for worth, marks in sorted(_narrow(lines), key=lambda fit: -fit[0])[:12]:
+    for worth, marks in sorted(_narrow(lines), key=lambda fit: -fit[0])[:MAX_NARROW]:
         for more, scores in _scores(lines, marks[-1], marks[1] - marks[0]):
             for rest, places in _seats(lines, scores[-1], marks[1] - marks[0], seats):
                 base = peaks[(peaks < marks[0] - 0.8 * (marks[1] - marks[0]))]

@@ -13,6 +13,9 @@ NEVER = -1e9
 MIN_LIKELIHOOD = 1e-300
 MIN_STEP = -30.0  # as a logarithm
 FAINT = -9.0  # a sign that has less of a step is not tried
+MAX_SIGNS = 4  # that are tried in a step
+MAX_BEAMS = 8  # beginnings of texts that go on from step to step
+MAX_READINGS = 4
 
 
 def likelihoods(table: Table, texts: Sequence[str]) -> Array:
@@ -35,10 +38,10 @@ def shares_of_signs(table: Table, text: str) -> Array:
     back = [last]
     for step in steps[:0:-1]:
         behind = back[-1] * step
-        came = behind.copy()
-        came[:, :-1] += behind[:, 1:]
-        came[:, :-2] += behind[:, 2:] * skips[:, 2:]
-        back.append(came)
+        reached = behind.copy()
+        reached[:, :-1] += behind[:, 1:]
+        reached[:, :-2] += behind[:, 2:] * skips[:, 2:]
+        back.append(reached)
     weights = np.stack(_forward(steps, skips))[:, 0] * np.stack(back[::-1])[:, 0]
     share = weights / np.maximum(weights.sum(axis=1, keepdims=True), MIN_LIKELIHOOD)
     shares: Array = np.zeros(table.shape)
@@ -55,7 +58,10 @@ def _shares(table: Table) -> Array:
 
 @lru_cache(maxsize=64)
 def _paths(texts: tuple[str, ...]) -> tuple[NDArray[np.int64], Array, NDArray[np.int64]]:
-    """The signs of texts with nothings around them, which may follow the last but one, the ends."""
+    """The paths of texts of one length: their signs, and nothing before, between and after them.
+
+    Besides: which places may follow the last but one, and where each text ends.
+    """
     longest = 2 * max(map(len, texts)) + 1
     path = np.zeros((len(texts), longest), int)
     skips = np.zeros((len(texts), longest))
@@ -73,10 +79,10 @@ def _forward(steps: Array, skips: Array) -> list[Array]:
     alpha[:, :2] = steps[0][:, :2]
     forward = [alpha]
     for step in steps[1:]:
-        came = alpha.copy()
-        came[:, 1:] += alpha[:, :-1]
-        came[:, 2:] += alpha[:, :-2] * skips[:, 2:]
-        alpha = came * step
+        reached = alpha.copy()
+        reached[:, 1:] += alpha[:, :-1]
+        reached[:, 2:] += alpha[:, :-2] * skips[:, 2:]
+        alpha = reached * step
         forward.append(alpha)
     return forward
 
@@ -88,11 +94,11 @@ def free_text(table: Table) -> str:
     return "".join(SIGNS[code - 1] for code in codes if code)
 
 
-def readings(table: Table, *, most: int = 4, width: int = 8) -> list[str]:
+def readings(table: Table) -> list[str]:
     """The likeliest texts of a cell, the best first, by a beam over its steps."""
     beams: dict[str, tuple[float, float]] = {"": (0.0, NEVER)}
     for step in np.asarray(table, float):
-        signs = [int(code) for code in np.argsort(-step)[:4] if code and step[code] > FAINT]
+        signs = [int(code) for code in np.argsort(-step)[:MAX_SIGNS] if code and step[code] > FAINT]
         grown: dict[str, tuple[float, float]] = {}
         for text, (blank, sign) in beams.items():
             total = float(np.logaddexp(blank, sign))
@@ -108,8 +114,8 @@ def readings(table: Table, *, most: int = 4, width: int = 8) -> list[str]:
                     (blank if text[-1:] == letter else total) + step[code],
                 )
         best = sorted(grown.items(), key=lambda item: -np.logaddexp(*item[1]))
-        beams = dict(best[:width])
-    return list(beams)[:most]
+        beams = dict(best[:MAX_BEAMS])
+    return list(beams)[:MAX_READINGS]
 
 
 def _add(beams: dict[str, tuple[float, float]], text: str, blank: float, sign: float) -> None:

@@ -18,6 +18,8 @@ from scoring.rules.valuation import covering
 TICKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
 EMPTY, TICKED, EITHER = 0, 1, 2
 NATURAL = 0.35  # how much rarer each step of `rarity` is, as a logarithm
+LOST = -1.7  # as a logarithm: about one game in six is lost
+AS_PLAIN_NULL = -1.0  # as a logarithm: a null by the figure of the plain one, and ticks
 OVERBID = -6.0  # how rare an overbid game is, as a logarithm
 MAX_OVERBID_TOPS = 4  # with more nobody overbids
 MAX_LIFT = 5  # steps by which a bid was higher than the game
@@ -76,10 +78,10 @@ def writings(system: System) -> Writings:
 
 def _writings(system: System) -> Iterator[Writing]:
     for game, score in every_game(system):
-        won = 0.0 if game.won else -1.7  # about one game in six is lost
-        yield from _ways(game, score, won - NATURAL * rarity(game))
+        prior = -NATURAL * rarity(game)
+        yield from _ways(game, score, prior if game.won else prior + LOST)
         if not game.won and _may_be_overbid(game):
-            yield from _overbid(game, -NATURAL * rarity(game) + OVERBID)
+            yield from _overbid(game, prior + OVERBID)
 
 
 def _ways(game: PlayedGame, score: int, prior: float) -> Iterator[Writing]:
@@ -91,7 +93,7 @@ def _ways(game: PlayedGame, score: int, prior: float) -> Iterator[Writing]:
     yield Writing(game, score, base, game.tops, _ticks(game, appraisal.game), prior)
     plain = next((null.value for null in game.system.nulls if null.game == game.game), None)
     if plain is not None and base != str(plain):
-        yield Writing(game, score, str(plain), 0, _ticks(game, game), prior - 1)
+        yield Writing(game, score, str(plain), 0, _ticks(game, game), prior + AS_PLAIN_NULL)
 
 
 def _ticks(stated: PlayedGame, full: PlayedGame) -> tuple[int, ...]:

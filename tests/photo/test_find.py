@@ -15,8 +15,8 @@ from scoring.photo.form import (
     BITS,
     MAX_NUMBER,
     Label,
-    decode,
-    encode,
+    decode_label,
+    encode_label,
     squares,
 )
 from scoring.photo.geometry import homography
@@ -114,21 +114,24 @@ LABELS = st.builds(Label, st.integers(0, MAX_NUMBER), st.integers(1, 63), st.sam
 
 @given(LABELS)
 def test_the_squares_say_what_was_printed(label):
-    bits = encode(label)
+    bits = encode_label(label)
     assert len(bits) == len(list(squares())) == BITS
-    assert decode(bits) == label
+    assert decode_label(bits) == label
 
 
 @given(LABELS, st.sets(st.integers(0, BITS - 1), min_size=1, max_size=3))
 def test_up_to_three_wrong_squares_never_name_another_list(label, wrong):
-    assert decode([bit ^ (place in wrong) for place, bit in enumerate(encode(label))]) is None
+    assert (
+        decode_label([bit ^ (place in wrong) for place, bit in enumerate(encode_label(label))])
+        is None
+    )
 
 
 @given(st.lists(st.booleans(), max_size=60).filter(lambda bits: len(bits) != BITS))
 @example([False] * BITS)
 @example([True] * BITS)
 def test_too_few_or_too_many_squares_and_those_of_one_colour_say_nothing(bits):
-    assert decode(bits) is None
+    assert decode_label(bits) is None
 
 
 @pytest.mark.parametrize("wrong", [(-1, 48, 4), (MAX_NUMBER + 1, 48, 4), (1, 0, 4), (1, 48, 5)])
