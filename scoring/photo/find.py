@@ -208,7 +208,7 @@ def _quads(runs: Runs) -> Iterator[Iterator[Array]]:
     # In perspective a mark is no square, and its box has empty corners.
     fits &= (longer < 2.2 * shorter) & (areas > 0.22 * height * width)
     for index in np.flatnonzero(fits):
-        part = runs.of_shape(index)
+        part = runs.of_shape(int(index))
         yield _extremes(runs.row[part], runs.start[part], runs.stop[part])
 
 
