@@ -35,7 +35,8 @@ from scoring.models.tournament import ROUNDS
 from scoring.rules.league.scoring import LeagueScoring
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import simplify_figure
-from scoring.seating.schedule import ScheduleFormat
+from scoring.seating.schedule import MAX_DAYS as MAX_SCHEDULED_DAYS
+from scoring.seating.schedule import MAX_VENUE_SIZE, ScheduleFormat
 
 MAX_VENUE_LENGTH, MAX_ADDRESS_LENGTH = 120, 200
 
@@ -91,8 +92,12 @@ def number_of_teams(label: object) -> NumberField:
 
 
 class DivisionForm(Form):
-    """A division, how it is played and counted; only a new one has `teams`."""
+    """A division, how it is played and counted; only a new one has `teams`.
 
+    `scoring` is the stored one: a document may have brought more of it than the form shows.
+    """
+
+    scoring: Mapping[str, Any] = {}
     name = TextField(label=_("Division or group"), max_length=MAX_NAME_LENGTH)
     teams = NamesField(label=_("Teams, one a line"), required=False)
     level = NumberField(label=_("Level, 1 is the highest"), initial=1, min_value=1, max_value=20)
@@ -158,7 +163,7 @@ class DivisionForm(Form):
         data = self.cleaned_data
         usual = LeagueScoring()
         rest = [criterion for criterion in usual.order if criterion not in ("match", data["order"])]
-        scoring = {
+        chosen = {
             "per": data["per"],
             # JSON cannot store a fraction exactly.
             "points": [
@@ -172,13 +177,14 @@ class DivisionForm(Form):
             "order": ["match", data["order"], *rest],
         }
         defaults = {"points": [], "order": list(usual.order)}
-        changed_values = {
+        changed = {key: value for key, value in chosen.items() if key in self.changed_data}
+        scoring = {
             key: value
-            for key, value in scoring.items()
-            if value != defaults.get(key, getattr(usual, key))
+            for key, value in {**self.scoring, **changed}.items()
+            if value != defaults.get(key, getattr(usual, key, None))
         }
         columns = [key for key in DivisionTerms.__dataclass_fields__ if key != "scoring"]
-        return DivisionTerms(**{key: data[key] for key in columns}, scoring=changed_values)
+        return DivisionTerms(**{key: data[key] for key in columns}, scoring=scoring)
 
     @classmethod
     def of(cls, division: Division, data: Any = None) -> "DivisionForm":
@@ -186,12 +192,13 @@ class DivisionForm(Form):
         initial: dict[str, Any] = {
             key: getattr(division, key) for key in cls.base_fields if hasattr(division, key)
         }
-        initial |= {key: getattr(scoring, key) for key in ("per", "ranked_by", "ties")}
-        initial["scale_short"] = scoring.scale_short
+        copied = ("per", "ranked_by", "ties", "scale_short")
+        initial |= {key: getattr(scoring, key) for key in copied}
         initial["counter"] = scoring.counter != "none"
-        initial["points"] = " ".join(str(value) for value in (*scoring.points, ())[0])
+        initial["points"] = " ".join(map(str, scoring.points[0])) if scoring.points else ""
         initial["order"] = next((value for value in scoring.order if value != "match"), "game")
         form = cls(data, initial=initial)
+        form.scoring = division.scoring
         del form.fields["teams"]
         return form
 
@@ -214,9 +221,9 @@ class LeagueTeamForm(Form):
     )
 
     @classmethod
-    def of(cls, team: LeagueTeam, data: Any = None) -> "LeagueTeamForm":
+    def of(cls, team: LeagueTeam) -> "LeagueTeamForm":
         initial = {key: getattr(team, key) for key in cls.base_fields}
-        return cls(data, initial=initial, auto_id="team_%s")
+        return cls(initial=initial, auto_id="team_%s")
 
 
 class RosterForm(Form):
@@ -244,11 +251,16 @@ class WithdrawForm(Form):
     from_day = NumberField(
         label=_("Withdraws from match day"),
         required=False,
-        max_value=60,
+        max_value=MAX_DAYS,
         help_text=_("Empty: the team stays."),
     )
     results = forms.ChoiceField(label=_("Its results"), choices=WithdrawnResults.choices)
     reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH)
+
+    @classmethod
+    def of(cls, team: LeagueTeam) -> "WithdrawForm":
+        initial = {key: getattr(team, f"withdrawn_{key}") for key in ("results", "reason")}
+        return cls(initial={"from_day": team.withdrawn_from, **initial}, auto_id="withdraw_%s")
 
 
 class PenaltyForm(Form):
@@ -268,9 +280,12 @@ class PenaltyForm(Form):
 
 
 class ScheduleForm(Form):
-    days = NumberField(label=_("Match days"), initial=5, max_value=30)
+    days = NumberField(label=_("Match days"), initial=5, max_value=MAX_SCHEDULED_DAYS)
     size = NumberField(
-        label=_("Teams at a venue"), initial=4, max_value=8, help_text=_("Usually four.")
+        label=_("Teams at a venue"),
+        initial=4,
+        max_value=MAX_VENUE_SIZE,
+        help_text=_("Usually four."),
     )
     venues = NumberField(
         label=_("Venues a day"),
@@ -278,11 +293,13 @@ class ScheduleForm(Form):
         max_value=20,
         help_text=_("Empty: as many as are needed."),
     )
-    central = NumberField(label=_("Last days at one place without a host"), initial=1, max_value=30)
+    central = NumberField(
+        label=_("Last days at one place without a host"), initial=1, max_value=MAX_SCHEDULED_DAYS
+    )
     central_size = NumberField(
         label=_("Teams that meet there"),
         required=False,
-        max_value=8,
+        max_value=MAX_VENUE_SIZE,
         help_text=_("Empty: as on the other days. 5: five teams on the last day."),
     )
     first = DateField(label=_("First match day"), required=False)
@@ -327,13 +344,17 @@ class MatchDayForm(Form):
 
 # Forms of a meeting.
 
-MAX_BYTES = 30_000_000
+MAX_FILE_BYTES = 30_000_000
+
+
+def team_choices(teams: Sequence[LeagueTeam]) -> list[tuple[int, str]]:
+    return [(team.number, f"{team.number} {team.name}") for team in teams]
 
 
 class MeetingForm(Form):
     """Who meets where; a new meeting has no number."""
 
-    day = NumberField(max_value=60)
+    day = NumberField(max_value=MAX_DAYS)
     number = NumberField(required=False, max_value=99)
     venue = TextField(label=_("Venue"), max_length=MAX_VENUE_LENGTH, required=False)
     host = NumberField(label=_("Host (number)"), required=False, max_value=99)
@@ -355,7 +376,7 @@ class LineUpForm(Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.numbers = [league_team.number for league_team in teams]
+        self.numbers = [team.number for team in teams]
         if has_date:
             del self.fields["date"]
         for team in teams:
@@ -383,8 +404,8 @@ class SubstituteForm(Form):
     def __init__(
         self,
         *args: Any,
-        playing: Sequence[tuple[int, str]] = (),
-        series: Sequence[int] = (),
+        playing: Sequence[tuple[int, str]],
+        series: Sequence[int],
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -400,7 +421,7 @@ class AbsentForm(Form):
     series = NumberField(
         label=pgettext_lazy("one of several", "Series"),
         required=False,
-        max_value=12,
+        max_value=MAX_SERIES_PER_DAY,
         help_text=_("Empty: the whole match day."),
     )
     absent = forms.BooleanField(required=False)
@@ -408,7 +429,7 @@ class AbsentForm(Form):
 
     def __init__(self, *args: Any, teams: Sequence[LeagueTeam], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        set_choices(self, "team", [(team.number, f"{team.number} {team.name}") for team in teams])
+        set_choices(self, "team", team_choices(teams))
 
 
 class LateForm(Form):
@@ -419,19 +440,21 @@ class LateForm(Form):
     from_series = forms.TypedChoiceField(label=_("From series"), coerce=int)
 
     def __init__(
-        self, *args: Any, teams: Sequence[LeagueTeam], series: Sequence[int] = (), **kwargs: Any
+        self, *args: Any, teams: Sequence[LeagueTeam], series: Sequence[int], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        set_choices(self, "team", [(team.number, f"{team.number} {team.name}") for team in teams])
-        set_choices(self, "from_series", [(value, value) for value in series])
+        set_choices(self, "team", team_choices(teams))
+        set_choices(self, "from_series", [(number, number) for number in series])
 
     def clean_names(self) -> list[Name]:
-        return [parse_name(value) for value in self.cleaned_data["names"]]
+        return [parse_name(name) for name in self.cleaned_data["names"]]
 
 
 class ImportForm(Form):
     file = UploadField(
-        label=_("File of the tournament (.json)"), most=MAX_BYTES, accept=".json,application/json"
+        label=_("File of the tournament (.json)"),
+        most=MAX_FILE_BYTES,
+        accept=".json,application/json",
     )
     reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH, required=False)
 
@@ -455,19 +478,25 @@ class ReportedForm(Form):
 
 
 class MeetingResultsForm(Form):
-    """A cell for each team and series: performance, or performance, games won and lost."""
+    """A cell for each team and series: performance, or performance, games won and lost.
+
+    A result whose cell was not changed stays as it is: one from a document may say more.
+    """
 
     def __init__(self, *args: Any, meeting: Meeting, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.division = meeting.division
         self.rows: list[tuple[LeagueTeam, list[str]]] = []
         self.series = range(1, meeting.division.series + 1)
+        self.stored: dict[str, TypedResult] = {}
         for team in meeting.teams.select_related("team").prefetch_related("results"):
             reported_results = {row.series: row for row in team.results.all()}
             keys = [f"t{team.team.number}_s{number}" for number in self.series]
             self.rows.append((team.team, keys))
             for number, key in zip(self.series, keys, strict=True):
-                row = reported_results.get(number)
+                if row := reported_results.get(number):
+                    figures = (getattr(row, name) for name in TypedResult.__slots__)
+                    self.stored[key] = TypedResult(*figures)
                 field = TextField(
                     label=f"{team.team.name}, {number}",
                     max_length=40,
@@ -485,7 +514,9 @@ class MeetingResultsForm(Form):
         self.results: dict[tuple[int, int], TypedResult] = {}
         for team, keys in self.rows:
             for number, key in zip(self.series, keys, strict=True):
-                if text := self.cleaned_data.get(key, ""):
+                if key in self.stored and key not in self.changed_data:
+                    self.results[team.number, number] = self.stored[key]
+                elif text := self.cleaned_data.get(key, ""):
                     try:
                         self.results[team.number, number] = read_result(text, self.division)
                     except ValueError:

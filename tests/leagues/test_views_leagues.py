@@ -11,7 +11,7 @@ from django.test import Client
 
 from scoring.exchange.reads.export import export_text
 from scoring.leagues.reads.league import load_league
-from scoring.models import Meeting, Season, Tournament
+from scoring.models import Meeting, ReportedResult, Season, Tournament
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
@@ -146,6 +146,45 @@ def test_typed_results_are_those_of_full_teams_by_the_figure_that_ranks_them(lea
     assert leader.post(address, {"t1_s1": "3900", "t2_s1": "4100 31 9"}).status_code == 302
     table = load_league(season).divisions[0].table
     assert [(row.team, row.game) for row in table.rows[:2]] == [(2, 4100), (1, 3900)]
+    short = ReportedResult.objects.filter(performance=3900)
+    short.update(players=5, points=3000)
+    leader.post(address, {"t1_s1": "3900 0 0", "t2_s1": "4200 31 9"})
+    figures = ReportedResult.objects.values_list("performance", "points", "players")
+    assert set(figures) == {(3900, 3000, 5), (4200, 4200, 6)}, "one cell was changed"
+
+
+def test_a_withdrawal_is_shown_as_it_was_decided(leader: Client):
+    season = make_league()
+    address = f"/leagues/{season.pk}/divisions/1/teams/4/"
+    decision = {"from_day": 2, "results": "annul", "reason": "aufgelöst"}
+    leader.post(f"{address}withdraw/", decision)
+    form = leader.get(address).context["withdraw_form"]
+    assert {name: form[name].value() for name in decision} == decision
+
+
+def test_a_division_keeps_of_its_scoring_what_its_page_does_not_ask(leader: Client):
+    scoring = {
+        "breakers": ["won"],
+        "points": [[3, 2, 1, 0], [2, 1, 0]],
+        "order": ["difference", "match", "lot"],
+    }
+    season = make_league(scoring=scoring)
+    address = f"/leagues/{season.pk}/divisions/1/change/"
+    fields = {field.name: field.value() for field in leader.get(address).context["form"]}
+    data = {
+        name: value
+        for name, value in fields.items()
+        if value not in (None, "") and value is not False
+    }
+    assert leader.post(address, data | {"name": "Staffel B"}).status_code == 302
+    division = season.divisions.get()
+    assert (division.name, division.scoring) == ("Staffel B", scoring)
+    leader.post(address, data | {"points": "4 2 1 0", "order": "direct"})
+    changed = {
+        "points": [[4, 2, 1, 0]],
+        "order": ["match", "direct", "game", "won", "lost", "lot"],
+    }
+    assert season.divisions.get().scoring == scoring | changed
 
 
 def test_the_file_of_another_venue_becomes_the_result_of_the_meeting(leader: Client):

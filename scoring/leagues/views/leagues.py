@@ -90,10 +90,10 @@ def new_league(request: HttpRequest) -> HttpResponse:
     """A league with its first division and its teams; the schedule comes next."""
     form = NewLeagueForm(request.POST or None, hosts=hosts_for_new(request))
     if form.is_valid():
-        data, by = form.cleaned_data, actor(request)
-        division = DivisionTerms(data["division"])
+        name, teams = form.cleaned_data["name"], form.cleaned_data["teams"]
+        division = DivisionTerms(form.cleaned_data["division"])
         with refusals(form):
-            season = create_league(data["name"], division, data["teams"], by=by, host=form.host)
+            season = create_league(name, division, teams, by=actor(request), host=form.host)
             return redirect("league-schedule-make", season.pk, 1)
     return form_page(request, "leagues/new.html", form)
 
@@ -232,19 +232,17 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
     initial = {"players": view.roster_text, "from_day": view.next_day}
     form = RosterForm(request.POST or None, initial=initial)
     if form.is_valid():
-        data = form.cleaned_data
+        lines, day = form.cleaned_data["players"], form.cleaned_data["from_day"]
         with refusals(form):
-            lines, day = data["players"], data["from_day"]
             set_roster(team, lines, from_day=day, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("league-team", league_id, number, team_number)
     context: dict[str, Any] = {"league": team.division.season, "team": team, "team_page": view}
     if right_of(request).organizer:
-        since = {"from_day": team.withdrawn_from}
         context |= {
             "team_form": LeagueTeamForm.of(team),
             "penalty_form": PenaltyForm(auto_id="penalty_%s"),
-            "withdraw_form": WithdrawForm(initial=since, auto_id="withdraw_%s"),
+            "withdraw_form": WithdrawForm.of(team),
         }
     return form_page(request, "leagues/team.html", form, **context)
 
@@ -337,8 +335,7 @@ def public_division_file(
     if what not in PUBLIC_TABLES:
         raise Http404
     league = room.load()
-    division = league.division(number)
-    return table_of_division(league, division, what, kind)
+    return table_of_division(league, league.division(number), what, kind)
 
 
 @partial(league_page, feed=True)

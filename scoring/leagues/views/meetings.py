@@ -72,7 +72,7 @@ def show_meeting(request: HttpRequest, meeting_id: int) -> HttpResponse:
 def respond_with_meeting(request: HttpRequest, meeting: Meeting, form: ImportForm) -> HttpResponse:
     """The page of a meeting; `form` is the one for a file from another venue."""
     view = meeting_page(meeting)
-    teams = [team.team for team in view.teams]
+    teams = [lineup.team for lineup in view.teams]
     context: dict[str, Any] = {
         "league": meeting.division.season,
         "meeting_page": view,
@@ -138,24 +138,25 @@ def record_substitution(request: HttpRequest, meeting_id: int) -> HttpResponse:
 @require_POST
 def record_late_players(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
-    teams = [team.team for team in meeting.teams.select_related("team")]
+    teams = [row.team for row in meeting.teams.select_related("team")]
     series = [unfinished.number for unfinished in unfinished_series(meeting.tournament)]
     form = LateForm(request.POST, teams=teams, series=series)
     with notifying(request):
         data = cleaned_data_of(form)
-        first_series = data["from_series"]
-        context = {"from_series": first_series, "by": actor(request)}
-        numbers = add_late_players(meeting, data["team"], data["names"], **context)
+        team, first = data["team"], data["from_series"]
+        numbers = add_late_players(
+            meeting, team, data["names"], from_series=first, by=actor(request)
+        )
         sentence = _("Entered with the start number %(numbers)s, from series %(series)s on.")
-        listed = ", ".join(map(str, numbers))
-        messages.success(request, sentence % {"numbers": listed, "series": first_series})
+        params = {"numbers": ", ".join(map(str, numbers)), "series": first}
+        messages.success(request, sentence % params)
     return redirect("league-meeting", meeting_id)
 
 
 @require_POST
 def record_absence(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
-    teams = [team.team for team in meeting.teams.select_related("team")]
+    teams = [row.team for row in meeting.teams.select_related("team")]
     with notifying(request):
         data = cleaned_data_of(AbsentForm(request.POST, teams=teams))
         set_absent(meeting, **data, by=actor(request))
@@ -310,8 +311,7 @@ def division_file(
     request: HttpRequest, league_id: int, number: int, what: str, kind: str
 ) -> HttpResponse:
     """A table of a division: "table", "cross", "form", "schedule", "penalties"."""
-    season = division_for(request, league_id, number).season
-    league = load_league(season)
+    league = load_league(division_for(request, league_id, number).season)
     return table_of_division(league, league.division(number), what, kind)
 
 
