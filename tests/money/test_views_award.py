@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.models import Booking, Pot, PrizeInKind, Role
+from scoring.models import Booking, Pot, PrizeInKind, Role, Tournament
 from scoring.money.services.ledger import Prices, set_fees
 from tests.money.test_services_award import WINNER
 from tests.money.till import BY
@@ -56,6 +56,17 @@ def test_a_pot_says_of_what_it_is_where_its_title_does_not(organizer, pots):
         Pot.objects.filter(pk=series.pk).update(title=title)
         heading = f'{title} <span class="quiet fs-6">{beside}</span>'
         assert heading in shown(organizer, series.tournament)
+
+
+def test_it_is_said_beside_the_things_that_papers_of_the_chooser_are_missing(organizer, pots):
+    """TO 7.4.1, 9.13."""
+    overall = pots[1]
+    Tournament.objects.update(ask_handed_in=True)
+    overall.tournament.entries.update(handed_in=False)
+    organizer.post(reverse("prizes-add", args=[overall.pk]), {"titles": "Ham"})
+    page = shown(organizer, overall.tournament)
+    choice = page[page.index(f'id="choose-{overall.pk}"') :].partition("</fieldset>")[0]
+    assert "lists and start card missing" in choice
 
 
 def test_things_are_entered_chosen_and_taken_back(organizer, pots):
