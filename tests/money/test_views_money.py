@@ -82,6 +82,24 @@ def test_an_organizer_types_the_fees_as_people_write_them():
     assert fees.lost_ladder == COMMON
 
 
+def test_a_refund_is_proposed_of_a_stake_with_its_pot_and_of_no_fee_of_a_list(
+    score_list, tournament
+):
+    """What was paid for a list follows the list; only what was paid at the door is refunded."""
+    pot = create_pot(tournament, promised(100, stake_cents=200), by=BY)
+    collect_entries(tournament, list(tournament.entries.all()), by=BY, lists=True)
+    client = member(tournament, "organizer")
+
+    def page_of(kind: str) -> str:
+        booking = tournament.bookings.filter(kind=kind).first()
+        return client.get(f"/bookings/{booking.pk}/reverse/").content.decode()
+
+    assert "book a refund" not in page_of("lost_games")
+    assert f"kind=stake&amp;pot={pot.pk}" in page_of("stake")
+    form = client.get(address(tournament, f"book/?direction=refund&pot={pot.pk}")).context["form"]
+    assert form["pot"].value() == str(pot.pk)
+
+
 def test_a_ladder_of_many_steps_keeps_them_when_it_is_saved():
     """A document may bring more of them than the page offers."""
     ladder = [[step, 10 * step] for step in range(1, 8)]

@@ -250,7 +250,7 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Book money by hand: change for the till, a donation, a refund."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    names = ("direction", "start_number", "kind")
+    names = ("direction", "start_number", "kind", "pot")
     initial = {name: request.GET[name] for name in names if name in request.GET}
     form = BookForm(request.POST or None, tournament=tournament, initial=initial)
     if form.is_valid():
