@@ -18,9 +18,17 @@ from scoring.rules.fees import refunds
 from scoring.rules.prizes import PrizePlan, in_proportion
 
 
-@dataclass(frozen=True, slots=True)
-class Refund:
-    """What goes back to a player for one kind of fee; a stake has the id of its pot."""
+class Payment(NamedTuple):
+    """What a player paid for one kind of fee; a stake has the id of its pot."""
+
+    entry: Entry
+    kind: str
+    pot: int | None
+    paid: int
+
+
+class Refund(NamedTuple):
+    """What goes back of a payment."""
 
     entry: Entry
     kind: str
@@ -113,16 +121,6 @@ class UnplayedParts:
         return int((1 - self.part_of(self.series)) * 100)
 
 
-class Claim(NamedTuple):
-    """What a player paid for one kind of fee, and the part of it that was not used."""
-
-    entry: Entry
-    kind: str
-    pot: int | None
-    paid: int
-    unused: Fraction
-
-
 def fee_refunds(tournament: Tournament, source: TournamentSource | None = None) -> BreakOff:
     """Give everybody who is present back the part of his fees for series that were not played.
 
@@ -132,18 +130,18 @@ def fee_refunds(tournament: Tournament, source: TournamentSource | None = None) 
     """
     source = source or TournamentSource(tournament)
     unplayed = UnplayedParts(tournament, source)
-    # The unused part of a stake depends on the series of its pot.
-    pots = {pot.pk: pot for pot, _plan in source.cached(plans_of) if is_side_pot(pot)}
-    claims = []
-    for entry, kind, pot, paid in source.cached(paid_at_the_door):
-        side_pot = pots.get(pot or 0)
-        unused = unplayed.part_of_pot(side_pot) if side_pot else unplayed.part_of_fee(entry)
-        claims.append(Claim(entry, kind, pot, paid, unused))
-    return refund_claims(source, claims)
+    side_pots = {pot.pk: pot for pot, _plan in source.cached(plans_of) if is_side_pot(pot)}
+
+    def unused_part(payment: Payment) -> Fraction:
+        pot = side_pots.get(payment.pot or 0)
+        return unplayed.part_of_pot(pot) if pot else unplayed.part_of_fee(payment.entry)
+
+    payments = source.cached(payments_at_the_door)
+    return refund_parts(source, [(payment, unused_part(payment)) for payment in payments])
 
 
-def refund_claims(source: TournamentSource, claims: Sequence[Claim]) -> BreakOff:
-    """Refund these claims, reduced if not enough is left of the fees."""
+def refund_parts(source: TournamentSource, parts: Sequence[tuple[Payment, Fraction]]) -> BreakOff:
+    """Refund these parts of payments, reduced if not enough is left of the fees."""
     sums: Counter[str] = Counter()
     for kind, _entry, _pot, _list, booked, _reverses in source.cached(bookings_in):
         sums[kind] += booked
@@ -151,22 +149,20 @@ def refund_claims(source: TournamentSource, claims: Sequence[Claim]) -> BreakOff
     income = sums.total() + paid_before
     # Change put into the till is not a fee.
     fees_left = income - paid_before - max(0, sums[BookingKind.OTHER])
-    all_cents = refunds([(claim.paid, claim.unused) for claim in claims], fees_left)
-    all_refunds = (
-        Refund(claim.entry, claim.kind, claim.pot, claim.paid, cents)
-        for claim, cents in zip(claims, all_cents, strict=True)
-    )
-    return BreakOff(income, paid_before, tuple(refund for refund in all_refunds if refund.cents))
+    all_cents = refunds([(payment.paid, part) for payment, part in parts], fees_left)
+    paid_back = zip(parts, all_cents, strict=True)
+    all_refunds = (Refund(*payment, cents) for (payment, _part), cents in paid_back if cents)
+    return BreakOff(income, paid_before, tuple(all_refunds))
 
 
-def paid_at_the_door(tournament: Tournament) -> list[tuple[Entry, str, int | None, int]]:
-    """What everybody who is present paid: entry, kind, id of the pot, cents."""
+def payments_at_the_door(tournament: Tournament) -> list[Payment]:
+    """What everybody who is present paid."""
     present = tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
     entries = {entry.pk: entry for entry in present}
     rows = Booking.objects.filter(tournament=tournament, entry__in=entries, kind__in=AT_THE_DOOR)
     paid = rows.order_by("entry__start_number", "kind", "pot").values_list("entry", "kind", "pot")
     return [
-        (entries[entry], kind, pot, cents)
+        Payment(entries[entry], kind, pot, cents)
         for entry, kind, pot, cents in paid.annotate(Sum("cents"))
         if cents > 0
     ]
@@ -199,12 +195,9 @@ def reduced_prizes(
     unplayed_pots = {
         pot.pk for pot, _plan in plans if is_side_pot(pot) and unplayed.part_of_pot(pot) == 1
     }
-    claims = [
-        Claim(entry, kind, pot, paid, Fraction(1))
-        for entry, kind, pot, paid in source.cached(paid_at_the_door)
-        if pot in unplayed_pots
-    ]
-    outcome = refund_claims(source, claims)
+    payments = source.cached(payments_at_the_door)
+    stakes = [payment for payment in payments if payment.pot in unplayed_pots]
+    outcome = refund_parts(source, [(stake, Fraction(1)) for stake in stakes])
     open_prizes = still_promised - sum(prize.cents for prize in prizes)
     return replace(outcome, prizes=prizes, open_prizes=open_prizes, plans=plans)
 

@@ -199,8 +199,8 @@ class TillLine:
     kind: str
     came_in: int
     went_out: int  # like `came_in` not negative
-    counted: int | None = None
-    then: int | None = None  # what the ledger expected at the moment of the count
+    counted: int | None
+    then: int | None  # what the ledger expected at the moment of the count
 
     @property
     def expected(self) -> int:
@@ -256,11 +256,9 @@ def till_of(tournament: Tournament, source: TournamentSource | None = None) -> T
 
 
 def till_line(kind: str, into_and_out: list[int], counts: dict[str, TillCount]) -> TillLine:
-    came_in, went_out = into_and_out
     count = counts.get(kind)
-    if count is None:
-        return TillLine(kind, came_in, went_out)
-    return TillLine(kind, came_in, went_out, count.counted_cents, count.expected_cents)
+    figures = (count.counted_cents, count.expected_cents) if count else (None, None)
+    return TillLine(kind, *into_and_out, *figures)
 
 
 def last_counts(tournament: Tournament) -> dict[str, TillCount]:
