@@ -84,10 +84,11 @@ def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, TeamResul
 def played_series(tournaments: Collection[Tournament]) -> dict[int, dict[int, PlayedSeries]]:
     """The counted results by entry and series; points by decision in a series are part of them."""
     results: dict[int, dict[int, PlayedSeries]] = defaultdict(dict)
-    columns = ("entry", "series__number", "performance", "points", "won", "lost", "free")
-    seats = counted_seats(*tournaments).annotate(free=F("list__seats") - F("position"))
-    for entry, series, performance, points, won, lost, free in seats.values_list(*columns):
-        results[entry][series] = PlayedSeries(performance, points, won, lost, free >= 0)
+    columns = ("entry", "series__number", "performance", "points", "won", "lost", "spare")
+    # The position of a player who joined at a later round is behind the seats.
+    seats = counted_seats(*tournaments).annotate(spare=F("list__seats") - F("position"))
+    for entry, series, performance, points, won, lost, spare in seats.values_list(*columns):
+        results[entry][series] = PlayedSeries(performance, points, won, lost, spare >= 0)
     decided = Adjustment.objects.filter(entry__tournament__in=tournaments, series__isnull=False)
     for entry, series, points in decided.values_list("entry", "series__number", "points"):
         if before := results[entry].get(series):

@@ -47,12 +47,12 @@ from scoring.rules.league.season import MeetingPoints, PlayerForm, TeamSeries, m
 from scoring.rules.league.table import LeagueRow
 from scoring.rules.ranking import Figure, simplify_figure
 
-POINTS = Column("figure", "", "points")
+FIGURE = Column("figure", "", "points")
 
 
 def ratio(own: Figure, other: Figure) -> str:
     """Match points against match points: "7:5", "2,50:0,50"."""
-    return f"{cell_text(POINTS, simplify_figure(own))}:{cell_text(POINTS, simplify_figure(other))}"
+    return f"{cell_text(FIGURE, simplify_figure(own))}:{cell_text(FIGURE, simplify_figure(other))}"
 
 
 def division_state(loaded: LoadedDivision) -> str:
@@ -133,7 +133,7 @@ def penalty_text(penalty: TeamPenalty) -> str:
         (penalty.points, _("game points")),
     )
     signed = (
-        f"{'+' if value > 0 else ''}{cell_text(POINTS, value)} {word}"
+        f"{'+' if value > 0 else ''}{cell_text(FIGURE, value)} {word}"
         for value, word in parts
         if value
     )
@@ -227,11 +227,9 @@ def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing
         Column("teams", _("Teams"), width=60).of(team_names),
         Column("state", _("State"), width=14).of(meeting_state_label),
     ]
-    rows = rows_of(columns, meetings)
-    visible_columns = (
-        columns if number is None and len(divisions) > 1 else without_empty(columns, [], "division")
-    )
-    return Listing(_("Schedule"), visible_columns, rows, league.season.name)
+    if len(divisions) < 2:
+        columns = [column for column in columns if column.key != "division"]
+    return Listing(_("Schedule"), columns, rows_of(columns, meetings), league.season.name)
 
 
 def venue_text(meeting: Meeting) -> str:
@@ -449,11 +447,11 @@ def meeting_head(meeting: Meeting) -> Head:
 # The tables of a division as files, by their key in the address.
 
 TABLES: Mapping[str, Callable[[LoadedLeague, LoadedDivision], Listing]] = {
-    "table": lambda _league, division: table_listing(division),
-    "cross": lambda _league, division: cross_listing(division),
+    "table": lambda _league, loaded: table_listing(loaded),
+    "cross": lambda _league, loaded: cross_listing(loaded),
     "form": form_listing,
-    "schedule": lambda league, division: schedule_listing(league, division.division.number),
-    "penalties": lambda _league, division: penalties_listing(division),
+    "schedule": lambda league, loaded: schedule_listing(league, loaded.division.number),
+    "penalties": lambda _league, loaded: penalties_listing(loaded),
 }
 
 

@@ -111,7 +111,7 @@ def meeting_page(meeting: Meeting) -> MeetingPage:
     listing = meeting_listing(division, loaded)
     has_results = any(row["total"] or row["match"] for row in listing.rows)
     members = lined_up_members(meeting)
-    teams, series = line_ups(loaded, members), unfinished_series(meeting.tournament)
+    teams, series = lineups_of(loaded, members), unfinished_series(meeting.tournament)
     numbers = tuple(row.number for row in series)
     under_way = meeting.tournament is not None and meeting.tournament.under_way
     open_series = tuple(number for number in numbers if number > 1) if under_way else ()
@@ -177,7 +177,7 @@ def lined_up_members(meeting: Meeting) -> list[TeamMember]:
     return list(members.select_related("team", "entry__person").order_by("position"))
 
 
-def line_ups(meeting: Meeting, members: Iterable[TeamMember]) -> tuple[LineUp, ...]:
+def lineups_of(meeting: Meeting, members: Iterable[TeamMember]) -> tuple[LineUp, ...]:
     """The teams of a meeting, loaded by `load_league`, with their line-ups."""
     by_team: dict[int, list[TeamMember]] = defaultdict(list)
     for member in members:
@@ -227,6 +227,7 @@ def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
         fixed = [player for player in players if player.position and player.position <= size]
         return [str(player.person) for player in fixed]
     names_by_person = {player.person_id: str(player.person) for player in players}
+    names: list[str] = []
     last = (
         Meeting.objects.filter(
             teams__team=team, match_day__number__lt=day, tournament__isnull=False
@@ -245,9 +246,7 @@ def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
             for entry in before
             if entry.person_id in names_by_person
         ]
-        if names:
-            return names[:size]
-    return [str(player.person) for player in players][:size]
+    return (names or list(names_by_person.values()))[:size]
 
 
 # The match report: results, line-ups and substitutions.
@@ -261,7 +260,7 @@ POSITION = Column("position", gettext_lazy("Position"), "rank", width=6)
 def report_listings(meeting: Meeting) -> list[Listing]:
     """The tables of the report; before play they are blank forms."""
     division, loaded = load_league(meeting.division.season).of_meeting(meeting)
-    teams = line_ups(loaded, lined_up_members(meeting))
+    teams = lineups_of(loaded, lined_up_members(meeting))
     if meeting.tournament is None and not division.meeting(loaded).series:
         return blank_listings(division, loaded)
     results = replace(meeting_listing(division, loaded), subtitle=venue_text(meeting))

@@ -35,6 +35,7 @@ from scoring.rules.league.scoring import scoring_faults
 from scoring.rules.league.table import league_table
 from scoring.rules.problem import Problem
 from scoring.seating.field import Stream
+from scoring.seating.schedule import MAX_TEAMS
 
 
 def changing_league(
@@ -148,7 +149,7 @@ def remove_leader(season: Season, user: User, *, by: Actor) -> None:
 
 MAX_NAME_LENGTH = 60
 MAX_REASON_LENGTH = 200
-MAX_DIVISIONS, MAX_TEAMS = 40, 40
+MAX_DIVISIONS = 40
 
 
 def add_division(
@@ -365,13 +366,7 @@ def change_venue(venue: Venue, *, name: str, address: str, by: Actor) -> None:
         others = season.venues.exclude(pk=venue.pk).values_list("name", flat=True)
         if problems := name_problems(name, others, "name-missing"):
             raise Refused(problems)
-        old = {"name": venue.name, "address": venue.address}
-        new = {"name": name, "address": address}
-        if old == new:
-            return
-        venue.name, venue.address = name, address
-        venue.save(update_fields=["name", "address"])
-        change.log(old=old, new=new)
+        change.store(venue, name=name, address=address)
 
 
 # Lots among teams that are equal in everything else (docs/law.md "League" 8, 9).

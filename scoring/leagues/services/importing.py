@@ -101,7 +101,7 @@ def import_reported(
 def meeting_of_teams(tournament: Tournament) -> Meeting | None:
     """The only meeting of the host on this day that waits for results of exactly these teams."""
     contest = tournament.team_contests.filter(kind=TeamKind.TEAM).first()
-    names = {fold(meeting.name) for meeting in contest.teams.all()} if contest else set()
+    names = {fold(team.name) for team in contest.teams.all()} if contest else set()
     waiting = Meeting.objects.filter(
         division__season__host=tournament.host_id,
         match_day__date=tournament.date,

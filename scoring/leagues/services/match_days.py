@@ -73,7 +73,7 @@ def set_roster(
             raise Refused(problems)
         open_rows = {player.person_id: player for player in current_stays(team)}
         old = sorted(open_rows)
-        people = find_people(team, [roster_line.name for roster_line in lines])
+        people = find_people(team, [line.name for line in lines])
         refuse_elsewhere(team, people, from_day)
         for person_id, row in open_rows.items():
             if person_id not in {person.pk for person in people}:
@@ -195,8 +195,10 @@ def prepare_meeting(meeting: Meeting, lineups: LineUps, *, by: Actor) -> Tournam
         # By the terms and fees of the day before; a league charges its teams, not the players.
         played = Tournament.objects.filter(meeting__division=division)
         before = played.order_by("-meeting__match_day__number", "-pk").first()
-        prices = prices_of(fees_of(before) if before else HostDefaults.of(season.host_id))
-        prices = prices if before else replace(prices, entry_cents=0)
+        if before:
+            prices = prices_of(fees_of(before))
+        else:
+            prices = replace(prices_of(HostDefaults.of(season.host_id)), entry_cents=0)
         terms = terms_after(meeting, before)
         tournament = create_tournament(terms, host=season.host_id, series=0, prices=prices, by=by)
         for _number in range(division.series):
@@ -225,7 +227,7 @@ def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: L
             for problem in roster_problems([RosterLine(name) for name in names])
         ]
         params = {"team": teams[number].name, "least": size - 1, "most": size}
-        if not max(1, size - 1) <= len(names) <= size:
+        if not size - 1 <= len(names) <= size:
             problems.append(Problem("lineup-size", f"team_{number}", params))
     if problems:
         raise Refused(problems)
@@ -296,9 +298,7 @@ def people_for_roster(team: LeagueTeam, names: Sequence[Name], day: int) -> list
 # Substitutions.
 
 
-def substitute(
-    meeting: Meeting, out: int, name: Name, *, from_series: int, reason: str = "", by: Actor
-) -> Entry:
+def substitute(meeting: Meeting, out: int, name: Name, *, from_series: int, by: Actor) -> Entry:
     """From a series on, let `name` play in place of a start number (TO 9.7).
 
     He takes over seats that are already drawn. Raises Refused for a closed series, a list that was
@@ -307,7 +307,7 @@ def substitute(
     tournament, season = meeting.tournament, meeting.division.season
     if tournament is None:
         raise refuse("meeting-not-played")
-    with changing_league(season, by, Action.LEAGUE_SUBSTITUTED, reason=reason) as change:
+    with changing_league(season, by, Action.LEAGUE_SUBSTITUTED) as change:
         member = leaving_member(tournament, out, from_series)
         team = meeting.teams.get(team__number=member.team.number).team
         person = people_for_roster(team, [name], meeting.match_day.number)[0]

@@ -31,7 +31,7 @@ from scoring.rules.problem import Problem
 from scoring.series.services.teams import add_team, change_team, members_of
 
 MAX_POINTS, MAX_GAMES = 99_999, 999
-PENALTY = ("match_points", "counter_points", "points")
+PENALTY_FIGURES = ("match_points", "counter_points", "points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ def give_penalty(
     with changing_league(season, by, Action.LEAGUE_PENALTY, reason=reason) as change:
         refresh(team, "team-gone")
         match_day = season.match_days.filter(number=day).first() if day is not None else None
-        values = zip(PENALTY, (match_points, counter_points, points), strict=True)
+        values = zip(PENALTY_FIGURES, (match_points, counter_points, points), strict=True)
         figures = {key: value or 0 for key, value in values}
         problems = []
         if not any(figures.values()):
@@ -214,7 +214,7 @@ def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
             problems.append(Problem("penalty-reversed"))
         if problems:
             raise Refused(problems)
-        figures = {key: -getattr(penalty, key) for key in PENALTY}
+        figures = {key: -getattr(penalty, key) for key in PENALTY_FIGURES}
         write_penalty(penalty.team, penalty.match_day, figures, reason, by, penalty)
         change.log(new={**team_numbers(penalty.team), **figures})
 
@@ -260,8 +260,8 @@ def refuse_late(
         for problem in roster_problems([RosterLine(name) for name in names])
     ]
     present = sum(member.plays(series) for member in team_today.members.all()) if team_today else 0
-    if not names or not max(1, size - 1) <= present + len(names) <= size:
-        params = {"team": team.name, "least": max(1, size - 1), "most": size}
+    if not names or not size - 1 <= present + len(names) <= size:
+        params = {"team": team.name, "least": size - 1, "most": size}
         problems.append(Problem("lineup-size", "names", params))
     if series not in [unfinished.number for unfinished in unfinished_series(meeting.tournament)]:
         problems.append(Problem("late-series-closed", "from_series"))

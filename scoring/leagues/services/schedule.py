@@ -35,18 +35,18 @@ def make_schedule(
     """Make the schedule of a division, replacing one of which nothing was played.
 
     With `lot`, chance decides which team gets which number of the scheme; its seed is logged. Teams
-    without a home host as well; teams that cannot host are only guests. The `dates` become those of
-    the league's match days, from the first one on. Raises Refused with all problems.
+    host even if no home is known; those that cannot host are only guests. The `dates` become those
+    of the league's match days, from the first one on. Raises Refused with all problems.
     """
     with changing_league(division.season, by, Action.LEAGUE_SCHEDULE_MADE) as change:
         refresh(division, "division-gone")
-        active = division.teams.select_related("home").filter(withdrawn_from=None)
-        teams = {league_team.number: league_team for league_team in active}
+        rows = division.teams.select_related("home").filter(withdrawn_from=None)
+        teams = {team.number: team for team in rows}
         if problems := schedule_problems(division, teams, format):
             raise Refused(problems)
         seed = token_hex(8) if lot else None
-        unable = [number for number, league_team in teams.items() if league_team.cannot_host]
-        plan = schedule(tuple(teams), format, seed=seed, cannot_host=unable)
+        guests = [number for number, team in teams.items() if team.cannot_host]
+        plan = schedule(tuple(teams), format, seed=seed, cannot_host=guests)
         write_plan(division, plan, teams)
         change.log(
             new={
