@@ -37,7 +37,7 @@ from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState, open_to_everybody
 from scoring.public.access import PublicRoom, public_seasons, shown_logo
-from scoring.rules.league import season as league
+from scoring.rules.league import season as law
 from scoring.rules.league.season import PlayerSeries, TeamSeries
 from scoring.rules.league.table import Encounter, LeagueTable, cross_table, league_table
 from scoring.rules.ranking import DrawnLot
@@ -150,9 +150,9 @@ class LoadedDivision:
     shown: Shown
 
     @cached_property
-    def season(self) -> league.LeagueSeason:
+    def season(self) -> law.LeagueSeason:
         """The season for `rules.league`; teams are identified by number."""
-        return league.LeagueSeason(
+        return law.LeagueSeason(
             tuple(self.teams),
             tuple(self.meeting(each) for each in self.meetings),
             self.division.league_scoring,
@@ -163,7 +163,7 @@ class LoadedDivision:
                 for forfeit in forfeits_of(meeting, row)
             ),
             tuple(
-                league.Withdrawal(
+                law.Withdrawal(
                     number,
                     team.withdrawn_from,
                     "annul" if team.withdrawn_results == WithdrawnResults.ANNUL else "keep",
@@ -173,7 +173,7 @@ class LoadedDivision:
                 if team.withdrawn_from is not None
             ),
             tuple(
-                league.Penalty(
+                law.Penalty(
                     penalty.team.number,
                     penalty.reason,
                     penalty.match_points,
@@ -199,8 +199,8 @@ class LoadedDivision:
                 groups.setdefault(row.rank, []).append(self.teams[row.team])
         return list(groups.values())
 
-    def meeting(self, meeting: Meeting) -> league.PlayedMeeting:
-        return league.PlayedMeeting(
+    def meeting(self, meeting: Meeting) -> law.PlayedMeeting:
+        return law.PlayedMeeting(
             meeting.match_day.number,
             meeting.number,
             tuple(team.team.number for team in meeting.teams.all()),
@@ -217,7 +217,7 @@ class LoadedDivision:
         return cross_table(self.season)
 
     @cached_property
-    def forms(self) -> list[league.PlayerForm]:
+    def forms(self) -> list[law.PlayerForm]:
         """Everybody who played where it is known who did: not where teams were reported by hand."""
         annulled = [
             number
@@ -230,7 +230,7 @@ class LoadedDivision:
             for row in player_series(meeting, self.results, self.shown(meeting))
         ]
         scoring = self.division.league_scoring
-        return league.forms(played, ranked_by=scoring.ranked_by, without=annulled)
+        return law.forms(played, ranked_by=scoring.ranked_by, without=annulled)
 
     @property
     def provisional(self) -> bool:
@@ -263,13 +263,13 @@ class LoadedLeague:
         return division, next(loaded for loaded in division.meetings if loaded == meeting)
 
 
-def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[league.Forfeit]:
+def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[law.Forfeit]:
     """What a team of a meeting lost by decision: the day, or single series of it."""
     number, day = row.team.number, meeting.match_day.number
     if row.absent:
-        yield league.Forfeit(number, day, row.reason)
+        yield law.Forfeit(number, day, row.reason)
     for forfeit in row.forfeits.all():
-        yield league.Forfeit(number, day, forfeit.reason, forfeit.series)
+        yield law.Forfeit(number, day, forfeit.reason, forfeit.series)
 
 
 def load_league(season: Season, shown: Shown = lambda _meeting: None) -> LoadedLeague:

@@ -107,24 +107,24 @@ class MeetingPage:
 
 def meeting_page(meeting: Meeting) -> MeetingPage:
     league = load_league(meeting.division.season)
-    division, loaded = league.of_meeting(meeting)
-    listing = meeting_listing(division, loaded)
+    loaded, meeting = league.of_meeting(meeting)
+    listing = meeting_listing(loaded, meeting)
     has_results = any(row["total"] or row["match"] for row in listing.rows)
     members = lined_up_members(meeting)
-    teams, series = lineups_of(loaded, members), unfinished_series(meeting.tournament)
+    teams, series = lineups_of(meeting, members), unfinished_series(meeting.tournament)
     numbers = tuple(row.number for row in series)
     under_way = meeting.tournament is not None and meeting.tournament.under_way
     open_series = tuple(number for number in numbers if number > 1) if under_way else ()
     return MeetingPage(
         meeting,
         venue_text(meeting),
-        meeting_state(loaded),
+        meeting_state(meeting),
         teams,
         table(listing, orderable=False) if has_results else None,
         open_series,
         numbers,
         waiting_players(series, members),
-        roster_names(loaded, members) if open_series else (),
+        roster_names(meeting, members) if open_series else (),
         newcomers(meeting, league),
     )
 
@@ -259,11 +259,11 @@ POSITION = Column("position", gettext_lazy("Position"), "rank", width=6)
 
 def report_listings(meeting: Meeting) -> list[Listing]:
     """The tables of the report; before play they are blank forms."""
-    division, loaded = load_league(meeting.division.season).of_meeting(meeting)
-    teams = lineups_of(loaded, lined_up_members(meeting))
-    if meeting.tournament is None and not division.meeting(loaded).series:
-        return blank_listings(division, loaded)
-    results = replace(meeting_listing(division, loaded), subtitle=venue_text(meeting))
+    loaded, meeting = load_league(meeting.division.season).of_meeting(meeting)
+    teams = lineups_of(meeting, lined_up_members(meeting))
+    if meeting.tournament is None and not loaded.meeting(meeting).series:
+        return blank_listings(loaded, meeting)
+    results = replace(meeting_listing(loaded, meeting), subtitle=venue_text(meeting))
     return [results, lineup_listing(meeting, teams), substitution_listing(teams)]
 
 

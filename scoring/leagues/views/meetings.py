@@ -338,9 +338,9 @@ def schedule_file(request: HttpRequest, league_id: int, kind: str) -> HttpRespon
 @require_GET
 def meeting_file(request: HttpRequest, meeting_id: int, kind: str) -> HttpResponse:
     meeting = meeting_for(request, meeting_id)
-    division, loaded = load_league(meeting.division.season).of_meeting(meeting)
-    name = meeting.division.season.name
-    return table_file(meeting_listing(division, loaded), meeting_head(meeting), name, kind)
+    league = load_league(meeting.division.season)
+    listing = meeting_listing(*league.of_meeting(meeting))
+    return table_file(listing, meeting_head(meeting), league.season.name, kind)
 
 
 @heavy

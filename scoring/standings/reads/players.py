@@ -113,8 +113,7 @@ def counted_results(*tournaments: Tournament) -> Results:
 def with_adjustments(results: Results, people: "People", part: RankedPart = ALL_SERIES) -> Results:
     """Write the adjustments in the series of this part into these results, and return them.
 
-    Points in a series without a counted list are a result of their own. A player without any result
-    is not there.
+    Points in a series without a counted list are a result of their own.
     """
     for (entry, number, day), points in people.adjusted.items():
         if points and part.holds(number, day):  # reversed adjustments make no result

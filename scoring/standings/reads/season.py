@@ -336,8 +336,10 @@ def season_row(season: Season, who: int, results: Mapping[int, DayResult]) -> Se
 
 @dataclass(frozen=True, slots=True)
 class SeasonEnd:
-    """How many days count, how many of them are not final; of a league, how many meetings there
-    are and how many match reports are missing. A match report is the end of its day.
+    """How many days count, and how many of them are not final.
+
+    Of a league also how many meetings there are, and how many `reports` are missing: a match day
+    ends with its match report.
     """
 
     days: int

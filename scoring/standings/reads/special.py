@@ -1,5 +1,5 @@
 """Rankings by one figure: best game, most games won, games of 100 or more (docs/law.md
-"Performance"). Equals in the figure are parted by no other, only by a lot or a shared prize.
+"Performance"). Only a lot separates players of the same figure; else they share the prize.
 """
 
 from collections.abc import Callable, Iterable, Mapping
