@@ -218,12 +218,13 @@ CENTS = frozenset(
     )
 )
 # Values that are codes, by the kind of label that they are shown with.
-KINDS = (
-    *("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict"),
-    *("mode", "kind", "sources", "method", "curve", "broken_off", "season_kind", "season_order"),
-    *("host_kind", "factor"),
-)
-KINDS_OTHERWISE = {"mode": "draw_mode", "kind": "pot_kind", "sources": "booking_kind"}
+KINDS = {"mode": "draw_mode", "kind": "pot_kind", "sources": "booking_kind"} | {
+    key: key
+    for key in (
+        *("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict"),
+        *("method", "curve", "broken_off", "season_kind", "season_order", "host_kind", "factor"),
+    )
+}
 STATES = {
     "list": "list_state",
     "series": "series_state",
@@ -232,6 +233,34 @@ STATES = {
     "ruling": "objection_state",
 }
 DATES = ("date", "day", "joined", "left")
+# What a row is about, by the kind of its subject; `number` is the rest of that.
+SUBJECTS: Mapping[str, Promise] = {
+    "booking": _("Booking %(number)s"),
+    "pot": _("Pot %(number)s"),
+    "fees": _("Fees"),
+    "handed-in": _("Lists and start cards"),
+    "till": _("Till"),
+    "entry": _("Player no. %(number)s"),
+    "ruling": _("Decision %(number)s"),
+    "series": _("Series %(number)s"),
+    "account": _("Account %(number)s"),
+    "backup": _("Backup"),
+    "announcement": _("Announcement"),
+    "tournament": _("Tournament"),
+    "category": _("Category %(number)s"),
+    "club": _("Club %(number)s"),
+    "host": _("Host %(number)s"),
+    "contest": _("Teams"),
+    "season": _("Season %(number)s"),
+    "league": _("League %(number)s"),
+    "team": _("Team %(number)s"),
+    "tandem": _("Tandem %(number)s"),
+    "mixed": _("Mixed pair %(number)s"),
+    "register": _("Register of people"),
+    "report": _("Reports of “%(number)s”"),
+    "reporting": _("Reporting results"),
+    "sign-in": _("Sign-in"),
+}
 
 
 def field_label(key: str) -> str:
@@ -271,11 +300,11 @@ def value_text(key: str, value: object, about: str = "") -> str:
 
 
 def code_text(key: str, value: str, about: str) -> str:
-    """A value that may be a code, a day, or the name of a field."""
+    """The text of a single value: a code, a day, the name of a field, a number, or what it says."""
     if key == "state":
         return label(STATES.get(about, "list_state"), value)
     if key in KINDS:
-        return label(KINDS_OTHERWISE.get(key, key), value)
+        return label(KINDS[key], value)
     if key == "changed":
         return field_label(value)
     if key == "refused":
@@ -300,15 +329,15 @@ def problem_text(code: str) -> str:
 
 
 def scope_text(scope: str) -> str:
-    """Which standings: "overall", "series/2", "category/Damen", "team"."""
-    named = Scope(scope)
-    if named == "overall":
+    """Which standings, for a scope such as "overall", "series/2", "category/Damen" or "team"."""
+    standings = Scope(scope)
+    if standings == "overall":
         return gettext("Overall")
-    if named.kind == "category":
-        return named.key
-    if named.kind == "day":
-        return day_text(named.key)
-    return about_text(scope) if named.key else label("team_kind", scope)
+    if standings.kind == "category":
+        return standings.key
+    if standings.kind == "day":
+        return day_text(standings.key)
+    return about_text(scope) if standings.key else label("team_kind", scope)
 
 
 def day_text(value: str, *, with_time: bool = False) -> str:
@@ -332,32 +361,7 @@ def about_text(subject: str) -> str:
     if kind == "list":
         series, _slash, table = rest.partition("/")
         return gettext("Series %(series)s · Table %(table)s") % {"series": series, "table": table}
-    sentences = {
-        "booking": gettext("Booking %(number)s"),
-        "pot": gettext("Pot %(number)s"),
-        "fees": gettext("Fees"),
-        "handed-in": gettext("Lists and start cards"),
-        "till": gettext("Till"),
-        "entry": gettext("Player no. %(number)s"),
-        "ruling": gettext("Decision %(number)s"),
-        "series": gettext("Series %(number)s"),
-        "account": gettext("Account %(number)s"),
-        "backup": gettext("Backup"),
-        "announcement": gettext("Announcement"),
-        "tournament": gettext("Tournament"),
-        "category": gettext("Category %(number)s"),
-        "club": gettext("Club %(number)s"),
-        "host": gettext("Host %(number)s"),
-        "contest": gettext("Teams"),
-        "team": gettext("Team %(number)s"),
-        "tandem": gettext("Tandem %(number)s"),
-        "mixed": gettext("Mixed pair %(number)s"),
-        "register": gettext("Register of people"),
-        "report": gettext("Reports of “%(number)s”"),
-        "reporting": gettext("Reporting results"),
-        "sign-in": gettext("Sign-in"),
-    }
-    return sentences[kind] % {"number": rest} if kind in sentences else subject
+    return str(SUBJECTS[kind]) % {"number": rest} if kind in SUBJECTS else subject
 
 
 def reason_text(reason: str) -> str:

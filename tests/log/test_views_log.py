@@ -201,6 +201,15 @@ def test_the_installation_log_shows_accounts_and_removed_tournaments():
     assert "Series 1" in page
 
 
+def test_the_installation_log_names_seasons_and_leagues():
+    """Their rows were about "season/2026" and "league/2026"."""
+    write_log("season.created", "season/2026", by=Actor(name="test"), tournament=None, host=1)
+    write_log("league.created", "league/2027", by=Actor(name="test"), tournament=None, host=1)
+    page = text(browser(make_user("chief", superuser=True)).get("/log/"))
+    assert "Season 2026" in page
+    assert "League 2027" in page
+
+
 def test_long_log_is_read_page_by_page(score_list: ScoreList, django_assert_max_num_queries):
     tournament = score_list.series.tournament
     LogEntry.objects.bulk_create(
