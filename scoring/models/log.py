@@ -242,6 +242,7 @@ class Action(models.TextChoices):
     TOURNAMENT_STANDINGS_REVEALED = "tournament.standings.revealed", _("standings revealed")
 
 
+SUBJECT_LENGTH = 60
 MAX_REASON_LENGTH = 400
 
 
@@ -271,7 +272,7 @@ class LogEntry(models.Model):
     )
     actor = models.CharField(max_length=150, blank=True)
     action = models.CharField(max_length=60)
-    subject = models.CharField(max_length=60, blank=True)
+    subject = models.CharField(max_length=SUBJECT_LENGTH, blank=True)
     old = models.JSONField(null=True)
     new = models.JSONField(null=True)
     reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)

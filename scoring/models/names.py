@@ -1,6 +1,7 @@
 """The names of standings and of the subjects of log rows, in addresses, documents and rows.
 
-They are made of what people see, never of the id of a row.
+They are made of what people see, never of the id of a row. Subjects that are longer than their
+column are cut.
 """
 
 from datetime import date
@@ -8,8 +9,7 @@ from datetime import date
 from django.urls import reverse
 
 from scoring.models import Ruling, Series, Team, User
-
-SUBJECT_LENGTH = 60  # of the column; longer names are cut
+from scoring.models.log import SUBJECT_LENGTH
 
 
 def series_subject(series: Series) -> str:
@@ -33,7 +33,7 @@ def contest_subject(kind: str) -> str:
 
 
 def category_subject(name: str) -> str:
-    return f"category/{name}"
+    return f"category/{name}"[:SUBJECT_LENGTH]
 
 
 def entry_subject(start_number: int) -> str:
@@ -45,7 +45,7 @@ def ruling_subject(ruling: Ruling) -> str:
 
 
 def account_subject(user: User) -> str:
-    """An account by its sign-in name; that of a stand-in may be longer than the column."""
+    """An account by its sign-in name."""
     return f"account/{user.sign_in_name}"[:SUBJECT_LENGTH]
 
 
@@ -70,31 +70,13 @@ def report_subject(name: str) -> str:
     return f"report/{name}"[:SUBJECT_LENGTH]
 
 
-def subject_kind(subject: str) -> str:
-    """The kind of thing a log row is about.
-
-    >>> subject_kind("category/Damen"), subject_kind("tournament")
-    ('category', 'tournament')
-    """
-    return subject.partition("/")[0]
-
-
-def name_in(subject: str) -> str:
-    """The name after the kind.
-
-    >>> name_in("category/Damen"), name_in("list/1/3"), name_in("tournament")
-    ('Damen', '1/3', '')
-    """
-    return subject.partition("/")[2]
-
-
 def number_in(subject: str) -> int:
     """The number of a series, pot, team, player or ruling.
 
     >>> number_in("series/2")
     2
     """
-    return int(name_in(subject))
+    return int(subject.partition("/")[2])
 
 
 def list_numbers(subject: str) -> tuple[int, int]:
@@ -103,7 +85,7 @@ def list_numbers(subject: str) -> tuple[int, int]:
     >>> list_numbers("list/1/3")
     (1, 3)
     """
-    series, _slash, table = name_in(subject).partition("/")
+    _kind, series, table = subject.split("/")
     return int(series), int(table)
 
 

@@ -91,6 +91,18 @@ def test_lots_follow_a_renamed_category_and_go_with_its_ranking():
     assert not tournament.lots.exists()
 
 
+def test_a_document_has_longer_names_than_a_subject_of_the_log():
+    """PostgreSQL would refuse the row of the log; the lots have a longer column."""
+    tournament, name = tournament_of(EQUAL), "D" * 60
+    ladies = make_category(tournament, name, (2, 3))
+    two = tournament.entries.filter(start_number__in=(2, 3)).order_by("-start_number")
+    record_lots(tournament, f"category/{name}", list(two), by=BY)
+    assign(ladies, [1], by=BY)
+    assert tournament.log.filter(subject=f"category/{name}"[:60]).exists()
+    change_category(ladies, CategoryTerms("Frauen"), by=BY)
+    assert {lot.scope for lot in tournament.lots.all()} == {"category/Frauen"}
+
+
 def test_members_of_a_category_do_not_change_in_a_final_result(tournament: Tournament):
     ladies = add_category(tournament, CategoryTerms("Damen"), by=BY)
     assign(ladies, [1, 2], by=BY)

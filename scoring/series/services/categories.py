@@ -10,7 +10,7 @@ from scoring.core.services import Change, changing, refresh
 from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
 from scoring.models.log import Action
-from scoring.models.names import category_subject, entry_subject
+from scoring.models.names import Scope, category_subject, entry_subject
 from scoring.rules.problem import Problem
 from scoring.series.services.teams import final_problems, find_entries
 
@@ -108,19 +108,19 @@ def change_category(category: Category, terms: CategoryTerms, *, by: Actor) -> N
         if not new:
             return
         old = {key: getattr(category, key) for key in new}
-        about = category_subject(category.name)
+        about, scope = category_subject(category.name), Scope.of("category", category.name)
         for key, value in new.items():
             setattr(category, key, value)
         category.save(update_fields=new)
-        move_lots(category, about)
+        move_lots(category, scope)
         change.log(about=about, old=old, new=new)
 
 
-def move_lots(category: Category, old: str) -> None:
+def move_lots(category: Category, old: Scope) -> None:
     """Lots refer to a category by its name: rename them, or delete them with its ranking."""
     lots = category.tournament.lots.filter(scope=old)
     if category.ranked:
-        lots.update(scope=category_subject(category.name))
+        lots.update(scope=Scope.of("category", category.name))
     else:
         lots.delete()
 
@@ -136,7 +136,7 @@ def remove_category(category: Category, *, by: Actor) -> None:
         about = category_subject(category.name)  # of the refreshed row: it may have been renamed
         change.log(about=about, old={"start_numbers": sorted(members)})
         # Lots drawn for its ranking decide nothing any more; the log keeps them.
-        tournament.lots.filter(scope=about).delete()
+        tournament.lots.filter(scope=Scope.of("category", category.name)).delete()
         category.delete()
 
 
