@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from scoring.core.listing import alphabetical
 from scoring.core.scope import hosts_seen_by, ids_below
 from scoring.models import Host, HostRole, MemberOffer, ReceivedReport, Season, Tournament, User
-from scoring.models.host import FIRST_HOST, FIRST_NAME
+from scoring.models.host import FIRST_HOST, FIRST_HOST_NAME
 from scoring.models.tournament import open_to_everybody
 
 
@@ -27,7 +27,7 @@ class Branch:
     @property
     def is_unnamed(self) -> bool:
         """Whether it is called as every installation calls its first one."""
-        return self.host.pk == FIRST_HOST and self.host.name == FIRST_NAME
+        return self.host.pk == FIRST_HOST and self.host.name == FIRST_HOST_NAME
 
 
 def tree(among: Iterable[Host]) -> list[Branch]:

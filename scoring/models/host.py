@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 HOST_LENGTH = 120
 # The migration creates this host in every installation; a club's laptop has no other.
 FIRST_HOST = 1
-FIRST_NAME = "Skat"  # the name that the migration gives it
+FIRST_HOST_NAME = "Skat"  # as the migration names it
 Row = TypeVar("Row", bound=models.Model)
 
 
@@ -52,7 +52,7 @@ class Host(models.Model):
 
     @property
     def host_id(self) -> int:
-        """The id of the host itself: so a host is `Owned`, too."""
+        """The id of the host itself, so that a host is `Owned`, too."""
         return int(self.pk)
 
 

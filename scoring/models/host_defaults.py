@@ -60,7 +60,7 @@ class HostDefaults(FeeColumns):
 
     @staticmethod
     def of(host: int) -> "HostDefaults":
-        """Those that the administrator of this host (an id) has set, else the usual ones."""
+        """The defaults that the host with this id has set, else the built-in ones (unsaved)."""
         return HostDefaults.objects.filter(host=host).first() or HostDefaults(host_id=host)
 
 

@@ -48,9 +48,9 @@ class Division(models.Model):
     """A division or one of its groups: teams that play each other and share a table.
 
     `level` 1 is the highest; groups of one division have the same. A team has `size` players, a
-    match day `series` series of `rounds` rounds. The next four fields count teams above and below
-    the lines of the table. `scoring` has fields of `rules.league.LeagueScoring`; missing ones are
-    as the DSkV plays.
+    match day `series` series of `rounds` rounds. The next four fields count the teams that rise,
+    play off and fall (`lines`). `scoring` has fields of `LeagueScoring`; the others are as in its
+    defaults, which are those of the DSkV.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
@@ -86,7 +86,7 @@ class Division(models.Model):
 
     @property
     def league_scoring(self) -> LeagueScoring:
-        """The rules of points and ties, as an object."""
+        """The rules of points and ties."""
         return read_scoring(self.scoring, self.size)
 
     @property
@@ -103,8 +103,8 @@ def read_scoring(document: dict[str, Any], size: int) -> LeagueScoring:
     fields = {key: value for key, value in document.items() if key in LeagueScoring.__slots__}
     if "points" in fields:
         fields["points"] = tuple(
-            tuple(simplify_figure(Fraction(value)) for value in listed)
-            for listed in fields["points"]
+            tuple(simplify_figure(Fraction(value)) for value in places)
+            for places in fields["points"]
         )
     for key in ("order", "breakers"):
         if key in fields:

@@ -310,8 +310,9 @@ WRITING = (
     Action.LIST_TOTALS_ENTERED,
 )
 
-# Actions at open lists. The only public page that shows open lists is that of a running series,
-# which is renewed by the clock. Lists that count are noticed by the sum of their revisions.
+# Actions at open lists. They change nothing on the public pages except that of a running series,
+# which is renewed by the clock, and nothing that is polled but their own list. The sum of revisions
+# tells of lists that count.
 KEYSTROKES = (
     Action.LIST_FOOT_RECORDED,
     Action.LIST_GAME_CHANGED,

@@ -10,12 +10,7 @@ from django.db.models import CheckConstraint, Exists, F, OuterRef, Q, UniqueCons
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host, HostKey, Owned, OwnedQuerySet
-from scoring.models.spelling import (
-    Named,
-    PublishedAs,
-    alike,
-    search_words,
-)
+from scoring.models.spelling import MAX_COLUMN_LENGTH, Named, PublishedAs, alike, search_words
 from scoring.models.tournament import Series, Tournament
 
 MAX_START_NUMBER = 99_999
@@ -28,7 +23,7 @@ class Club(models.Model):
     """A club; its age limits are completed years at the beginning of a calendar year."""
 
     host = HostKey(Host, models.PROTECT, related_name="clubs")
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=CLUB_LENGTH)
     # Juniors have not yet completed their 21st year, seniors have completed their 60th.
     junior_below = models.PositiveSmallIntegerField(default=21)
     senior_from = models.PositiveSmallIntegerField(default=60)
@@ -73,18 +68,18 @@ class Person(Named, models.Model):  # noqa: DJ008 - `Named` has `__str__`
     """
 
     host = HostKey(Host, models.PROTECT, related_name="people")
-    family = models.CharField(max_length=80)
-    given = models.CharField(max_length=80, blank=True)
+    family = models.CharField(max_length=FAMILY_LENGTH)
+    given = models.CharField(max_length=GIVEN_LENGTH, blank=True)
     club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="people")
-    passport = models.CharField(max_length=40, blank=True)
+    passport = models.CharField(max_length=PASSPORT_LENGTH, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     anonymised_at = models.DateTimeField(null=True, blank=True)
     published_as = models.CharField(
         max_length=10, choices=PublishedAs.choices, default=PublishedAs.NAME
     )
     # Derived from the name, for searching (`search_words`) and for doubles (`alike` in `spelling`).
-    sought = models.CharField(max_length=400, editable=False, default="")
-    alike = models.CharField(max_length=400, editable=False, default="")
+    sought = models.CharField(max_length=MAX_COLUMN_LENGTH, editable=False, default="")
+    alike = models.CharField(max_length=MAX_COLUMN_LENGTH, editable=False, default="")
 
     objects = PersonQuerySet.as_manager()
 
@@ -211,7 +206,7 @@ class Entry(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     person = models.ForeignKey(Person, models.PROTECT, related_name="entries")
     start_number = models.PositiveIntegerField()
-    club_name = models.CharField(max_length=120, blank=True)
+    club_name = models.CharField(max_length=CLUB_LENGTH, blank=True)
     state = models.CharField(max_length=10, choices=EntryState.choices, default=EntryState.PRESENT)
     from_series = models.PositiveSmallIntegerField(default=1)
     until_series = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -248,7 +243,7 @@ class Entry(models.Model):
 class Reservation(models.Model):
     """A person who reserved a place before the day; once he is there he has an entry as well.
 
-    The order of the rows is that of arrival, by which places are given and waited for.
+    Places are given in the order of the rows; those behind the last place wait.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="reservations")

@@ -13,7 +13,7 @@ ADDRESS_LENGTH = 200
 ANSWER_LENGTH = 1_000
 
 
-# At the host ------------------------------------------------------------------------------------
+# At the host.
 
 
 class ReportKey(models.Model):
@@ -72,7 +72,7 @@ class ReceivedReport(models.Model):
         return f"{self.name} ({self.sender})"
 
 
-# At the club ------------------------------------------------------------------------------------
+# At the club.
 
 
 class ReportTarget(models.Model):

@@ -69,13 +69,13 @@ class PublishedAs(models.TextChoices):
     NOBODY = "nobody", _("as “N. N.”")
 
 
-# Set while a page is made that everybody sees: names are then read as their people allow it.
+# Set while a page that everybody sees is made.
 _for_everybody: ContextVar[bool] = ContextVar("names_for_everybody", default=False)
 
 
 @contextmanager
 def names_for_everybody() -> Iterator[None]:
-    """A block in which people have the names that may be published."""
+    """In this block, people have the names under which they allow to be published."""
     token = _for_everybody.set(True)
     try:
         yield
@@ -143,7 +143,7 @@ class Named:
 
 TITLES = frozenset(("dr", "prof", "herr", "frau"))
 MAX_FOLDED_LENGTH = 10_000
-MAX_COLUMN_LENGTH = 400  # of the columns; single letters may fold into many
+MAX_COLUMN_LENGTH = 400  # of `Person.sought` and `alike`; a letter may fold into several
 _GAPS = re.compile(r"[\s'’.,-]+")
 
 # Letters of folded names that sound the same; the longest are tried first. An h is mostly silent:
@@ -178,7 +178,7 @@ _SOUNDS = {
 _SOUND = re.compile("|".join(sorted(_SOUNDS, key=len, reverse=True)))
 _FIRST_SOUND = re.compile(r"^(ch?)(?=[aloru])|^y(?=[aeou])")  # Christian, Carla; Yannick
 _LAST_SOUND = {"d": "t", "b": "p", "g": "k"}
-_DOUBLED = re.compile(r"(.)\1+")
+_DOUBLE_LETTER = re.compile(r"(.)\1+")
 # Letters that begin one name in two spellings: Carsten and Karsten, Volkmar and Folkmar.
 _SAME_BEGINNINGS = ("ckq", "fvp", "ijy", "dt", "sz")
 MIN_LENGTH_FOR_ERROR = 5  # letters of a given or family name; shorter ones are compared exactly
@@ -236,20 +236,19 @@ def sound(word: str) -> str:
     1
     """
     first_replaced = _FIRST_SOUND.sub(lambda each: "k" if each[1] else "j", word, count=1)
-    sounds = _DOUBLED.sub(r"\1", _SOUND.sub(lambda each: _SOUNDS[each[0]], first_replaced))
+    sounds = _DOUBLE_LETTER.sub(r"\1", _SOUND.sub(lambda each: _SOUNDS[each[0]], first_replaced))
     return sounds[:-1] + _LAST_SOUND.get(sounds[-1:], sounds[-1:])
 
 
 def beginnings(word: str) -> str:
     """The letters with which other spellings of a folded word begin."""
-    return next((same for same in _SAME_BEGINNINGS if word[0] in same), word[0])
+    return next((letters for letters in _SAME_BEGINNINGS if word[0] in letters), word[0])
 
 
 class Spelling:
     """A typed name, compared with names on record.
 
-    Two names are near if all of it sounds the same, or one part does and the other has a typing
-    error.
+    Two names are near if both parts sound the same, or one does and the other has a typing error.
 
     >>> rode = Spelling("Heike", "Rode")
     >>> rode.is_near(" heike rohde"), rode.is_near(" heiko rohde"), rode.is_near(" elke rohde")
@@ -317,9 +316,9 @@ class Spellings:
         return {
             name
             for one, other in name_splits(sought)
-            for same, rest in ((one, other), (other, one))
-            for part, name in self.by_sound.get(sound(same), ())
-            if are_near(part, rest)
+            for sounding_part, other_part in ((one, other), (other, one))
+            for part, name in self.by_sound.get(sound(sounding_part), ())
+            if are_near(part, other_part)
         }
 
 
