@@ -65,9 +65,8 @@ _KINDS = {
     "item": "announcement_item",
     "rows": "incident",
 }
-_SIGNED = {"difference"}
-_UNSIGNED = {"tops"}  # negative when playing without; only the number counts (SkO 2.4.3)
-
+_WITH_PLUS = {"difference"}
+_WITHOUT_SIGN = {"tops"}  # negative when playing without; only the number counts (SkO 2.4.3)
 
 # Classes with a single game are named by the class: a guckser is always a grand.
 _OF_ONE_GAME = {
@@ -100,8 +99,8 @@ def null_label(name: str, *, hand: bool | None, ouvert: bool | None) -> str:
 def message(problem: Problem) -> str:
     """The sentence of a problem in the active language.
 
-    A code without a sentence is shown unchanged, so that a clerk can report it; a figure that is
-    missing is an ellipsis.
+    A code without a sentence is shown unchanged, so that a clerk can report it; a missing parameter
+    becomes an ellipsis.
 
     >>> from django.utils.translation import override
     >>> with override("en"):
@@ -131,8 +130,8 @@ def _parameter_text(name: str, value: object) -> str:
     if name == "cents" and isinstance(value, int):
         return amount(value)
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
-        plus = "+" if name in _SIGNED and value > 0 else ""
-        return plus + figure_text(-value if name in _UNSIGNED and value < 0 else value)
+        plus = "+" if name in _WITH_PLUS and value > 0 else ""
+        return plus + figure_text(abs(value) if name in _WITHOUT_SIGN else value)
     if isinstance(value, datetime):
         return date_format(localtime(value), "SHORT_DATETIME_FORMAT")
     if isinstance(value, date):

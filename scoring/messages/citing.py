@@ -17,10 +17,10 @@ def citation_text(rule: str) -> str:
 
 
 def cite_links(rule: str, note: str = "") -> SafeString:
-    """Each paragraph of a rule, a link to its place on the page of the rules; "" of none.
+    """The paragraphs of a rule, each linked to its place on the page of the rules; "" without any.
 
-    A custom stands in no text, and a paragraph of a club's own rules not on that page: they are
-    no links. `note` is shown to those who point at the paragraphs.
+    Customs and the paragraphs of a club's own rules are not on that page, so they are not linked.
+    `note` is the title of the whole.
     """
     if not rule:
         return SafeString("")

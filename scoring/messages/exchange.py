@@ -1,4 +1,4 @@
-"""Sentences about documents of tournaments, and about files with tables."""
+"""Sentences about documents, backups, the recount (`verify`), reports, and files with tables."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -55,7 +55,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-player-twice-a-series": _("Start number %(value)s sits twice in this series."),
     "document-seats-not-3-or-4": _("Table %(table)s needs the seats 1 to 3 or 1 to 4, each once."),
     "document-options-of-a-game": _("The options of a game are those of its tournament."),
-    # Sentences about files of other programs.
+    # Sentences about large files, uploads and backups.
     "file-takes-too-long": _(
         "This workbook was not ready after %(minutes)s minutes, and its writing was ended. Nothing "
         "was changed. Fetch less at once: the lists of one series, or single tables and lists."
@@ -270,7 +270,7 @@ DOCUMENTS: dict[str, Sentence] = {
         "Table %(table)s of series %(series)s stands in sheet %(sheet)s, too. Leave one of "
         "them out."
     ),
-    # What is asked, and what stands in the way of taking it in.
+    # What is asked about a file, and why it is not taken in.
     "incoming-number-contradicts": _(
         "No. %(number)s is %(name)s here, the file says %(found)s. Whose result is this?"
     ),

@@ -30,7 +30,7 @@ SYSTEMS = {
     "nasl1975": _("North American Skat League 1975 (Wergin)"),
     "nasl1898": _("North American Skat League 1898 (Eichhorn)"),
 }
-# What stands in no text is said to be the custom of the game that has it.
+# How a rule is cited that stands in no text.
 CUSTOMS = {
     "texas": _("by custom of Texas Skat"),
     "nasl1975": _("by custom of the North American Skat League"),
@@ -299,8 +299,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
 def label(kind: str, code: str) -> str:
     """The label of `code` in the active language; the code itself if it has none.
 
-    `kind` is a key of LABELS. A name that a later version wrote into an imported log is shown
-    as it stands rather than refused.
+    `kind` is a key of LABELS. An imported log may hold codes of a later version.
 
     >>> from django.utils.translation import override
     >>> with override("en"):
@@ -311,13 +310,13 @@ def label(kind: str, code: str) -> str:
 
 
 def question_text(key: str, row: str = "") -> str:
-    """What a referee is asked; some rows ask in words of their own."""
+    """What a referee is asked; some incidents (`row`) ask in words of their own."""
     own = f"{key}-{row}"
     return label("question", own if own in LABELS["question"] else key)
 
 
 def option_text(key: str, value: str) -> str:
-    """One answer to it: "to the soloist" where the question is whom something harmed."""
+    """One answer to a question; some questions have answers in words of their own."""
     own = f"{key}-{value}"
     return label("option", own if own in LABELS["option"] else value)
 
@@ -338,7 +337,7 @@ def step_label(name: str) -> str:
 
 
 def stay_text(outline: Outline, position: int) -> str:
-    """Such as "to round 5" or "rounds 3 to 6"; empty for a player who stays from first to last."""
+    """When a player sat there: "to round 5", "rounds 3 to 6"; empty from the first to the last."""
     if not outline.sittings:
         return ""
     sitting = outline.times[position - 1]

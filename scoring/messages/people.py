@@ -1,4 +1,4 @@
-"""Sentences about players, people, clubs, members, teams and accounts."""
+"""Sentences about players, people, clubs, members, teams, accounts, hosts and public pages."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,6 +1,4 @@
-"""Entries of the catalogue: one sentence, or two, chosen by a parameter; figures as they are shown,
-and why a rank is not the next one.
-"""
+"""Sentences chosen by a parameter; figures as text; why a rank is ahead of the next one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +15,10 @@ from scoring.rules.ranking import Rank
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """`with_param` if the problem names the parameter (0 is a name, False and nothing are none)."""
+    """`with_param` if the problem has the parameter, else `without_param`.
+
+    A parameter of 0 is there; False and what is empty are not.
+    """
 
     param: str
     with_param: "Sentence"
@@ -30,15 +31,15 @@ class Either:
 
 
 class Counted(Either):
-    """The first if the parameter is one, of whatever sign, or has one item; else the second."""
+    """`with_param` for one: the parameter is 1 or -1, or has one item; else `without_param`."""
 
     __slots__ = ()
 
     def choose(self, params: Mapping[str, object]) -> "Sentence":
         value = params.get(self.param)
-        is_several = isinstance(value, Sequence) and not isinstance(value, str)
-        one = len(value) == 1 if is_several else value in (1, -1)  # type: ignore[arg-type]
-        return self.with_param if one else self.without_param
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            return self.with_param if len(value) == 1 else self.without_param
+        return self.with_param if value in (1, -1) else self.without_param
 
 
 Sentence = str | Promise | Either
@@ -60,7 +61,7 @@ def points(figure: int) -> str:
 
 
 def points_with_decimals(figure: Decimal) -> str:
-    """Points of which there are fractions, in hundredths.
+    """Points with two decimals.
 
     >>> from django.utils.translation import override
     >>> with override("de"):

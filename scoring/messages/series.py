@@ -1,4 +1,4 @@
-"""Sentences about series, draws and seats, and labels of the draw."""
+"""Sentences about series, draws, seats, confirmations, lots, tournaments; labels of the draw."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -24,7 +24,7 @@ THREE_SEATS = {
 }
 OF_DRAWS = {
     "draw_mode": DRAW_MODES,
-    # The button that draws, by the way that it draws.
+    # The button of a draw, by its mode.
     "draw_button": {
         "no-repeats": _("Draw by lot"),
         "by-rank-no-repeats": _("Draw by rank, nobody twice"),
@@ -61,7 +61,6 @@ OF_DRAWS = {
     },
 }
 
-
 SERIES: dict[str, Sentence] = {
     "rounds-out-of-range": _("A series has %(least)s to %(most)s rounds."),
     "limit-out-of-range": _("A time limit has 1 to %(most)s minutes."),
@@ -89,26 +88,6 @@ SERIES: dict[str, Sentence] = {
         "This is decided by a referee or the organizer, not by whoever types the lists."
     ),
     "settings-changed": _("The settings were changed a moment ago. Please look again."),
-    "lists-not-confirmed": _(
-        "Lists that wait to be confirmed: %(count)s. They would not count: confirm, reject or "
-        "annul them first, or let the standings count every list that is entered."
-    ),
-    "list-not-entered": _("Only an entered list can be confirmed; this one is %(state)s."),
-    "list-not-confirmed": _("This list is not confirmed; it is %(state)s."),
-    "confirming-needs-an-account": _("Confirming needs somebody who is signed in."),
-    "confirming-needs-another": _(
-        "You entered this list yourself: somebody else has to confirm it."
-    ),
-    "confirming-needs-a-second-entry": _(
-        "This tournament confirms a list by a blind second entry: type it a second time."
-    ),
-    "recheck-of-another-person": _("Somebody else typed this second entry."),
-    "recheck-incomplete": _("The second entry is incomplete: type what is missing first."),
-    "recheck-undecided": Counted(
-        "count",
-        _("One difference is not decided yet: please look at the paper and press 1 or 2."),
-        _("%(count)s differences are not decided yet: please look at the paper and press 1 or 2."),
-    ),
     "lists-unsigned": _(
         "Series %(series)s, lists without all signatures: %(count)s (table %(tables)s)."
     ),
@@ -189,6 +168,28 @@ SERIES: dict[str, Sentence] = {
     "start-number-unknown": _("Nobody has the start number %(number)s."),
     "start-number-twice": _("Start number %(number)s is there twice."),
     "already-seated": _("Start number %(number)s already sits at table %(table)s."),
+    # Sentences about confirming a list, and about second entries.
+    "lists-not-confirmed": _(
+        "Lists that wait to be confirmed: %(count)s. They would not count: confirm, reject or "
+        "annul them first, or let the standings count every list that is entered."
+    ),
+    "list-not-entered": _("Only an entered list can be confirmed; this one is %(state)s."),
+    "list-not-confirmed": _("This list is not confirmed; it is %(state)s."),
+    "confirming-needs-an-account": _("Confirming needs somebody who is signed in."),
+    "confirming-needs-another": _(
+        "You entered this list yourself: somebody else has to confirm it."
+    ),
+    "confirming-needs-a-second-entry": _(
+        "This tournament confirms a list by a blind second entry: type it a second time."
+    ),
+    "recheck-of-another-person": _("Somebody else typed this second entry."),
+    "recheck-incomplete": _("The second entry is incomplete: type what is missing first."),
+    "recheck-undecided": Counted(
+        "count",
+        _("One difference is not decided yet: please look at the paper and press 1 or 2."),
+        _("%(count)s differences are not decided yet: please look at the paper and press 1 or 2."),
+    ),
+    # Sentences about lots, simulations and logos.
     "lot-needs-two-players": _("A lot decides between two players or more."),
     "lot-decides-nothing": _(
         "A lot decides only between those who are equal in everything: please look at the "
