@@ -1,4 +1,4 @@
-"""The search in the log."""
+"""The form that searches the log."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -48,10 +48,10 @@ class LogForm(Form):
 
     def __init__(self, *args: Any, people: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        everybody = list(people)
-        if len(everybody) <= MAX_CHOICES:
-            anybody = ("", pgettext_lazy("log", "everybody"))
-            set_choices(self, "person", [anybody, *((each, each) for each in everybody)])
+        names = list(people)
+        if len(names) <= MAX_CHOICES:
+            everybody = ("", pgettext_lazy("log", "everybody"))
+            set_choices(self, "person", [everybody, *((name, name) for name in names)])
         else:
             self.fields["person"] = TextField(
                 label=_("Who"), required=False, max_length=150, help_text=_("The sign-in name.")

@@ -106,6 +106,10 @@ def game_differences(old: list[Figures], new: list[Figures]) -> Iterator[Differe
             yield game_difference(one, other)
 
 
+def by_number(games: list[Figures]) -> dict[tuple[int, int], Figures]:
+    return {(game.get("number", 0), game.get("attempt", 1)): game for game in games}
+
+
 def sittings_text(entries: object) -> str:
     """Who left or joined at a round: "seat 2 to game 20; seat 2 from game 27, no. 9"."""
     stays = []
@@ -121,10 +125,6 @@ def sittings_text(entries: object) -> str:
             words.append(seat_text(entry["player"]))
         stays.append(" ".join(words))
     return "; ".join(stays)
-
-
-def by_number(games: list[Figures]) -> dict[tuple[int, int], Figures]:
-    return {(game.get("number", 0), game.get("attempt", 1)): game for game in games}
 
 
 def seat_differences(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[Difference]:
@@ -203,6 +203,8 @@ logger = logging.getLogger(__name__)
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
 # Actions logged without the old values, which are in an earlier row.
 ACTIONS_WITHOUT_OLD = (Action.LIST_TOTALS_ENTERED, Action.LIST_FOOT_RECORDED)
+# Actions logged about a host, which a laptop does not show: there they are about its reports.
+TARGET_ACTIONS = (Action.REPORT_TARGET_SET, Action.REPORT_TARGET_REMOVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,17 +224,13 @@ class Event:
     differences: tuple[Difference, ...]
 
 
-# Logged about a host. A laptop shows no hosts: these rows are about its reports.
-TARGET_ACTIONS = (Action.REPORT_TARGET_SET, Action.REPORT_TARGET_REMOVED)
-
-
-def event_of(row: LogEntry, opened: Collection[str] = ()) -> Event:
+def event_of(row: LogEntry, linked_kinds: Collection[str] = ()) -> Event:
     """A log row, with its `user` and `tournament`, in words.
 
-    `opened` are the kinds of subjects whose pages the reader may open.
+    `linked_kinds` are the kinds of subjects whose pages the reader may open.
     """
     kind = row.subject.partition("/")[0]
-    has_page = kind in opened and row.tournament is not None
+    has_page = kind in linked_kinds and row.tournament is not None
     return Event(
         id=row.pk,
         at=row.at,
@@ -259,10 +257,6 @@ def changes_in(row: LogEntry, read: Callable[[], Iterable[Difference]]) -> tuple
     except UNREADABLE:
         logger.exception("row %s of the log cannot be read", row.pk)
         return (Difference(_("Changes"), "", _("not readable")),)
-
-
-def events_of(rows: Iterable[LogEntry], opened: Collection[str] = ()) -> list[Event]:
-    return [event_of(row, opened) for row in rows]
 
 
 def list_history(score_list: ScoreList) -> list[Event]:
@@ -346,6 +340,7 @@ def log_rows(scope: LogScope, log_filter: LogFilter) -> QuerySet[LogEntry]:
 
 
 def actors(scope: LogScope) -> list[str]:
+    """Whom a log can be searched for."""
     rows = rows_about(scope).exclude(actor="")
     return list(rows.order_by("actor").values_list("actor", flat=True).distinct())
 
@@ -386,26 +381,26 @@ def newest_log_row() -> dict[str, Subquery]:
 
 
 def revision_of(tournament: Tournament) -> Hashable:
-    """The newest rows of a tournament's log; None if it has none."""
+    """A value that changes with every row of a tournament's log; None while it has none."""
     rows = Tournament.objects.filter(pk=tournament.pk)
     row = rows.values_list("pk", *newest_log_row().values()).first()
     return row if row and row[1] else None
 
 
 def revision_of_season(season: Season, tournaments: Iterable[Tournament]) -> Hashable:
-    """The values of a season and of its tournaments, which have the annotations of their newest log
-    rows; None if one has no log.
+    """A value that changes with a season and its tournaments; None if one of these has no log.
+
+    The tournaments have the annotations of `newest_log_row`.
     """
-    rows = [season, *tournaments]
-    if not all(vars(row)["newest"] for row in rows[1:]):
+    rows = list(tournaments)
+    if not all(vars(row)["newest"] for row in rows):
         return None
-    return tuple(
-        (key, str(value)) for row in rows for key, value in vars(row).items() if key[0] != "_"
-    )
+    columns = (item for row in (season, *rows) for item in vars(row).items())
+    return tuple((key, str(value)) for key, value in columns if not key.startswith("_"))
 
 
 # SQLite numbers the log from 1 without a gap and keeps the last number given.
-MISSING = """
+COUNT_MISSING_ROWS = """
 SELECT MAX(COALESCE((SELECT seq FROM sqlite_sequence WHERE name = 'scoring_logentry'), 0),
            COALESCE(MAX(id), 0)) - COUNT(*) FROM scoring_logentry
 """
@@ -416,7 +411,7 @@ def log_problems() -> Iterator[Problem]:
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
-        missing = int(cursor.execute(MISSING).fetchone()[0])
+        missing = int(cursor.execute(COUNT_MISSING_ROWS).fetchone()[0])
     if missing:
         yield Problem("verify-log-cut", params={"missing": missing})
 
@@ -428,15 +423,16 @@ MAX_LOGGED_ROWS = 5_000  # in one file: a hundred pages
 
 
 def log_listing(rows: QuerySet[LogEntry], *, with_tournament: bool = False) -> Listing:
-    """The newest rows of the log and their changes; with a column for the tournament, if any."""
-    shown = [event_of(row) for row in islice(rows.iterator(500), MAX_LOGGED_ROWS + 1)]
+    """The newest rows of the log and their changes."""
+    events = [event_of(row) for row in islice(rows.iterator(500), MAX_LOGGED_ROWS + 1)]
     notes = []
-    if len(shown) > MAX_LOGGED_ROWS:
+    if len(events) > MAX_LOGGED_ROWS:
         notes = [
             _("These are the newest %(count)s rows; search for the others.")
             % {"count": MAX_LOGGED_ROWS}
         ]
-    return events_listing(shown[:MAX_LOGGED_ROWS], _("Log"), notes, with_tournament=with_tournament)
+    events = events[:MAX_LOGGED_ROWS]
+    return events_listing(events, _("Log"), notes, with_tournament=with_tournament)
 
 
 def events_listing(

@@ -25,7 +25,7 @@ from scoring.log.reads import (
     MAX_ROWS,
     LogScope,
     actors,
-    events_of,
+    event_of,
     is_searched_whole,
     list_history,
     log_rows,
@@ -40,7 +40,7 @@ Find = Callable[[Tournament, str], str]
 
 
 class LinkedPage(NamedTuple):
-    """`find` takes the rest of the subject, "17" of "entry/17"; Http404 if that is gone."""
+    """`find` takes the rest of the subject, "17" of "entry/17"; raises Http404 if that is gone."""
 
     role: Role
     find: Find
@@ -53,66 +53,66 @@ def subject_number(rest: str) -> int:
     return number
 
 
-def score_list(tournament: Tournament, rest: str) -> str:
+def list_page(tournament: Tournament, rest: str) -> str:
     series, _slash, table = rest.partition("/")
     lists = ScoreList.objects.filter(series__tournament=tournament)
-    place = {"series__number": subject_number(series), "table_number": subject_number(table)}
-    return reverse("list", args=[get_object_or_404(lists, **place).pk])
+    numbers = {"series__number": subject_number(series), "table_number": subject_number(table)}
+    return reverse("list", args=[get_object_or_404(lists, **numbers).pk])
 
 
 def page_by_number(name: str, rows: str, column: str = "number") -> Find:
-    """The page `name` of the one of these `rows` of a tournament that has the number."""
+    """The page `name` of the row with that number in `column`, among the tournament's `rows`."""
 
     def find(tournament: Tournament, rest: str) -> str:
-        of_number = {column: subject_number(rest)}
-        return reverse(name, args=[get_object_or_404(getattr(tournament, rows), **of_number).pk])
+        row = get_object_or_404(getattr(tournament, rows), **{column: subject_number(rest)})
+        return reverse(name, args=[row.pk])
 
     return find
 
 
-def ruling(tournament: Tournament, rest: str) -> str:
+def ruling_page(tournament: Tournament, rest: str) -> str:
     return reverse("ruling", args=[tournament.pk, subject_number(rest)])
 
 
-def booking(tournament: Tournament, rest: str) -> str:
-    """Its row in the ledger, on the right page: newest first."""
+def ledger_page(tournament: Tournament, rest: str) -> str:
+    """The row of a booking in the ledger, which begins with the newest."""
     row = get_object_or_404(tournament.bookings, number=subject_number(rest))
     later = tournament.bookings.filter(number__gt=row.number).count()
     page = later // PER_PAGE + 1
     return f"{reverse('ledger', args=[tournament.pk])}?page={page}#booking-{row.number}"
 
 
-def team_of(kind: str) -> Find:
-    def team(tournament: Tournament, rest: str) -> str:
+def team_page(kind: str) -> Find:
+    def find(tournament: Tournament, rest: str) -> str:
         teams = Team.objects.filter(contest__tournament=tournament, contest__kind=kind)
         return reverse("team", args=[get_object_or_404(teams, number=subject_number(rest)).pk])
 
-    return team
+    return find
 
 
-def place(name: str) -> Find:
-    """The same page for all subjects of a kind."""
+def common_page(name: str) -> Find:
+    """One page for all subjects of a kind."""
     return lambda tournament, _rest: reverse(name, args=[tournament.pk])
 
 
 PAGES: Mapping[str, LinkedPage] = MappingProxyType({
-    "list": LinkedPage(Role.VIEWER, score_list),
+    "list": LinkedPage(Role.VIEWER, list_page),
     "series": LinkedPage(Role.VIEWER, page_by_number("series", "series")),
     "entry": LinkedPage(Role.VIEWER, page_by_number("entry", "entries", "start_number")),
-    "ruling": LinkedPage(Role.REFEREE, ruling),
-    "booking": LinkedPage(Role.CLERK, booking),
+    "ruling": LinkedPage(Role.REFEREE, ruling_page),
+    "booking": LinkedPage(Role.CLERK, ledger_page),
     "pot": LinkedPage(Role.CLERK, page_by_number("pot", "pots")),
-    **{kind: LinkedPage(Role.VIEWER, team_of(kind)) for kind in TeamKind.values},
-    "contest": LinkedPage(Role.VIEWER, place("teams")),
-    "category": LinkedPage(Role.VIEWER, place("categories")),
-    "club": LinkedPage(Role.CLERK, place("clubs")),
-    "till": LinkedPage(Role.CLERK, place("till")),
-    "handed-in": LinkedPage(Role.CLERK, place("handed-in")),
-    "fees": LinkedPage(Role.ORGANIZER, place("money-fees")),
-    "register": LinkedPage(Role.ORGANIZER, place("register")),
-    "announcement": LinkedPage(Role.ORGANIZER, place("announcement")),
-    "account": LinkedPage(Role.ORGANIZER, place("people")),
-    "tournament": LinkedPage(Role.VIEWER, place("tournament")),
+    **{kind: LinkedPage(Role.VIEWER, team_page(kind)) for kind in TeamKind.values},
+    "contest": LinkedPage(Role.VIEWER, common_page("teams")),
+    "category": LinkedPage(Role.VIEWER, common_page("categories")),
+    "club": LinkedPage(Role.CLERK, common_page("clubs")),
+    "till": LinkedPage(Role.CLERK, common_page("till")),
+    "handed-in": LinkedPage(Role.CLERK, common_page("handed-in")),
+    "fees": LinkedPage(Role.ORGANIZER, common_page("money-fees")),
+    "register": LinkedPage(Role.ORGANIZER, common_page("register")),
+    "announcement": LinkedPage(Role.ORGANIZER, common_page("announcement")),
+    "account": LinkedPage(Role.ORGANIZER, common_page("people")),
+    "tournament": LinkedPage(Role.VIEWER, common_page("tournament")),
 })  # fmt: skip
 
 
@@ -121,7 +121,7 @@ def readable_kinds(right: Right) -> frozenset[str]:
     return frozenset(kind for kind, page in PAGES.items() if page.role in right.roles)
 
 
-ROWS = 30  # of a page: a single one may hold all games of a list
+ROWS_PER_PAGE = 30  # few, because one may hold all games of a list
 
 
 @never_cache
@@ -153,11 +153,12 @@ def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
 
 def search_results(request: HttpRequest, scope: LogScope, right: Right) -> dict[str, Any]:
     form = LogForm(request.GET, people=actors(scope))
-    page = page_of_rows(request, log_rows(scope, form.filters()), ROWS)
+    page = page_of_rows(request, log_rows(scope, form.filters()), ROWS_PER_PAGE)
+    linked_kinds = readable_kinds(right)
     return {
         "form": form,
         "page": page,
-        "events": events_of(page.object_list, readable_kinds(right)),
+        "events": [event_of(row, linked_kinds) for row in page.object_list],
         "is_filtered": any(request.GET.get(name) for name in form.fields),
     }
 

@@ -26,7 +26,7 @@ from django.utils import timezone
 
 from scoring.core.forms import refuse
 from scoring.core.stored import unreadable_columns
-from scoring.log.reads import MISSING
+from scoring.log.reads import COUNT_MISSING_ROWS
 from skatturnier.middleware import FORMER_MIGRATIONS
 
 # What makes a database worth keeping: an account, or a tournament that is not a sample.
@@ -346,7 +346,7 @@ def refuse_other_contents(file: Path, ready: Path) -> None:
     refuse_altered(file, {name for name, _sql in differing})
     with open_read_only(ready) as source:
         orphans = {f"table {table}" for table, *_ in source.execute("PRAGMA foreign_key_check")}
-        (missing,) = source.execute(MISSING).fetchone()
+        (missing,) = source.execute(COUNT_MISSING_ROWS).fetchone()
         unreadable = set(unreadable_columns(source.execute, sqlite3.Error))
     # SQLite does not even read the CHECKs of a file opened for reading only (`open_read_only`).
     with closing(sqlite3.connect(ready)) as source:
