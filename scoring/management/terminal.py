@@ -1,4 +1,4 @@
-"""What commands share: refusals as lines, progress on a terminal, JSON, hosts, and documents."""
+"""What commands share: problems as lines or JSON, progress on a terminal, hosts, documents."""
 
 import json
 from collections import Counter
@@ -15,7 +15,7 @@ from scoring.core.forms import Refused
 from scoring.exchange.reads.export import Progress
 from scoring.messages.catalogue import message
 from scoring.messages.citing import citation_text
-from scoring.models import Host, Season, Tournament
+from scoring.models import Actor, Host, Season, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.rules.problem import Problem
 from skatturnier.checks import TAG
@@ -36,6 +36,16 @@ def problem_line(problem: Problem) -> str:
     where = f"{problem.field}: " if problem.field else ""
     rule = f" [{citation_text(problem.rule)}]" if problem.rule else ""
     return f"{where}{message(problem)}{rule}"
+
+
+def problem_record(problem: Problem) -> dict[str, object]:
+    """A problem as JSON."""
+    return {
+        "field": problem.field,
+        "code": problem.code,
+        "message": message(problem),
+        "rule": citation_text(problem.rule),
+    }
 
 
 def progress(total: int, unit: str) -> Any:
@@ -102,6 +112,19 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return fields
 
 
+def read_object(path: Path) -> dict[str, object]:
+    """The JSON object in a file; raises CommandError with one line if there is none."""
+    try:
+        document = loads(path.read_bytes().decode("utf-8-sig"))
+    except OSError as error:
+        raise CommandError(f"cannot read {path}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise CommandError(f"{path} cannot be read as JSON: {error}") from error
+    if not isinstance(document, dict):
+        raise CommandError(f"{path} holds no JSON object")
+    return document
+
+
 # The host that a command works for.
 
 
@@ -120,8 +143,6 @@ def host_id_of(name: str) -> int:
 
 
 # What the commands that write and read whole documents share (docs/formats.md).
-
-Summary = dict[str, object]  # of the new row, for scripts
 
 
 class ExportCommand(BaseCommand):
@@ -146,12 +167,12 @@ class ExportCommand(BaseCommand):
 
 
 class ImportCommand(BaseCommand):
-    """Creates a row from a document and prints its summary as JSON."""
+    """Creates a row from a document; prints its id and name as JSON, and what `counted` counts."""
 
     requires_system_checks = (TAG,)
-
-    def import_document(self, data: bytes, *, host: int, progress: Progress) -> Summary:
-        raise NotImplementedError
+    actor: Actor
+    import_document: Callable[..., Any]
+    counted: tuple[str, ...]  # relations of the new row
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
@@ -163,5 +184,9 @@ class ImportCommand(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
         with report_refusals(), steps() as progress:
-            summary = self.import_document(data, host=host_id_of(host), progress=progress)
+            row = self.import_document(
+                data, by=self.actor, host=host_id_of(host), progress=progress
+            )
+        counts = {name: getattr(row, name).count() for name in self.counted}
+        summary = {"id": row.pk, "name": row.name, **counts}
         self.stdout.write(json.dumps(summary, ensure_ascii=False))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring.backup.services.backups import by_hand, finish
+from scoring.backup.services.backups import back_up_by_hand, finish
 from scoring.management.terminal import report_refusals
 from scoring.messages.catalogue import message
 from scoring.models import Actor, Tournament
@@ -22,8 +22,8 @@ class Command(BaseCommand):
         # Ends the command with one line if the database is away or has no tables.
         Tournament.objects.exists()
         with report_refusals():
-            path = by_hand(file)
-            problems = finish(path, Actor(name="backup")) if file is None else []
-        self.stdout.write(f"{path.path} {path.size / 1024**2:.1f} MB")
+            backup = back_up_by_hand(file)
+            problems = finish(backup, Actor(name="backup")) if file is None else []
+        self.stdout.write(f"{backup.path} {backup.size / 1024**2:.1f} MB")
         for problem in problems:
             self.stderr.write(message(problem))

@@ -6,7 +6,7 @@ from secrets import token_hex
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.management.commands.score_list import read_document
+from scoring.management.terminal import read_object
 from scoring.seating.plan import draw
 from scoring.seating.report import read_request, report_document
 from scoring.seating.request import UnusableRequest
@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, file: str, **kwargs: object) -> None:
         try:
-            plan = draw(read_request(read_document(Path(file)), seed=token_hex(16)))
+            plan = draw(read_request(read_object(Path(file)), seed=token_hex(16)))
         except UnusableRequest as refused:
             # A name may hold a line break; the refusal may not.
             raise CommandError(" ".join(f"cannot be drawn: {refused}".split())) from refused

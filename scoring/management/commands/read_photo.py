@@ -34,21 +34,21 @@ class Command(BaseCommand):
             raise CommandError(str(missing)) from missing
         except Unusable as unusable:
             raise CommandError(unusable.code) from unusable
-        read = self._read(form, system)
-        if read is None:
+        reading = self._read(form, system)
+        if reading is None:
             raise CommandError("no such list: give its --system")
         summary = {
-            "light": read.light,
-            "reason": read.reason,
-            "list": read.label.number if read.label else None,
-            "asked": read.asked,
-            "ended_after": read.ended_after,
-            "foot": read.foot,
+            "light": reading.light,
+            "reason": reading.reason,
+            "list": reading.label.number if reading.label else None,
+            "asked": reading.asked,
+            "ended_after": reading.ended_after,
+            "foot": reading.foot,
         }
         self.stdout.write(json.dumps(summary))
-        for row in read.rows:
-            shown = {"number": row.number, "line": row.text, "state": row.state}
-            self.stdout.write(json.dumps(shown | {"reasons": row.reasons}, ensure_ascii=False))
+        for row in reading.rows:
+            record = {"number": row.number, "line": row.text, "state": row.state}
+            self.stdout.write(json.dumps(record | {"reasons": row.reasons}, ensure_ascii=False))
 
     def _read(self, photographed: FormInPicture, system: System | None) -> ReadList | None:
         label = photographed.label

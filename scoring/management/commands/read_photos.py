@@ -37,11 +37,11 @@ class Command(BaseCommand):
         memory: int | None,
         **kwargs: object,
     ) -> None:
-        read = []
+        photos = []
         with within_memory(memory):
-            of = Series.objects.select_related("tournament").get(pk=series)
-            for photo in pictures(data.read_bytes(), of, table, page):
-                read.append(photo)
-                self.stdout.write(str(len(read)))
+            played_series = Series.objects.select_related("tournament").get(pk=series)
+            for photo in pictures(data.read_bytes(), played_series, table, page):
+                photos.append(photo)
+                self.stdout.write(str(len(photos)))
                 self.stdout.flush()
-        file.write_bytes(msgspec.json.encode(read))
+        file.write_bytes(msgspec.json.encode(photos))

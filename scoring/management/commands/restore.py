@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from scoring.backup.services import postgresql
-from scoring.backup.services.backups import restore, set_damaged_aside
+from scoring.backup.services.backups import folder, restore, set_damaged_aside
 from scoring.backup.services.sqlite import is_empty
 from scoring.management.terminal import report_refusals
 from skatturnier.checks import TAG
@@ -24,18 +23,17 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, file: Path, yes: bool, **kwargs: object) -> None:
         with report_refusals():
-            folder = settings.DATA_DIR / "backups"
             is_sqlite = connection.vendor == "sqlite"
-            damaged = set_damaged_aside(file, folder) if yes and is_sqlite else None
+            damaged = set_damaged_aside(file, folder()) if yes and is_sqlite else None
             if not (yes or (is_empty() if is_sqlite else postgresql.is_empty())):
                 raise CommandError(
                     "there are accounts or tournaments in the present database: with --yes it is "
                     "replaced and kept aside"
                 )
             if is_sqlite:
-                aside = restore(file, folder) or damaged
+                aside = restore(file, folder()) or damaged
             else:
-                aside = postgresql.restore_dump(file, folder)
+                aside = postgresql.restore_dump(file, folder())
                 call_command("migrate", interactive=False, verbosity=0)
         if aside:
             self.stdout.write(f"The replaced database is kept in {aside}")

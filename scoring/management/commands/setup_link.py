@@ -1,4 +1,4 @@
-"""Print the one-time link that sets up the first account, or a new password of an account."""
+"""`manage.py setup_link`: a one-time link to the first account, or to a new password."""
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse

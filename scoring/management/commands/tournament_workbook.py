@@ -13,7 +13,7 @@ from scoring.core.listing import head_of
 from scoring.lists.printed.workbooks import series_workbook
 from scoring.models import Tournament
 
-EVERY = 5  # lists: the output says how many are written
+REPORTED_STEP = 5  # lists after which the output says how many are written
 
 
 class Command(BaseCommand):
@@ -74,6 +74,6 @@ class Command(BaseCommand):
         return series_workbook(chosen_series)
 
     def report(self, count: int) -> None:
-        if count % EVERY == 0:
+        if count % REPORTED_STEP == 0:
             self.stdout.write(f"{count}\n")
             self.stdout.flush()

@@ -75,11 +75,11 @@ def restrict_access() -> None:
     folder = settings.DATA_DIR
     if sys.platform == "win32":
         return
-    private = [*folder.glob("backups/*")]
+    paths = list(folder.glob("backups/*"))
     if connection.vendor == "sqlite":
         database = connection.settings_dict["NAME"]
-        private += [Path(f"{database}{end}") for end in ("", "-wal", "-shm")]
-    for path in private:
+        paths += [Path(f"{database}{end}") for end in ("", "-wal", "-shm")]
+    for path in paths:
         with suppress(OSError):
             path.chmod(0o600)
     with suppress(OSError):

@@ -9,14 +9,11 @@ from contextlib import contextmanager, nullcontext
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import override
 
-from scoring.management.terminal import KeyTwice, loads
-from scoring.messages.catalogue import message
-from scoring.messages.citing import citation_text
+from scoring.management.terminal import KeyTwice, loads, problem_record
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line
-from scoring.rules.valuation import Valuation
 
 MAX_SEATS = 4
 
@@ -44,7 +41,7 @@ class Command(BaseCommand):
         """
         name = "standard input" if file is None else file
         illegible: set[bool] = set()
-        with override("en"), audience():
+        with override("en"), tolerate_closed_output():
             for text in texts(raw_lines(file, name)):
                 illegible.add(text is None)
                 self.stdout.write(json.dumps(evaluate_line(text)))
@@ -63,8 +60,11 @@ def raw_lines(file: str | None, name: str) -> Iterator[bytes]:
 
 
 @contextmanager
-def audience() -> Iterator[None]:
-    """Whoever reads our output may go away (`value games | head`), or the disk may be full."""
+def tolerate_closed_output() -> Iterator[None]:
+    """End quietly if nobody reads the output any more (`value games | head`).
+
+    Raises CommandError if it cannot be written for another reason, such as a full disk.
+    """
     try:
         yield
     except OSError as failure:
@@ -75,7 +75,7 @@ def audience() -> Iterator[None]:
 
 
 def texts(lines: Iterable[bytes]) -> Iterator[str | None]:
-    """The lines that say something, without a byte order mark; None for one that is not a text."""
+    """The lines that are not empty, without a byte order mark; None for one that is not UTF-8."""
     for line in lines:
         try:
             text = line.decode("utf-8-sig").strip()
@@ -105,14 +105,16 @@ def evaluate_line(text: str | None) -> dict[str, object]:
 
     appraisal = appraise(line.game)
     problems += appraisal.problems
-    worth = None if appraisal.worth is None else figures(appraisal.worth)
-    if appraisal.valuation is None or worth is None:
+    if appraisal.worth is None:
+        return refused_record(problems)
+    worth = {key: getattr(appraisal.worth, key) for key in PASSED}
+    if appraisal.valuation is None:
         return refused_record(problems, worth)
     return accepted_record(worth, problems)
 
 
 def seat_problems(line: Line | None) -> list[Problem]:
-    """Numbers and seats that no list has; absent they need not be known (docs/formats.md)."""
+    """Problems of seats that no list has; a record may leave them out (docs/formats.md)."""
     if line is None:
         return []
     seats = {"soloist": line.soloist, "dealer": line.dealer}
@@ -122,10 +124,6 @@ def seat_problems(line: Line | None) -> list[Problem]:
         for key, seat in seats.items()
         if seat is not None and not 1 <= seat <= MAX_SEATS
     ]
-
-
-def figures(valuation: Valuation) -> dict[str, object]:
-    return {key: getattr(valuation, key) for key in PASSED}
 
 
 def accepted_record(worth: dict[str, object], problems: list[Problem]) -> dict[str, object]:
@@ -139,19 +137,10 @@ def accepted_record(worth: dict[str, object], problems: list[Problem]) -> dict[s
 def refused_record(
     problems: list[Problem], worth: dict[str, object] | None = None
 ) -> dict[str, object]:
-    """The errors; and the figures too where the entry is clear although it cannot be right."""
+    """The errors; and the figures, if the game has a value although it cannot be right."""
     return {
         "ok": False,
         "errors": [problem_record(error) for error in errors(problems)],
         **(worth or {}),
         "warnings": [problem_record(warning) for warning in warnings(problems)],
-    }
-
-
-def problem_record(problem: Problem) -> dict[str, object]:
-    return {
-        "field": problem.field,
-        "code": problem.code,
-        "message": message(problem),
-        "rule": citation_text(problem.rule),
     }
