@@ -20,14 +20,13 @@ register = template.Library()
 def figure(seat: SeatView, name: str) -> str:
     """The stored value of a seat for a field of a form; empty if there is none."""
     row = seat.seat
-    stored = {"points": row.points, "won": row.won, "lost": row.lost, "total": row.paper_total}
-    value = stored[name]
-    return "" if value is None else str(value)
+    figures = {"points": row.points, "won": row.won, "lost": row.lost, "total": row.paper_total}
+    return "" if figures[name] is None else str(figures[name])
 
 
 @register.filter
 def figure_name(name: str) -> str:
-    """The heading of a figure, for whoever cannot see the table."""
+    """The heading of a figure, for screen readers."""
     names = {
         "points": _("points"),
         "won": _("games won"),
@@ -38,7 +37,7 @@ def figure_name(name: str) -> str:
 
 
 @register.simple_tag
-def drawn(signatures: object, position: int) -> SafeString:
+def drawn_signature(signatures: object, position: int) -> SafeString:
     """A signature drawn with a finger, as a picture; "" for one on paper."""
     strokes = signatures.get(position, ()) if isinstance(signatures, dict) else ()
     if not strokes:
@@ -52,9 +51,9 @@ def drawn(signatures: object, position: int) -> SafeString:
     )
 
 
-@register.filter
-def signed(figure: object) -> str:
-    """Points as everywhere; a text, as where there are none, stays as it is."""
+@register.filter("points")
+def points_or_text(figure: object) -> str:
+    """Points as everywhere; a text, such as "–" where there are none, stays as it is."""
     return points(figure) if isinstance(figure, int) else str(figure)
 
 
@@ -69,7 +68,7 @@ def photo_panel(
 ) -> dict[str, object]:
     """The photo of a list for clerks; nothing if there is none.
 
-    With `proposes` the rows that were read on it are offered; it is `tall` where no grid stands
+    With `proposes` the rows that were read from it are offered. `tall` is for pages without a grid
     above it. `at` is the row that is shown first.
     """
     right = getattr(context["request"], "right", None)

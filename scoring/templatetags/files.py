@@ -13,18 +13,17 @@ register = template.Library()
 
 @register.inclusion_tag("_files.html")
 def files(name: str, *args: object, query: str = "", picture: bool = False) -> dict[str, object]:
-    """The files of a table: an address whose last argument is the kind, "table-file".
+    """The files of a table, by the name of their address, whose last argument is the kind.
 
-    `query` is what the page was asked for, so that the file holds what the page shows. A ranking
-    has a `picture`, too.
+    With the `query` of the page the file holds what the page shows. A ranking has a `picture`, too.
     """
     end = f"?{query}" if query else ""
     kinds = (WITH_PICTURE if picture else KINDS).items()
     return {"links": [(word, reverse(name, args=[*args, kind]) + end) for kind, word in kinds]}
 
 
-@register.inclusion_tag("public/_picture.html")
-def picture(chart: Chart) -> dict[str, object]:
+@register.inclusion_tag("public/_picture.html", name="picture")
+def chart_picture(chart: Chart) -> dict[str, object]:
     """A chart with its figures, and its files, which lie beside the page: "way.png"."""
     links = [(word, f"{chart.name}.{kind}") for kind, word in WITH_PICTURE.items() if chart.name]
     figures = table(chart_listing(chart), orderable=False)

@@ -1,4 +1,4 @@
-"""Amounts on pages."""
+"""Amounts, equal players and chances of prizes on pages, and the tabs of the money."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
@@ -16,7 +16,7 @@ from scoring.messages.labels import label
 from scoring.messages.sentence import amount
 from scoring.models import Pot, Tournament
 from scoring.models.names import Scope
-from scoring.models.tournament import TournamentSource, TournamentState
+from scoring.models.tournament import Confirm, TournamentSource, TournamentState
 from scoring.money.reads.chances import Chances, Visible, chances_of
 from scoring.money.reads.prizes import Contender, awards, ranks_by_lot
 from scoring.templatetags.shell import Tab, TabRow
@@ -27,7 +27,7 @@ register.filter("money", amount)
 
 @register.filter
 def negated(cents: int) -> int:
-    """What has to go the other way: a negative rest is money to be given back."""
+    """The amount of a negative rest, which is money to be given back."""
     return -cents
 
 
@@ -45,9 +45,9 @@ def less(cents: int, owed: int) -> int:
 
 @register.filter
 def kind_beside_title(pot: Pot) -> str:
-    """Of what a pot is, where its title does not say it: a pot "Serie 1" is one of series 1."""
-    of = [label("pot_kind", pot.kind), pot.series and pot.series.number, pot.category]
-    kind = " ".join(str(each) for each in of if each)
+    """What decides a pot; "" if its title says it, as that of a pot "Serie 1" does."""
+    parts = [label("pot_kind", pot.kind), pot.series and pot.series.number, pot.category]
+    kind = " ".join(str(part) for part in parts if part)
     return "" if pot.title.casefold() in kind.casefold() else kind
 
 
@@ -85,11 +85,13 @@ def chances(tournament: Tournament, scope: Scope) -> Chances | None:
     if scope != "overall" or not tournament.shows_chances:
         return None
     # A second typist must not see how the first one's lists stand.
-    source, visible = TournamentSource(tournament), Visible(running=tournament.confirm != "blind")
+    source = TournamentSource(tournament)
+    visible = Visible(running=tournament.confirm != Confirm.BLIND)
     return at_revision(revision_of(tournament), "chances", lambda: chances_of(source, visible))
 
 
-# What is done in turn on a day, and behind it what is looked up or set once.
+# Key, address and word of each page: what is done in turn on a day, then what is looked up or set
+# once.
 MONEY: tuple[tuple[str, str, str | Promise], ...] = (
     ("open", "money-open", pgettext_lazy("money", "Collect")),
     ("lists", "money-lists", _("Lost-game fees")),
@@ -107,7 +109,7 @@ MORE_MONEY: tuple[tuple[str, str, str | Promise], ...] = (
 
 @register.simple_tag(takes_context=True)
 def money_pages(context: Context, tournament: Tournament, here: str) -> TabRow:
-    """The pages of the money that its reader may open now; `here` is the one that he sees."""
+    """The pages of the money that the reader may open now; `here` is the key of this one."""
     left_out = set()
     if tournament.reported_at:
         left_out |= {"till", "fees", "handed-in"}

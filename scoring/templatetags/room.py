@@ -1,4 +1,4 @@
-"""Tags of the public pages: navigation and short labels."""
+"""Tags of the public pages."""
 
 from dataclasses import dataclass
 
@@ -26,12 +26,12 @@ class RoomTab:
 
 @register.simple_tag(takes_context=True)
 def room_tabs(context: Context) -> list[RoomTab]:
-    """Now, seats, standings, pictures, plan: the same all day, whatever is released."""
+    """The tabs of the public pages: the same all day, whatever is released."""
     room: PublicTournament = context["room"]
     match = context["request"].resolver_match
     here = match.url_name if match else ""
     below = ("room-kind-standings", "room-player", "room-list")
-    menus: list[tuple[str, str | Promise, str, tuple[str, ...]]] = [
+    tabs: list[tuple[str, str | Promise, str, tuple[str, ...]]] = [
         ("room", pgettext_lazy("room", "Now"), "●", ()),
         ("room-seats", pgettext_lazy("room", "Seats"), "▦", ("room-seating", "room-tables")),
         ("room-standings", _("Standings"), "≡", below),
@@ -42,7 +42,7 @@ def room_tabs(context: Context) -> list[RoomTab]:
         RoomTab(
             reverse(name, args=(room.tournament.pk,)), word, sign, here == name or here in pages
         )
-        for name, word, sign, pages in menus
+        for name, word, sign, pages in tabs
     ]
 
 

@@ -1,4 +1,4 @@
-"""What the pages around a tournament need: tabs, badges, tokens."""
+"""Tags of all pages: tabs, the next step, badges of states, fields of forms, paragraphs."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def handbook_page(context: Context) -> str:
 
 @register.simple_tag
 def stay(score_list: ScoreList, position: int) -> str:
-    """In which rounds a player sat there, in brackets; empty if he stays to the end."""
+    """In which rounds a player sat there, in brackets; empty from the first to the last round."""
     text = stay_text(score_list.outline, position)
     return format_html(' <small class="quiet">({})</small>', text) if text else ""
 
@@ -114,7 +114,13 @@ LEAGUE_TABS: Pages = (
     ("league-settings", _("Settings"), Role.ORGANIZER, ()),
     ("league-log", _("Log"), Role.ORGANIZER, ()),
 )
-LIST_PAGES = ("list", "recheck")
+# The beginnings of further addresses that stand under a tab.
+ADDRESSES_BELOW = {
+    "series-at-hand": ("list", "recheck"),
+    "money": ("money-", "pot"),
+    "league": ("league-division",),
+    "league-schedule": ("league-meeting",),
+}
 
 # A colour is never alone: every state has its own sign and its word.
 SIGNS: dict[str, str] = {
@@ -209,36 +215,27 @@ def kinds_row(choice: Iterable[tuple[str, Iterable[tuple[Any, str, bool]]]]) -> 
     return TabRow(groups[0] if groups else [], [tab for group in groups[1:] for tab in group])
 
 
-def open_pages(context: Context, of: Tournament | Season, pages: Pages) -> list[Tab]:
-    """Those of the pages that the reader may open, and which of them he sees."""
+def open_pages(context: Context, owner: Tournament | Season, pages: Pages) -> list[Tab]:
+    """The tabs of the pages that the reader may open; that of this page is active."""
     request = context["request"]
     right: Right | None = getattr(request, "right", None)
     match = request.resolver_match
     here = match.url_name if match else ""
     return [
         Tab(
-            url=reverse(name, args=[of.pk]),
+            url=reverse(name, args=[owner.pk]),
             word=word,
-            active=here == name or here in below or belongs(here, name),
+            active=here in (name, *below) or here.startswith(ADDRESSES_BELOW.get(name, ())),
         )
         for name, word, role, below in pages
         if right is not None and role in right.roles
-        if not (getattr(of, "reported_at", None) and name in CHANGING_PAGES)
+        if not (getattr(owner, "reported_at", None) and name in CHANGING_PAGES)
     ]
-
-
-def belongs(here: str, tab: str) -> bool:
-    """A score list stands under its series, a pot under the money."""
-    if tab == "money":
-        return here.startswith(("money-", "pot"))
-    if tab in ("league-schedule", "league"):
-        return here.startswith("league-meeting" if tab == "league-schedule" else "league-division")
-    return tab == "series-at-hand" and here.startswith(LIST_PAGES)
 
 
 @register.simple_tag
 def reported_from(tournament: Tournament) -> str:
-    """Who reported a result: one query."""
+    """Who reported a result; "" if it was not reported."""
     reports = ReceivedReport.objects.filter(tournament=tournament)
     return reports.values_list("sender", flat=True).first() or ""
 
@@ -270,14 +267,15 @@ def button_above(context: Context, tournament: Tournament) -> str:
 
 @register.simple_tag
 def submission_token() -> str:
-    """By which a double submit of this form counts once."""
+    """A token by which this form counts once, even if it is sent twice."""
     return str(uuid4())
 
 
 @register.simple_tag(takes_context=True)
 def page_links(context: Context, page: Page[Any], key: str) -> Iterator[tuple[int | str, str]]:
-    """The pages that a pager shows, each with its address: the first, the last and those around
-    this one. `key` names the page in the query string; empty: "page".
+    """The pages that a pager shows, with their addresses: the first, the last, and those nearby.
+
+    `key` names the page in the query string, by default "page".
     """
     query = context["request"].GET.copy()
     for number in page.paginator.get_elided_page_range(page.number, on_each_side=2, on_ends=1):
@@ -305,7 +303,7 @@ def standing(provisional: object, text: object) -> SafeString:
 
 @register.filter
 def named(code: str, kind: str) -> str:
-    """What a code is called: {{ tournament.system|named:"system" }}."""
+    """The label of a code: {{ tournament.system|named:"system" }}."""
     return label(kind, code)
 
 
@@ -322,7 +320,7 @@ def is_checkbox(field: Any) -> bool:
 
 @register.filter
 def is_choice(field: Any) -> bool:
-    """Something is always chosen: the word "optional" would only confuse."""
+    """Whether a field always has a value, so that the word "optional" would only confuse."""
     return isinstance(field.field.widget, Select)
 
 
