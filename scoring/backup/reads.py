@@ -17,9 +17,9 @@ Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
 
 @dataclass(frozen=True, slots=True)
 class BackupFile:
-    """A backup file of `size` bytes; `whole` says that the database program can read it.
+    """A backup file of `size` bytes.
 
-    `copied` says that the second folder has it, too.
+    It is `whole` if the database program can read it, `copied` if the second folder has it, too.
     """
 
     path: Path

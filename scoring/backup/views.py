@@ -38,8 +38,6 @@ from scoring.core.heavy import heavy
 from scoring.messages.catalogue import message
 from scoring.models import Tournament
 
-# Backups: a file to take in, and the name to be typed before one is put back.
-
 SUFFIX = ".sqlite3"
 
 
@@ -57,7 +55,7 @@ class UploadForm(Form):
             "the program runs, under a name such as %(name)s: then it is in the list above."
         ) % {
             "megabytes": settings.MAX_REQUEST_BYTES // MEGABYTE,
-            "folder": settings.DATA_DIR / "backups",
+            "folder": backups.folder(),
             "name": f"uploaded-1{SUFFIX}",
         }
 
@@ -86,7 +84,7 @@ class RestoreForm(Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_backups(request: HttpRequest) -> HttpResponse:
-    """All of them with their integrity; a POST takes in a file from elsewhere."""
+    """The backups, and whether each is whole; a POST takes in a file from elsewhere."""
     administrator(request)
     tournament = tournament_before(request)
     form = UploadForm(request.POST or None, request.FILES or None)

@@ -100,7 +100,7 @@ class TestWhatIsKept:
         with mock.patch.object(settings, "BACKUPS_KEPT", 2):
             for _ in range(4):
                 backups.back_up_after_closing(mock.Mock(number=1), by=BY)
-        numbers = sorted(number for number, _path in backups.automatic(backups.folder()))
+        numbers = sorted(number for number, _path in backups.numbered_backups(backups.folder()))
         assert (numbers, len(names("hand"))) == ([3, 4], 1)
         assert foreign.exists()
         assert {path.name for path in stick.iterdir()} == {each.name for each in list_backups()}

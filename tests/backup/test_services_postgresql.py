@@ -104,7 +104,7 @@ def test_a_dump_that_cannot_be_written_says_why_and_changes_nothing(folder: Path
     made = dump(folder / "one.dump")
     before = names()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(postgresql, "EMPTY", "SELECT 1")
+        patch.setattr(postgresql, "DROP_ALL", "SELECT 1")
         with pytest.raises(Refused) as refused:
             restore_dump(made.path, folder)
     assert "already exists" in str(refused.value.problems[0].params["detail"])

@@ -49,115 +49,7 @@ from scoring.models import Actor, Series
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
 
-# Put a backup in place of the database, while a server goes on running.
-#
-# From the moment in which the present database is kept aside until the backup stands in its place,
-# nobody else can write: SQLite's backup call takes the write lock of its target with its first
-# pages and keeps it to the end. In between, a second connection still reads what was there; where
-# there is no write-ahead log, nobody reads, and the lock is taken before (`exclusive_lock`). So
-# every save that was acknowledged is in the file kept aside, or was made in the restored database.
-
-DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
-STEPS = 10  # in which the pages are written; more than one, because the first takes the lock
-
-
-def restore(file: Path, folder: Path) -> Path | None:
-    """Replace the database by a backup; the old database is kept in `folder`.
-
-    The file is checked first: it must be whole, ours, and not from a newer program; an older one is
-    migrated. It is written in one transaction, so that a running server changes over between two
-    requests and a power cut leaves one database or the other. Returns where the old database is
-    kept, None if it was empty. Raises Refused with the reason.
-    """
-    refuse_other_databases("restore-postgresql")
-    database = Path(connection.settings_dict["NAME"])
-    if file.exists() and database.exists() and file.samefile(database):
-        raise refuse("restore-same", path=str(file))
-    with prepare_copy(file) as ready, refusing_failure("restore-failed", file):
-        try:
-            with open_read_only(ready) as source:
-                return replace_database(source, folder)
-        finally:
-            connection.close_if_unusable_or_obsolete()
-
-
-def replace_database(source: sqlite3.Connection, folder: Path) -> Path | None:
-    """Keep the database aside and write `source` over it under one write lock.
-
-    Returns where the old one is kept, None if it was empty. An exception leaves the database as it
-    was.
-    """
-    if live().execute("PRAGMA journal_mode").fetchone() != ("wal",):
-        with exclusive_lock(live()):
-            replaced = keep_aside(folder, "replaced", live())
-            copy_database(source, live())
-            return replaced.path if replaced else None
-    deadline = monotonic() + MAX_WAIT
-    aside: list[Path | None] = []
-
-    def watch(status: int, remaining: int, total: int) -> None:
-        if not aside and status == sqlite3.SQLITE_OK:
-            # As it was before the lock was taken, read through a second connection.
-            with closing(sqlite3.connect(connection.settings_dict["NAME"])) as reader:
-                replaced = keep_aside(folder, "replaced", reader)
-            aside.append(replaced.path if replaced else None)
-        elif not aside and monotonic() > deadline:  # the call itself would wait for ever
-            raise sqlite3.OperationalError("database is locked")
-
-    (pages,) = source.execute("PRAGMA page_count").fetchone()
-    source.backup(live(), pages=max(1, pages // STEPS), progress=watch)
-    return aside[0]
-
-
-@contextmanager
-def exclusive_lock(database: sqlite3.Connection) -> Iterator[None]:
-    """Lock everybody else out without a transaction, in which a backup call would fail.
-
-    Without a write-ahead log nobody can read during the call, so the lock is taken before it.
-    """
-    database.execute("BEGIN EXCLUSIVE")
-    try:
-        database.execute("PRAGMA locking_mode = EXCLUSIVE").fetchall()
-        database.execute("COMMIT")  # which keeps the lock from now on
-        yield
-    finally:
-        database.execute("PRAGMA locking_mode = NORMAL").fetchall()
-        database.execute("SELECT count(*) FROM sqlite_master").fetchall()  # which lets go
-
-
-def set_damaged_aside(file: Path, folder: Path) -> Path | None:
-    """Move a database that SQLite cannot read into `folder`, so that `file` can take its place.
-
-    Returns where it is, None if it is in order. Call it only while no server is running, which
-    would go on writing to the moved file. Raises Refused if the database cannot be moved or the
-    backup cannot be restored.
-    """
-    path = Path(connection.settings_dict["NAME"])
-    connection.close()
-    if not path.exists() or is_readable(path):
-        return None
-    with prepare_copy(file):
-        pass
-    aside = unused_path(folder / f"replaced-damaged-{stamp()}.sqlite3")
-    with refusing_failure("restore-failed", path):
-        folder.mkdir(parents=True, exist_ok=True)
-        for beside in ("", "-wal", "-shm"):
-            if Path(f"{path}{beside}").exists():
-                Path(f"{path}{beside}").replace(f"{aside}{beside}")
-    return aside
-
-
-def is_readable(path: Path) -> bool:
-    """Whether SQLite finds the live database in order; True if it is locked or out of reach."""
-    try:
-        with closing(sqlite3.connect(path)) as database:
-            return bool(database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
-    except UnicodeDecodeError:
-        return False
-    except sqlite3.DatabaseError as error:
-        return error.sqlite_errorname not in DAMAGED
-
-
+logger = logging.getLogger(__name__)
 SUBJECT = "backup"
 PREFIXES: dict[str, Kind] = {
     "automatic-": "automatic",
@@ -166,10 +58,10 @@ PREFIXES: dict[str, Kind] = {
     "replaced-": "replaced",
     "uploaded-": "uploaded",
 }
-NAME = re.compile(r"[A-Za-z0-9-]{1,80}\.(sqlite3|dump)")
-NUMBER = re.compile(r"automatic-(\d+)-")
-
-logger = logging.getLogger(__name__)
+NAME_PATTERN = re.compile(r"[A-Za-z0-9-]{1,80}\.(sqlite3|dump)")
+NUMBER_PATTERN = re.compile(r"automatic-(\d+)-")
+DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+STEPS = 10  # in which the pages are written; more than one, because the first takes the lock
 
 
 def folder() -> Path:
@@ -204,7 +96,7 @@ def list_backups() -> list[BackupFile]:
 def read_backup_file(path: Path) -> BackupFile | None:
     """A file of the folder; None if its name is not that of a backup, or it has just gone."""
     kind = next((kind for start, kind in PREFIXES.items() if path.name.startswith(start)), None)
-    if kind is None or not NAME.fullmatch(path.name):
+    if kind is None or not NAME_PATTERN.fullmatch(path.name):
         return None
     try:
         facts = path.stat()
@@ -221,7 +113,7 @@ def read_backup_file(path: Path) -> BackupFile | None:
 
 @lru_cache(maxsize=1_000)
 def is_whole(path: Path, size: int, changed: int) -> bool:
-    """Whether the database reads the file without finding fault; looked at once a version."""
+    """Whether a file is in order; each version of it, by size and time, is examined once."""
     if path.suffix == postgresql.SUFFIX:
         return postgresql.is_whole(path)
     try:
@@ -234,10 +126,9 @@ def is_whole(path: Path, size: int, changed: int) -> bool:
 def find(name: str) -> BackupFile:
     """A backup by the name of its file; raises Refused if there is none."""
     path = folder() / name
-    backup_file = read_backup_file(path) if NAME.fullmatch(name) and path.is_file() else None
-    if backup_file is None:
-        raise refuse("backup-gone")
-    return backup_file
+    if NAME_PATTERN.fullmatch(name) and path.is_file() and (file := read_backup_file(path)):
+        return file
+    raise refuse("backup-gone")
 
 
 def copy_problems() -> list[Problem]:
@@ -260,10 +151,10 @@ def back_up(*, by: Actor) -> list[Problem]:
 
     Raises Refused if the backup itself could not be made.
     """
-    return finish(by_hand(), by)
+    return finish(back_up_by_hand(), by)
 
 
-def by_hand(target: Path | None = None) -> Backup:
+def back_up_by_hand(target: Path | None = None) -> Backup:
     """A backup in `target`, or in a new file named after the moment. Raises Refused."""
     if connection.vendor == "sqlite":
         return backup(folder(), target)
@@ -307,7 +198,7 @@ def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
     try:
         if connection.vendor != "sqlite":
             return []
-        last = max((number for number, _path in automatic(folder())), default=0)
+        last = max((number for number, _path in numbered_backups(folder())), default=0)
         path = folder() / f"automatic-{last + 1:05}-{stamp()}.sqlite3"  # the time is for the eye
         problems = finish(backup(folder(), path), by)
         prune()
@@ -326,14 +217,14 @@ def back_up_before_update(*, by: Actor, is_new: bool) -> Iterator[None]:
     Raises Refused, with nothing done, if that fails: a full disk is no moment to change every
     table. An empty database is not backed up, nor a PostgreSQL whose programs are not here.
     """
-    path = None
+    old: Backup | None = None
     if connection.vendor == "sqlite":
-        path = keep_aside(folder(), "updated")
+        old = keep_aside(folder(), "updated")
     elif postgresql.is_possible() and not (is_new or postgresql.is_empty()):
-        path = postgresql.dump(unused_path(folder() / f"updated-{stamp()}{suffix()}"))
+        old = postgresql.dump(unused_path(folder() / f"updated-{stamp()}{suffix()}"))
     yield
-    if path:  # the log of the older program may not be the one that is written to now
-        finish(path, by)
+    if old:  # logged now, because the old program may have had another log
+        finish(old, by)
 
 
 def log_failed_backup(problems: Sequence[Problem], series: Series, by: Actor) -> list[Problem]:
@@ -350,16 +241,17 @@ def log_failed_backup(problems: Sequence[Problem], series: Series, by: Actor) ->
     return list(problems)
 
 
-def automatic(place: Path) -> Iterator[tuple[int, Path]]:
+def numbered_backups(place: Path) -> Iterator[tuple[int, Path]]:
+    """The automatic backups in a folder, with their numbers."""
     for path in place.glob("automatic-*.sqlite3"):
-        if match := NUMBER.match(path.name):
+        if match := NUMBER_PATTERN.match(path.name):
             yield int(match[1]), path
 
 
 def prune() -> None:
     """Remove the oldest automatic backups beyond the number to keep; never one made by hand."""
     for place in writable_folders():
-        for _number, path in sorted(automatic(place))[: -settings.BACKUPS_KEPT]:
+        for _number, path in sorted(numbered_backups(place))[: -settings.BACKUPS_KEPT]:
             with suppress(OSError):
                 path.unlink()
 
@@ -373,7 +265,7 @@ def remove_all_unfinished() -> list[Path]:
 
 
 def take_in(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
-    """Keep an uploaded backup after checking it: whole, ours, not from a newer program.
+    """Keep an uploaded backup if it is whole, of this program, and not from a newer version.
 
     Raises Refused with the reason, and keeps nothing then.
     """
@@ -388,10 +280,13 @@ def take_in(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
                 with prepare_copy(part):
                     pass
     except Refused as refused:
-        # Nobody knows where the file was examined: it is named as it was sent.
-        named = {"path": file.name}
-        problems = [replace(each, params={**each.params, **named}) for each in refused.problems]
-        raise Refused(problems) from refused
+        # The partial file means nothing to the sender: problems name the file as it was sent.
+        raise Refused(
+            [
+                replace(problem, params={**problem.params, "path": file.name})
+                for problem in refused.problems
+            ]
+        ) from refused
     new = {"file": path.name, "size": path.stat().st_size}
     write_log(Action.BACKUP_UPLOADED, SUBJECT, by=by, tournament=None, new=new)
     return find(path.name)
@@ -417,9 +312,115 @@ def put_back(name: str, typed: str, *, by: Actor) -> Path | None:
 
 
 def file_to_download(name: str, *, by: Actor) -> Path:
-    """The file for a download; it holds names and passwords' hashes, so the log keeps it."""
+    """The file for a download, which is logged: it holds names and password hashes."""
     backup_file = find(name)
     write_log(
         Action.BACKUP_DOWNLOADED, SUBJECT, by=by, tournament=None, new={"file": backup_file.name}
     )
     return backup_file.path
+
+
+# Replacing the database, while a server goes on running -------------------------------------------
+#
+# From the moment in which the present database is kept aside until the backup stands in its place,
+# nobody else can write: SQLite's backup call takes the write lock of its target with its first
+# pages and keeps it to the end. In between, a second connection still reads what was there; where
+# there is no write-ahead log, nobody reads, and the lock is taken before (`exclusive_lock`). So
+# every save that was acknowledged is in the file kept aside, or was made in the restored database.
+
+
+def restore(file: Path, aside_folder: Path) -> Path | None:
+    """Replace the database by a backup; the old database is kept in `aside_folder`.
+
+    The file is checked first: it must be whole, of this program, and not from a newer version; an
+    older one is migrated. It is written in one transaction, so that a running server changes over
+    between two requests and a power cut leaves one database or the other. Returns where the old
+    database is kept, None if it was empty. Raises Refused with the reason.
+    """
+    refuse_other_databases("restore-postgresql")
+    database = Path(connection.settings_dict["NAME"])
+    if file.exists() and database.exists() and file.samefile(database):
+        raise refuse("restore-same", path=str(file))
+    with prepare_copy(file) as ready, refusing_failure("restore-failed", file):
+        try:
+            with open_read_only(ready) as source:
+                return replace_database(source, aside_folder)
+        finally:
+            connection.close_if_unusable_or_obsolete()
+
+
+def replace_database(source: sqlite3.Connection, aside_folder: Path) -> Path | None:
+    """Keep the database aside and write `source` over it under one write lock.
+
+    Returns where the old one is kept, None if it was empty. An exception leaves the database as it
+    was.
+    """
+    if live().execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        with exclusive_lock(live()):
+            replaced = keep_aside(aside_folder, "replaced", live())
+            copy_database(source, live())
+            return replaced.path if replaced else None
+    deadline = monotonic() + MAX_WAIT
+    aside: list[Path | None] = []
+
+    def watch(status: int, remaining: int, total: int) -> None:
+        if not aside and status == sqlite3.SQLITE_OK:
+            # As it was before the lock was taken, read through a second connection.
+            with closing(sqlite3.connect(connection.settings_dict["NAME"])) as reader:
+                replaced = keep_aside(aside_folder, "replaced", reader)
+            aside.append(replaced.path if replaced else None)
+        elif not aside and monotonic() > deadline:  # the call itself would wait for ever
+            raise sqlite3.OperationalError("database is locked")
+
+    (pages,) = source.execute("PRAGMA page_count").fetchone()
+    source.backup(live(), pages=max(1, pages // STEPS), progress=watch)
+    return aside[0]
+
+
+@contextmanager
+def exclusive_lock(database: sqlite3.Connection) -> Iterator[None]:
+    """Lock everybody else out without a transaction, in which a backup call would fail.
+
+    Without a write-ahead log nobody can read during the call, so the lock is taken before it.
+    """
+    database.execute("BEGIN EXCLUSIVE")
+    try:
+        database.execute("PRAGMA locking_mode = EXCLUSIVE").fetchall()
+        database.execute("COMMIT")  # which keeps the lock from now on
+        yield
+    finally:
+        database.execute("PRAGMA locking_mode = NORMAL").fetchall()
+        database.execute("SELECT count(*) FROM sqlite_master").fetchall()  # which lets go
+
+
+def set_damaged_aside(file: Path, aside_folder: Path) -> Path | None:
+    """Move a database that SQLite cannot read aside, so that `file` can take its place.
+
+    Returns where it is, None if it is in order. Call it only while no server is running, which
+    would go on writing to the moved file. Raises Refused if the database cannot be moved or the
+    backup cannot be restored.
+    """
+    path = Path(connection.settings_dict["NAME"])
+    connection.close()
+    if not path.exists() or is_readable(path):
+        return None
+    with prepare_copy(file):
+        pass
+    aside = unused_path(aside_folder / f"replaced-damaged-{stamp()}.sqlite3")
+    with refusing_failure("restore-failed", path):
+        aside_folder.mkdir(parents=True, exist_ok=True)
+        for beside in ("", "-wal", "-shm"):
+            if Path(f"{path}{beside}").exists():
+                Path(f"{path}{beside}").replace(f"{aside}{beside}")
+    return aside
+
+
+def is_readable(path: Path) -> bool:
+    """Whether SQLite finds the live database in order; True if it is locked or out of reach."""
+    try:
+        with closing(sqlite3.connect(path)) as database:
+            return bool(database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+    except UnicodeDecodeError:
+        return False
+    except sqlite3.DatabaseError as error:
+        return error.sqlite_errorname not in DAMAGED

@@ -29,11 +29,11 @@ from scoring.models import Tournament, User
 from skatturnier.middleware import FORMER_MIGRATIONS
 
 SUFFIX = ".dump"
-DUMPING, RESTORING = ("pg_dump", "pg_restore"), ("psql", "pg_restore", "pg_dump")
+DUMP_PROGRAMS, RESTORE_PROGRAMS = ("pg_dump", "pg_restore"), ("psql", "pg_restore", "pg_dump")
 APPLIED = re.compile(r"^\d+\tscoring\t(\S+)\t", re.MULTILINE)  # of pg_restore's text of a table
-# Not pg_restore's own --clean, which drops what is in the file alone: a table of a later version,
-# which refers to one of those, would hold it. What belongs to an extension stays.
-EMPTY = """DO $$ DECLARE each text; BEGIN
+# Instead of pg_restore's own --clean, which drops only what the file contains: a table of a later
+# version that refers to one of those would prevent it. What belongs to an extension stays.
+DROP_ALL = """DO $$ DECLARE each text; BEGIN
     FOR each IN
         SELECT format('TABLE %s', oid::regclass) FROM pg_class
             WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
@@ -45,7 +45,7 @@ EMPTY = """DO $$ DECLARE each text; BEGIN
 END $$"""
 
 
-def is_possible(programs: Sequence[str] = DUMPING) -> bool:
+def is_possible(programs: Sequence[str] = DUMP_PROGRAMS) -> bool:
     """Whether PostgreSQL's programs are installed where this server runs."""
     return all(map(shutil.which, programs))
 
@@ -74,12 +74,12 @@ def is_whole(path: Path) -> bool:
 
 
 def restore_dump(file: Path, folder: Path) -> Path | None:
-    """Put a dump in place of the database; returns where that is kept aside, None if empty.
+    """Put a dump in place of the database; returns where that is kept aside, None if it was empty.
 
     An older dump is not migrated: `update` does that. Raises Refused, and changes nothing, if the
-    dump is damaged, not ours, or from a newer program.
+    dump is damaged, of another program, or from a newer version.
     """
-    if not is_possible(RESTORING):
+    if not is_possible(RESTORE_PROGRAMS):
         raise refuse("restore-postgresql")
     refuse_others(file)
     aside = None if is_empty() else dump(unused_path(folder / f"replaced-{stamp()}{SUFFIX}")).path
@@ -95,7 +95,7 @@ def put_in_place(file: Path) -> None:
     It is committed only when the whole dump was read and written. Raises CalledProcessError.
     """
     writing = ["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
-    writing += ["--command=BEGIN", f"--command={EMPTY}", "--file=-"]
+    writing += ["--command=BEGIN", f"--command={DROP_ALL}", "--file=-"]
     reading = ["pg_restore", "--no-owner", "--no-comments", "--file=-", str(file)]
     with (
         subprocess.Popen(  # noqa: S603 - our own arguments, no shell
@@ -103,15 +103,17 @@ def put_in_place(file: Path) -> None:
         ) as writer,
         TemporaryFile("w+") as complaints,
     ):
-        read = subprocess.run(  # noqa: S603
+        reader = subprocess.run(  # noqa: S603
             reading, stdout=writer.stdin, stderr=complaints, check=False
         )
-        _none, errors = writer.communicate("" if read.returncode else "COMMIT;\n")
+        _output, errors = writer.communicate("" if reader.returncode else "COMMIT;\n")
         complaints.seek(0)
         if writer.returncode:
             raise subprocess.CalledProcessError(writer.returncode, writing, stderr=errors)
-        if read.returncode:
-            raise subprocess.CalledProcessError(read.returncode, reading, stderr=complaints.read())
+        if reader.returncode:
+            raise subprocess.CalledProcessError(
+                reader.returncode, reading, stderr=complaints.read()
+            )
 
 
 def refuse_others(file: Path) -> None:
@@ -145,27 +147,28 @@ def run_program(program: str, *arguments: str) -> str:
 
     Raises CalledProcessError.
     """
-    done = subprocess.run(  # noqa: S603 - our own arguments, no shell
+    return subprocess.run(  # noqa: S603 - our own arguments, no shell
         [program, *arguments],
         env=variables(),
         check=True,
         capture_output=True,
         text=True,
         errors="replace",
-    )
-    return done.stdout
+    ).stdout
 
 
 def variables() -> dict[str, str]:
-    """The environment of such a program: the database address, hidden from lists of processes."""
-    of = connection.settings_dict
-    _words, environment = DatabaseClient.settings_to_cmd_args_env(of, [])
+    """The environment of such a program, with the address of the database.
+
+    Arguments would show it to whoever lists the processes.
+    """
+    database = connection.settings_dict
+    _arguments, environment = DatabaseClient.settings_to_cmd_args_env(database, [])
     options = {
-        "PGHOST": of["HOST"],
-        "PGPORT": str(of["PORT"]),
-        "PGUSER": of["USER"],
-        "PGDATABASE": of["NAME"],
+        "PGHOST": database["HOST"],
+        "PGPORT": str(database["PORT"]),
+        "PGUSER": database["USER"],
+        "PGDATABASE": database["NAME"],
         **(environment or {}),
     }
-    set_there = {name: value for name, value in options.items() if value}
-    return os.environ | set_there
+    return os.environ | {name: value for name, value in options.items() if value}

@@ -1,4 +1,4 @@
-"""Back up the whole database by SQLite's own backup call (`backups.restore` puts one back).
+"""Back up the database by SQLite's backup call, and check a backup before `backups` restores it.
 
 A copy of the file would lack the latest changes, which are still in the write-ahead log. SQLite's
 call takes a consistent snapshot in milliseconds while people go on writing. PostgreSQL has tools of
@@ -46,7 +46,7 @@ class Backup:
 def backup(
     folder: Path, target: Path | None = None, source: sqlite3.Connection | None = None
 ) -> Backup:
-    """Write the database to `target`, or to a new file named after the moment in `folder`.
+    """Write the database to `target`, by default a new file in `folder`, named by date and time.
 
     It is read through `source`, by default Django's own connection. Raises Refused on another
     database than SQLite, or if `target` exists, cannot be written, or turns out damaged.
@@ -85,7 +85,7 @@ def complaint(error: subprocess.CalledProcessError) -> str:
 
 
 def keep_aside(folder: Path, word: str, source: sqlite3.Connection | None = None) -> Backup | None:
-    """Back up what is about to be changed, in a file named after `word` and the moment.
+    """Back up what is about to be changed, in a file named by `word`, date and time.
 
     Returns None if the database is empty. Reads `source` and raises Refused as `backup` does.
     """
@@ -129,7 +129,7 @@ def stamp() -> str:
 
 
 def unused_path(path: Path) -> Path:
-    """The path, or its first variant that no file has: two backups in a second are two."""
+    """The path, with a number if it is taken: there may be two backups in a second."""
     for number in range(1, 1000):
         free = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
         if not free.exists():
@@ -199,7 +199,7 @@ def refuse_damage(file: Path) -> None:
 
 
 def copy_database(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """SQLite's backup call: in the target one write transaction, whole or not at all."""
+    """Copy a database by SQLite's backup call: one transaction, whole or not at all."""
     deadline = monotonic() + MAX_WAIT
 
     def watch(status: int, remaining: int, total: int) -> None:
