@@ -3,7 +3,7 @@
 
 import sys
 
-from skatturnier.__main__ import django
+from skatturnier.__main__ import run_command
 
 if __name__ == "__main__":
-    django(sys.argv)
+    run_command(sys.argv)

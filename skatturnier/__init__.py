@@ -15,7 +15,7 @@ def newest_sqlite() -> None:
     """Put pysqlite3 in place of Python's own module if its SQLite is newer.
 
     Python's own is the system's: Debian 12 has 3.40.1, which has to do without a write-ahead log
-    (`skatturnier.environment.LOG_MENDED`).
+    (`skatturnier.environment.MIN_WAL_VERSION`).
     """
     try:
         import pysqlite3

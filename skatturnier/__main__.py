@@ -9,21 +9,22 @@ from pathlib import Path
 from skatturnier.starting import add_start_options, require_startable, serve
 from skatturnier.words import Trouble, localize, replace_unprintable
 
-# The start says it in its language, `restore` puts it right, the others open no database.
-LOOKING_FOR_THEMSELVES = ("prepare", "restore", "help", "--help", "--version", "version", "check")
+# Commands that run in spite of a lost database: `prepare` explains it in the language of the start,
+# `restore` replaces it, the others open none.
+WITHOUT_DATABASE = ("prepare", "restore", "help", "--help", "--version", "version", "check")
 
 
 def main() -> int:
-    """`skatturnier`: starts the program; with the name of a command, `manage.py`'s of that name."""
+    """`skatturnier`: start the program, or run the command of `manage.py` that is named."""
     arguments = sys.argv[1:]
     if arguments and not arguments[0].startswith("-"):
-        django(["skatturnier", *arguments])
+        run_command(["skatturnier", *arguments])
         return 0
     return start(arguments)
 
 
 def start(arguments: Sequence[str]) -> int:
-    """Serve until Ctrl+C; the exit status."""
+    """Serve until Ctrl+C; returns the exit status."""
     replace_unprintable()
     parser = argparse.ArgumentParser(
         prog="skatturnier",
@@ -44,10 +45,10 @@ def start(arguments: Sequence[str]) -> int:
         return 1
 
 
-def django(arguments: Sequence[str]) -> None:
-    """Run a command of Django; ends the program with one line where disk or database fail.
+def run_command(arguments: Sequence[str]) -> None:
+    """Run a command of Django; end the program with one line if disk or database fail.
 
-    `serve` is none of Django's: it has to hold what others load.
+    `serve` is not one of Django's: its process only starts others, so it loads no library.
     """
     if arguments[1:2] == ["serve"]:
         sys.exit(start(arguments[2:]))
@@ -61,8 +62,8 @@ def django(arguments: Sequence[str]) -> None:
             "or use the environment that it made: .venv/bin/python manage.py …"
         )
     try:
-        if arguments[1:] and arguments[1] not in LOOKING_FOR_THEMSELVES:
-            refuse_what_is_lost()
+        if arguments[1:] and arguments[1] not in WITHOUT_DATABASE:
+            refuse_lost_database()
         execute_from_command_line(list(arguments))
     except KeyboardInterrupt:
         sys.exit(130)
@@ -70,10 +71,10 @@ def django(arguments: Sequence[str]) -> None:
         sys.exit(explain_command_error(error))
 
 
-def refuse_what_is_lost() -> None:
+def refuse_lost_database() -> None:
     """End a command whose database, or its newest changes, somebody took away.
 
-    SQLite would make a new one, or tidy up what is left, and the next start could not tell.
+    SQLite would make a new one, or tidy up what is left, and the next start would not notice.
     """
     from django import setup
     from django.db import connection
@@ -89,7 +90,7 @@ def refuse_what_is_lost() -> None:
 
 
 def explain_command_error(error: Exception) -> str:
-    """The problem of disk or database in one line; raises any other error."""
+    """The problem of disk or database in one line, in English; raises any other error."""
     from django.core.exceptions import ImproperlyConfigured
     from django.utils import translation
 
@@ -97,7 +98,7 @@ def explain_command_error(error: Exception) -> str:
         from skatturnier.trouble import in_a_line
     except ImproperlyConfigured:
         raise error from None
-    with translation.override("en"):  # as everything that the commands print
+    with translation.override("en"):
         sentence = in_a_line(error)
     if not sentence:
         raise error

@@ -11,19 +11,19 @@ import time
 from collections.abc import Callable
 from threading import Thread
 
-GRACE = 5  # seconds to answer what was asked before, as `serve` gives them too
+GRACE = 5  # seconds to answer open requests: `--workers-kill-timeout` of `starting.SERVER`
 
 
 def end_after(wait: Callable[[], object]) -> None:
-    """End this process, as if told to, when `wait` returns; a thread waits for it."""
+    """Terminate this process when `wait` returns, which a thread calls."""
 
-    def waiting() -> None:
+    def end() -> None:
         wait()
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(GRACE)
         os._exit(1)
 
-    Thread(target=waiting, name="parent", daemon=True).start()
+    Thread(target=end, name="parent", daemon=True).start()
 
 
 def follow_input() -> None:

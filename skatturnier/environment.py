@@ -37,7 +37,7 @@ MIN_KEY_LENGTH = 50
 # SQLite before this version can damage a database with a write-ahead log in rare cases: a
 # checkpoint that starts just when another has ended and a commit begins the log anew may skip
 # changes (sqlite.org/wal.html#walresetbug). Its rollback journal is slower.
-LOG_MENDED = (3, 51, 3)
+MIN_WAL_VERSION = (3, 51, 3)
 
 
 class SettingProblem(NamedTuple):
@@ -82,7 +82,7 @@ class EnvironmentVariables:
         return [word.strip() for word in self.text(name).split(",") if word.strip()]
 
     def proxies(self) -> list[IPv4Network | IPv6Network]:
-        """The addresses of the proxies whose headers are believed; `1`: of this computer."""
+        """The addresses of the proxies whose headers are believed; `1` stands for this computer."""
         words = self.words("BEHIND_PROXY")
         if len(words) < 2 and self.text("BEHIND_PROXY").lower() in YES + NO:
             words = list(LOOPBACK) if self.flag("BEHIND_PROXY") else []
@@ -98,17 +98,17 @@ class EnvironmentVariables:
             return []
 
     def profile(self) -> str:
-        # The stricter profile, for commands that run in spite of the failed check.
+        """The profile; the stricter one if the value is invalid, for commands without checks."""
         return self._one_of("PROFILE", ("laptop", "production"), "E003", "a profile")
 
     def log(self) -> str:
-        """How lines of the log are written: for people, or as JSON for programs."""
+        """How lines of the log are written: "line" for people, "json" for programs."""
         return self._one_of("LOG", ("json", "line"), "E014", "a kind of log", default="line")
 
     def _one_of(
         self, name: str, choices: tuple[str, str], code: str, noun: str, default: str = "laptop"
     ) -> str:
-        """One of two words; the second where it is neither."""
+        """One of two words; the second if it is neither."""
         word = self.text(name, default)
         if word in choices:
             return word
@@ -149,7 +149,8 @@ class EnvironmentVariables:
 
     def backups_kept(self) -> int:
         text = self.text("BACKUPS_KEPT", "50")
-        if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MAX_BACKUPS:
+        is_number = text.isascii() and text.isdecimal() and len(text) < 10
+        if is_number and 1 <= int(text) <= MAX_BACKUPS:
             return int(text)
         self._problem(
             "E013",
@@ -159,7 +160,7 @@ class EnvironmentVariables:
         return 50
 
     def email(self) -> dict[str, Any]:
-        """Django's settings of the mail server; none without one."""
+        """Django's settings of the mail server, if there is one."""
         url = self.text("EMAIL")
         try:
             return smtp_settings(url) if url else {}
@@ -189,7 +190,7 @@ class EnvironmentVariables:
         return "webmaster@localhost"
 
     def web_address(self, name: str) -> str:
-        """The address of a page elsewhere, or a path of this server; empty where none is named."""
+        """The address of a page elsewhere, or a path of this server; "" if none is named."""
         address = self.text(name)
         if not address or (
             address.startswith(("https://", "http://", "/")) and not set(address) & set(" <>\"'")
@@ -215,10 +216,10 @@ class EnvironmentVariables:
         return [(address, address) for address in addresses]
 
     def secret_key(self, folder: Path, *, shared: bool = False) -> str:
-        """The key from the environment, else the one that was generated into the data folder.
+        """The key from the environment, else one that is generated into the data folder.
 
-        None is generated where it is `shared` by servers: each would sign out who comes from
-        another one.
+        A key that is `shared` by servers is not generated: each would sign out the users of the
+        others.
         """
         key = self.text("SECRET_KEY")
         if key and (len(key) < MIN_KEY_LENGTH or len(set(key)) < 5):
@@ -248,10 +249,10 @@ class EnvironmentVariables:
             path = Path(unquote(url.partition("?")[0].removeprefix("sqlite:///")))
             if path.is_absolute() and path.parent.is_dir():
                 return sqlite(path)
-        elif named := postgresql.database_of(url):
+        elif database := postgresql.database_of(url):
             if serving:
-                return postgresql.server(named)
-            return named | {"CONN_HEALTH_CHECKS": True}  # one connection, no bounds
+                return postgresql.for_server(database)
+            return database | {"CONN_HEALTH_CHECKS": True}  # one connection, no bounds
         # The address may hold a password, so it is not repeated here.
         self._problem(
             "E006",
@@ -262,7 +263,7 @@ class EnvironmentVariables:
         return sqlite(folder / "skatturnier.sqlite3")
 
     def _refuse_forgotten_database(self, folder: Path) -> None:
-        """On the internet: a command without the server's variables would change nothing there."""
+        """On a server, a command without its variables would open another database."""
         if self.text("PROFILE") == "production":
             self._problem(
                 "E021",
@@ -315,11 +316,12 @@ def is_postgresql(database: Mapping[str, Any]) -> bool:
 
 
 def sqlite(path: Path) -> dict[str, Any]:
-    """Measured with 50 clients on two cores: no write is refused, and none is lost in a power cut.
+    """Django's description of an SQLite database.
 
-    With Django's defaults most writes are refused ("database is locked").
+    With Django's defaults most writes of 50 clients were refused ("database is locked"), with these
+    options none, and none is lost in a power cut.
     """
-    journal = "WAL" if sqlite3.sqlite_version_info >= LOG_MENDED else "TRUNCATE"
+    journal = "WAL" if sqlite3.sqlite_version_info >= MIN_WAL_VERSION else "TRUNCATE"
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(path),

@@ -33,7 +33,7 @@ class MaskingFormatter(logging.Formatter):
 
 
 class JsonFormatter(MaskingFormatter):
-    """time (UTC), level, logger, message, and what was raised."""
+    """An object with time (UTC), level, logger and message, which includes the traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -46,12 +46,12 @@ class JsonFormatter(MaskingFormatter):
 
 
 def as_set() -> logging.Formatter:
-    """What SKATTURNIER_LOG says, for granian: its log is set up before that of Django."""
+    """The formatter that SKATTURNIER_LOG names, for granian (deploy/granian.json)."""
     if os.environ.get("SKATTURNIER_LOG", "").strip() == "json":
         return JsonFormatter()
     return MaskingFormatter(LINE)
 
 
 def is_no_probe(record: logging.LogRecord) -> bool:
-    """Whether a line tells of anything but a probe: a monitor asks each second."""
+    """Whether a line is about anything but a probe, which a monitor sends every second."""
     return getattr(getattr(record, "request", None), "path", "") not in PROBES

@@ -16,15 +16,15 @@ from skatturnier.words import first_line
 SCHEMES = {"smtp": {}, "smtp+tls": {"EMAIL_USE_TLS": True}, "smtp+ssl": {"EMAIL_USE_SSL": True}}
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
 TIMEOUT = 20  # seconds
-MAX_REPORTS = 10  # reports an hour of each process: a fault at every request is known by the first
+MAX_REPORTS = 10  # an hour, of each process: a fault at every request is known by the first
 HOUR = 3600.0
 
 
 def smtp_settings(url: str) -> dict[str, Any]:
     """Django's settings for an address; raises ValueError.
 
-    >>> found = smtp_settings("smtp+tls://club:secret%21@mail.example.org")
-    >>> found["EMAIL_HOST"], found["EMAIL_PORT"], found["EMAIL_HOST_PASSWORD"]
+    >>> settings = smtp_settings("smtp+tls://club:secret%21@mail.example.org")
+    >>> settings["EMAIL_HOST"], settings["EMAIL_PORT"], settings["EMAIL_HOST_PASSWORD"]
     ('mail.example.org', 587, 'secret!')
     """
     parts = urlsplit(url)
@@ -41,10 +41,9 @@ def smtp_settings(url: str) -> dict[str, Any]:
 
 
 def send_as(sender: str) -> None:
-    """Greet the mail server, and number messages, by the domain of the sender.
+    """Let Django greet the mail server, and make ids of messages, with the domain of the sender.
 
-    Otherwise Django does by this computer's own name, which is localhost on many: for spam filters
-    nobody's.
+    Its default is the name of this computer, often localhost, which spam filters do not trust.
     """
     from django.core.mail.utils import DNS_NAME
     from django.utils.encoding import punycode
@@ -72,5 +71,5 @@ class ErrorMail(logging.Handler):
     def send(self, subject: str, text: str) -> None:
         from django.core.mail import mail_admins
 
-        # Nobody to tell if this fails: the log has the error anyway.
+        # If this fails, the log has the error anyway.
         mail_admins(subject, text, fail_silently=True)

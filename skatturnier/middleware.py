@@ -1,10 +1,4 @@
-"""Middleware: accepted host names, caches, bounded requests; what a proxy or a monitor asks.
-
-A laptop's address is unknown before it joins the club's network, so it cannot be listed.
-Names that others control have to be refused: with a public name that points at the laptop, a
-foreign web page could read its pages (DNS rebinding). Accepted are local addresses and names
-that only a local network can resolve.
-"""
+"""Middleware: accepted host names, caches, bounded requests; what a proxy or a monitor asks."""
 
 import codecs
 import ipaddress
@@ -38,10 +32,9 @@ PRIVATE = "private, no-store"
 CONTENT_TYPES = ("", "application/x-www-form-urlencoded", "multipart/form-data")
 # Bytes of a form without a file: its fields (DATA_UPLOAD_MAX_MEMORY_SIZE), and their names.
 MAX_FORM_BYTES = 3_000_000
-UNREADABLE = "text/plain"  # what is in no encoding of ours
+UNREADABLE = "text/plain"  # what a form in another encoding than UTF-8 is read as: no form
 JSON = "application/json"  # of phones that keep the list of their table, and of reports
 SENT_AS_JSON = ("/t/", "/reports/")
-
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -52,7 +45,12 @@ MAX_NAME_LENGTH = 253  # characters of a name in a network (RFC 1035)
 
 
 def local_hosts_only(get_response: GetResponse) -> GetResponse:
-    """Hosts are names of this laptop or of its local network; a server has ALLOWED_HOSTS."""
+    """Refuses host names of the internet on a laptop; a server has ALLOWED_HOSTS.
+
+    A laptop's address is unknown before it joins the club's network, so it cannot be listed. With a
+    public name that points at the laptop, a foreign web page could read its pages (DNS rebinding).
+    Accepted are local addresses and names that only a local network can resolve.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         host = request.get_host()
@@ -60,8 +58,9 @@ def local_hosts_only(get_response: GetResponse) -> GetResponse:
         try:
             is_local = not ipaddress.ip_address(domain.strip("[]")).is_global
         except ValueError:
-            named = "." not in domain or domain.endswith(LOCAL_SUFFIXES)
-            is_local = 0 < len(domain) <= MAX_NAME_LENGTH and named
+            is_local = 0 < len(domain) <= MAX_NAME_LENGTH and (
+                "." not in domain or domain.endswith(LOCAL_SUFFIXES)
+            )
         if not is_local:
             raise DisallowedHost(f"{host!r} is not a name of the local network.")
         return get_response(request)
@@ -80,9 +79,9 @@ def is_proxy(address: str) -> bool:
 
 
 def named_proxies_only(get_response: GetResponse) -> GetResponse:
-    """Whoever asks a server directly cannot say that he came by https.
+    """Ignores the header that says https unless it comes from a proxy of the settings.
 
-    Whose address counts is decided by `core.links.client_address`.
+    `core.links.client_address` decides whose address counts.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -94,7 +93,7 @@ def named_proxies_only(get_response: GetResponse) -> GetResponse:
 
 
 def uncached(get_response: GetResponse) -> GetResponse:
-    """Forbids, in the same words, to keep whatever does not say that it may be kept.
+    """Forbids browsers to keep a response that does not say how long it may be kept.
 
     After the organizer has signed out, nobody sees his pages by the browser's back button.
     """
@@ -108,8 +107,8 @@ def uncached(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def unavailable(sentence: str) -> HttpResponse:
-    """The page that says why it does not work at the moment.
+def respond_unavailable(sentence: str) -> HttpResponse:
+    """The page that says why the program does not work at the moment.
 
     Without the request: the signed-in account may be stored in the database that has just failed.
     """
@@ -121,18 +120,18 @@ def bounded_requests(get_response: GetResponse) -> GetResponse:
     """Refuses a request that is too large, or of a content type that no form sends.
 
     Django limits the fields of a form, but writes files of any size to the disk before a view
-    runs, and unpacks their encoding. A body without a length is not read at all (WSGI). Nor is
-    there a page at an address with a NUL character, which PostgreSQL refuses in a text.
+    runs, and unpacks their encoding. A body without a length is not read at all (WSGI). An address
+    with a NUL character, which PostgreSQL refuses in a text, is not found.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if "\x00" in request.path_info:
             raise Http404
-        announced = str(request.META.get("CONTENT_LENGTH") or "0")
-        is_number = announced.isdecimal() and len(announced) < 20
-        length = int(announced) if is_number else settings.MAX_REQUEST_BYTES + 1
+        header = str(request.META.get("CONTENT_LENGTH") or "0")
+        is_number = header.isdecimal() and len(header) < 20
+        length = int(header) if is_number else settings.MAX_REQUEST_BYTES + 1
         if length > MAX_FORM_BYTES and length > max_body(request.path_info):
-            return too_large(request)
+            return respond_too_large(request)
         is_reading = request.method in READING
         kind = request.content_type
         is_json = kind == JSON and request.path_info.startswith(SENT_AS_JSON)
@@ -153,26 +152,26 @@ def max_body(path: str) -> int:
 
 
 def utf8_only(application: Callable[..., Any]) -> Callable[..., Any]:
-    """The application, for which a form in another encoding than UTF-8 is none.
+    """The application, which takes no form in another encoding than UTF-8.
 
-    Django would decode a request, its address too, by any codec of Python that the header names,
-    and fail before any middleware where it is none of text.
+    Django would decode a request, even its address, by any codec of Python that the header names,
+    and fail before any middleware if that is not one of text.
     """
 
-    def reading(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+    def wrapper(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
         kind = environ.get("CONTENT_TYPE", "")
         if "charset" in kind.lower():
-            named = parse_header_parameters(kind)[1].get("charset", "")
-            environ["CONTENT_TYPE"] = kind.replace(named, "utf-8") if is_utf8(named) else UNREADABLE
+            charset = parse_header_parameters(kind)[1].get("charset", "")
+            is_form = is_utf8(charset)
+            environ["CONTENT_TYPE"] = kind.replace(charset, "utf-8") if is_form else UNREADABLE
         return application(environ, start_response)
 
-    return reading
+    return wrapper
 
 
-def is_utf8(named: str) -> bool:
-    """Whether an encoding of that name is UTF-8."""
+def is_utf8(charset: str) -> bool:
     try:
-        return codecs.lookup(named).name == "utf-8"
+        return codecs.lookup(charset).name == "utf-8"
     except (LookupError, ValueError):
         return False
 
@@ -183,7 +182,7 @@ def page_before(request: HttpRequest) -> str:
     return page if url_has_allowed_host_and_scheme(page, {request.get_host()}) else ""
 
 
-def too_large(request: HttpRequest) -> HttpResponse:
+def respond_too_large(request: HttpRequest) -> HttpResponse:
     """The page that says how much can be sent, with the way back to where it was sent from."""
     context = {
         "megabytes": settings.MAX_REQUEST_BYTES // 1_000_000,
@@ -202,30 +201,27 @@ def too_large(request: HttpRequest) -> HttpResponse:
 ALIVE, READY = PROBES
 logger = logging.getLogger(__name__)
 
-_migrated: list[bool] = []  # found once, true until this process ends
+_migrated: list[bool] = []  # not empty once the migrations were found complete
 
 
 def health(get_response: GetResponse) -> GetResponse:
     """`/healthz`: 200 as long as the process answers. `/readyz`: 503 while it must not be asked.
 
-    Not ready is who does not reach the database, whose database waits for a migration, or was
-    migrated by a newer program.
+    A process is not ready while the database is out of reach, waits for a migration, or was
+    migrated by a newer version.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path not in (ALIVE, READY):
             return get_response(request)
-        reason = "" if request.path == ALIVE else unready()
-        return HttpResponse(
-            f"{reason or 'ok'}\n",
-            status=503 if reason else 200,
-            content_type="text/plain",
-        )
+        reason = "" if request.path == ALIVE else reason_unready()
+        status = UNAVAILABLE if reason else 200
+        return HttpResponse(f"{reason or 'ok'}\n", status=status, content_type="text/plain")
 
     return middleware
 
 
-def unready() -> str:
+def reason_unready() -> str:
     """Why nobody should be sent here, in a word; "" if people may come."""
     try:
         with connection.cursor() as cursor:
@@ -253,7 +249,7 @@ FORMER_MIGRATIONS = {
 
 
 def newer_migration(loader: MigrationLoader) -> str:
-    """The last migration of the database that only a newer program has; "" if there is none."""
+    """The last migration of the database that only a newer version has; "" if there is none."""
     if FORMER_MIGRATIONS & loader.applied_migrations.keys():
         return ""
     foreign = loader.applied_migrations.keys() - loader.disk_migrations.keys()
@@ -280,7 +276,7 @@ class OpenFiles:
             self.inodes = {path: number for path in paths if (number := inode(path))}
 
     def are_replaced(self) -> bool:
-        """Whether one of them is gone, or another one in its place."""
+        """Whether one of them is gone or was replaced."""
         for path, number in self.inodes.items():
             if inode(path) != number:
                 logger.error("Removed or replaced, so nothing is saved: %s", path)
@@ -306,7 +302,7 @@ def no_lost_changes(get_response: GetResponse) -> GetResponse:
         if request.method in READING or not FILES.are_replaced():
             return get_response(request)
         with translation.override(translation.get_language_from_request(request)):
-            return unavailable(
+            return respond_unavailable(
                 _(
                     "The database file was removed or replaced while the program is running, so "
                     "nothing is saved any more. End the program, put the file back or restore the "

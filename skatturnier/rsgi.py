@@ -38,9 +38,8 @@ THREADS = ThreadPoolExecutor(16, "request")
 VISITORS = ThreadPoolExecutor(4, "request-of-visitor")
 IN_MEMORY = 65_536  # bytes of a body; a larger one waits on the disk
 MAX_SECONDS = 120.0  # for a body to arrive: five photographs over a weak network
-# How many large bodies may be on their way at once: of requests with a session or a key, and of
-# those of nobody, which have no file to send. Together 800 MB of the disk, beside those that wait
-# for a thread.
+# How many large bodies may arrive at once: of requests with a valid session or key, and of others,
+# which have no file to send. Together 800 MB of the disk, beside those that wait for a thread.
 places = {True: asyncio.Semaphore(24), False: asyncio.Semaphore(12)}
 
 
@@ -63,8 +62,8 @@ async def application(scope: Any, protocol: Any) -> None:
         protocol.response_bytes(status, headers, content)
 
 
-async def in_thread(work: Callable[..., Any], *of: Any, pool: Any = THREADS) -> Any:
-    return await asyncio.get_running_loop().run_in_executor(pool, work, *of)
+async def in_thread(work: Callable[..., Any], *args: Any, pool: Any = THREADS) -> Any:
+    return await asyncio.get_running_loop().run_in_executor(pool, work, *args)
 
 
 def may_send_files(scope: Any) -> bool:
@@ -74,7 +73,7 @@ def may_send_files(scope: Any) -> bool:
 
 
 def is_somebody(scope: Any) -> bool:
-    """Whether the session or key of a request is valid; `may_send_files` sees only the header."""
+    """Whether the session or key that a request has (`may_send_files`) is valid."""
     if scope.path.startswith("/t/"):  # takes no files
         return True
     cookie = parse_cookie(scope.headers.get("cookie") or "").get(settings.SESSION_COOKIE_NAME)
@@ -90,9 +89,9 @@ async def receive(scope: Any, protocol: Any, body: Any) -> int:
     """Write the body to a file and return its size in bytes.
 
     The rest of one that is too large is read and discarded, so that a browser can show the refusal
-    of `bounded_requests`; an endless one is cut off. Nothing is kept of a file from somebody
-    without an account: the view refuses him without it. The sender is looked up before more than a
-    form is kept.
+    of `bounded_requests`; an endless one is cut off. The sender of more than IN_MEMORY is looked
+    up: of a file from somebody without an account nothing is kept, because the view refuses it
+    anyway.
     """
     path = unquote_to_bytes(scope.path).decode(errors="replace")
     limit, size, place = max_body(path), 0, None

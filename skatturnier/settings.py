@@ -28,7 +28,7 @@ DATA_DIR = environment.data_folder(default_data_folder())
 DEBUG = environment.flag("DEBUG")
 BACKUP_COPY = environment.backup_copy(DATA_DIR)
 BACKUPS_KEPT = environment.backups_kept()
-# A server has imported skatturnier.wsgi before this module; commands have not.
+# A server has imported skatturnier.wsgi before this module; a command has not.
 SERVING = "skatturnier.wsgi" in sys.modules
 DATABASES = {"default": environment.database(DATA_DIR, serving=SERVING)}
 # A server to which clubs report: it shows the pages of hosts and keys even for a single host.
@@ -139,8 +139,8 @@ SECOND_FACTOR = environment.flag("SECOND_FACTOR")
 # Web pages of the operator, linked from public pages and the sign-in.
 IMPRINT, PRIVACY = environment.web_address("IMPRINT"), environment.web_address("PRIVACY")
 
-# Data of pages, kept until something in the tournament changes. Processes on several servers share
-# a table of the database.
+# Data of pages, under keys that change with the tournament. Processes on several servers share a
+# table of the database.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",

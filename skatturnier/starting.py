@@ -20,8 +20,8 @@ from skatturnier.words import Trouble, is_german, localize
 ADDRESS_FILE = "server.lock"  # in the data folder; holds the address of the server that runs
 LOCK_FILE = "server.held"  # beside it: an empty database that the server has locked
 FOLDER = Path(__file__).resolve().parent.parent  # of the program
-# One worker: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game a
-# second do not need it (tools/load). All addresses, so that the whole room can reach it.
+# One worker: fifty clerks who save a game a second do not need another (tools/load), which would
+# take 50 MB of an old laptop's memory. All addresses, so that the whole room can reach it.
 SERVER = (
     *("--interface=rsgi", "--http=1", "--host=0.0.0.0", "--no-ws", "--workers=1"),
     *("--respawn-failed-workers", "--workers-kill-timeout=5", "--log-level=warning"),
@@ -48,7 +48,7 @@ def add_start_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--version", action="version", version=f"Skatturnier {__version__}")
 
 
-def port(text: str) -> int:
+def port(text: str) -> int:  # argparse shows its name: "invalid port value"
     number = int(text)
     if not 1 <= number <= 65534:
         raise argparse.ArgumentTypeError(f"{number}: 1 … 65534")
@@ -71,7 +71,7 @@ def user_folder() -> Path:
 
 
 def require_startable(options: argparse.Namespace) -> None:
-    """Raises Trouble unless the program can be served with these options.
+    """Raise Trouble unless the program can be served with these options.
 
     Sets SKATTURNIER_DATA in the environment of this process, for its child processes.
     """
@@ -83,11 +83,11 @@ def require_startable(options: argparse.Namespace) -> None:
         probe.write_text("", "utf-8")
         probe.unlink()
     except OSError as error:
-        raise Trouble(read_only(folder, error)) from error
+        raise Trouble(folder_trouble(folder, error)) from error
     if address := running_at(folder):
         if options.open:
             open_page(address)
-        raise Trouble(already_running(address))
+        raise Trouble(running_trouble(address))
     require_free_port(options.port)
     os.environ["SKATTURNIER_DATA"] = str(folder)
 
@@ -113,7 +113,7 @@ def serve(options: argparse.Namespace, python: str | Path = sys.executable) -> i
 # The data folder ---------------------------------------------------------------------------------
 
 
-def read_only(folder: Path, error: OSError) -> str:
+def folder_trouble(folder: Path, error: OSError) -> str:
     return localize(
         f"In den Ordner {folder} lässt sich nicht schreiben ({error.strerror}).",
         f"The folder {folder} cannot be written to ({error.strerror}).",
@@ -140,11 +140,11 @@ def claim(folder: Path, address: str) -> None:
     """
     lock = try_lock(folder / LOCK_FILE)
     if lock is None:
-        raise Trouble(already_running(running_at(folder)))
+        raise Trouble(running_trouble(running_at(folder)))
     try:
         (folder / ADDRESS_FILE).write_bytes(address.encode())
     except OSError as error:
-        raise Trouble(read_only(folder, error)) from error
+        raise Trouble(folder_trouble(folder, error)) from error
     _locks.append(lock)
 
 
@@ -165,7 +165,7 @@ def try_lock(path: Path) -> sqlite3.Connection | None:
     return database
 
 
-def already_running(address: str) -> str:
+def running_trouble(address: str) -> str:
     return localize(
         f"Das Programm läuft schon mit diesen Daten: {address}",
         f"The program is running on this data already: {address}",
@@ -175,26 +175,26 @@ def already_running(address: str) -> str:
 # The port ----------------------------------------------------------------------------------------
 
 
-def require_free_port(port: int) -> None:
+def require_free_port(number: int) -> None:
     with socket.socket() as probe:
         if sys.platform != "win32":
             # As granian does: a port that was closed a minute ago is free.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("0.0.0.0", port))  # noqa: S104 (for the whole network)
+            probe.bind(("0.0.0.0", number))  # noqa: S104 (for the whole network)
         except OSError as error:
-            raise Trouble(_unusable_port(port, error)) from error
+            raise Trouble(port_trouble(number, error)) from error
 
 
-def _unusable_port(port: int, error: OSError) -> str:
+def port_trouble(number: int, error: OSError) -> str:
     if error.errno == errno.EACCES:
         return localize(
-            f"Port {port} darf dieses Konto nicht benutzen. Versuchen Sie --port 8000",
-            f"This account may not use port {port}. Try --port 8000",
+            f"Port {number} darf dieses Konto nicht benutzen. Versuchen Sie --port 8000",
+            f"This account may not use port {number}. Try --port 8000",
         )
     return localize(
-        f"Port {port} ist belegt; läuft das Programm schon? Sonst: --port {port + 1}",
-        f"Port {port} is in use; is the program running already? Otherwise: --port {port + 1}",
+        f"Port {number} ist belegt; läuft das Programm schon? Sonst: --port {number + 1}",
+        f"Port {number} is in use; is the program running already? Otherwise: --port {number + 1}",
     )
 
 

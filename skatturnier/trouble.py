@@ -30,7 +30,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.defaults import bad_request, server_error
 
-from skatturnier.middleware import too_large, unavailable
+from skatturnier.middleware import respond_too_large, respond_unavailable
 from skatturnier.words import first_line
 
 logger = logging.getLogger(__name__)
@@ -55,12 +55,12 @@ MEMORY = gettext_lazy(
     "This takes more memory than this computer has free. Send or fetch less at once, or end other "
     "programs on it, then try again."
 )
-# PostgreSQL's codes of what it ended because it took too long (skatturnier/postgresql.py), or
-# because two waited for each other, and of its disk; the sentence is that of SQLite.
+# PostgreSQL's codes for what it ended because it took too long (skatturnier/postgresql.py) or two
+# waited for each other, and for a full disk; the sentences are those for SQLite.
 TOO_LONG = ("57014", "55P03", "25P03", "40P01")
 POSTGRESQL = dict.fromkeys(TOO_LONG, "SQLITE_BUSY") | {"53100": "SQLITE_FULL"}
-NO_TABLE = ("42P01", "42703")  # nor a column of it
-# What Django raises where the database is gone, or is a standby; the rest is a fault of ours.
+NO_TABLE = ("42P01", "42703")  # a table, or a column of one, is missing
+# What Django raises if the database is gone or is a standby; other errors are faults of ours.
 AWAY = (OperationalError, InterfaceError, InternalError)
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -94,7 +94,7 @@ def explain_error(error: BaseException | None) -> str:
 
 
 def in_a_line(error: BaseException) -> str:
-    """The same for the console of a command, also if PostgreSQL is out of reach or empty."""
+    """The same for the console of a command; also says that PostgreSQL is out of reach or empty."""
     if sentence := explain_error(error):
         return sentence
     if connection.vendor == "sqlite":
@@ -107,13 +107,6 @@ def in_a_line(error: BaseException) -> str:
     return ""
 
 
-def unusable(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's handler of requests that it refuses to read: 413 where they are too large."""
-    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
-        return too_large(request)
-    return bad_request(request, exception)
-
-
 def without_tables() -> str:
     """What to do about a database that has no table at all; "" if it has some."""
     path = Path(connection.settings_dict["NAME"])
@@ -124,10 +117,17 @@ def without_tables() -> str:
     ) % {"path": path}
 
 
-def respond_error(request: HttpRequest) -> HttpResponse:
-    """Django's handler of what no view caught: 503 where memory, disk or database failed.
+def respond_unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler of requests that it refuses to read: 413 if they are too large."""
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
+        return respond_too_large(request)
+    return bad_request(request, exception)
 
-    Whatever else fails meanwhile, the page of the error is sent: without one the answer is empty.
+
+def respond_error(request: HttpRequest) -> HttpResponse:
+    """Django's handler of what no view caught: 503 if memory, disk or database failed.
+
+    If its own page fails as well, Django's is sent; otherwise the answer would be empty.
     """
     try:
         return trouble_page(request, sys.exc_info()[1])
@@ -146,7 +146,7 @@ def trouble_page(request: HttpRequest, error: BaseException | None) -> HttpRespo
         sentence = explain_error(error)
         if not sentence and isinstance(error, AWAY) and connection.vendor != "sqlite":
             sentence = _("The database cannot be reached at the moment. Please try again.")
-        return unavailable(sentence) if sentence else server_error(request)
+        return respond_unavailable(sentence) if sentence else server_error(request)
 
 
 def trouble_at_start() -> str:
@@ -172,13 +172,12 @@ def trouble_at_start() -> str:
 
 
 def lost_content(path: Path) -> str:
-    """One line if the database was emptied or taken away from its backups, or if the file with its
-    newest changes was taken away.
+    """One line if the database, or the file with its newest changes, was emptied or taken away.
 
     SQLite makes an empty file a new database without a word. When the last connection is closed it
     removes `-shm` before `-wal`: `-shm` alone means that somebody took the other away.
     """
-    # First: whoever opens the database, as `is_bare` does, tidies up beside it.
+    # Asked first, because whoever opens the database, as `is_bare` does, removes such files.
     if path.exists() and Path(f"{path}-shm").exists() and not Path(f"{path}-wal").exists():
         return _(
             "%(path)s-wal is gone, and with it perhaps the last changes. Put the file back; or "
@@ -191,11 +190,11 @@ def lost_content(path: Path) -> str:
         "%(path)s is gone or empty, but there are backups. Restore the newest one: "
         "manage.py restore %(backup)s – or remove the empty file and move the backups "
         "elsewhere to begin anew."
-    ) % {"path": path, "backup": max(backups, key=lambda each: each.stat().st_mtime)}
+    ) % {"path": path, "backup": max(backups, key=lambda path: path.stat().st_mtime)}
 
 
 def is_bare(path: Path) -> bool:
-    """Whether the database is there but has no table: an empty file, opened by a command or not."""
+    """Whether the database is there but has no table."""
     if not path.exists():
         return False
     if path.stat().st_size == 0 and not Path(f"{path}-wal").exists():

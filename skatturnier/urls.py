@@ -4,5 +4,5 @@ from django.urls import include, path
 
 urlpatterns = [path("", include("scoring.urls"))]
 
-handler400 = "skatturnier.trouble.unusable"
+handler400 = "skatturnier.trouble.respond_unreadable"
 handler500 = "skatturnier.trouble.respond_error"

@@ -1,7 +1,7 @@
-"""A process that answers ends with the one that watches over it, and can be ended while it loads.
+"""A process that answers ends with granian's main process, and can be ended while it loads.
 
-Imported before anything else, because loading takes seconds: until granian has its own handlers
-in place, a process that it has forked would take its signals for those of its parent, and go on.
+Imported before anything else, because loading takes seconds, and a process that granian has forked
+would go on when it is told to end, until granian's own handlers are in place.
 """
 
 import signal
@@ -16,13 +16,12 @@ WANTED_FILES = 65_536
 if sys.platform != "win32":  # which has no such limit
     import resource
 
-    # As many open sockets as the computer allows, for this process and its children: the usual
-    # 1,024 are used up by the idle connections of a full hall.
-    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    new_limit = WANTED_FILES if most == resource.RLIM_INFINITY else min(most, WANTED_FILES)
+    # The idle connections of a full hall use up the usual limit of 1,024 open sockets.
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    new_limit = WANTED_FILES if hard == resource.RLIM_INFINITY else min(hard, WANTED_FILES)
     if new_limit > soft:
         with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, most))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, hard))
 if parent := parent_process():
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)

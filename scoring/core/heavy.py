@@ -29,7 +29,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.core.forms import refuse
-from skatturnier.middleware import unavailable
+from skatturnier.middleware import respond_unavailable
 
 View = TypeVar("View", bound=Callable[..., Any])
 ReportSteps = Callable[[int], object]  # called with the number of finished steps
@@ -90,7 +90,7 @@ def heavy(view: View) -> View:
 
 
 def busy() -> HttpResponse:
-    return unavailable(
+    return respond_unavailable(
         _(
             "Large files of others are read or written at the moment, one after the other, and "
             "the turn of yours did not come. Please try again in some minutes."

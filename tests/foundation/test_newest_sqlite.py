@@ -8,7 +8,7 @@ import pytest
 from django.db.backends.sqlite3.base import Database
 
 from launch.environment import ROOT
-from skatturnier.environment import LOG_MENDED
+from skatturnier.environment import MIN_WAL_VERSION
 
 pysqlite3 = pytest.importorskip("pysqlite3", reason="not run: no wheel for this computer")
 
@@ -24,7 +24,7 @@ def test_django_and_the_program_use_the_same_and_the_newest_library():
     newest = max(pysqlite3.sqlite_version, own, key=lambda it: tuple(map(int, it.split("."))))
     assert Database.sqlite_version == sqlite3.sqlite_version == newest
     assert Database.connect is sqlite3.connect
-    assert pysqlite3.sqlite_version_info >= LOG_MENDED, "it may keep a write-ahead log"
+    assert pysqlite3.sqlite_version_info >= MIN_WAL_VERSION, "it may keep a write-ahead log"
 
 
 @pytest.mark.parametrize("version", ["(3, 0, 0)", "(99, 0, 0)"])
