@@ -8,13 +8,13 @@ from launch.environment import ROOT, RUNTIME, Environment
 from skatturnier.starting import add_start_options, require_startable, serve
 from skatturnier.words import Trouble, localize, replace_unprintable
 
-# Those of the repository alone: an archive has neither tests nor tools.
+# Commands of the repository alone: an archive has neither tests nor tools.
 DEVELOPING = ("test", "check", "house", "messages", "pictures")
 TARGETS = ("windows", "macos", "linux")
 FLAGS = {
     "--all": (
-        "bei test: was nicht laufen kann, gilt als Fehler",
-        "with test: what cannot run counts as failed",
+        "bei test: was nicht laufen kann, gilt als Fehler; bei pictures: jede Seite",
+        "with test: what cannot run counts as failed; with pictures: every page",
     ),
     "--long": (
         "bei test: alles, mit viel mehr Zufallsfällen",
@@ -25,12 +25,15 @@ FLAGS = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command of the arguments; returns the exit status, 2 where they are invalid."""
+    """Run the command of the arguments; returns the exit status.
+
+    Invalid arguments end the program with status 2.
+    """
     replace_unprintable()
-    arguments_parser = parser()
-    options = arguments_parser.parse_args(arguments)
+    parser = build_parser()
+    options = parser.parse_args(arguments)
     if options.room and options.command != "check":
-        arguments_parser.error(f"{options.command} {options.room}")
+        parser.error(f"{options.command} {options.room}")
     try:
         return run(options)
     except Trouble as trouble:
@@ -58,15 +61,14 @@ def run(options: argparse.Namespace) -> int:
         from tools.checks.translations import collect
 
         return collect()
-    if options.command == "pack":
-        from launch.pack import pack
-
-        return pack(options.target)
-
     if options.command == "pictures":
         from tools.checks.pictures import pictures
 
         return pictures(every_page=options.all)
+    if options.command == "pack":
+        from launch.pack import pack
+
+        return pack(options.target)
 
     require_startable(options)
     environment = Environment()
@@ -74,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     return serve(options, environment.python)
 
 
-def parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="run.py",
         description=localize(

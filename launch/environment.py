@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = "requirements.txt"
 DEVELOPMENT = "requirements-dev.txt"
 BEST = "3.13"  # the Python that is recommended if none that fits is installed
-NO_COMPILE = "--no-compile"  # most of the libraries is never run: Python compiles what is
+NO_COMPILE = "--no-compile"  # most of the libraries' code is never run; Python compiles the rest
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -51,7 +51,7 @@ class Environment:
         return True
 
     def download(self, folder: Path, requirements: Path, *options: str) -> None:
-        """Fetch the files of a lock file into a folder; raises Trouble where one is missing."""
+        """Fetch the files of a lock file into a folder; raises Trouble if one is missing."""
         if not self.pip("download", "--dest", str(folder), *options, "-r", str(requirements)):
             raise Trouble(self.broken_download())
 
@@ -94,7 +94,8 @@ class Environment:
     def _usable(self) -> bool:
         """Whether there is an environment of this Python's version with pip in it.
 
-        It does not run where the Python that it was made with is gone, or is another account's.
+        Its Python cannot be run if the one that it was made with is gone or belongs to another
+        account.
         """
         code = "import pip, sys; print('%d.%d' % sys.version_info[:2])"
         try:
@@ -122,22 +123,21 @@ class Environment:
 
     def _other_pythons(self) -> str:
         """The Pythons that the libraries in wheels/ are for; "" if this one is among them."""
-        names = " ".join(each.name for each in self.wheels.glob("*.whl"))
-        minors = {int(each) for each in re.findall(r"-cp3(\d+)-cp3\1\b", names)}
+        names = " ".join(wheel.name for wheel in self.wheels.glob("*.whl"))
+        minors = {int(minor) for minor in re.findall(r"-cp3(\d+)-cp3\1\b", names)}
         versions = [f"3.{minor}" for minor in sorted(minors)]
         return "" if VERSION in versions else ", ".join(versions)
 
     def pip(self, *arguments: str) -> bool:
         command = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input"]
         with self.log.open("w", encoding="utf-8") as log:
-            done = subprocess.run(
+            status = subprocess.call(
                 [*command, *arguments, "--require-hashes"],
                 cwd=self.root,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                check=False,
             )
-        return done.returncode == 0
+        return status == 0
 
     def broken_download(self) -> str:
         if fit := self._other_pythons():
@@ -160,5 +160,5 @@ class Environment:
 
 
 def fingerprint(lock: Path) -> str:
-    """Changes with the Python version and the lock file."""
+    """A text that changes with the Python version and the lock file."""
     return f"python {VERSION} {hashlib.sha256(lock.read_bytes()).hexdigest()}\n"

@@ -20,16 +20,16 @@ from launch.environment import BEST, ROOT, RUNTIME, Environment
 from skatturnier import __version__
 from skatturnier.words import Trouble, localize, say
 
-# Those that an archive is for, the first one tried first.
+# The versions that an archive is for; the starters try the first one first.
 PYTHONS = ("3.14", "3.13", "3.12", "3.11")
-# The machines of each system, as Python names them, and the platforms whose wheels they take: the
-# newest that the oldest supported one reads.
+# The machines of each system, as Python names them, and the platforms whose wheels the oldest
+# supported version of the system reads.
 PLATFORMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "windows": {"AMD64": ("win_amd64",)},
     "macos": {"arm64": ("macosx_13_0_arm64",), "x86_64": ("macosx_13_0_x86_64",)},
     "linux": {"x86_64": ("manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64")},
 }
-# What the markers of a requirement ask for (PEP 508).
+# What the markers of a requirement ask about a system (PEP 508).
 SYSTEMS: dict[str, Mapping[str, str]] = {
     "windows": {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt"},
     "macos": {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"},
@@ -51,17 +51,18 @@ FILES = (
 VENDORED = ROOT / "scoring" / "static" / "vendor" / "README.md"
 # A row of its table: files | package and version | licence.
 ROW = re.compile(r"^\| [^|]+ \| ([\w.-]+) ([\d.]+)[^|]*\| ([^,|]+)", re.MULTILINE)
-LICENCES_BY_TEXT = {"pysqlite3": "Zlib"}  # where the metadata names none
+UNNAMED_LICENCES = {"pysqlite3": "Zlib"}  # of packages whose metadata names none
 LICENCES = """\
 Skatturnier: MIT (LICENSE). With it come, unchanged, the libraries, scripts and fonts below. The
 whole text of each licence lies in its file in wheels/ (a zip file: *.dist-info), or beside the
 scripts (scoring/static/vendor) and the fonts (scoring/core/files/fonts).
 
 """
-UNIX = 3  # in an archive: which system's rights a file has
+UNIX = 3  # in a zip file: the system whose rights an entry has
 FOLDER = f"Skatturnier-{__version__}"  # of its own, so that two versions never mix
 STARTERS = ROOT / "launch" / "starters"
 STARTER = {"windows": "Skatturnier.bat", "macos": "Skatturnier.command", "linux": "skatturnier.sh"}
+DOWNLOADS = {"Skatturnier.command": "macos", "skatturnier.sh": "source"}  # python.org/downloads/…
 
 
 def pack(system: str) -> int:
@@ -86,8 +87,8 @@ def pack(system: str) -> int:
     return 0
 
 
-def write_archives(system: str) -> None:
-    """Write the archive for another system."""
+def write_archive(system: str) -> None:
+    """Fetch the libraries of another system and write the archive for it."""
     with TemporaryDirectory() as folder:
         wheels = Path(folder)
         for version in PYTHONS:
@@ -95,7 +96,7 @@ def write_archives(system: str) -> None:
                 f"Requirements for {system}, Python {version} …")  # fmt: skip
             fetch(Environment(), wheels, system, version)
         archive = ROOT / "dist" / f"skatturnier-{__version__}-{system}.zip"
-        write(archive, system, wheels)
+        pack_folder(archive, system, wheels)
     with archive.open("rb") as content:
         digest = hashlib.file_digest(content, "sha256").hexdigest()
     archive.with_suffix(".zip.sha256").write_text(f"{digest}  {archive.name}\n", "utf-8")
@@ -122,8 +123,8 @@ def lines_for(lock: Path, system: str, machine: str, version: str) -> list[str]:
     """The requirements of a lock that a computer with this system, processor and Python needs.
 
     pip asks their markers about the computer it runs on, whatever platform it downloads for. So
-    they are asked here, about the other one, and left out. Runs in the environment, for pip's own
-    reader; `machine` is what Python calls `platform.machine()` there.
+    they are evaluated here for the other one, and left out. This runs in the environment, because
+    it reads them with pip's own parser; `machine` is `platform.machine()` of that computer.
     """
     from pip._vendor.packaging.requirements import Requirement
 
@@ -147,7 +148,7 @@ def lines_for(lock: Path, system: str, machine: str, version: str) -> list[str]:
     return lines
 
 
-def write(archive: Path, system: str, wheels: Path) -> None:
+def pack_folder(archive: Path, system: str, wheels: Path) -> None:
     """Pack one folder: the program, the libraries, and the file that starts it."""
     archive.parent.mkdir(exist_ok=True)
     name = STARTER[system]
@@ -156,8 +157,7 @@ def write(archive: Path, system: str, wheels: Path) -> None:
             file.write(path, f"{FOLDER}/{path.relative_to(ROOT).as_posix()}")
         for wheel in sorted(wheels.glob("*.whl")):  # compressed already
             file.write(wheel, f"{FOLDER}/wheels/{wheel.name}", zipfile.ZIP_STORED)
-        text = starter(name)
-        text = text.replace("\n", "\r\n") if system == "windows" else text
+        text = starter(name).replace("\n", "\r\n" if system == "windows" else "\n")
         for file_name, rights, content in (
             (name, 0o755, text),
             ("LICENSES.txt", 0o644, licences_of(wheels)),
@@ -177,26 +177,31 @@ def licences_of(wheels: Path) -> str:
     for wheel in wheels.glob("*.whl"):
         metadata = next(iter(distributions(path=[str(wheel)]))).metadata
         name = metadata["Name"].lower()
-        classifiers = [
+        classifiers = (
             line.rpartition(" :: ")[2]
             for line in metadata.get_all("Classifier") or []
             if line.startswith("License ::")
-        ]
-        texts = metadata.get_all("License") or [LICENCES_BY_TEXT.get(name, "unknown")]
-        [licence] = metadata.get_all("License-Expression") or [", ".join(classifiers)]
-        licence = licence or texts[0].partition("\n")[0]
+        )
+        licence = (
+            "".join(metadata.get_all("License-Expression") or [])
+            or ", ".join(classifiers)
+            or "".join(metadata.get_all("License") or []).partition("\n")[0]
+            or UNNAMED_LICENCES.get(name, "unknown")
+        )
         lines.add(f"{name} {metadata['Version']}: {licence}\n")
     return LICENCES + "".join(sorted(lines))
 
 
 def starter(name: str) -> str:
-    """The file to double-click."""
-    text = (STARTERS / name).read_text("utf-8").replace("@PYTHONS@", " ".join(PYTHONS))
+    """The file to double-click; those of macOS and Linux are made of one script."""
+    page = DOWNLOADS.get(name, "")
+    text = (STARTERS / (STARTER["linux"] if page else name)).read_text("utf-8")
+    text = text.replace("@PYTHONS@", " ".join(PYTHONS)).replace("@DOWNLOADS@", page)
     return text.replace("@BEST@", BEST)
 
 
 def program() -> Iterator[Path]:
-    """The files that a club needs: no tests, no starters of others, nothing a run has written."""
+    """The files that a club needs: no tests, no starters, nothing that a run has written."""
     yield from (ROOT / name for name in FILES)
     for folder in PROGRAM:
         for path in sorted((ROOT / folder).rglob("*")):
@@ -206,6 +211,6 @@ def program() -> Iterator[Path]:
 
 if __name__ == "__main__":
     try:
-        write_archives(sys.argv[1])
+        write_archive(sys.argv[1])
     except Trouble as trouble:
         sys.exit(str(trouble))

@@ -18,7 +18,7 @@ for version in @PYTHONS@ 3; do
 done
 echo
 echo "  Skatturnier braucht Python @BEST@. Es ist kostenlos:"
-echo "  https://www.python.org/downloads/source/"
+echo "  https://www.python.org/downloads/@DOWNLOADS@/"
 echo "  Danach diese Datei noch einmal doppelklicken. Es passen auch: @PYTHONS@."
 echo
 echo "  Skatturnier needs Python @BEST@, which is free: see the address above."

@@ -76,7 +76,7 @@ def test_the_archive_holds_the_program_and_a_file_that_starts_it(tmp_path, syste
     monkeypatch.setattr(sys, "platform", "win32")
     made = wheel_of("Some", tmp_path)
     archive = tmp_path / "out" / "a.zip"
-    pack.write(archive, system, tmp_path)
+    pack.pack_folder(archive, system, tmp_path)
     monkeypatch.undo()
     with zipfile.ZipFile(archive) as file:
         found = set(file.namelist())
