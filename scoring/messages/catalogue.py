@@ -131,7 +131,7 @@ def _parameter_text(name: str, value: object) -> str:
         return amount(value)
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
         plus = "+" if name in _WITH_PLUS and value > 0 else ""
-        return plus + figure_text(abs(value) if name in _WITHOUT_SIGN else value)
+        return plus + figure_text(-value if name in _WITHOUT_SIGN and value < 0 else value)
     if isinstance(value, datetime):
         return date_format(localtime(value), "SHORT_DATETIME_FORMAT")
     if isinstance(value, date):
