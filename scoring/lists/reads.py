@@ -36,7 +36,7 @@ class Settlement:
 
     A settlement by sum has `points`, the points that each wins or loses (`settled`), and those that
     each gets from each (`pairs`); one game by game has `games`. `private` says why the tournament
-    does not settle so; it is empty where the stake was agreed before the series.
+    does not settle so; it is empty if the stake was agreed before the series.
     """
 
     stake: Fraction
@@ -85,7 +85,7 @@ def settlement_of(
 
 
 def private_note(score_list: ScoreList, stake: Fraction) -> str:
-    """Why a settlement at this stake is private arithmetic; empty where it is not (TO 9.2)."""
+    """Why a settlement at this stake is private arithmetic; empty if it is not (TO 9.2)."""
     series = score_list.series
     agreed = series.tournament.stake_of(series.number)
     if agreed is not None and agreed.stake == stake:
@@ -263,15 +263,15 @@ def check_foot(
     if not figures:
         return FootCheck("", [])
     text, differences = urlencode(figures), foot_problems(seats)
-    wrong = [
+    differing = [
         int(str(difference.params["seat"]))
         for difference in differences
         if difference.field == "points"
     ]
-    if not wrong:
+    if not differing:
         return FootCheck(text, differences)
-    if seat is None or seat not in wrong:
-        seat, answers = wrong[0], {}
+    if seat is None or seat not in differing:
+        seat, answers = differing[0], {}
     own, answers = lines_of_soloist(lines, outline, seat), answers or {}
     # Running totals that were typed with the games are known as well.
     running = {
@@ -290,7 +290,7 @@ def check_foot(
 class EntryDifference:
     """Where the two entries differ: game `place`, or the figures of seat `place`.
 
-    `first` is what the list says, `second` the blind entry; None where one is empty.
+    `first` is what the list says, `second` the blind entry; None if one is empty.
     """
 
     place: int

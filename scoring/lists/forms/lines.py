@@ -251,7 +251,7 @@ class FootForm(SeenForm):
 
     @property
     def papers(self) -> dict[int, BareTotal | None]:
-        """The figures of each seat; None where the fields were left empty."""
+        """The figures of each seat; None if the fields were left empty."""
         data = self.cleaned_data
         return {
             seat: BareTotal(*(data[f"{figure}_{seat}"] for figure in FIGURES))

@@ -52,7 +52,7 @@ class StakeForm(forms.Form):
 
 
 class LeavingForm(Form):
-    """A seat, after which round its player leaves, and who joins where that is allowed (TO 9.7)."""
+    """A seat, after which round its player leaves, and who joins if that is allowed (TO 9.7)."""
 
     revision = RevisionField(widget=forms.HiddenInput)
     seat = forms.TypedChoiceField(label=_("Whose seat"), coerce=int)
@@ -278,7 +278,7 @@ class DecisionForm(Form):
 class AnnulmentForm(DecisionForm):
     """Which game was dealt out of turn (docs/law.md "A score list").
 
-    `last` is the very last game where it is entered: its deal alone depends on the signatures
+    `last` is the very last game if it is entered: its deal alone depends on the signatures
     (SkO 3.2.11), so they are asked for only then.
     """
 
@@ -316,7 +316,7 @@ class AnnulmentForm(DecisionForm):
 
     @property
     def all_signed(self) -> bool:
-        """Whether all have signed; False where that is not asked."""
+        """Whether all have signed; False if that is not asked."""
         return bool(self.cleaned_data.get("signed"))
 
 

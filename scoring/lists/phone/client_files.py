@@ -101,7 +101,7 @@ def law_code(system: System) -> str:
 
 
 def system_coded(code: str) -> System | None:
-    """The system of `law_code`; None where there is no such system."""
+    """The system of `law_code`; None if there is no such system."""
     key, _, options = code.rpartition("-")
     system = find(key)
     if system is None:
@@ -122,7 +122,7 @@ def law_name(system: System) -> str:
 
 
 def system_named(name: str) -> System | None:
-    """The system of a name, whatever digest it has; None where there is no such system."""
+    """The system of a name, whatever digest it has; None if there is no such system."""
     return system_coded(name.rpartition("-")[0])
 
 

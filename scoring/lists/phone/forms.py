@@ -141,7 +141,7 @@ def is_point(point: object) -> bool:
 
 
 def stop_of(data: TableRequest) -> tuple[int | None, str]:
-    """After which game the table breaks off, and why; nothing where it does not."""
+    """After which game the table breaks off, and why; nothing if it does not."""
     stop = TableRequest(data.read("stop", RECORD, {}))
     reason = stop.text("reason", REASON_LENGTH)
     if not stop.document:

@@ -93,11 +93,11 @@ ACTS = ("record", *MOVES, "annul")
 
 @dataclass(frozen=True, slots=True)
 class TableAct:
-    """What is done with row `number`: `record` its `line`, `insert` one before it, `remove` it,
-    or `empty` it, so that no other row moves.
+    """What is done with row `number`, whose text on the phone was `seen`.
 
-    `annul`: this game was dealt out of turn. `seen` is what stood in the row on the phone.
-    `consent`: all at the table agree (SkO 5.5.3).
+    By `kind`, its `line` is recorded ("record"), a row is inserted before it ("insert"), it is
+    removed ("remove") or emptied, so that no other row moves ("empty"), or its game was dealt out
+    of turn ("annul"). `consent`: all at the table agree (SkO 5.5.3).
     """
 
     number: int

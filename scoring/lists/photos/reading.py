@@ -173,11 +173,11 @@ def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, 
     if printed is None:
         return {"light": "red", "reason": "other-form"}
     system, outline = score_list.series.tournament.rule_system, score_list.outline
-    read = read_form(form, printed, system, Outline(outline.seats, outline.rounds))
+    reading = read_form(form, printed, system, Outline(outline.seats, outline.rounds))
     return {
-        "light": read.light,
-        "reason": read.reason,
-        "ended_after": read.ended_after,
+        "light": reading.light,
+        "reason": reading.reason,
+        "ended_after": reading.ended_after,
         "rows": [
             {
                 "line": write_line(row.line) if row.line else None,
@@ -185,7 +185,7 @@ def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, 
                 "reasons": list(row.reasons),
                 "strip": [round(WHOLE * side) for side in row.strip],
             }
-            for row in read.rows
+            for row in reading.rows
         ],
     }
 

@@ -112,9 +112,9 @@ def photo_says(score_list: ScoreList, line: Line) -> bool:
 
 def for_script(photo: Photo, *, proposes: bool) -> list[dict[str, object]]:
     """The rows for photo.js: where they stand, and with `proposes` what they say."""
-    shown = [row for row in photo.rows if row.strip]
+    rows = [row for row in photo.rows if row.strip]
     if not proposes or not photo.is_read:
-        return [{"number": row.number, "strip": row.strip} for row in shown]
+        return [{"number": row.number, "strip": row.strip} for row in rows]
     return [
         {
             "number": row.number,
@@ -123,7 +123,7 @@ def for_script(photo: Photo, *, proposes: bool) -> list[dict[str, object]]:
             "state": row.state,
             "says": " ".join(row.sentences),
         }
-        for row in shown
+        for row in rows
     ]
 
 

@@ -44,7 +44,7 @@ ACCEPTED = "image/jpeg,image/png,application/pdf"
 
 
 class PhotoForm(Form):
-    """A file, and the table where the number of its list cannot be read."""
+    """A file, and the table in case the number of its list cannot be read."""
 
     file = UploadField(most=MAX_BYTES, accept=ACCEPTED, label=gettext_lazy("Photos or scans"))
     table = NumberField(
@@ -63,7 +63,7 @@ TABLE_UNKNOWN = frozenset({"no-marks", "unmarked", "number-unread", "no-such-tab
 
 @dataclass(frozen=True, slots=True)
 class PhotoAnswer:
-    """A line of the worklist, or why there is none; with a `page` where the table is asked for."""
+    """A line of the worklist, or why there is none; with a `page` if the table is asked for."""
 
     item: PhotoItem | None = None
     sentence: str = ""

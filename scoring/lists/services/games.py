@@ -41,7 +41,7 @@ from scoring.rules.valuation import Valuation
 
 Leave = Literal["", "agreement", "organizer", "nobody"]
 
-AGREED = "SkO 5.5.3"  # the logged reason where the table agreed and no other was given
+AGREED = "SkO 5.5.3"  # the logged reason if the table agreed and no other was given
 FROM_PHOTO = "photo"  # in the log of a row that was read on the photo of the list
 CHANGEABLE = (ListState.OPEN, ListState.ENTERED, ListState.CONFIRMED)
 UNCONFIRM: Mapping[str, Any] = {
@@ -238,7 +238,7 @@ def record_game(
 
     `revision` is that of the list, or what the typist saw of this row. `content` is the list as
     read by the caller since he read `score_list`, valid for that revision. `source` is logged
-    where the line was not typed, and is not a reason for a correction. Raises StaleRevision if the
+    if the line was not typed, and is not a reason for a correction. Raises StaleRevision if the
     row or the list is another one by now, Refused with all problems if the law (docs/law.md "What
     an ISkO entry may say") or the list (docs/law.md "A score list") does not allow the line.
     """

@@ -184,7 +184,7 @@ def logged_figures(paper: BareTotal) -> list[int | None]:
 
 
 def foot_of(score_list: ScoreList) -> dict[str, list[Any] | None]:
-    """The paper's foot as recorded, by seat; None where it is empty."""
+    """The paper's foot as recorded, by seat; None if it is empty."""
     rows = score_list.seat_rows.values_list("position", *PAPER)
     return {
         str(seat): figures if any(figure is not None for figure in figures) else None

@@ -214,9 +214,9 @@ def resolve_recheck(
     undecided = [each for each in contested if each.place not in choices]
     if undecided:
         return undecided
-    wrong = [each for each in contested if choices[each.place] == "second"]
+    corrections = [each for each in contested if choices[each.place] == "second"]
     with holding_list(score_list, by, Action.LIST_CONFIRMED):
-        revision = correct(recheck, wrong, by) if wrong else score_list.revision
+        revision = correct(recheck, corrections, by) if corrections else score_list.revision
         write_confirmation(score_list, revision, by, signed, reason=REASON)
         Recheck.objects.filter(pk=recheck.pk).update(
             finished_at=timezone.now(),
@@ -228,7 +228,7 @@ def resolve_recheck(
     return []
 
 
-def correct(recheck: Recheck, wrong: Sequence[EntryDifference], by: Actor) -> int:
+def correct(recheck: Recheck, corrections: Sequence[EntryDifference], by: Actor) -> int:
     """Write what the second entry has right into the list; returns its new revision."""
     score_list = recheck.list
     action = Action.LIST_RECHECK_CORRECTED
@@ -237,18 +237,18 @@ def correct(recheck: Recheck, wrong: Sequence[EntryDifference], by: Actor) -> in
     ) as change:
         start_playing(change)
         if score_list.depth == Depth.TOTALS:
-            correct_totals(change, wrong, recheck.document["totals"])
+            correct_totals(change, corrections, recheck.document["totals"])
         else:
-            correct_games(change, wrong, {line.number: line for line in blind_lines(recheck)})
+            correct_games(change, corrections, {line.number: line for line in blind_lines(recheck)})
     return score_list.revision
 
 
 def correct_games(
-    change: ListChange, wrong: Sequence[EntryDifference], second: Mapping[int, Line]
+    change: ListChange, corrections: Sequence[EntryDifference], second: Mapping[int, Line]
 ) -> None:
     """Take these games from the second entry. Raises Refused if that leaves the list open."""
     score_list = change.score_list
-    for difference in wrong:
+    for difference in corrections:
         line = second.get(difference.place)
         if line is None:
             score_list.games.filter(number=difference.place, annulled=False).delete()
@@ -263,12 +263,12 @@ def correct_games(
 
 
 def correct_totals(
-    change: ListChange, wrong: Sequence[EntryDifference], second: Sequence[Sequence[int | None]]
+    change: ListChange, corrections: Sequence[EntryDifference], second: Sequence[Sequence[int | None]]
 ) -> None:
     """Take these seats from the second entry. Raises Refused (docs/law.md "A score list")."""
     score_list, outline = change.score_list, change.score_list.outline
     old, figures = content(score_list), stored_figures(score_list)
-    for difference in wrong:
+    for difference in corrections:
         points, won, lost, paper_total = second[difference.place - 1]
         figures[difference.place - 1] = BareTotal(points or 0, won or 0, lost or 0, paper_total)
     passed = count_passed_in(outline.games_due, figures)

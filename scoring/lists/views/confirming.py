@@ -199,7 +199,7 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 def last_game(score_list: ScoreList) -> int | None:
-    """The very last game of the list where it is entered (SkO 3.2.11)."""
+    """The very last game of the list, if it is entered (SkO 3.2.11)."""
     played = last_number(score_list)
     return played if is_last_game(score_list.outline, played, played) else None
 

@@ -188,7 +188,7 @@ def choices_of(
 ) -> list[dict[str, Any]]:
     """The differences to be decided, each with both entries in words."""
     names: dict[int, str] = {}
-    for seat in seats:  # one after the other, where somebody left and somebody joined
+    for seat in seats:  # one after the other if somebody left and somebody joined
         names[seat.chair] = " → ".join(filter(None, (names.get(seat.chair), seat.name)))
     system = recheck.list.series.tournament.rule_system
     return [
@@ -379,9 +379,9 @@ def compare(request: HttpRequest, list_id: int) -> HttpResponse:
     form.is_valid()
     ended = bool(form.cleaned_data.get("stop_reason"))
     against = person_problems(recheck.list, actor(request))
-    left = missing_games(recheck, ended=ended)
-    if against or left:
-        return respond_incomplete(request, recheck, against, left)
+    missing = missing_games(recheck, ended=ended)
+    if against or missing:
+        return respond_incomplete(request, recheck, against, missing)
     return go_to_differences(recheck, "?ended=1" if ended else "")
 
 
@@ -419,10 +419,11 @@ def resolve(request: HttpRequest, recheck: Recheck) -> HttpResponse:
     if seen != (score_list.revision, recheck.steps):
         return finish_page(request, recheck, form, [CHANGED_MEANWHILE], CONFLICT)
     with refusals() as refused:
-        left = resolve_recheck(recheck, form.choices, signed=form.signatures, by=actor(request))
-        if not left:
+        choices, signed = form.choices, form.signatures
+        undecided = resolve_recheck(recheck, choices, signed=signed, by=actor(request))
+        if not undecided:
             return respond_confirmed(request, score_list)
-        raise refuse("recheck-undecided", count=len(left))
+        raise refuse("recheck-undecided", count=len(undecided))
     if refused.status == CONFLICT:  # the choices were between other entries
         recheck.refresh_from_db()
         form = ResolveForm(request.POST, positions=form.positions, contested=differences(recheck))

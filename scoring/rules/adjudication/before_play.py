@@ -114,7 +114,7 @@ def dealt_out_of_turn(facts: Facts) -> Decision:
 
 
 def _wrong_number(facts: Facts) -> int | None:
-    """The game that the wrong person dealt, None where nobody can tell."""
+    """The game that the wrong person dealt, None if nobody can tell."""
     planned = _outline_of_rounds(facts).games_planned
     played = facts.number("played")
     if played > planned:
@@ -287,7 +287,7 @@ def _is_known_null(facts: Facts) -> bool:
 def _may_be_announced(facts: Facts, announced: str) -> bool:
     """Whether a level, or ouvert, may be announced with the skat.
 
-    Asks for the game where the classes of the system differ. Null has no levels.
+    Asks for the game if the classes of the system differ. Null has no levels.
     """
     ways = {
         each.key: each.announces == "always"

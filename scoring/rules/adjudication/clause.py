@@ -110,7 +110,7 @@ def won_by_error(facts: Facts, need: Need, end: End) -> Decision:
 def _established_decision(
     facts: Facts, contract: PlayedGame, need: Need, offender: str, end: End
 ) -> Decision | None:
-    """The decision where somebody has already won, None where nobody has."""
+    """The decision if somebody has already won, None if nobody has."""
     if need == "schwarz":
         return decide_schwarz(facts, contract, offender, end)
     own = facts.points("soloist")
@@ -144,7 +144,7 @@ def defenders_had_won(contract: PlayedGame, need: Need, theirs: int, end: End) -
 def decide_schwarz(facts: Facts, contract: PlayedGame, offender: str, end: End) -> Decision | None:
     """Where schwarz is needed, one trick of the defenders decides, or the last of all tricks.
 
-    The last trick matters only where the soloist erred: a defender's error wins it for him anyway.
+    The last trick matters only if the soloist erred: a defender's error wins it for him anyway.
     """
     if facts.yes("defender_trick"):
         return lost_decision(contract, end, Ground("trick-against-schwarz", "SkO 4.1.3, SkO 5.2.4"))
@@ -173,8 +173,9 @@ def won_decision(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
 
 
 def lost_decision(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
-    """Lost at contract value: doubled, at the least multiple that covers the bid (docs/law.md "Lost
-    games").
+    """Lost at contract value, doubled, at the least multiple that covers the bid.
+
+    docs/law.md "Lost games" has the factors.
     """
     entry = replace(contract, won=False, end=end)
     if complete(entry).overbid:

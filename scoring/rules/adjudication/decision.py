@@ -54,7 +54,7 @@ class Decision:
 
     @property
     def score(self) -> int | None:
-        """The score of the entry in points; None where there is no entry yet."""
+        """The score of the entry in points; None if there is no entry yet."""
         return None if self.entry is None else valuation(self.entry).score
 
     def as_record(self) -> dict[str, object]:

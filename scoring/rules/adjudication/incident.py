@@ -108,12 +108,12 @@ class Incident:
 
     def problems(self) -> list[Problem]:
         """A problem for each answer that its question does not admit, or that has no question."""
-        wrong = []
+        problems = []
         for key, answer in self.answers.items():
             question = QUESTIONS.get(key)
             if question is None or not question.admits(answer):
-                wrong.append(Problem("answer-not-possible", key, {"answer": str(answer)[:40]}))
-        return wrong
+                problems.append(Problem("answer-not-possible", key, {"answer": str(answer)[:40]}))
+        return problems
 
     def as_record(self) -> dict[str, object]:
         """The JSON form, for a stored ruling."""
@@ -217,8 +217,8 @@ class Facts:
             return contract
         if bid := self.number("bid"):
             contract = replace(contract, bid=bid)
-            if wrong := errors(check(replace(contract, won=False, end="infraction"))):
-                raise Impossible(wrong)
+            if problems := errors(check(replace(contract, won=False, end="infraction"))):
+                raise Impossible(problems)
         return contract
 
     @property
@@ -239,17 +239,17 @@ class Facts:
 
 def without_result(entry: PlayedGame) -> PlayedGame:
     """The contract of an entry: the announced game and its bid, without the result."""
-    done = complete(replace(entry, won=True, end="played", card_points=None, tricks=None))
+    completed = complete(replace(entry, won=True, end="played", card_points=None, tricks=None))
     return PlayedGame(
         entry.system,
         entry.game,
         entry.tops,
         entry.game_class,
         entry.turn,
-        hand=done.hand or None,
-        schneider_announced=done.schneider_announced or None,
-        schwarz_announced=done.schwarz_announced or None,
-        ouvert=done.ouvert or None,
+        hand=completed.hand or None,
+        schneider_announced=completed.schneider_announced or None,
+        schwarz_announced=completed.schwarz_announced or None,
+        ouvert=completed.ouvert or None,
         bid=entry.bid,
         wenzel=entry.wenzel,
     )

@@ -218,7 +218,7 @@ def _defenders_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
 
 
 def _defenders_had_won(facts: Facts, need: Need) -> Decision | None:
-    """The decision where the defenders had won before their error, None where they had not."""
+    """The decision if the defenders had won before their error, None if they had not."""
     contract = facts.contract
     if need == "schwarz":
         return decide_schwarz(facts, contract, DEFENDER, "infraction")
@@ -383,12 +383,14 @@ def soloist_takes_no_more(facts: Facts, ground: Ground) -> Decision:
 def as_played(facts: Facts, points: int, ground: Ground, *, schwarz: bool) -> Decision:
     """A true claim: as if the tricks had been played, levels count for either party."""
     contract = replace(facts.contract, card_points=points)
-    done = complete(replace(contract, schwarz=schwarz))
-    if done.won:
-        entry = replace(contract, schneider=done.schneider or None, schwarz=done.schwarz or None)
-        custom = schneider_by_custom(contract.system) if done.schneider else ()
+    completed = complete(replace(contract, schwarz=schwarz))
+    if completed.won:
+        entry = replace(
+            contract, schneider=completed.schneider or None, schwarz=completed.schwarz or None
+        )
+        custom = schneider_by_custom(contract.system) if completed.schneider else ()
         return won_decision(entry, "claim", ground, *custom)
-    level: Credit = "schwarz" if done.schwarz else "schneider" if done.schneider else ""
+    level: Credit = "schwarz" if completed.schwarz else "schneider" if completed.schneider else ""
     return lost_decision(replace(contract, credited=level), "claim", ground)
 
 

@@ -289,7 +289,7 @@ class SeatSums:
 
 
 def score_columns(row: LiveRow) -> tuple[int | str | None, int | str | None]:
-    """The columns + and −: "" for an empty cell, None where the result is not known here."""
+    """The columns + and −: "" for an empty cell, None if the result is not known here."""
     if row.value is None or row.factor is None:
         return None, None
     if row.value <= 0 or row.won is None:

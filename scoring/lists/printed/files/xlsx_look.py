@@ -92,9 +92,9 @@ def set_up(sheet: Worksheet, layout: SheetLayout, ends: int) -> None:
     for key in layout.columns:
         usual = 8 if key.startswith("points") else 6
         sheet.column_dimensions[layout.letter(key)].width = WIDTHS.get(key, usual)
-    wrong = layout.letter("error")
+    last = layout.letter("error")
     sheet.conditional_formatting.add(
-        f"A{FIRST}:{wrong}{ends}", FormulaRule(formula=[f"LEN(${wrong}{FIRST})>0"], fill=_WRONG)
+        f"A{FIRST}:{last}{ends}", FormulaRule(formula=[f"LEN(${last}{FIRST})>0"], fill=_WRONG)
     )
     sheet.freeze_panes = f"B{FIRST}"
     sheet.page_setup.orientation = "landscape"

@@ -169,8 +169,8 @@ def marks_of(
     is_fixed = worth is not None and worth.multiplier is None
     marks = dict[str, object]()
     for key in columns:
-        read = _READERS.get(key)
-        value = read(game, worth) if read else getattr(game, key, None)
+        reader = _READERS.get(key)
+        value = reader(game, worth) if reader else getattr(game, key, None)
         marks[key] = None if is_fixed and value is True else value
     return marks
 
