@@ -263,7 +263,9 @@ def correct_games(
 
 
 def correct_totals(
-    change: ListChange, corrections: Sequence[EntryDifference], second: Sequence[Sequence[int | None]]
+    change: ListChange,
+    corrections: Sequence[EntryDifference],
+    second: Sequence[Sequence[int | None]],
 ) -> None:
     """Take these seats from the second entry. Raises Refused (docs/law.md "A score list")."""
     score_list, outline = change.score_list, change.score_list.outline
