@@ -39,16 +39,16 @@ def first_misfit(action: str, subject: str, old: Figures | None, new: Figures | 
     if not names_its_kind(action, subject):
         return "subject"
     before, after = SHAPES.get(action, (ANY, ANY))
-    wrong = [f"old.{key}" for key in side_misfits(before, old or {})]
-    wrong += [f"new.{key}" for key in side_misfits(after, new or {})]
+    misfits = [f"old.{key}" for key in side_misfits(before, old or {})]
+    misfits += [f"new.{key}" for key in side_misfits(after, new or {})]
     if action in OF_A_GAME:
         # A line can stand in a list again, as can the totals of all.
         if old and "totals" not in old and not is_line(old):
-            wrong.append("old")
+            misfits.append("old")
         act = new or old or {}
         if "totals" not in act and not is_whole(act.get("number")):
-            wrong.append("new")
-    return next(iter(wrong), "")
+            misfits.append("new")
+    return next(iter(misfits), "")
 
 
 def fits(row: LogEntry) -> bool:

@@ -30,10 +30,12 @@ READERS: dict[str, Callable[[str], object]] = {
 TEXTS = frozenset(("CharField", "TextField", *READERS))
 
 
-def unreadable_columns(execute: Execute, wrong: type[Exception] = DatabaseError) -> Iterator[str]:
+def unreadable_columns(
+    execute: Execute, decode_error: type[Exception] = DatabaseError
+) -> Iterator[str]:
     """The columns ("table.column") with an unreadable value.
 
-    `wrong` is the exception that `execute` raises for text that is not UTF-8.
+    `decode_error` is what `execute` raises for text that is not UTF-8.
     """
     for model in apps.get_models(include_auto_created=True):
         table = model._meta.db_table
@@ -44,7 +46,7 @@ def unreadable_columns(execute: Execute, wrong: type[Exception] = DatabaseError)
             yield from (f"{table}.{name}" for name, bad in zip(kinds, failures, strict=True) if bad)
         for name, kind in kinds.items():
             if kind in TEXTS and not is_readable(
-                execute, table, name, READERS.get(kind, str), wrong
+                execute, table, name, READERS.get(kind, str), decode_error
             ):
                 yield f"{table}.{name}"
 
@@ -66,12 +68,16 @@ def kind_test(column: str, kind: str) -> str:
 
 
 def is_readable(
-    execute: Execute, table: str, column: str, read: Callable[[str], object], wrong: type[Exception]
+    execute: Execute,
+    table: str,
+    column: str,
+    read: Callable[[str], object],
+    decode_error: type[Exception],
 ) -> bool:
     """Whether `read` understands every text of a column."""
     # CAST, because Django's connection would convert a plain column itself, and raise.
     rows = f"""SELECT DISTINCT CAST("{column}" AS TEXT) FROM "{table}"
                WHERE typeof("{column}") = 'text'"""  # noqa: S608 - our own names
-    with suppress(ValueError, wrong):
+    with suppress(ValueError, decode_error):
         return all(read(text) is not None for (text,) in execute(rows))
     return False

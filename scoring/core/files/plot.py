@@ -18,9 +18,9 @@ from scoring.messages.sentence import points
 
 # All lengths are in units: the pixels of a picture.
 WIDTH, NARROW, EDGE = 1080, 600, 40
-LEFT, BELOW, ABOVE = 110, 90, 44  # of the plot: figures, labels, what the axes are
-NAMES, APART = 290, 34  # right of the plot, or below a narrow one: what each line is
-LETTERS, SMALL, LEGIBLE = 20, 14, 11
+LEFT, BELOW, ABOVE = 110, 90, 44  # around the plot: room for figures, labels, names of the axes
+NAMES, APART = 290, 34  # the width of the legend, and the height of each of its lines
+LETTERS, SMALL, LEGIBLE = 20, 14, 11  # sizes of letters: usual, the least in labels, over bars
 MAX_LABELS = 16  # more of them leave no room for each other
 INK, QUIET, RULE = map(HexColor, ("#1b1f1d", "#55605b", "#c4ccc8"))
 DASHES = None, (16, 8), (4, 8), (24, 8, 4, 8)
@@ -38,8 +38,9 @@ def chart_drawing(
     *,
     is_narrow: bool = False,
 ) -> Drawing:
-    """A chart with its axes; of several lines or bars what each is, with its dashes, stands beside
-    them, or below a narrow one."""
+    """A chart with its axes. A legend of several lines or bars stands beside it, or below a narrow
+    one.
+    """
     register_fonts()
     names = chart.names if len(chart.lines) > 1 else []
     width, under = (NARROW, APART * len(names)) if is_narrow else (WIDTH, 0)
@@ -69,7 +70,7 @@ def chart_drawing(
 
 
 def set_axes(plot: Any, chart: Chart) -> None:
-    """Figures upright with their rules, labels along; of ranks the first stands at the top."""
+    """Set the figures with their rules upright and the labels along; the first rank is on top."""
     along, upright, is_ranks = plot.categoryAxis, plot.valueAxis, chart.kind == "ranks"
     count = len(chart.labels)
     widest = SMALL * max(map(width_of, chart.labels), default=0) + 8

@@ -19,15 +19,18 @@ from scoring.core.files.pdf_style import BOLD, FONTS, REGULAR, fit_text, width_o
 from scoring.core.files.plot import EDGE, WIDTH, chart_drawing
 from scoring.core.listing import FIGURES, Column, Head, Listing, Row, Text, cell_text, printable
 
-LOGO = 120
 FINE = 2  # times larger than shown, so that lines are smooth
 INK, QUIET, STRIPE, PAPER = "#1b1f1d", "#55605b", "#f1f4f2", "#ffffff"
 # After Okabe and Ito: safe for colour blindness.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#8b3f77", "#7a5c00",
            "#1b1f1d", "#3a7ca5", "#a34400", "#00614a", "#5b5b5b")  # fmt: skip
 FILLS = COLOURS[0], "#f3c9a8"
-MAX_ROWS, ROW, CHART, PAGE_CHART, BESIDE = 30, 48, 760, 460, 24
+# In pixels, as shown.
+LOGO, ROW = 120, 48  # heights
+CHART, PAGE_CHART = 760, 460  # heights of a chart: in a picture, on a page
+BESIDE = 24  # between columns, and beside the logo
 MAX_LETTER, MIN_LETTER = 28, 18  # letters of a table: as large as they have room
+MAX_ROWS = 30  # of a table
 
 Spot = tuple[float, float]
 
@@ -131,7 +134,7 @@ def dash_line(spots: Sequence[Spot], dash: Sequence[float]) -> list[list[Spot]]:
 
 
 def listing_png(listing: Listing, head: Head) -> bytes:
-    """The first rows of a table: as many columns as have room, the minor ones only then."""
+    """The first rows of a table, with the columns that have room."""
     rows = listing.rows[:MAX_ROWS]
     columns, widths, size = fitting(listing.columns, rows)
     more = len(listing.rows) - len(rows)
@@ -181,13 +184,13 @@ def fitting(
 
 
 def widest(column: Column, rows: Sequence[Row]) -> float:
-    """The width of its widest text, of letters one pixel large."""
+    """The width of the widest text of a column, in letters of one pixel."""
     texts = [printable(column.heading), *(cell_text(column, row.get(column.key)) for row in rows)]
     return max(width_of(text, BOLD) for text in texts)
 
 
 def chart_png(chart: Chart, head: Head) -> bytes:
-    """A chart with its axes, and what each line is."""
+    """A chart with its axes and its legend."""
     sheet = PictureSheet(head, chart.title, chart.subtitle, CHART)
     sheet.paint(chart_drawing(chart, CHART, COLOURS, FILLS))
     return sheet.png()
@@ -204,7 +207,7 @@ def chart_svg(chart: Chart, *, is_narrow: bool = False) -> SafeString:
 
 
 def svg_shape(shape: Any, x: float, y: float) -> SafeString:
-    """A shape of a drawing, of whose group the origin lies at `x` and `y`, counted downward."""
+    """A shape of a drawing; `x` and `y`, counted downward, are the origin of its group."""
     inks = (getattr(shape, ink, None) for ink in ("fillColor", "strokeColor"))
     fill, stroke = (f"#{ink.hexval()[2:]}" if ink else "none" for ink in inks)
     tag, words = "polyline", ""
