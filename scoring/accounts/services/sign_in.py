@@ -184,9 +184,9 @@ def matching_step(secret: str, code: str) -> int | None:
     return None
 
 
-def use_code(user: User, typed: str) -> bool:
+def use_code(user: User, typed_code: str) -> bool:
     """Use up a typed code of the app or a recovery code; False if it is wrong or used up."""
-    code = without_gaps(typed)
+    code = without_gaps(typed_code)
     if len(code) == DIGITS and code.isdecimal():
         app = CodeApp.objects.filter(user=user).first()
         step = matching_step(app.secret, code) if app else None

@@ -192,9 +192,9 @@ def game_problems(stored: Any, judgement: Appraisal | None, outline: Outline) ->
         stored_values, completed = game_fields_of(stored), game_fields_of(judgement.game)
         if stored_values != completed:
             figures += zip(GAME_FIELDS, stored_values, completed, strict=True)
-    for field, figure, wanted in figures:
-        if figure != wanted:
-            yield game_problem(stored, field, figure, wanted)
+    for field, figure, expected in figures:
+        if figure != expected:
+            yield game_problem(stored, field, figure, expected)
 
 
 def game_problem(stored: Any, field: str, stored_value: object, computed: object) -> Problem:
@@ -275,9 +275,9 @@ def sum_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Pr
     for seat, computed in zip(stored.seats, totals, strict=True):
         yield from tally_problems(seat, computed)
         figures = (computed.game_points, computed.won, computed.lost, computed.performance)
-        for key, paper, wanted in zip(PAPER, paper_of(seat), figures, strict=True):
-            if stored.is_closed and paper is not None and paper != wanted:
-                params = {"seat": seat.position, "figure": key, "stored": paper, "computed": wanted}
+        for key, paper, right in zip(PAPER, paper_of(seat), figures, strict=True):
+            if stored.is_closed and paper is not None and paper != right:
+                params = {"seat": seat.position, "figure": key, "stored": paper, "computed": right}
                 yield Problem("verify-paper", key, params, "TO 8.12")
 
 

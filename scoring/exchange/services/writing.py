@@ -87,7 +87,7 @@ def write_document(
     return tournament
 
 
-def write_parts(links: Links, kind: type[Part], written: Sequence[Part], owner: Model) -> None:
+def write_parts(links: Links, kind: type[Part], new_parts: Sequence[Part], owner: Model) -> None:
     """Write the rows of these parts below a row, and all rows below them."""
     above = {} if "__" in kind.OWNER else {kind.OWNER: owner}
     above |= {column: attrgetter(path)(owner) for column, path in kind.COPIED.items()}
@@ -96,15 +96,15 @@ def write_parts(links: Links, kind: type[Part], written: Sequence[Part], owner: 
         rows = []
         earlier: dict[int, int] = {}
         links.ids["reverses"] = earlier
-        for place, part in enumerate(written, 1):
+        for place, part in enumerate(new_parts, 1):
             rows.append(manager.create(**links.fields(part), **above))
             earlier[place] = rows[-1].pk
     else:
-        rows = manager.bulk_create(kind.MODEL(**links.fields(part), **above) for part in written)
+        rows = manager.bulk_create(kind.MODEL(**links.fields(part), **above) for part in new_parts)
     for key in kind.LINKS:
-        names = (getattr(part, kind.UNIQUE[0]) for part in written)
+        names = (getattr(part, kind.UNIQUE[0]) for part in new_parts)
         links.ids[key] = {name: row.pk for name, row in zip(names, rows, strict=True)}
-    for part, row in zip(written, rows, strict=True):
+    for part, row in zip(new_parts, rows, strict=True):
         write_below(links, part, row)
 
 

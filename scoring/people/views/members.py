@@ -217,11 +217,11 @@ def move(request: HttpRequest, tournament_id: int, member_id: int) -> HttpRespon
     tournament, member = member_for(request, tournament_id, member_id)
     with notifying(request):
         data = cleaned_data_of(MoveMemberForm(request.POST, leaving=member.club))
-        moved = services.move_member(tournament, member, **data, by=actor(request))
-        words = {"name": str(moved.person), "club": str(moved.club), "number": moved.number}
+        new = services.move_member(tournament, member, **data, by=actor(request))
+        words = {"name": str(new.person), "club": str(new.club), "number": new.number}
         sentence = _("%(name)s is now a member of %(club)s with number %(number)s.")
         messages.success(request, sentence % words)
-        return redirect("club-members", tournament.pk, moved.club_id)
+        return redirect("club-members", tournament.pk, new.club_id)
     return redirect("club-member", tournament.pk, member.pk)
 
 

@@ -159,14 +159,14 @@ class OwnLists:
         """Who sits at a seat; a number alone is judged with the list."""
         if name:
             return self.finder.identify(number, name)
-        planned = self.finder.known.table(incoming.series, incoming.table)
+        planned = self.finder.places.table(incoming.series, incoming.table)
         if number is None and planned and not incoming.spots:
             return unclear("incoming-seat-unnamed", planned)
         return Identity()
 
     def is_agreed(self, incoming: Incoming, name: str) -> bool:
         """Whether the sheet's own sums are those of its games, or the clerk accepted the games."""
-        differing = differing_sums(incoming, self.finder.known.scheme)
+        differing = differing_sums(incoming, self.finder.places.scheme)
         if not differing:
             return True
         answer = self.answers.of(name, (GAMES,))

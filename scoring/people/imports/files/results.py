@@ -249,7 +249,7 @@ class Placer:
     """Puts every row into its list, and asks where it is uncertain whose row it is."""
 
     def __init__(self, finder: PlayerFinder, file_map: FileMap) -> None:
-        self.finder, self.known = finder, finder.known
+        self.finder, self.places = finder, finder.places
         self.answers, self.ignored = file_map.answers, file_map.ignored
         self.lists: dict[tuple[int, int], ListSeats] = defaultdict(ListSeats)
         self.waiting: set[int] = set()  # series in which somebody is asked about
@@ -259,7 +259,7 @@ class Placer:
             tables = [table for table in sheet.tables if table.is_used]
             lines = result_lines(tables, self.ignored)
             for table in tables:
-                settle_series(table, lines[table.key], self.known, usual, self.answers)
+                settle_series(table, lines[table.key], self.places, usual, self.answers)
                 if self.is_clear(table, lines[table.key]):
                     for line in lines[table.key]:
                         for series in line.series:
@@ -269,7 +269,7 @@ class Placer:
     def is_clear(self, table: Table, lines: Sequence[ResultLine]) -> bool:
         """Whether numbers fit the names, and points are game points or performances; else asks."""
         single = single_points(table)
-        if single and per_game(self.known.scheme) and not table.is_certain(single):
+        if single and per_game(self.places.scheme) and not table.is_certain(single):
             table.ask_column(single, "asked-columns-points")
             return False
         if "number" not in table.columns or table.is_certain("number"):
@@ -286,7 +286,7 @@ class Placer:
         player = self.identify(line, series)
         if player is None:
             return
-        if (at := self.known.seats.get((series, player))) is None:
+        if (at := self.places.seats.get((series, player))) is None:
             nowhere = unclear("incoming-not-seated", number=player, series=series)
             self.ask_player(line, series, nowhere)
             return
@@ -329,7 +329,7 @@ class Placer:
         return int(answer) if answer.isdigit() else None
 
     def incoming(self, series: int, table: int, seats: ListSeats) -> Incoming:
-        starts = self.known.table(series, table)
+        starts = self.places.table(series, table)
         rows = [seats.lines.get(seat) for seat in range(1, len(starts) + 1)]
         lines = [line for line in rows if line is not None]
         anyone = next(iter(seats.lines.values()))  # `lines` leaves out who joined
@@ -364,7 +364,7 @@ class Placer:
 
     def totals_of(self, lines: Sequence[ResultLine]) -> tuple[BareTotal, ...]:
         """The foot; of performances alone, with the game points in them (TO 5.1, 8.12)."""
-        scheme = self.known.scheme
+        scheme = self.places.scheme
         figures = [{key: figure or 0 for key, figure in line.figures.items()} for line in lines]
         lost = sum(each["lost"] for each in figures)
         totals = []

@@ -216,8 +216,8 @@ class PlayerFinder:
     `asked` are questions by their field: the same one is asked once for the whole file.
     """
 
-    def __init__(self, known: KnownPlaces, answers: FileAnswers) -> None:
-        self.known, self.answers = known, answers
+    def __init__(self, places: KnownPlaces, answers: FileAnswers) -> None:
+        self.places, self.answers = places, answers
         self.asked: dict[str, Asked] = {}
         self.searched = 0
 
@@ -236,8 +236,8 @@ class PlayerFinder:
         Somebody who has no seat in the `series` is not an answer.
         """
         name = f"who-{digest_of(about)[:12]}"
-        answer = self.answers.of(name, (*map(str, self.known.names), LEFT_OUT))
-        if answer.isdigit() and series and (series, int(answer)) not in self.known.seats:
+        answer = self.answers.of(name, (*map(str, self.places.names), LEFT_OUT))
+        if answer.isdigit() and series and (series, int(answer)) not in self.places.seats:
             answer = ""
         asked = self.asked.get(name)
         if asked is None:
@@ -248,7 +248,7 @@ class PlayerFinder:
 
     def options(self, numbers: Sequence[int], *, may_leave: bool) -> tuple[Option, ...]:
         """Those who may be meant, that the row is not read, and then everybody else."""
-        names = self.known.names
+        names = self.places.names
         is_short = (len(self.asked) + 1) * len(names) <= MAX_OPTIONS
         others = [number for number in sorted(names) if is_short and number not in numbers]
         people = [Option(str(each), f"{each} · {names[each]}") for each in (*numbers, *others)]
@@ -258,8 +258,8 @@ class PlayerFinder:
 
     def identify(self, number: int | None, name: str) -> Identity:
         """Who has this number and this name; either may be missing."""
-        exact = self.known.by_name(name) if name else []
-        ours = self.known.names.get(number) if number is not None else None
+        exact = self.places.by_name(name) if name else []
+        ours = self.places.names.get(number) if number is not None else None
         if number is None:
             return self.identify_by_name(name, exact)
         if ours is not None and (not name or number in exact):
@@ -287,22 +287,22 @@ class PlayerFinder:
 
     def alike(self, name: str) -> list[int]:
         self.searched += 1
-        return self.known.alike(name) if self.searched <= MAX_SEARCHED else []
+        return self.places.alike(name) if self.searched <= MAX_SEARCHED else []
 
     def check_seat(self, player: int, series: int, table: int | None, seat: int | None) -> Identity:
         """The player, if he sits where the file says."""
-        here = self.known.seats.get((series, player))
+        here = self.places.seats.get((series, player))
         if here is None:
             return unclear("incoming-not-seated", number=player, series=series)
         place = table or here[0], seat or here[1]
         if place == here:
             return Identity(player)
-        other = self.known.at(series, *place) if seat else None
+        other = self.places.at(series, *place) if seat else None
         return unclear(
             "incoming-other-place",
             [player, *([other] if other is not None else [])],
             number=player,
-            name=self.known.names[player],
+            name=self.places.names[player],
             table=here[0],
             seat=here[1],
             found_table=place[0],

@@ -154,8 +154,8 @@ def log_taken(tournament: Tournament, verdicts: Iterable[ListResult], by: Actor)
 
 def refuse_unshown(verdicts: Sequence[ListResult], seen: Collection[str] | None) -> None:
     """Raise Refused where a list is wrong, still asked about, or not as it was `seen`."""
-    if wrong := [spot.problem for verdict in verdicts for spot in verdict.spots]:
-        raise Refused(wrong)
+    if problems := [spot.problem for verdict in verdicts for spot in verdict.spots]:
+        raise Refused(problems)
     if any(verdict.state == "asked" for verdict in verdicts):
         raise refuse("import-asks")
     digests = {verdict.digest for verdict in verdicts if verdict.is_taken}
@@ -291,15 +291,15 @@ def refuse_other_people(score_list: ScoreList, incoming: Incoming) -> None:
     if len(ours) != len(incoming.starts):
         params: dict[str, object] = {"seats": len(ours), "found": len(incoming.starts)}
         raise Refused([Problem("incoming-other-seats", "seats", params)])
-    wrong = [
+    problems = [
         Problem(
             "incoming-other-player", "start", {"seat": seat, "found": start, "expected": number}
         )
         for seat, (start, number) in enumerate(zip(incoming.starts, ours, strict=True), 1)
         if start is not None and start != number
     ]
-    if wrong:
-        raise Refused(wrong)
+    if problems:
+        raise Refused(problems)
 
 
 def write_totals(score_list: ScoreList, incoming: Incoming, *, by: Actor) -> None:
@@ -458,7 +458,7 @@ def last_file(tournament: Tournament, by: Actor) -> TakenFile | None:
     last = rows.order_by("-id").first()
     if last is None or last.actor != by.label:
         return None
-    written = [tuple(map(int, at)) for at in (last.new or {}).get("lists", ())]
+    places = [tuple(map(int, at)) for at in (last.new or {}).get("lists", ())]
     lists = ScoreList.objects.filter(series__tournament=tournament)
     unchanged: dict[tuple[int, ...], ScoreList] = {
         (score_list.series.number, score_list.table_number, score_list.revision): score_list
@@ -466,14 +466,12 @@ def last_file(tournament: Tournament, by: Actor) -> TakenFile | None:
     }
     lists_taken = tuple(
         (score_list, before)
-        for *at, before in written
+        for *at, before in places
         if (score_list := unchanged.get(tuple(at))) is not None
     )
-    return (
-        TakenFile(last.pk, lists_taken)
-        if lists_taken and len(lists_taken) == len(written)
-        else None
-    )
+    if not lists_taken or len(lists_taken) < len(places):
+        return None
+    return TakenFile(last.pk, lists_taken)
 
 
 def withdraw_results(tournament: Tournament, log: int, *, by: Actor) -> int:

@@ -271,22 +271,22 @@ class ResultsPage(ImportPage):
     def look(self, content: bytes) -> Look:
         results = self.read(content)
         verdicts = judge(self.tournament, results.lists, by=self.by)
-        wrong = [spot for verdict in verdicts for spot in verdict.spots]
-        cells = corrections(content, wrong, self.answers)
+        spots = [spot for verdict in verdicts for spot in verdict.spots]
+        cells = corrections(content, spots[:MAX_SHOWN], self.answers)
         asked = {question.field for _spot, question in cells if question}
         return Look(
             results.map,
             [verdict.digest for verdict in verdicts if verdict.is_taken],
             sum(verdict.is_taken for verdict in verdicts),
-            bool(wrong) or results.is_open,
+            bool(spots) or results.is_open,
             [verdict.incoming.key for verdict in verdicts if verdict.state in OFFERED],
             {
                 "results": results,
                 "series": self.series,
                 "verdicts": sorted(verdicts, key=lambda verdict: ORDER.index(verdict.state)),
-                "wrong": wrong,
+                "wrong": spots,
                 "corrections": cells,
-                "asks_for_totals": any(s.problem.code == "paper-total-missing" for s in wrong),
+                "asks_for_totals": any(s.problem.code == "paper-total-missing" for s in spots),
                 "asked": results.asked[:MAX_ASKED],
                 "offered_states": OFFERED,
                 # What was corrected before and is not a problem any more is sent once more.
@@ -315,10 +315,9 @@ class ResultsPage(ImportPage):
 
 
 def corrections(
-    content: bytes, wrong: Sequence[Spot], answers: FileAnswers
+    content: bytes, spots: Sequence[Spot], answers: FileAnswers
 ) -> list[tuple[Spot, FileQuestion | None]]:
-    """The first cells with a problem, each with what stands there, to be corrected."""
-    spots = wrong[:MAX_SHOWN]
+    """These cells with a problem, each with what stands there, to be corrected."""
     fields: dict[tuple[str, str], FileQuestion] = {}
     for number, sheet in corrected_sheets(stored_sheets(content) if spots else (), answers):
         reader = CellReader(sheet.name or str(number + 1), sheet.rows)
