@@ -177,7 +177,7 @@ def visible_corrections(
     return late_corrections(tournament, {series.number} if series else None)
 
 
-class Tied(NamedTuple):
+class TiedRow(NamedTuple):
     """A player or team that only a lot can separate from equals; `pk` is the key of its rank."""
 
     pk: int
@@ -189,16 +189,16 @@ class TiedGroup(NamedTuple):
     """Players or teams of one rank, in the order of their numbers."""
 
     rank: int
-    rows: list[Tied]
+    rows: list[TiedRow]
 
 
 def tied_groups(ranking: AnyStandings) -> list[TiedGroup]:
     """The groups that only a lot can separate; a season has no lots."""
-    groups: dict[int, list[Tied]] = defaultdict(list)
+    groups: dict[int, list[TiedRow]] = defaultdict(list)
     for row in () if isinstance(ranking, SeasonStandings) else ranking.rows:
         if row.rank.lot_needed:
             number = row.number if isinstance(row, TeamRow) else row.start_number
-            groups[row.rank.rank].append(Tied(cast(int, row.rank.key), number, row.name))
+            groups[row.rank.rank].append(TiedRow(cast(int, row.rank.key), number, row.name))
     by_number = attrgetter("number")
     return [TiedGroup(rank, sorted(group, key=by_number)) for rank, group in groups.items()]
 
