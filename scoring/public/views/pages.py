@@ -42,6 +42,7 @@ from scoring.public.reads import season as seasons
 from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.feeds import (
     Published,
+    ResultsFeed,
     calendar,
     published_season,
     published_tournament,
@@ -320,9 +321,7 @@ def feed_file(
     origin = f"{request.scheme}://{request.get_host()}"
     feed = msgspec.structs.replace(published.feed, url=origin + published.feed.url)
     if name == WEBMASTER:
-        # A league has a table of each division.
-        names = [name for name in FEEDS if feed.kind != "league" or name != "standings.csv"]
-        feeds = [{"url": feed.url + name, "about": FEEDS[name][1]} for name in names]
+        feeds = feeds_of(feed)
         return render(request, "public/webmaster.html", context | {"feed": feed, "feeds": feeds})
     if name == "results.json":
         content = msgspec.json.encode(feed)
@@ -336,6 +335,12 @@ def feed_file(
     else:
         raise Http404
     return HttpResponse(content, content_type=FEEDS[name][0])
+
+
+def feeds_of(feed: ResultsFeed) -> list[dict[str, object]]:
+    """The address of every feed, and what it holds; a league has a table of each division."""
+    names = [name for name in FEEDS if feed.kind != "league" or name != "standings.csv"]
+    return [{"url": feed.url + name, "about": FEEDS[name][1]} for name in names]
 
 
 @partial(room_page, feed=True)
