@@ -7,9 +7,9 @@ from django.conf import settings
 
 from launch.environment import ROOT
 from scoring.handbook.reads import LANGUAGES, SECTION_OF_PAGE, SECTIONS, chapters
-from tests.pictures import PHOTOGRAPHED
 from tests.world import names
 from tools.checks.translations import CATALOGUE, messages
+from tools.screens.pictures import PHOTOGRAPHED
 
 # A label of the screen, or the way to it: **Kasse → Siegerehrung**.
 LABEL = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)

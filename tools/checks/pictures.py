@@ -19,5 +19,5 @@ def pictures(every_page: bool = False) -> int:
         )
     environment = Environment()
     environment.ensure(DEVELOPMENT)
-    module = "tools.screens" if every_page else "tests.pictures"
+    module = "tools.screens" if every_page else "tools.screens.pictures"
     return subprocess.call([str(environment.python), "-m", module], cwd=ROOT)

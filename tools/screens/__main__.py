@@ -35,7 +35,7 @@ def main() -> int:
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
         os.environ["DJANGO_SETTINGS_MODULE"] = "skatturnier.settings"
         django.setup()
-        from tests.pictures import served
+        from tools.screens.pictures import served
         from tools.screens.world import fill
 
         tournaments, session = fill()
