@@ -8,9 +8,9 @@ from scoring.exchange.reads.verify import verify
 from scoring.exchange.services.season import import_season
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import meeting_listing, table_listing
-from scoring.leagues.reads.meetings import meeting_page
+from scoring.leagues.reads.meetings import meeting_page, report_listings, usual_lineup
 from scoring.leagues.services.divisions import change_team, change_venue, record_lot
-from scoring.leagues.services.match_days import prepare_meeting
+from scoring.leagues.services.match_days import prepare_meeting, substitute
 from scoring.leagues.services.results import TypedResult, add_late_players, set_absent, type_results
 from scoring.leagues.services.schedule import make_schedule
 from scoring.models import Division, LogEntry, Meeting, Season
@@ -19,7 +19,8 @@ from scoring.seating.schedule import ScheduleFormat
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play
+from tests.factories import make_team
+from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
@@ -115,6 +116,19 @@ def test_a_late_player_may_join_where_none_of_his_team_sits():
     assert [each for each in verify() if "league" in each.problem.code] == []
 
 
+def test_a_late_player_goes_in_for_nobody_though_a_team_mate_is_replaced_then():
+    """The report of the meeting is signed: it names who went out for whom."""
+    meeting = short_meeting(3, 4, 4, 4)
+    play(meeting.tournament.series.get(number=1))
+    meeting.refresh_from_db()
+    substitute(meeting, 3, Name("Neu", "Nora"), from_series=2, by=BY)
+    add_late_players(meeting, 1, [Name("Spät", "Ines")], from_series=2, by=BY)
+    _results, lineups, substitutions = report_listings(meeting)
+    assert [row["position"] for row in lineups.rows[:5]] == [1, 2, 3, 3, 4]
+    [row] = substitutions.rows
+    assert (row["out"], row["come"]) == ("3 Kai Spieler1c", "17 Nora Neu")
+
+
 def test_a_team_that_came_late_begins_once_three_are_there():
     meeting = short_meeting(4, 4, 4)
     refused = codes_of(add_late_players, meeting, 4, lineup(4, 2), from_series=2, by=BY)
@@ -168,3 +182,11 @@ def test_what_was_decided_leaves_and_comes_back_with_the_league():
     again = made.divisions.get()
     assert ranks(again) == ranks(division)
     assert again.teams.get(number=3).cannot_host
+
+
+def test_the_proposed_lineup_is_that_of_the_team_and_not_of_a_tandem():
+    season = make_league()
+    before, meeting = meeting_of(season), meeting_of(season, day=2)
+    make_team(prepared(before), [2, 3], kind="tandem")
+    team = season.divisions.get().teams.get(number=1)
+    assert usual_lineup(meeting, team) == [f"Kai Spieler1{letter}" for letter in "abcd"]

@@ -238,6 +238,7 @@ def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
     if last is not None:
         before = Entry.objects.filter(
             in_teams__contest__tournament=last.tournament_id,
+            in_teams__contest__kind=TeamKind.TEAM,
             in_teams__team__number=team.number,
             in_teams__until_series=None,
         ).order_by("in_teams__position")
@@ -360,12 +361,11 @@ def substitution_listing(teams: tuple[LineUp, ...]) -> Listing:
 def replaced_player(team: LineUp, place: int) -> str:
     """The player whom a substitute replaced; "" for everybody else."""
     member: TeamMember = team.members[place]
-    if member.from_series == 1:
+    # A substitute stands directly behind the player he replaced, a late player behind them all.
+    before: TeamMember | None = team.members[place - 1] if place else None
+    if before is None or before.until_series != member.from_series - 1:
         return ""
-    for before in reversed(team.members[:place]):
-        if before.until_series == member.from_series - 1:
-            return f"{before.entry.start_number} {before.entry.person}"
-    return ""
+    return f"{before.entry.start_number} {before.entry.person}"
 
 
 # Match days that venues have reported and that belong to no meeting yet.
