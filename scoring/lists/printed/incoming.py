@@ -47,7 +47,6 @@ class Incoming:
     reason: str = ""
     papers: tuple[int | None, ...] = ()
     sums: tuple[SheetSum, ...] = ()
-    computed: bool = False
     cells: Mapping[str, str] = with_default(default_factory=dict)
     spots: tuple[Spot, ...] = ()
     names: tuple[str, ...] = ()

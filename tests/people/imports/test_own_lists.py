@@ -138,6 +138,20 @@ def test_a_wrong_sheet_beside_a_good_one_may_be_left_out(series, sender, place, 
     assert series.lists.get().games.get(number=1).game == "hearts"
 
 
+def test_of_several_sheets_of_a_table_those_that_are_left_in_must_agree(series, sender):
+    book, sheet = filled_sheet(series)
+    for base in (11, 12):
+        book.copy_worksheet(sheet)[LAYOUT.cell("base", FIRST)] = base
+    page = sender.send(book)
+    assert [code for _cell, code in page.wrong] == ["incoming-table-twice"] * 2
+    keys = {each.incoming.sheet: each.incoming.key for each in page.context["verdicts"]}
+    first, second, _third = (keys[title] for title in book.sheetnames if title in keys)
+    page.check(without=(first,))
+    assert [code for _cell, code in page.wrong] == ["incoming-table-twice"]
+    page.check(without=(first, second))
+    assert page.wrong == []
+
+
 def workbook_of(client: Client, tournament: Tournament) -> tuple[bytes, list[Result]]:
     """A tournament as one workbook, and what was stored; afterwards nothing is played."""
     client.force_login(make_user("chief", superuser=True))

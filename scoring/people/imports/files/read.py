@@ -74,7 +74,7 @@ def read_results(
     for number, sheet in corrected_sheets(sheets, answers):
         if not own.take(number, sheet):
             foreign.append((number, sheet))
-    if own.is_filled:
+    if own.has_any:
         file_map.read_own(sheet for _number, sheet in foreign)
         ignored = [*own.aside, *(s.name for _at, s in foreign if s.rows and s.name != OWN)]
         asked = (*finder.asked.values(), *own.asked)
@@ -107,7 +107,7 @@ class OwnLists:
     lists: list[Incoming] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)  # lists that count nowhere
     asked: list[Asked] = field(default_factory=list)
-    is_filled: bool = False
+    has_any: bool = False
 
     def take(self, number: int, sheet: Sheet) -> bool:
         """Read a sheet if it is one of ours, marked in its first row."""
@@ -115,7 +115,7 @@ class OwnLists:
         mark = next((str(cell) for cell in first if str(cell).startswith(MARK)), "")
         if not mark:
             return False
-        self.is_filled = True
+        self.has_any = True
         state = mark.split()[2:3]
         if state and state[0] in SET_ASIDE:
             self.aside.append(f"{sheet.name} ({label('list_state', state[0])})")
@@ -145,7 +145,8 @@ class OwnLists:
                 number = int(answer) if answer.isdigit() else number
             starts.append(number if identity.player is None else identity.player)
         if not is_left_out and not incoming.spots:
-            waits = not self.is_agreed(incoming, f"sums-{key}") or waits
+            is_accepted = self.ask_about_sums(incoming, f"sums-{key}")
+            waits = waits or not is_accepted
         return replace(
             incoming,
             starts=tuple(starts),
@@ -164,8 +165,8 @@ class OwnLists:
             return unclear("incoming-seat-unnamed", planned)
         return Identity()
 
-    def is_agreed(self, incoming: Incoming, name: str) -> bool:
-        """Whether the sheet's own sums are those of its games, or the clerk accepted the games."""
+    def ask_about_sums(self, incoming: Incoming, name: str) -> bool:
+        """Ask about sums that the games do not give; whether the games are accepted."""
         differing = differing_sums(incoming, self.finder.places.scheme)
         if not differing:
             return True
@@ -201,9 +202,8 @@ def with_repeats_named(lists: Iterable[Incoming]) -> Iterator[Incoming]:
     firsts: dict[tuple[int, int], Incoming] = {}
     for incoming in lists:
         at = incoming.series, incoming.table
-        first = firsts.setdefault(at, incoming)
-        is_left_out = incoming.is_left_out or first.is_left_out
-        if all(at) and not is_left_out and content(first) != content(incoming):
+        first = incoming if incoming.is_left_out else firsts.setdefault(at, incoming)
+        if all(at) and content(first) != content(incoming):
             params: dict[str, object] = {"series": at[0], "table": at[1], "sheet": first.sheet}
             spot = incoming.spot(Problem("incoming-table-twice", "table", params))
             incoming = replace(incoming, spots=(*incoming.spots, spot))

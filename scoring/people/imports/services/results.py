@@ -307,16 +307,9 @@ def write_totals(score_list: ScoreList, incoming: Incoming, *, by: Actor) -> Non
     if passed is None:
         due = score_list.outline.games_planned if incoming.played is None else incoming.played
         passed = count_passed_in(due, incoming.totals)
-    totals: Sequence[BareTotal] = incoming.totals
-    if incoming.computed:
-        scheme = score_list.series.tournament.scheme
-        totals = [
-            replace(total, paper_total=each.performance)
-            for total, each in zip(totals, tally_totals(totals, scheme), strict=True)
-        ]
     enter_totals(
         score_list,
-        totals,
+        incoming.totals,
         passed,
         by=by,
         revision=score_list.revision,
