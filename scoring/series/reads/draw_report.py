@@ -51,12 +51,15 @@ class Term:
 
     @property
     def avoidable(self) -> int:
-        return max(0, self.count - self.least)
+        return self.count - self.least
 
 
 @dataclass(frozen=True, slots=True)
-class ExceptionalPair:
-    """Players who meet again, or are of one team or club, at one table; with series and reason."""
+class NamedException:
+    """Players who meet again or sit with a mate, or one at a table of three again.
+
+    With the series, and why it is so.
+    """
 
     kind: str
     names: tuple[str, ...]
@@ -74,7 +77,7 @@ class SeatingReport:
 
     draw: Draw | None
     terms: tuple[Term, ...]
-    exceptions: tuple[ExceptionalPair, ...]
+    exceptions: tuple[NamedException, ...]
     seat_spread: int
     unseated: tuple[tuple[int, str], ...]
     gone: tuple[tuple[int, str], ...]
@@ -103,7 +106,7 @@ def seating_report(series: Series, tables: Tables | None = None) -> SeatingRepor
     return SeatingReport(
         draw=draw,
         terms=tuple(report_terms(counts, least)),
-        exceptions=tuple(exceptional_pairs(report, people, placed_by_hand(draw, at))),
+        exceptions=tuple(named_exceptions(report, people, placed_by_hand(draw, at))),
         seat_spread=report.seat_spread,
         unseated=with_names(playing - at.keys(), people),
         gone=with_names(at.keys() - playing, people),
@@ -146,20 +149,20 @@ def report_terms(counts: PlanCounts, least: PlanCounts) -> Iterator[Term]:
         yield Term(code, count, min(count, fewest))
 
 
-def exceptional_pairs(
+def named_exceptions(
     report: PlanReport, people: Mapping[PlayerId, str], moved: set[PlayerId]
-) -> Iterator[ExceptionalPair]:
+) -> Iterator[NamedException]:
     kinds = (
         ("repeats", report.repeats),
         ("team", report.same_team),
         ("club", report.same_club),
         ("three", report.three_seat),
     )
-    for kind, pairs in kinds:
-        for pair in pairs:
-            names = tuple(people[player] for player in pair.players)
-            reason = "by-hand" if moved.intersection(pair.players) else pair.reason
-            yield ExceptionalPair(kind, names, pair.series, reason)
+    for kind, exceptions in kinds:
+        for exception in exceptions:
+            names = tuple(people[player] for player in exception.players)
+            reason = "by-hand" if moved.intersection(exception.players) else exception.reason
+            yield NamedException(kind, names, exception.series, reason)
 
 
 def with_names(
@@ -180,7 +183,7 @@ def report_listing(report: SeatingReport, number: int) -> Listing:
         for term in report.terms
     ]
     notes = [
-        f"{label('seating_term', pair.kind)}: {', '.join(pair.names)}" for pair in report.exceptions
+        f"{label('seating_term', each.kind)}: {', '.join(each.names)}" for each in report.exceptions
     ]
     for heading, people in ((_("Without a seat"), report.unseated), (_("Not here"), report.gone)):
         if people:
@@ -212,7 +215,7 @@ class RankPlace:
 def rank_place(draw: Draw | None, number: int) -> RankPlace | None:
     """The place of a start number in a draw by rank; None for other draws and unknown players."""
     request = request_by_rank(draw)
-    if draw is None or request is None:
+    if request is None:
         return None
     field = field_of(request)
     ranking = sorted(field.playing[0], key=field.ranks.__getitem__)

@@ -35,9 +35,9 @@ class PrintMoment:
     """Which printouts are due now.
 
     `code` is "announcing" before any seating is released, "seating" until the first line of a
-    series is typed, "playing" after that, "result" when all series are closed, "award" under review
-    and when final. `seated` is the series whose seating is released, `played` the last closed one,
-    `missing` the number of lists still to be entered during play.
+    series is typed, "playing" after that, "result" when all series are closed, "award" under
+    review, when final, and when broken off. `seated` is the series whose seating is released,
+    `played` the last closed one, `missing` the number of lists still to be entered during play.
     """
 
     code: str
@@ -90,7 +90,7 @@ def print_moment(tournament: Tournament) -> PrintMoment:
     return PrintMoment("result", played=last) if last else PrintMoment("announcing")
 
 
-# Seats of players who withdrew, in series that are still to be played.
+# Seats that players left empty.
 
 
 def seats_left_by(entry: Entry) -> list[Problem]:
@@ -110,15 +110,6 @@ def seats_left_by(entry: Entry) -> list[Problem]:
         for series, table in rows
         if not entry.plays(series)
     ]
-
-
-def seats_by_table(series: Series) -> dict[int, list[Seat]]:
-    """The seats of a series with their players and lists, by table number."""
-    seats = Seat.objects.filter(series=series).select_related("entry__person", "list")
-    by_table: dict[int, list[Seat]] = {}
-    for seat in seats.order_by("list__table_number", "position"):
-        by_table.setdefault(seat.list.table_number, []).append(seat)
-    return by_table
 
 
 # A series with its tables.
@@ -320,13 +311,22 @@ def sum_problems(tournament: Tournament, seats: Sequence[Seat]) -> Iterator[Prob
         yield from tally_problems(seat, computed)
 
 
+def seats_by_table(series: Series) -> dict[int, list[Seat]]:
+    """The seats of a series with their players and lists, by table number."""
+    seats = Seat.objects.filter(series=series).select_related("entry__person", "list")
+    by_table: dict[int, list[Seat]] = {}
+    for seat in seats.order_by("list__table_number", "position"):
+        by_table.setdefault(seat.list.table_number, []).append(seat)
+    return by_table
+
+
 # The order in which the desk works through the tables, and the clock.
 
 
 def worklist(view: SeriesView) -> list[TableView]:
     """The tables, missing lists first, and among them those that have been missing longest.
 
-    A drawn table plays since the series began, a table without a draw since its list was opened.
+    A drawn table has been playing since the series began, any other since its list was opened.
     """
     start = view.series.started_at or timezone.now()
     opened = opened_at(view.series, start)
@@ -339,7 +339,7 @@ def worklist(view: SeriesView) -> list[TableView]:
 
 
 def opened_at(series: Series, start: datetime) -> dict[int, datetime]:
-    """When lists of tables without a draw were opened since this start, by table: one query."""
+    """By table, when a list without a draw was opened, from `start` on; one query."""
     about = f"list/{series.number}/"
     rows = LogEntry.objects.filter(
         tournament=series.tournament_id,

@@ -128,15 +128,15 @@ def open_list(
     with changing(tournament, by, Action.LIST_OPENED, reason=reason) as change:
         refresh(series, "series-gone")
         entries = entries_by_number(series, start_numbers)
-        problems = open_problems(series, table, start_numbers, entries)
         tables = {**seated_tables(series), table: list(start_numbers)}
-        if len(start_numbers) == 3:
+        problems = open_problems(series, table, start_numbers, entries)
+        if len(start_numbers) == 3 and not is_unannounced(series):
             problems += override_problems(threes_problems(series, tables), by=by, reason=reason)
         if problems:
             raise Refused(problems)
         # The first list that is opened without a draw starts the series.
         old, series.state = series.state, SeriesState.PLAYING
-        set_clock(series, old)
+        save_state(series, old)
         show_step(series, old, by=by)
         start_tournament(tournament, by)
         score_list = seat_table(series, table, [entries[n] for n in start_numbers])
@@ -198,7 +198,7 @@ def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list
             start_tournament(series.tournament, by)
             new |= threes_for_log(seated_tables(series))
         change.log(old={"state": old}, new=new, reason=reason)
-        set_clock(series, old)
+        save_state(series, old)
         show_step(series, old, by=by)
         issue_addresses(series, by=by)
         # Simulations and measurements close series by the dozen, without an account.
@@ -286,7 +286,7 @@ def refuse_closing(series: Series, *, by: Actor, reason: str) -> None:
         raise Refused(problems)
 
 
-def set_clock(series: Series, old: str) -> None:
+def save_state(series: Series, old: str) -> None:
     """Save the state and start the clock with it; undoing the start resets it."""
     if series.state == SeriesState.PLAYING and old != SeriesState.CLOSED:
         series.started_at = series.started_at or timezone.now()

@@ -234,11 +234,12 @@ def draft_context(
 def move(request: HttpRequest, series_id: int) -> HttpResponse:
     """Release the seating, close the series, or take either back."""
     series = series_for(request, series_id, Role.ORGANIZER)
-    form = ReasonForm(request.POST)
-    reason = form.cleaned_data["reason"] if form.is_valid() else ""
     with notifying(request):
         problems = services.move_series(
-            series, request.POST.get("to", ""), reason=reason, by=actor(request)
+            series,
+            request.POST.get("to", ""),
+            **cleaned_data_of(ReasonForm(request.POST)),
+            by=actor(request),
         )
         for problem in problems:
             messages.warning(request, message(problem))
