@@ -1,4 +1,4 @@
-"""What the referee answers, in an address or a form, and the forms of objections."""
+"""A referee's answers as read from an address or a form; forms of rulings and objections."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, RevisionField, TextField, parse_number
 from scoring.core.text import language
+from scoring.entry.contracts import contracts
 from scoring.entry.line import ParsedLine, canonical, parse
 from scoring.lists.forms.lines import parse_on_list
 from scoring.lists.services.lists import last_number
@@ -45,6 +46,7 @@ class Answers:
 
     @property
     def params(self) -> list[tuple[str, str]]:
+        """The query parameters that repeat these answers, without those that the list gives."""
         pairs: list[tuple[str, str]] = []
         if self.incident.row:
             pairs.append(("row", self.incident.row))
@@ -123,18 +125,19 @@ def parse_contract(
         return ParsedLine("game")
     if score_list is not None and number:
         line = parse_on_list(text, score_list, number, score_list.line(number))
-        return line if line.game or line.problems else _no_game()
+        return line if line.game or line.problems else _no_game(system)
     line = parse(text, system=system, seats=4, dealer=None, language=language())
     if line.problems:
         # With a seat, whichever: its own problem must not hide that the contract is right.
         bare = parse(f"{text}1", system=system, seats=4, dealer=None, language=language())
         if not bare.problems:
             return ParsedLine("game", bare.game)
-    return line if line.game or line.problems else _no_game()
+    return line if line.game or line.problems else _no_game(system)
 
 
-def _no_game() -> ParsedLine:
-    problem = Problem("line-contract-missing", "line", {"contracts": "18, 20, 22 …"})
+def _no_game(system: System) -> ParsedLine:
+    codes = " ".join(contracts(system, language()))
+    problem = Problem("line-contract-missing", "line", {"contracts": codes})
     return ParsedLine("game", problems=(problem,))
 
 

@@ -226,7 +226,7 @@ def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list)
     ("answers", "message"),
     [
         ({"line": "k1 2"}, "No contract begins"),
-        ({"line": "0"}, "The contract is missing"),
+        ({"line": "0"}, "The contract is missing. A line begins with d h s c g n"),
         ({"line": "h1ss 2"}, "only in a hand game"),
         ({"soloist_points": "60", "defender_points": "61"}, "there are 120"),
         ({"party": "dealer"}, "not a possible answer"),
