@@ -12,7 +12,10 @@ from scoring.rules.valuation import is_null
 
 
 def law_words(tournament: Tournament) -> str:
-    """Every rule that changes the value of a game or a list: "Texas Skat, game points; Ramsch"."""
+    """Every rule that changes the value of a game or a list.
+
+    For example "Texas Skat, game points only; Ramsch if everybody passes".
+    """
     names = [label("system", tournament.system), label("scheme", tournament.scheme)]
     return "; ".join([", ".join(names), *options_of(tournament.rule_system)])
 
@@ -55,6 +58,8 @@ def contract_words(game: PlayedGame, seat: int | None) -> str:
     words = [game_name(game)]
     if game.tops:
         words.append(step_label(f"{'with' if game.tops > 0 else 'without'} {abs(game.tops)}"))
+    if game.wenzel != "J":
+        words.append(label("wenzel", game.wenzel))
     if not is_null(game):
         flags = ("hand", "schneider_announced", "schwarz_announced", "ouvert")
         words += [label("mark", flag) for flag in flags if getattr(game, flag)]
@@ -66,7 +71,7 @@ def contract_words(game: PlayedGame, seat: int | None) -> str:
 
 
 def heading(key: str) -> str:
-    """The heading of a column of a rule system; the key itself for a club's own column."""
+    """The heading of a column of a rule system; its key as words for a club's own column."""
     if key in LABELS["column"]:
         return label("column", key)
     return key.replace("_", " ").capitalize()

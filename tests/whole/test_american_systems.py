@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import override
 from pypdf import PdfReader
 
-from scoring.core.labels_of_systems import options_of
+from scoring.core.labels_of_systems import contract_words, options_of
 from scoring.entry.line import parse
 from scoring.lists.grid import line_examples, pad_of
 from scoring.lists.services.games import record_game
@@ -18,6 +18,7 @@ from scoring.lists.services.lists import close_list
 from scoring.models import Actor, ScoreList, Tournament
 from scoring.prints.reads.report import terms_lines
 from scoring.public.reads.announcement import rules_text
+from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import SCHEMES, Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from scoring.standings.reads.players import standings
@@ -107,6 +108,12 @@ def test_options_are_shown_wherever_rules_are_shown():
     plain = american(TEXAS).series.tournament
     assert options_of(plain.rule_system) == []
     assert "Agreed" not in rules_text(plain)
+
+
+def test_the_announced_game_names_wenzels_that_are_no_jacks():
+    game = PlayedGame(variant(TEXAS, wenzels=True), "hearts", tops=1, wenzel="Q")
+    with override("en"):
+        assert contract_words(game, 2) == "Hearts, with 1, queens, seat 2"
 
 
 def test_others_lost_is_shown_only_where_it_counts():
