@@ -38,7 +38,9 @@ def add_start_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-sample",
         action="store_true",
-        help=localize("kein Beispielturnier beim ersten Start", "no sample tournament at first"),
+        help=localize(
+            "kein Beispielturnier beim ersten Start", "no sample tournament on the first start"
+        ),
     )
     parser.add_argument(
         "--open",
@@ -187,7 +189,8 @@ def require_free_port(number: int) -> None:
 
 
 def port_trouble(number: int, error: OSError) -> str:
-    if error.errno == errno.EACCES:
+    # Windows says the same of a port that another program holds alone.
+    if error.errno == errno.EACCES and number < 1024:
         return localize(
             f"Port {number} darf dieses Konto nicht benutzen. Versuchen Sie --port 8000",
             f"This account may not use port {number}. Try --port 8000",

@@ -1,5 +1,6 @@
 """What is looked at before the program is served: one server a data folder, folder, browser."""
 
+import errno
 import os
 import socket
 import subprocess
@@ -87,6 +88,12 @@ def test_an_installed_program_keeps_its_data_where_the_system_says(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert starting.user_folder() == Path(folder).expanduser()
+
+
+@pytest.mark.parametrize(("port", "other"), [(80, 8000), (8000, 8001)])
+def test_a_port_that_the_system_refuses_is_answered_with_another_one(port, other):
+    """Windows refuses so a port that another program holds."""
+    assert f"--port {other}" in starting.port_trouble(port, PermissionError(errno.EACCES, ""))
 
 
 def test_the_browser_opens_as_soon_as_the_server_answers(monkeypatch):
