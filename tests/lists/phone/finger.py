@@ -95,6 +95,8 @@ class Finger:
         assert found == "hit", where
 
     def open(self) -> "Finger":
+        # What was tapped shows before it is kept.
+        self.page.wait_for_selector("body:not([data-busy])", state="attached")
         self.page.goto(self.address)
         self.page.wait_for_selector("body[data-ready]")
         return self
