@@ -6,7 +6,7 @@ from django.urls import reverse
 from scoring.core.chart import Chart, chart_listing
 from scoring.core.files.download import KINDS, WITH_PICTURE
 from scoring.core.files.html import table
-from scoring.core.files.png import chart_svg
+from scoring.core.files.picture import chart_svg
 
 register = template.Library()
 

@@ -13,8 +13,15 @@ from PIL import Image
 from reportlab.graphics.shapes import Line, PolyLine, String
 
 from scoring.core.chart import Chart
+from scoring.core.files.picture import (
+    chart_png,
+    chart_svg,
+    dash_line,
+    fitting,
+    listing_png,
+    shapes_of,
+)
 from scoring.core.files.plot import APART, EDGE, NAMES, WIDTH, chart_drawing
-from scoring.core.files.png import chart_png, chart_svg, dash_line, fitting, listing_png, shapes_of
 from scoring.core.listing import NAME, RANK, Column, Head, Listing
 from scoring.models import HostLogo, Role, Season, Tournament
 from scoring.public import services

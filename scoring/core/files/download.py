@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 
 from scoring.core.chart import Chart, chart_listing
 from scoring.core.files.pdf import chart_pdf, listing_pdf
-from scoring.core.files.png import chart_png, listing_png
+from scoring.core.files.picture import chart_png, listing_png
 from scoring.core.files.xlsx import listing_workbook
 from scoring.core.forms import UNPROCESSABLE
 from scoring.core.listing import (
