@@ -21,6 +21,7 @@ from scoring.lists.services.second_entry import (
     start_recheck,
 )
 from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models.log import REVERSIBLE
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_member, make_user, open_list
 from tests.lists.made import BLANK, BY, ONE_ROUND, act, entered
@@ -190,6 +191,7 @@ def test_other_acts_cannot_be_reversed_and_none_without_a_reason(score_list):
     insert_game(other, 1, by=BY, revision=1)
     assert refused(other, last("list.row.inserted")) == {"not-reversible"}
     assert refused(score_list, last("list.closed")) == {"not-reversible"}
+    assert set(REVERSALS) == set(REVERSIBLE), "the log offers what can be reversed"
     assert not REVERSALS.keys() & {"list.confirmed", "list.rejected", "list.readmitted"}
     assert "reason-missing" in codes_of(
         take_back, score_list, last("list.closed"), by=BY, revision=3, reason=" "

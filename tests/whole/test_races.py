@@ -83,7 +83,7 @@ def closing_a_series_waits_for_a_game_being_saved():
     score_list = begun()
     saved, closed = in_between(
         lambda: type_game(score_list, 2, revision=2),
-        "scoring.lists.services.games.start_playing",
+        "scoring.lists.services.games.admit_entry",
         lambda: move_series(again(score_list.series), "closed", by=BY),
     )
     done(saved, closed)
@@ -108,7 +108,7 @@ def rules_do_not_change_during_the_first_game():
     tournament = fresh(score_list).series.tournament
     saved, changed = in_between(
         lambda: type_game(score_list, 1, revision=1),
-        "scoring.lists.services.games.start_playing",
+        "scoring.lists.services.games.admit_entry",
         lambda: change_tournament(
             tournament, TournamentTerms("Cup", tournament.date, system="texas"), by=BY
         ),
@@ -123,7 +123,7 @@ def seats_do_not_change_during_the_first_game():
     player = score_list.seat_rows.select_related("entry").first().entry.start_number
     saved, left = in_between(
         lambda: type_game(score_list, 1, revision=1),
-        "scoring.lists.services.games.start_playing",
+        "scoring.lists.services.games.admit_entry",
         lambda: leave_table(again(score_list.series), player, by=BY, reason="gone"),
     )
     done(saved)
@@ -403,7 +403,7 @@ def game_is_not_saved_during_an_exchange_of_seats():
     score_list = begun()
     exchanged, saved = in_between(
         lambda: lists.exchange_seats(fresh(score_list), 1, 2, by=BY, revision=2),
-        "scoring.lists.services.lists.start_playing",
+        "scoring.lists.services.lists.admit_entry",
         lambda: type_game(score_list, 2, revision=2),
     )
     done(exchanged)

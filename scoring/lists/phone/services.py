@@ -122,7 +122,7 @@ def play_at_table(access: TableAccess, device: str, act: TableAct) -> None:
             raise StaleRevision
         if act.line is not None and shown_line(act.line) == standing:
             return
-        act.seen.compare(standing)
+        act.seen.refuse_other(standing)
         if problems := consent_problems(content, act):
             raise Refused(problems)
         carry_out(score_list, act, content)
@@ -398,7 +398,7 @@ def give_back(score_list: ScoreList, *, by: Actor) -> None:
 def set_ended(score_list: ScoreList, ended: bool, action: str, *, by: Actor) -> None:
     """End an address or open it again; waits for a game that the table is sending."""
     with holding_list(score_list, by, action) as change:
-        access = free_access(score_list)
+        access = access_of(score_list)
         if (access.ended_at is not None) == ended:
             return
         access.ended_at = timezone.now() if ended else None
@@ -409,7 +409,7 @@ def set_ended(score_list: ScoreList, ended: bool, action: str, *, by: Actor) -> 
 def renew_address(score_list: ScoreList, *, by: Actor) -> None:
     """Another address for a list, and no device that writes; the old one opens nothing any more."""
     with holding_list(score_list, by, Action.PHONE_RENEWED) as change:
-        access, new = free_access(score_list), new_access(score_list)
+        access, new = access_of(score_list), new_access(score_list)
         access.seed, access.secret_hash = new.seed, new.secret_hash
         access.issued_at, access.ended_at = new.issued_at, None
         access.save()
@@ -417,8 +417,8 @@ def renew_address(score_list: ScoreList, *, by: Actor) -> None:
         change.log()
 
 
-def free_access(score_list: ScoreList) -> TableAccess:
-    """The address of a list that nobody writes at this moment; raises Refused without one."""
+def access_of(score_list: ScoreList) -> TableAccess:
+    """The address of a list; raises Refused without one."""
     access = TableAccess.objects.filter(list=score_list).first()
     if access is None:
         raise refuse("phone-no-address", table=score_list.table_number)

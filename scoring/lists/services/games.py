@@ -94,7 +94,7 @@ class Seen:
     text: str
     layout: int
 
-    def compare(self, text: str) -> None:
+    def refuse_other(self, text: str) -> None:
         """Raise StaleRevision unless `text`, which stands there now, is what was seen."""
         if text != self.text:
             raise StaleRevision
@@ -163,7 +163,10 @@ def raise_layout(score_list: ScoreList) -> None:
 
 
 def leave_needed(score_list: ScoreList) -> Leave:
-    """Whose agreement a change needs now: none (""), the table's, the organizer's."""
+    """Whose agreement a change needs now: none (""), the table's, the organizer's.
+
+    "nobody" can give it for a list of a final tournament.
+    """
     series, tournament = score_list.series, score_list.series.tournament
     if tournament.state == TournamentState.FINAL:
         return "nobody"
@@ -251,7 +254,7 @@ def record_game(
         content = content or score_list.content()
         before = content.line(line.number)
         if isinstance(revision, Seen):
-            revision.compare(shown_line(before))
+            revision.refuse_other(shown_line(before))
         admit_games(change, line)
         content = write_row(score_list, line, valued, content)
         change.log(
@@ -326,7 +329,7 @@ def admit_games(change: ListChange, *lines: Line) -> None:
     score_list = change.score_list
     if score_list.depth == Depth.TOTALS:
         raise refuse("list-has-totals")
-    start_playing(change)
+    admit_entry(change)
     if score_list.depth == Depth.NONE:
         score_list.depth = Depth.GAMES
         score_list.save(update_fields=["depth"])
@@ -335,17 +338,20 @@ def admit_games(change: ListChange, *lines: Line) -> None:
         raise refuse("rules-changed")
 
 
-def start_playing(change: ListChange) -> None:
-    """Start a released series with its first entry; raises Refused if none is admitted."""
+def admit_entry(change: ListChange) -> None:
+    """Admit a change of what a list says, and start a released series with its first.
+
+    Raises Refused before the seating is released, and as `admit_change`.
+    """
     score_list = change.score_list
     if score_list.series.state == SeriesState.DRAFT:
         raise refuse("series-not-released")
+    admit_change(change)
     if score_list.series.state == SeriesState.RELEASED:
         series = Series.objects.filter(pk=score_list.series_id)
         series.update(state=SeriesState.PLAYING, started_at=timezone.now())
         score_list.series.state = SeriesState.PLAYING
         note_change(score_list.series.tournament_id)
-    admit_change(change)
 
 
 def write_row(

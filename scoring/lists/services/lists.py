@@ -9,6 +9,7 @@ from scoring.core.forms import Refused, refuse
 from scoring.lists.reads import FOOT_CODES, foot_problems, paper_text
 from scoring.lists.services.games import (
     Seen,
+    admit_entry,
     admit_games,
     changing_list,
     forget_depth,
@@ -17,7 +18,6 @@ from scoring.lists.services.games import (
     refuse_without_reason,
     retally,
     settle,
-    start_playing,
     tally_seat,
 )
 from scoring.models import Actor, Role, ScoreList, Seat
@@ -59,7 +59,7 @@ def close_list(
     with changing_list(
         score_list, revision, by, Action.LIST_CLOSED, content=False, reason=reason
     ) as change:
-        start_playing(change)
+        admit_entry(change)
         if (state := score_list.state) != ListState.OPEN:
             raise refuse("list-transition-not-allowed", state=state, becomes=ListState.ENTERED)
         move_list(score_list, ListState.ENTERED)
@@ -110,7 +110,7 @@ def reopen_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str 
     with changing_list(
         score_list, revision, by, Action.LIST_REOPENED, content=False, reason=reason
     ) as change:
-        start_playing(change)
+        admit_entry(change)
         if score_list.state == ListState.OPEN:
             raise refuse("list-open-already")
         old = {"state": change.state_before, "games_played": score_list.games_played}
@@ -129,7 +129,7 @@ def exchange_seats(
     with changing_list(
         score_list, revision, by, Action.LIST_SEATS_EXCHANGED, reason=reason
     ) as change:
-        start_playing(change)
+        admit_entry(change)
         if not has_role(by, score_list.series.tournament, Role.ORGANIZER):
             raise refuse("seats-of-the-organizer", rule="TO 7.1.2")
         seats = {seat.position: seat for seat in score_list.seat_rows.select_related("entry")}
@@ -164,7 +164,7 @@ def record_foot(
         score_list, revision, by, Action.LIST_FOOT_RECORDED, content=False, reason=reason
     ) as change:
         if isinstance(revision, Seen):
-            revision.compare(paper_text(score_list.seat_rows.all()))
+            revision.refuse_other(paper_text(score_list.seat_rows.all()))
         admit_games(change)
         old = foot_of(score_list)
         for seat in score_list.seat_rows.filter(position__in=papers):
@@ -202,7 +202,7 @@ def clear_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) 
     """Empty a list of the wrong table or depth; the log has it. Raises Refused without a reason."""
     refuse_without_reason(reason)
     with changing_list(score_list, revision, by, Action.LIST_CLEARED, reason=reason) as change:
-        start_playing(change)
+        admit_entry(change)
         old = {"depth": score_list.depth, **content(score_list), **ending(score_list)}
         if foot := {seat: figures for seat, figures in foot_of(score_list).items() if figures}:
             old["foot"] = foot
@@ -255,9 +255,9 @@ def enter_totals(
         score_list, revision, by, Action.LIST_TOTALS_ENTERED, reason=reason
     ) as change:
         if isinstance(revision, Seen):
-            revision.compare(stored_text(score_list))
+            revision.refuse_other(stored_text(score_list))
         refuse_games(score_list)
-        start_playing(change)
+        admit_entry(change)
         old = figures_before(score_list)
         write_totals(score_list, figures, outline)
         new = {

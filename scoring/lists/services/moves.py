@@ -92,7 +92,7 @@ def standing_line(score_list: ScoreList, number: int, revision: int | Seen) -> L
     """The line of a row that is to be moved; raises StaleRevision if it is not the one seen."""
     line = score_list.line(number)
     if isinstance(revision, Seen):
-        revision.compare(shown_line(line))
+        revision.refuse_other(shown_line(line))
     return line
 
 

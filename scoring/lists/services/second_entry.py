@@ -21,12 +21,12 @@ from scoring.lists.services.confirmation import (
 from scoring.lists.services.games import (
     ListChange,
     Seen,
+    admit_entry,
     changing_list,
     examine,
     holding_list,
     settle,
     shown_line,
-    start_playing,
     write_row,
 )
 from scoring.lists.services.lists import (
@@ -113,7 +113,9 @@ def typing_blind(
         recheck.refresh_from_db(fields=["document", "steps", "layout", "finished_at"])
         if recheck.finished_at or recheck.layout != seen.layout:
             raise StaleRevision
-        seen.compare(shown_line(blind_line(recheck, number)) if number else blind_text(recheck))
+        seen.refuse_other(
+            shown_line(blind_line(recheck, number)) if number else blind_text(recheck)
+        )
         yield recheck.document
         recheck.steps += 1
         recheck.save(update_fields=["document", "steps", "layout"])
@@ -235,7 +237,7 @@ def correct(recheck: Recheck, corrections: Sequence[EntryDifference], by: Actor)
     with changing_list(
         score_list, score_list.revision, by, action, content=False, reason=REASON
     ) as change:
-        start_playing(change)
+        admit_entry(change)
         if score_list.depth == Depth.TOTALS:
             correct_totals(change, corrections, recheck.document["totals"])
         else:

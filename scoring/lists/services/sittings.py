@@ -10,11 +10,11 @@ from django.db.models import Q
 from scoring.core.access import has_role
 from scoring.core.forms import refuse
 from scoring.lists.services.games import (
+    admit_entry,
     changing_list,
     raise_layout,
     refuse_without_reason,
     settle,
-    start_playing,
 )
 from scoring.lists.services.lists import refuse_errors
 from scoring.models import Actor, Entry, Role, ScoreList, Seat, TeamMember
@@ -168,7 +168,7 @@ def set_sittings(
     with changing_list(
         score_list, revision, by, Action.LIST_PLAYERS_CHANGED, reason=reason
     ) as change:
-        start_playing(change)
+        admit_entry(change)
         if not has_role(by, score_list.series.tournament, Role.ORGANIZER):
             raise refuse("seats-of-the-organizer", rule="TO 7.1.2")
         if score_list.depth == Depth.TOTALS:

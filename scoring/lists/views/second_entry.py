@@ -180,44 +180,7 @@ def totals_answer(
     return render(request, "lists/confirming/_totals_answer.html", context, status=status)
 
 
-def choices_of(
-    recheck: Recheck,
-    contested: Iterable[EntryDifference],
-    seats: Iterable[SeatView],
-    chosen: Mapping[int, str],
-) -> list[dict[str, Any]]:
-    """The differences to be decided, each with both entries in words."""
-    names: dict[int, str] = {}
-    for seat in seats:  # one after the other if somebody left and somebody joined
-        names[seat.chair] = " → ".join(filter(None, (names.get(seat.chair), seat.name)))
-    system = recheck.list.series.tournament.rule_system
-    return [
-        {
-            "place": each.place,
-            "mark": each.mark,
-            "first": entry_words(each.first, system, names),
-            "second": entry_words(each.second, system, names),
-            "chosen": chosen.get(each.place, ""),
-        }
-        for each in contested
-    ]
-
-
-def entry_words(entry: Any, system: System, names: Mapping[int, str]) -> tuple[str, ...]:
-    """A line, its score and its soloist: g-3-2, −168, "2 Bruno Buchfink"; or a seat's figures."""
-    if isinstance(entry, list):
-        figure, won, lost = entry
-        counts = _("%(won)s won, %(lost)s lost") % {"won": won, "lost": lost}
-        return points(figure), counts
-    line = read_line(entry, system=system)[0] if entry else None
-    if line is None:
-        return (_("nothing"),)
-    if line.game is None:
-        return shown_line(line), _("passed") if line.passed else _("unreadable")
-    seat, valuation = line.soloist or 0, appraise(line.game).valuation
-    score = points(valuation.score) if valuation else ""
-    return shown_line(line), score, f"{seat} {names.get(seat, '')}"
-
+# The desk and its lines.
 
 STEPS = {"insert": 1, "remove": -1}
 
@@ -284,7 +247,7 @@ def line_again(
     recheck = recheck_for(request, list_id)
     form = BlindLineForm(request.POST, recheck=recheck, number=number)
     step = STEPS.get(form.kind, 0) if form.is_valid() else 0
-    return respond_moved(request, recheck, number, step)
+    return respond_stored(request, recheck, number, step)
 
 
 @when_repeated(line_again)
@@ -303,7 +266,7 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         return answer(request, recheck, number, outcome="asking", question=question)
     with refusals() as refused:
         store_line(recheck, number, form, kind, actor(request))
-        return respond_moved(request, recheck, number, STEPS.get(kind, 0))
+        return respond_stored(request, recheck, number, STEPS.get(kind, 0))
     recheck.refresh_from_db(fields=["document", "steps", "layout"])
     if refused.status == CONFLICT:
         return respond_conflict(request, recheck, number, form, kind)
@@ -321,7 +284,7 @@ def store_line(recheck: Recheck, number: int, form: BlindLineForm, kind: str, by
         record_recheck_line(recheck, form.cleaned_data["line"], **arguments)
 
 
-def respond_moved(request: HttpRequest, recheck: Recheck, number: int, step: int) -> HttpResponse:
+def respond_stored(request: HttpRequest, recheck: Recheck, number: int, step: int) -> HttpResponse:
     """The rows after a line was stored; where others moved by `step`, the script is told so."""
     response = answer(request, recheck, number, every=bool(step))
     if step:
@@ -450,3 +413,49 @@ def finish_page(
         "against": against,
     }
     return render(request, "lists/confirming/finish.html", context, status=status)
+
+
+def choices_of(
+    recheck: Recheck,
+    contested: Iterable[EntryDifference],
+    seats: Iterable[SeatView],
+    chosen: Mapping[int, str],
+) -> list[dict[str, Any]]:
+    """The differences to be decided, each with both entries in words."""
+    names: dict[int, str] = {}
+    for seat in seats:  # one after the other if somebody left and somebody joined
+        names[seat.chair] = " → ".join(filter(None, (names.get(seat.chair), seat.name)))
+    system = recheck.list.series.tournament.rule_system
+    return [
+        {
+            "place": each.place,
+            "mark": each.mark,
+            "first": entry_words(each.first, system, names),
+            "second": entry_words(each.second, system, names),
+            "chosen": chosen.get(each.place, ""),
+        }
+        for each in contested
+    ]
+
+
+def entry_words(entry: Any, system: System, names: Mapping[int, str]) -> tuple[str, ...]:
+    """A document of a line, or the figures of a seat, in words."""
+    if isinstance(entry, list):
+        figure, won, lost = entry
+        counts = _("%(won)s won, %(lost)s lost") % {"won": won, "lost": lost}
+        return points(figure), counts
+    return line_words(entry, system, names)
+
+
+def line_words(
+    document: Mapping[str, Any] | None, system: System, names: Mapping[int, str]
+) -> tuple[str, ...]:
+    """A line, its score and its soloist: g-3-2, −168, "2 Bruno Buchfink"."""
+    line = read_line(document, system=system)[0] if document else None
+    if line is None:
+        return (_("nothing"),)
+    if line.game is None:
+        return shown_line(line), _("passed") if line.passed else _("unreadable")
+    seat, valuation = line.soloist or 0, appraise(line.game).valuation
+    score = points(valuation.score) if valuation else ""
+    return shown_line(line), score, f"{seat} {names.get(seat, '')}"

@@ -27,7 +27,6 @@ from scoring.core.files.pdf_style import (
     fit_text,
     in_box,
     put_lines,
-    width_of,
 )
 from scoring.core.listing import Align, Head, cell_text
 from scoring.lists.printed.files.pdf_geometry import (
@@ -137,7 +136,7 @@ def form_title(paper: PaperList) -> str:
 def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
     """Draw what all lists of this kind share."""
     _shade_dealers(canvas, grid)
-    _draw_lines(canvas, grid)
+    _rule_grid(canvas, grid)
     _draw_headings(canvas, grid)
     size = grid.size
     canvas.setFont(REGULAR, size)
@@ -172,7 +171,7 @@ def _shade_dealers(canvas: Canvas, grid: FormGrid) -> None:
     canvas.setFillGray(0)
 
 
-def _draw_lines(canvas: Canvas, grid: FormGrid) -> None:
+def _rule_grid(canvas: Canvas, grid: FormGrid) -> None:
     left, right = grid.edges[0], grid.edges[-1]
     for index, (number, _dealer, _idle, ends_round) in enumerate(grid.deals):
         replayed = any(after == number for after, *_rest in grid.deals[index + 1 : index + 2])
@@ -217,14 +216,16 @@ def _draw_headings(canvas: Canvas, grid: FormGrid) -> None:
             cell = (left, right, grid.rows_top, SUBHEADINGS)
             _draw_text(canvas, column.heading, cell, size=6.5, align="center")
             continue
+        middle, bottom = (left + right) / 2, grid.rows_top + 1.2 * mm
+        if len(str(column.heading)) == 1:  # + and −
+            canvas.setFont(BOLD, 11)
+            canvas.drawCentredString(middle, bottom, column.heading)
+            continue
         text, size = fit_text(column.heading, REGULAR, 8, grid.top - grid.rows_top - 2 * PAD)
         canvas.saveState()
-        canvas.translate((left + right) / 2 + size * 0.36, grid.rows_top + 1.2 * mm)
-        if len(text) > 1:
-            canvas.rotate(90)
-        else:  # + and −
-            canvas.translate(-size * 0.36 - width_of(text, BOLD, 11) / 2, 0)
-        canvas.setFont(*((REGULAR, size) if len(text) > 1 else (BOLD, 11)))
+        canvas.translate(middle + size * 0.36, bottom)
+        canvas.rotate(90)
+        canvas.setFont(REGULAR, size)
         canvas.drawString(0, 0, text)
         canvas.restoreState()
 

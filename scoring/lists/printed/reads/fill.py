@@ -225,7 +225,7 @@ def paper_foot(
 
 
 def legend(system: System, rows: Sequence[PaperRow]) -> tuple[str, ...]:
-    """The signs on the form: base values that are none, remarks, the system's classes."""
+    """The signs beside the figures of the form, and the agreed rules that change values."""
     bases = {row.marks.get("base") for row in rows}
     remarks = {key for row in rows for key in row.remarks}
     explained = [(PASSED, _("passed"))]
