@@ -150,7 +150,7 @@ def test_lot_decides_who_chooses_first():
     [ham] = things(pot, "Ham")
     [taker] = award_of(pot).takers
     assert "prize-lot-needed" in codes_of(give_prize, ham, taker.number, by=BY)
-    assert award_of(pot).settled is False
+    assert award_of(pot).is_decided is False
 
 
 def test_list_of_things_is_refused_with_its_reason(pots):

@@ -424,7 +424,7 @@ def award_listing(pot: CeremonyPot) -> Listing:
         Column("rank", pgettext("rank", "Place"), "rank", width=6, value="contender.rank"),
         NUMBER.of("contender.number"),
         NAME.of("spoken", 28),
-        CLUB.of("contender.club", 24),
+        CLUB.of("contender.details", 24),
         Column("prize", _("Prize"), align="end", width=22, value=prize_words),
     ]
     return Listing(pot.result.pot.title, columns, rows_of(columns, pot.lines))

@@ -450,7 +450,7 @@ def winners_listing(pot_award: PotAward) -> Listing:
         RANK.of("prize.rank"),
         NUMBER.of("contender.number"),
         NAME.of("contender.name"),
-        CLUB.of("contender.club", 24, minor=True),
+        CLUB.of("contender.details", 24, minor=True),
         Column("cents", _("Prize"), "cents", width=11, value=prize_or_lot),
         Column("paid", _("Paid out"), "cents", width=11, value=lambda winner: winner.paid or None),
     ]

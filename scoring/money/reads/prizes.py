@@ -27,8 +27,9 @@ from scoring.standings.reads.special import SpecialStandings
 class Contender:
     """A place in the standings. `entries` are the ids of the players who win there together.
 
-    `number` is the start number of a player, or the number of a team. Whoever `waits` has not
-    handed in lists and start card and gets no prize until then (TO 7.4.1, 9.13).
+    `number` is the start number of a player, or the number of a team; `details` are the club of a
+    player, or the members of a team. Whoever `waits` has not handed in lists and start card and
+    gets no prize until then (TO 7.4.1, 9.13).
     """
 
     key: Hashable
@@ -37,7 +38,7 @@ class Contender:
     entries: tuple[int, ...]
     number: int
     name: str
-    club: str = ""
+    details: str = ""
     is_team: bool = False
     waits: bool = False
 
@@ -48,7 +49,7 @@ class Contender:
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class PotStandings:
     """The standings that decide a pot; `missing` counts the lists without which they may change."""
 
     places: tuple[Contender, ...]
@@ -68,7 +69,7 @@ def scope_of(pot: Pot) -> Scope:
     return Scope(pot.kind)
 
 
-def contenders(pot: Pot, source: TournamentSource) -> Contest:
+def contenders(pot: Pot, source: TournamentSource) -> PotStandings:
     """Everybody in the standings that decide a pot, best first.
 
     Standings that no longer exist have no places: the whole pot is kept.
@@ -79,7 +80,7 @@ def contenders(pot: Pot, source: TournamentSource) -> Contest:
     if isinstance(ranking, TeamStandings):
         rows = (row for row in ranking.rows if row.members)
         teams = tuple(team_contender(row, people.by_number, owing) for row in rows)
-        return Contest(teams, ranking.missing)
+        return PotStandings(teams, ranking.missing)
     if isinstance(ranking, Standings | SpecialStandings):
         players = tuple(
             Contender(
@@ -94,8 +95,8 @@ def contenders(pot: Pot, source: TournamentSource) -> Contest:
             )
             for row in ranking.rows
         )
-        return Contest(players, ranking.missing)
-    return Contest((), 0)
+        return PotStandings(players, ranking.missing)
+    return PotStandings((), 0)
 
 
 def team_contender(row: TeamRow, ids: dict[int, int], owing: set[int]) -> Contender:
@@ -137,11 +138,11 @@ class Winner:
 class PotAward:
     """A pot with what came in and who wins what.
 
-    `missing` counts the lists still to come in, `to_come` the series that will count but are not
-    drawn yet. `payouts` are the cents that were paid so far, by entry id. `served` would win here
-    but already have a prize from another pot (see `served_elsewhere`). `takers` may choose among
-    the prizes in kind, in this order. `waits_for` are the pots whose winners are passed over here
-    and are not certain yet.
+    `missing` counts the lists still to come in, `to_come` the series that will count but whose
+    seating is not released yet. `payouts` are the cents that were paid so far, by entry id.
+    `served` would win here but already have a prize from another pot (see `served_elsewhere`).
+    `takers` may choose among the prizes in kind, in this order. `waits_for` are the pots whose
+    winners are passed over here and are not certain yet.
     """
 
     pot: Pot
@@ -202,7 +203,7 @@ class PotAward:
         return self.complete and not self.waits_for
 
     @property
-    def settled(self) -> bool:
+    def is_decided(self) -> bool:
         """Whether it is certain who wins."""
         return self.complete and self.lots_drawn
 
@@ -378,7 +379,7 @@ def pot_award(
             if contender.rank <= last and contender.entry_id in served
         ),
         tuple(takers[: len(pot.in_kind.all())]),
-        tuple(earlier for earlier in before if not earlier.settled),
+        tuple(earlier for earlier in before if not earlier.is_decided),
     )
 
 
@@ -396,10 +397,9 @@ def winners_of(
 
 
 def series_to_come(pot: Pot, source: TournamentSource) -> int:
-    """How many series that decide this pot have not been drawn yet.
+    """How many series that decide this pot have a seating that is not released yet.
 
-    Once the tournament is under review or broken off there are none: series left undrawn will not
-    be played.
+    Once the tournament is under review or broken off there are none: they will not be played.
     """
     if not pot.tournament.under_way:
         return 0
