@@ -12,7 +12,7 @@ class ScoringConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Make the parts of addresses known that the rooms use, and the table of the cache."""
+        """Register the path converters, and create the cache table after each migration."""
         from scoring.core.files.download import FeedConverter, FileKindConverter
 
         register_converter(FileKindConverter, "file")
@@ -21,5 +21,5 @@ class ScoringConfig(AppConfig):
 
 
 def create_cache_table(using: str, **_details: object) -> None:
-    """Create the table of Django's cache if several servers share one (CACHES)."""
+    """Create the table of Django's cache where CACHES keeps it in the database (PostgreSQL)."""
     call_command("createcachetable", database=using, verbosity=0)

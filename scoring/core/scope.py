@@ -4,9 +4,9 @@ A single one is fetched by `scoring.core.access`.
 """
 
 from collections import defaultdict
-from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
@@ -27,7 +27,7 @@ from scoring.models.host import FIRST_HOST, Owned
 ORGANIZING = (HostRoleName.ADMINISTRATOR, HostRoleName.ORGANIZER)
 
 
-def in_own_hosts(user: Any) -> Q:
+def in_own_hosts(user: User | AnonymousUser) -> Q:
     """A filter for any model with a host: rows of hosts in which the account has a role."""
     return Q(host__in=HostRole.objects.filter(user=user.pk).values("host"))
 
@@ -58,8 +58,8 @@ def seasons_seen_by(user: object) -> QuerySet[Season]:
         return Season.objects.none()
     if user.is_superuser:
         return Season.objects.all()
-    played = Membership.objects.filter(user=user, tournament__sample=False)
-    own = Q(pk__in=played.values("tournament__season"))
+    memberships = Membership.objects.filter(user=user, tournament__sample=False)
+    own = Q(pk__in=memberships.values("tournament__season"))
     led = Q(pk__in=LeagueLeader.objects.filter(user=user).values("season"))
     return Season.objects.filter(in_own_hosts(user) | own | led)
 
@@ -133,7 +133,7 @@ def several_hosts() -> bool:
 
 
 def hosts_in_use() -> QuerySet[Host]:
-    """Without the one that the installation began with, as long as nobody has used it."""
+    """All hosts, except the first one while it has neither roles nor real tournaments."""
     roles = HostRole.objects.filter(host=OuterRef("pk"))
     tournaments = Tournament.objects.filter(host=OuterRef("pk"), sample=False)
     return Host.objects.filter(~Q(pk=FIRST_HOST) | Exists(roles) | Exists(tournaments))
@@ -165,7 +165,7 @@ def hosts_seen_by(user: User) -> QuerySet[Host]:
 
 
 def shows_hosts(user: object) -> bool:
-    """Whether the account finds pages of hosts: they are there, and it has a role in one."""
+    """Whether the account finds pages of hosts: there are some, and it may open one."""
     return isinstance(user, User) and hosts_seen_by(user).exists() and has_pages()
 
 

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
-Words = tuple[object, str | Promise]  # what the step is called, and the word of its button
+Words = tuple[str | Promise, str | Promise]  # what the step is called, and the word of its button
 STEP_WORDS: Mapping[str, Words] = {
     "add-series": (_("Add a series"), _("Add a series")),
     "answer-calls": (

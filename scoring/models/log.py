@@ -310,9 +310,9 @@ WRITING = (
     Action.LIST_TOTALS_ENTERED,
 )
 
-# Actions at open lists. They change nothing on the public pages except that of a running series,
-# which is renewed by the clock, and nothing that is polled but their own list. The sum of revisions
-# tells of lists that count.
+# Frequent actions that leave public pages unchanged. `PublicRoom.revision` skips them: a list that
+# counts changes the sum of the list revisions as well, and the page of a running series expires by
+# time. For polled pages they are changes of their own list only.
 KEYSTROKES = (
     Action.LIST_FOOT_RECORDED,
     Action.LIST_GAME_CHANGED,
@@ -329,7 +329,7 @@ KEYSTROKES = (
     *(each for each in Action if each.startswith("phone.")),
 )
 
-# Actions that the organizer can reverse one by one, whenever they were done.
+# Actions that can be reversed alone (lists/services/reversal.py has how).
 REVERSIBLE = (
     Action.LIST_GAME_RECORDED,
     Action.LIST_GAME_CHANGED,

@@ -139,9 +139,9 @@ class BookingKind(models.TextChoices):
 class Booking(models.Model):
     """A payment into the till (positive cents) or out of it (negative).
 
-    Triggers refuse every UPDATE and DELETE: a mistake is corrected by a second booking that
-    `reverses` the first, a refund is a booking of its own. What is *owed* is not a booking: it is
-    computed from the fees and the lists, minus these rows.
+    Triggers refuse every UPDATE, and every DELETE outside a sample tournament: a mistake is
+    corrected by a second booking that `reverses` the first, a refund is a booking of its own. What
+    is *owed* is not a booking: it is computed from the fees and the lists, minus these rows.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="bookings")

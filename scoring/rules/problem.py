@@ -1,4 +1,4 @@
-"""A problem of an entry: a code, never a sentence.
+"""What is wrong with an input, or forbids an action: a code, never a sentence.
 
 The sentences live in `scoring.messages`, so that the rules depend on no language and no
 framework.
@@ -14,11 +14,12 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with a game or a list.
+    """One thing that is wrong with an input, or that forbids an action.
 
-    `field` is the key of a game record (docs/formats.md) that the reader has to look at, `rule` the
-    paragraphs that decide ("SkO 2.1.3"), `params` the figures that the sentence needs. A
-    `number` names the game of a list. A warning may be confirmed, an error may not.
+    `field` is what the reader has to look at: the key of a game record (docs/formats.md), or the
+    field of a form. `rule` are the paragraphs that decide ("SkO 2.1.3"), `params` the figures that
+    the sentence needs. A `number` names the game of a list. A warning may be confirmed, an error
+    may not.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""The forms of rankings: which one, points given or taken, lots."""
+"""The forms of rankings: lots, and points given or taken."""
 
 from collections.abc import Mapping
 from typing import Any

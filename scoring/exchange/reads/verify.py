@@ -98,9 +98,10 @@ class StoredList:
 def verify(
     tournament: Tournament | None = None, *, progress: Callable[[int], None] = lambda lists: None
 ) -> list[Finding]:
-    """Every finding in one tournament, or in all, in the order of series, table and game.
+    """Every finding in one tournament, or in all, and those of the whole database.
 
-    If stored values cannot be read, only these are returned.
+    Of each tournament, findings of the draws and the office come first, then those of its lists in
+    the order of series, table and game. If stored values cannot be read, only these are returned.
     `progress` is called with the number of lists done since the last call.
     """
     if unreadable := list(unreadable_values()):
@@ -323,18 +324,21 @@ def orphans() -> Iterator[Problem]:
 
 MIGRATION = import_module("scoring.migrations.0002_triggers")
 # Without the internal triggers of constraints; "O" means that the trigger is enabled.
-POSTGRESQL = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O'"
+ENABLED_TRIGGERS = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O'"
 
 
 def trigger_problems() -> Iterator[Problem]:
-    """Triggers that are missing or changed, and those that are not ours."""
+    """Triggers that are missing or changed, and those that are not ours.
+
+    PostgreSQL keeps no statement to compare: there a trigger is known by its name alone.
+    """
     expected = {statement.split()[2]: statement for statement in trigger_statements()}
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
             stored = dict(cursor.fetchall())
         else:
-            cursor.execute(POSTGRESQL)
+            cursor.execute(ENABLED_TRIGGERS)
             stored = {name: expected.get(name, "") for (name,) in cursor.fetchall()}
     for name in sorted(expected.keys() | stored.keys()):
         if name not in expected:

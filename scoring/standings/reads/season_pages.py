@@ -297,7 +297,10 @@ class PersonDay:
 
 @dataclass(frozen=True, slots=True)
 class PersonInSeason:
-    """A person's row of the table and his days, earliest first, of all days of the season."""
+    """A person's row of the table and the days on which he has a result, earliest first.
+
+    `season_days` counts all days of the season.
+    """
 
     row: SeasonRow
     days: tuple[PersonDay, ...]
@@ -308,7 +311,7 @@ class PersonInSeason:
         return max(self.days, key=lambda day: day.result.performance)
 
     @property
-    def won(self) -> int:
+    def days_won(self) -> int:
         return sum(1 for day in self.days if day.rank == 1)
 
     @property

@@ -121,7 +121,7 @@ def show_step(tournament: Tournament, step: NextStep) -> StepView:
 def title_of(tournament: Tournament, step: NextStep) -> str:
     by_rank = step.code == "draw" and step.series and step.series.mode.startswith("by-rank")
     title = STEP_WORDS["draw-by-rank" if by_rank else step.code][0]
-    return str(title % params_of(tournament, step))  # type: ignore[operator]
+    return str(title % params_of(tournament, step))
 
 
 def params_of(tournament: Tournament, step: NextStep) -> dict[str, object]:
