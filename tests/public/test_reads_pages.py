@@ -2,7 +2,6 @@
 
 import gzip
 import threading
-import time
 from dataclasses import dataclass, field
 
 import pytest
@@ -173,7 +172,7 @@ def test_previous_page_is_served_while_a_new_one_is_made(shown, expected):
     pages: list[bytes] = []
     other = threading.Thread(target=lambda: pages.append(body(page_at("page", now, made("no")))))
     other.start()
-    time.sleep(0.1)
+    other.join(5 if expected == b"before" else 0.1)
     assert bool(pages) == (expected == b"before")
     go_on.set()
     maker.join()

@@ -222,12 +222,11 @@ def test_the_page_asks_before_it_is_left_while_games_wait_and_is_not_pulled_away
     assert page.evaluate("getComputedStyle(document.documentElement).overscrollBehaviorY") == "none"
     page.context.set_offline(True)
     finger.play(real_games(4, 1)[0])
-    page.evaluate("setTimeout(() => location.reload())")
-    page.wait_for_timeout(1_000)
-    assert asked == ["beforeunload"]
+    with page.expect_event("dialog"):
+        page.evaluate("setTimeout(() => location.reload())")
     expect(page.locator(".status")).to_contain_text("◌ 1")
     page.context.set_offline(False)
     finger.wait_sent()
-    page.evaluate("setTimeout(() => location.reload())")
-    page.wait_for_timeout(1_000)
+    with page.expect_event("load"):
+        page.evaluate("setTimeout(() => location.reload())")
     assert asked == ["beforeunload"]
