@@ -87,7 +87,7 @@ def test_tests_run_at_once_but_for_those_whose_program_is_missing(
     assert [each.name for each in steps] == missing
     assert all("apt install" in each.missing for each in steps)
     assert tests.command[-2:] == ["-m", ring]
-    assert "--durations=10" in tests.command
+    assert "tools.checks.dearest" in tests.command
 
 
 @pytest.mark.parametrize(("switch", "named"), [([], True), (["--long"], False)])

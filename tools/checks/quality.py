@@ -27,7 +27,7 @@ PLAIN = "not slow and not browser and not office"
 EVERY_CHANGE = "not long"
 QUICK = f"{PLAIN} and {EVERY_CHANGE}"
 # Shown behind the tests: what could become cheaper, or long.
-DEAREST = "--durations=10"
+DEAREST = ("-p", "tools.checks.dearest")
 # One more than a small machine has processors, for the tests that wait for a browser or a server;
 # each of them reads all tests first, which takes eight seconds of a processor.
 # Each begins with its share of the tests, and then takes over some of the others.
@@ -141,7 +141,7 @@ def run_all(steps: Sequence[Check], *, everything: bool) -> int:
 
 
 def pytest(python: str, *arguments: str, workers: Sequence[str] = WORKERS) -> list[str]:
-    return [python, "-m", "pytest", *workers, "-q", DEAREST, *arguments]
+    return [python, "-m", "pytest", *workers, "-q", *DEAREST, *arguments]
 
 
 def steps(environment: Environment, *, long: bool) -> list[Check]:
