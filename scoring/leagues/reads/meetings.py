@@ -236,16 +236,12 @@ def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
         .first()
     )
     if last is not None:
-        before = Entry.objects.filter(
-            in_teams__contest__tournament=last.tournament_id,
-            in_teams__contest__kind=TeamKind.TEAM,
-            in_teams__team__number=team.number,
-            in_teams__until_series=None,
-        ).order_by("in_teams__position")
         names = [
-            names_by_person[entry.person_id]
-            for entry in before
-            if entry.person_id in names_by_person
+            names_by_person[member.entry.person_id]
+            for member in lined_up_members(last)
+            if member.team.number == team.number
+            and member.until_series is None
+            and member.entry.person_id in names_by_person
         ]
     return (names or list(names_by_person.values()))[:size]
 
