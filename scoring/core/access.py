@@ -27,7 +27,7 @@ from scoring.core.forms import is_partial, redirect_page
 from scoring.core.scope import (
     ORGANIZING,
     administers,
-    has_pages,
+    hosts_have_pages,
     hosts_seen_by,
     in_own_hosts,
     organizes_host,
@@ -456,7 +456,7 @@ def not_organized_problems(
 
 def host_reader(request: HttpRequest) -> User:
     """The account that reads pages of hosts; 404 on a laptop with one host, which has none."""
-    if not isinstance(request.user, User) or not has_pages():
+    if not isinstance(request.user, User) or not hosts_have_pages():
         raise Http404
     return request.user
 

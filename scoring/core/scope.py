@@ -73,7 +73,7 @@ def hosts_to_organize(user: object) -> QuerySet[Host]:
     return Host.objects.filter(roles__user=user, roles__role__in=ORGANIZING)
 
 
-def own_hosts(user: object) -> list[Host]:
+def hosts_with_organizing_role(user: object) -> list[Host]:
     """The hosts in which the account itself has an organizing role, even for a superuser."""
     if not isinstance(user, User):
         return []
@@ -139,7 +139,7 @@ def hosts_in_use() -> QuerySet[Host]:
     return Host.objects.filter(~Q(pk=FIRST_HOST) | Exists(roles) | Exists(tournaments))
 
 
-def has_pages() -> bool:
+def hosts_have_pages() -> bool:
     """Whether there are pages of hosts: on a server, and on a laptop with more than one."""
     return settings.IS_SERVER or several_hosts()
 
@@ -166,7 +166,7 @@ def hosts_seen_by(user: User) -> QuerySet[Host]:
 
 def shows_hosts(user: object) -> bool:
     """Whether the account finds pages of hosts: there are some, and it may open one."""
-    return isinstance(user, User) and hosts_seen_by(user).exists() and has_pages()
+    return isinstance(user, User) and hosts_seen_by(user).exists() and hosts_have_pages()
 
 
 def administers(user: object, host: Host) -> bool:

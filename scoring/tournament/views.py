@@ -24,9 +24,9 @@ from scoring.core.forms import (
 )
 from scoring.core.scope import (
     hosts_for_new,
+    hosts_with_organizing_role,
     organizes_host,
     organizes_hosts,
-    own_hosts,
     shows_hosts,
     tournaments_seen_by,
 )
@@ -84,7 +84,7 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
     counts = dict(entries.values_list("tournament").annotate(Count("pk")))
     for tournament in page:
         tournament.players = counts.get(tournament.pk, 0)
-    hosts = own_hosts(request.user)
+    hosts = hosts_with_organizing_role(request.user)
     context = {
         "page": page,
         "query": query,
