@@ -330,7 +330,7 @@ ENABLED_TRIGGERS = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tge
 def trigger_problems() -> Iterator[Problem]:
     """Triggers that are missing or changed, and those that are not ours.
 
-    PostgreSQL keeps no statement to compare: there a trigger is known by its name alone.
+    On PostgreSQL, which words the statement anew, a trigger is known by its name alone.
     """
     expected = {statement.split()[2]: statement for statement in trigger_statements()}
     with connection.cursor() as cursor:
