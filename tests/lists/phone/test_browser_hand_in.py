@@ -224,6 +224,7 @@ def test_the_page_asks_before_it_is_left_while_games_wait_and_is_not_pulled_away
     finger.play(real_games(4, 1)[0])
     with page.expect_event("dialog"):
         page.evaluate("setTimeout(() => location.reload())")
+    assert asked == ["beforeunload"]
     expect(page.locator(".status")).to_contain_text("◌ 1")
     page.context.set_offline(False)
     finger.wait_sent()
