@@ -129,7 +129,10 @@ def open_list(
         refresh(series, "series-gone")
         entries = entries_by_number(series, start_numbers)
         tables = {**seated_tables(series), table: list(start_numbers)}
-        if problems := open_problems(series, table, tables, entries, by=by, reason=reason):
+        problems = open_problems(series, table, start_numbers, entries)
+        if len(start_numbers) == 3 and not is_unannounced(series):
+            problems += override_problems(threes_problems(series, tables), by=by, reason=reason)
+        if problems:
             raise Refused(problems)
         # The first list that is opened without a draw starts the series.
         old, series.state = series.state, SeriesState.PLAYING
@@ -144,19 +147,10 @@ def open_list(
 
 
 def open_problems(
-    series: Series,
-    table: int,
-    tables: Tables,
-    entries: dict[int, Entry],
-    *,
-    by: Actor,
-    reason: str,
+    series: Series, table: int, start_numbers: Sequence[int], entries: dict[int, Entry]
 ) -> list[Problem]:
-    """Everything that forbids opening the list of one of these tables.
-
-    Without revealing an unreleased seating.
-    """
-    problems, start_numbers = act_problems(series, "open"), tables[table]
+    """Everything that forbids opening this list, without revealing an unreleased seating."""
+    problems = act_problems(series, "open")
     if is_unannounced(series):
         return problems
     if not 1 <= table <= MAX_TABLE_NUMBER:
@@ -179,8 +173,6 @@ def open_problems(
         elif number in seated:
             params = {"number": number, "table": seated[number]}
             problems.append(Problem("already-seated", field, params))
-    if len(start_numbers) == 3:
-        problems += override_problems(threes_problems(series, tables), by=by, reason=reason)
     return problems
 
 
