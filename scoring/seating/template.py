@@ -8,7 +8,7 @@ Positions are numbered c * T + x.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import combinations, product
 from math import gcd
 
@@ -16,7 +16,7 @@ from scoring.seating.dealing import blocks
 from scoring.seating.field import NONE, SEATS, Field, Series, Stream
 from scoring.seating.objective import Objective
 
-# Difference matrices and starters found by search.
+# Difference matrices and starters found by search; each character is a number, a = 10, b = 11 …
 #
 # A difference matrix over a group of order T has four rows, the first all 0; each entry below is
 # a column of the other three. All differences of two rows are distinct, so that two positions
@@ -26,103 +26,63 @@ from scoring.seating.objective import Objective
 # Groups that are not cyclic, as products of cyclic ones; every other group of order T is Z/T.
 GROUPS: dict[int, tuple[int, ...]] = {4: (2, 2), 8: (2, 2, 2), 9: (3, 3), 12: (2, 6)}
 
-Column = tuple[int, int, int]
-
 # For T tables, one column a series. Elements of a product are numbered as in itertools.product.
-MATRICES: dict[int, tuple[Column, ...]] = {
-    4: ((0, 0, 0), (1, 2, 3), (2, 3, 1), (3, 1, 2)),
-    6: ((0, 0, 0), (1, 2, 3), (2, 4, 1), (4, 1, 5), (5, 3, 2)),
-    8: ((0, 0, 0), (1, 2, 3), (2, 4, 6), (3, 6, 5), (4, 3, 7), (5, 1, 4), (6, 7, 1), (7, 5, 2)),
-    9: (
-        (0, 0, 0), (1, 2, 3), (2, 1, 6), (3, 6, 2), (4, 8, 5), (5, 7, 8), (6, 3, 1), (7, 5, 4),
-        (8, 4, 7),
-    ),
-    10: (
-        (0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 5, 7), (4, 9, 2), (5, 8, 4), (6, 3, 1), (8, 4, 9),
-        (9, 7, 6),
-    ),
-    12: (
-        (0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 7, 6), (4, 6, 8), (5, 10, 7), (6, 9, 1), (7, 4, 11),
-        (8, 3, 9), (9, 11, 2), (10, 8, 4), (11, 5, 10),
-    ),
-    14: (
-        (0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 5, 1), (4, 7, 9), (5, 3, 11), (6, 11, 10), (7, 13, 6),
-        (8, 12, 4), (9, 4, 2), (12, 8, 13), (13, 10, 7),
-    ),
-    15: (
-        (0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 5, 1), (4, 7, 9), (5, 3, 11), (6, 10, 2), (7, 14, 8),
-        (8, 13, 12), (11, 6, 4), (12, 9, 6), (13, 4, 10), (14, 8, 13),
-    ),
-    16: (
-        (0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 5, 1), (4, 7, 9), (5, 3, 2), (6, 10, 15), (7, 15, 13),
-        (8, 14, 7), (10, 4, 14), (11, 6, 12), (13, 9, 4), (14, 11, 8), (15, 8, 11),
-    ),
-    18: (
-        (0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 5, 1), (4, 7, 9), (5, 3, 2), (6, 10, 7), (7, 4, 11),
-        (8, 13, 4), (9, 17, 15), (10, 6, 17), (14, 8, 13), (16, 11, 6), (17, 9, 12),
-    ),
-}  # fmt: skip
-
-Block = tuple[tuple[int, int], ...]
+MATRICES = {
+    4: "000 123 231 312",
+    6: "000 123 241 415 532",
+    8: "000 123 246 365 437 514 671 752",
+    9: "000 123 216 362 485 578 631 754 847",
+    10: "000 123 215 357 492 584 631 849 976",
+    12: "000 123 215 376 468 5a7 691 74b 839 9b2 a84 b5a",
+    14: "000 123 215 351 479 53b 6ba 7d6 8c4 942 c8d da7",
+    15: "000 123 215 351 479 53b 6a2 7e8 8dc b64 c96 d4a e8d",
+    16: "000 123 215 351 479 532 6af 7fd 8e7 a4e b6c d94 eb8 f8b",
+    18: "000 123 215 351 479 532 6a7 74b 8d4 9hf a6h e8d gb6 h9c",
+}
 
 # For T tables: n, and the four positions of every table of the first series.
-STARTERS: dict[int, tuple[int, tuple[Block, ...]]] = {
-    4: (5, (
-        ((3, 0), (0, 1), (2, 0), (1, 4)), ((0, 0), (1, 2), (0, 2), (1, 1)),
-        ((0, 3), (2, 1), (0, 4), (2, 4)), ((1, 0), (2, 2), (2, 3), (1, 3)),
-    )),
-    6: (7, (
-        ((3, 0), (2, 6), (1, 4), (0, 0)), ((4, 0), (2, 0), (0, 5), (1, 3)),
-        ((5, 0), (1, 5), (0, 3), (2, 3)), ((0, 1), (0, 2), (0, 4), (2, 5)),
-        ((0, 6), (1, 0), (1, 2), (1, 6)), ((1, 1), (2, 4), (2, 1), (2, 2)),
-    )),
-    7: (9, (
-        ((3, 0), (2, 5), (1, 2), (0, 1)), ((0, 0), (2, 1), (2, 0), (1, 0)),
-        ((0, 2), (1, 4), (1, 5), (1, 8)), ((0, 3), (0, 8), (1, 7), (2, 6)),
-        ((0, 4), (0, 7), (2, 3), (0, 6)), ((0, 5), (2, 7), (1, 1), (1, 3)),
-        ((1, 6), (2, 8), (2, 4), (2, 2)),
-    )),
-    9: (11, (
-        ((3, 0), (0, 7), (1, 9), (2, 1)), ((4, 0), (1, 7), (2, 9), (0, 1)),
-        ((5, 0), (2, 7), (0, 9), (1, 1)), ((0, 0), (2, 6), (2, 2), (0, 10)),
-        ((1, 0), (0, 6), (0, 2), (1, 10)), ((2, 0), (1, 6), (1, 2), (2, 10)),
-        ((0, 3), (0, 8), (0, 5), (1, 4)), ((1, 3), (1, 8), (1, 5), (2, 4)),
-        ((2, 3), (2, 8), (2, 5), (0, 4)),
-    )),
-    10: (13, (
-        ((3, 0), (0, 0), (1, 0), (2, 0)), ((0, 1), (2, 10), (2, 2), (1, 4)),
-        ((1, 3), (0, 4), (0, 6), (2, 12)), ((2, 9), (1, 12), (1, 5), (0, 10)),
-        ((0, 2), (2, 7), (2, 6), (0, 9)), ((1, 6), (0, 8), (0, 5), (1, 1)),
-        ((2, 5), (1, 11), (1, 2), (2, 3)), ((0, 3), (1, 7), (1, 8), (1, 10)),
-        ((1, 9), (2, 8), (2, 11), (2, 4)), ((2, 1), (0, 11), (0, 7), (0, 12)),
-    )),
-    11: (14, (
-        ((3, 0), (2, 3), (0, 5), (1, 13)), ((4, 0), (0, 4), (1, 2), (2, 8)),
-        ((0, 0), (2, 13), (2, 10), (0, 8)), ((1, 0), (0, 3), (0, 12), (1, 4)),
-        ((2, 0), (1, 5), (1, 6), (2, 2)), ((0, 1), (0, 13), (1, 8), (2, 7)),
-        ((1, 11), (1, 3), (2, 4), (0, 7)), ((2, 9), (2, 5), (0, 2), (1, 7)),
-        ((0, 6), (0, 9), (1, 9), (0, 10)), ((1, 10), (1, 1), (2, 1), (1, 12)),
-        ((2, 12), (2, 11), (0, 11), (2, 6)),
-    )),
-    12: (15, (
-        ((3, 0), (2, 13), (0, 6), (1, 12)), ((4, 0), (0, 13), (1, 6), (2, 12)),
-        ((5, 0), (1, 13), (2, 6), (0, 12)), ((0, 0), (0, 14), (0, 3), (2, 4)),
-        ((1, 0), (1, 14), (1, 3), (0, 4)), ((2, 0), (2, 14), (2, 3), (1, 4)),
-        ((0, 1), (2, 7), (0, 9), (0, 11)), ((1, 1), (0, 7), (1, 9), (1, 11)),
-        ((2, 1), (1, 7), (2, 9), (2, 11)), ((0, 2), (2, 10), (1, 5), (0, 8)),
-        ((1, 2), (0, 10), (2, 5), (1, 8)), ((2, 2), (1, 10), (0, 5), (2, 8)),
-    )),
-    13: (17, (
-        ((3, 0), (2, 8), (0, 8), (1, 8)), ((0, 0), (0, 13), (0, 2), (2, 1)),
-        ((1, 0), (1, 13), (1, 2), (0, 1)), ((2, 0), (2, 13), (2, 2), (1, 1)),
-        ((0, 3), (1, 10), (2, 12), (0, 6)), ((1, 3), (2, 10), (0, 12), (1, 6)),
-        ((2, 3), (0, 10), (1, 12), (2, 6)), ((0, 4), (0, 9), (2, 16), (1, 7)),
-        ((1, 4), (1, 9), (0, 16), (2, 7)), ((2, 4), (2, 9), (1, 16), (0, 7)),
-        ((0, 5), (0, 15), (1, 11), (0, 14)), ((1, 5), (1, 15), (2, 11), (1, 14)),
-        ((2, 5), (2, 15), (0, 11), (2, 14)),
-    )),
-}  # fmt: skip
+STARTERS = {
+    4: (5, "30 01 20 14|00 12 02 11|03 21 04 24|10 22 23 13"),
+    6: (7, "30 26 14 00|40 20 05 13|50 15 03 23|01 02 04 25|06 10 12 16|11 24 21 22"),
+    7: (9, "30 25 12 01|00 21 20 10|02 14 15 18|03 08 17 26|04 07 23 06|05 27 11 13|16 28 24 22"),
+    9: (
+        11,
+        (
+            "30 07 19 21|40 17 29 01|50 27 09 11|00 26 22 0a|10 06 02 1a|20 16 12 2a|03 08 05 14|"
+            "13 18 15 24|23 28 25 04"
+        ),
+    ),
+    10: (
+        13,
+        (
+            "30 00 10 20|01 2a 22 14|13 04 06 2c|29 1c 15 0a|02 27 26 09|16 08 05 11|25 1b 12 23|"
+            "03 17 18 1a|19 28 2b 24|21 0b 07 0c"
+        ),
+    ),
+    11: (
+        14,
+        (
+            "30 23 05 1d|40 04 12 28|00 2d 2a 08|10 03 0c 14|20 15 16 22|01 0d 18 27|1b 13 24 07|"
+            "29 25 02 17|06 09 19 0a|1a 11 21 1c|2c 2b 0b 26"
+        ),
+    ),
+    12: (
+        15,
+        (
+            "30 2d 06 1c|40 0d 16 2c|50 1d 26 0c|00 0e 03 24|10 1e 13 04|20 2e 23 14|01 27 09 0b|"
+            "11 07 19 1b|21 17 29 2b|02 2a 15 08|12 0a 25 18|22 1a 05 28"
+        ),
+    ),
+    13: (
+        17,
+        (
+            "30 28 08 18|00 0d 02 21|10 1d 12 01|20 2d 22 11|03 1a 2c 06|13 2a 0c 16|23 0a 1c 26|"
+            "04 09 2g 17|14 19 0g 27|24 29 1g 07|05 0f 1b 0e|15 1f 2b 1e|25 2f 0b 2e"
+        ),
+    ),
+}
 
+Column = tuple[int, ...]
 
 # Columns of a difference matrix tried before the search for more gives up.
 MAX_COLUMNS_TRIED = 40_000
@@ -192,11 +152,16 @@ def starter_template(tables: int, series: int) -> Template | None:
     def position(orbit: int, place: int, step: int) -> int:
         return orbit * n + (place + step) % n if orbit < 3 else 3 * n + orbit - 3
 
+    blocks_of_round = [[read_digits(pair) for pair in block.split()] for block in first.split("|")]
     developed = [
-        [[position(orbit, place, step) for orbit, place in block] for block in first]
+        [[position(orbit, place, step) for orbit, place in block] for block in blocks_of_round]
         for step in range(series)
     ]
     return Template(developed, columns=False)
+
+
+def read_digits(word: str) -> Column:
+    return tuple(int(digit, 36) for digit in word)
 
 
 def shift_column(tables: int, column: Column) -> Series:
@@ -218,11 +183,12 @@ def shift_column(tables: int, column: Column) -> Series:
     return [[c * tables + minus(t, shift) for c, shift in enumerate(shifts)] for t in range(tables)]
 
 
-@lru_cache
+@cache
 def shift_columns(tables: int, series: int) -> tuple[Column, ...] | None:
     """(f_1, f_2, f_3) for every series, f_0 being 0; None where none is known."""
     if tables in MATRICES:
-        return MATRICES[tables][:series] if series <= len(MATRICES[tables]) else None
+        columns = tuple(map(read_digits, MATRICES[tables].split()))
+        return columns[:series] if series <= len(columns) else None
     if series == 1:
         return ((0, 0, 0),)
     if tables <= SEATS or series > tables:
@@ -243,18 +209,17 @@ def search_columns(tables: int, series: int) -> tuple[Column, ...] | None:
         nonlocal steps
         if len(columns) == series:
             return True
-        for column in product(range(least, tables), range(tables), range(tables)):
-            a, b, c = column
+        for a, b, c in product(range(least, tables), range(tables), range(tables)):
             differences = (a, b, c, (b - a) % tables, (c - a) % tables, (c - b) % tables)
             steps += 1
             if steps > MAX_COLUMNS_TRIED:
                 return False
             if any(d in row for d, row in zip(differences, used, strict=True)):
                 continue
-            columns.append(column)
+            columns.append((a, b, c))
             for d, row in zip(differences, used, strict=True):
                 row.add(d)
-            if extend(column[0] + 1):
+            if extend(a + 1):
                 return True
             columns.pop()
             for d, row in zip(differences, used, strict=True):
@@ -269,25 +234,21 @@ def search_columns(tables: int, series: int) -> tuple[Column, ...] | None:
 # Positions of one column never meet. So a club inside one column is apart in every series, and
 # packing clubs into the four columns separates every club of up to a quarter of the field.
 
-# Who sits on each position; NONE on a hole.
-Placing = list[int]
-
 
 def place(
     template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
-) -> Placing:
-    """Every player on a position, by lot as far as the clubs allow.
+) -> list[int]:
+    """Who sits on each position, NONE on an empty one: by lot as far as the clubs allow.
 
     Players with fixed tables must share none: they go to one column, so that they never meet.
     """
-    if template.columns:
-        return place_by_columns(template, empty, field, objective, stream)
-    return place_by_neighbours(template, empty, field, objective, stream)
+    place_by = place_by_columns if template.columns else place_by_neighbours
+    return place_by(template, empty, field, objective, stream)
 
 
 def place_by_columns(
     template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
-) -> Placing:
+) -> list[int]:
     """Clubs, and whoever has a fixed table, packed into columns; within a column by lot."""
     columns = stream.shuffled(
         [
@@ -297,9 +258,8 @@ def place_by_columns(
     )
     columns.sort(key=len, reverse=True)
     fixed = [p for p in field.playing[0] if p in field.fixed]
-    together, alone = blocks(
-        [p for p in field.playing[0] if p not in field.fixed], objective, stream
-    )
+    free = (p for p in field.playing[0] if p not in field.fixed)
+    together, alone = blocks(free, objective, stream)
     rooms = [len(column) for column in columns]
     members = pack_columns(fixed, together, alone, rooms)
     placing = [NONE] * template.positions
@@ -340,8 +300,7 @@ def pack_blocks(
     """How many blocks had to be split, and the columns: each block in one that it fits in."""
     members = [list(fixed), *([] for _ in rooms[1:])]
     splits = 0
-    for block in together:
-        rest = block
+    for rest in together:
         while rest:
             free = [room - len(column) for room, column in zip(rooms, members, strict=True)]
             fitting = [room for room in free if room >= len(rest)]
@@ -354,7 +313,7 @@ def pack_blocks(
 
 def place_by_neighbours(
     template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
-) -> Placing:
+) -> list[int]:
     """Every player where he has the fewest neighbours of his block; the others by lot."""
     together, alone = blocks(field.playing[0], objective, stream)
     placing = [NONE] * template.positions
