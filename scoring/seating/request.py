@@ -136,7 +136,6 @@ def fingerprint(request: DrawRequest) -> str:
 SEAT_WEIGHTS = (3, 2, 2, 2)
 
 Pair = tuple[PlayerId, PlayerId]
-Groups = Mapping[PlayerId, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +233,7 @@ def encounters(counts: Mapping[Any, int]) -> int:
     return sum(count * (count - 1) // 2 for count in counts.values())
 
 
-def pairs_of_groups(plan: Iterable[SeatedSeries], groups: Groups) -> int:
+def pairs_of_groups(plan: Iterable[SeatedSeries], groups: Mapping[PlayerId, str]) -> int:
     """Pairs of one group at one table, over all series."""
     total = 0
     for series in plan if groups else ():
@@ -308,15 +307,10 @@ def player_faults(request: DrawRequest) -> Iterator[Fault]:
             times[str(player.id)] = 1
         if player.last_series is not None and player.last_series < player.first_series:
             yield Fault("leaves-before-joining", f"id {player.id} leaves before joining", player.id)
-        if ranked and player.rank is None and plays_at_all(player, request):
+        # The series may be far too many: another fault says so.
+        plays = any(player.plays(number) for number in request.numbers[:MAX_SERIES])
+        if ranked and player.rank is None and plays:
             yield Fault("rank-missing", f"id {player.id} has no rank", player.id)
-
-
-def plays_at_all(player: Player, request: DrawRequest) -> bool:
-    """Whether a player is to be seated in any series to be drawn, for any number of series."""
-    first, last = request.numbers.start, request.numbers.stop - 1
-    since = max(first, player.first_series)
-    return since <= (last if player.last_series is None else min(last, player.last_series))
 
 
 def history_faults(request: DrawRequest) -> Iterator[Fault]:
@@ -367,14 +361,4 @@ def fixed_table_faults(request: DrawRequest) -> Iterator[Fault]:
 
 def head_counts(request: DrawRequest) -> dict[int, int]:
     """How many players each series to be drawn has."""
-    # Most fields never change: those who always play are counted once.
-    always, sometimes = 0, []
-    for player in request.players:
-        if player.first_series <= len(request.history) + 1 and player.last_series is None:
-            always += 1
-        else:
-            sometimes.append(player)
-    return {
-        number: always + sum(player.plays(number) for player in sometimes)
-        for number in request.numbers
-    }
+    return dict(zip(request.numbers, map(len, players_of_series(request)), strict=True))
