@@ -2,7 +2,9 @@
 swaps within one series that lower the cost against the record of earlier series.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
+from operator import add
 
 from scoring.seating.field import SEATS, Field, Series, Stream, Table, holes, tables_with_fixed
 from scoring.seating.objective import DrawRecord, Objective
@@ -52,17 +54,13 @@ class Floor:
         self.where[p], self.where[q] = b, a
         self.costs[a], self.costs[b] = self.price(mine), self.price(other)
 
-    def tables_with_cost(self) -> Iterator[int]:
-        """The tables with a cost, one after the other."""
-        return (number for number in range(len(self.tables)) if self.costs[number])
-
 
 def repair_by_lot(floor: Floor, stream: Stream) -> None:
     """Swap players of tables with a cost with others drawn by lot, if that lowers the cost."""
     players = sorted(floor.where)
     tries = max(TRIES, 2 * len(players))
     for _ in range(ROUNDS):
-        for number in floor.tables_with_cost():
+        for number in range(len(floor.tables)):
             for _ in range(min(tries, TRIES_AT_A_TABLE)):
                 if not floor.costs[number]:
                     break
@@ -77,9 +75,7 @@ def repair_by_lot(floor: Floor, stream: Stream) -> None:
 def fill_tables(
     order: Sequence[int], fixed: dict[int, int], small: Collection[int] | None = None
 ) -> Series:
-    """Tables of four and of three, these last unless `small` names them; whoever has a fixed table
-    sits there.
-    """
+    """Tables of four and of three, these last unless `small` names them; fixed tables are kept."""
     tables = tables_with_fixed(order, fixed)
     if small is None:
         not_full = [number for number, table in enumerate(tables) if len(table) < SEATS]
@@ -110,17 +106,14 @@ def seat_by_lot(
         repair_by_lot(Floor(tables, record, objective, fixed), stream)
         record.add(tables)
         plan.append(tables)
-    for series in plan:
-        record.add(series, -1)
+    record.add(chain(*plan), -1)
     return plan
 
 
 def deal_series(
     field: Field, playing: list[int], record: DrawRecord, objective: Objective, stream: Stream
 ) -> Series:
-    """One series: the fixed ones first, then block by block, one table after another; then repaired
-    by swaps against the record.
-    """
+    """One series: the fixed ones first, then block after block, then repaired by swaps."""
     tables = tables_with_fixed(playing, field.fixed)
     turn = stream.shuffled(range(len(tables)))
     small = [number for number in turn if len(tables[number]) <= 3][: holes(len(playing))]
@@ -208,14 +201,11 @@ def seat_by_rank(
     """The tables in the order of the ranking, and by how many tables players were moved in all."""
     ranking = sorted(field.playing[0], key=field.ranks.__getitem__)
     tables = cut_ranking(ranking, field, record, objective)
-    homes = [0] * field.size
-    for number, table in enumerate(tables):
-        for p in table:
-            homes[p] = number
     fixed = [p for p in ranking if p in field.fixed]
     floor = Floor(tables, record, objective, fixed)
+    homes = [floor.where.get(p, 0) for p in range(field.size)]
     for _ in range(ROUNDS):
-        for number in floor.tables_with_cost():
+        for number in range(len(tables)):
             while floor.costs[number] and (swap := nearest_swap(floor, number, homes)):
                 floor.swap(*swap)
     if distance_moved(tables, homes) and 4 * len(tables) <= MAX_PLACES_BY_RANK:
@@ -234,7 +224,7 @@ def cut_ranking(
     """The ranking in fours, and in threes where the fewest sit who have been at such a table."""
     if not objective.three:
         return fill_tables(ranking, field.fixed)
-    burdens = [record.visits[p] + objective.reluctance[p] for p in range(field.size)]
+    burdens = list(map(add, record.visits, objective.reluctance))
     return fill_tables(ranking, field.fixed, small_tables(ranking, field.fixed, burdens))
 
 
@@ -269,7 +259,6 @@ def small_tables(
 
 
 def distance_moved(tables: Series, homes: list[int]) -> int:
-    """By how many tables all players together are away from those of the ranking."""
     return sum(abs(homes[p] - number) for number, table in enumerate(tables) for p in table)
 
 

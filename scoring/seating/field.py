@@ -1,5 +1,6 @@
 """The players, clubs and teams of a draw request as numbers from 0, and its random numbers."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -126,9 +127,7 @@ def field_of(request: DrawRequest) -> Field:
 
 def group_numbers(names: Sequence[str]) -> list[int]:
     """The groups from 0 in the order of their names; NONE for players without or alone in one."""
-    sizes: dict[str, int] = {}
-    for name in names:
-        sizes[name] = sizes.get(name, 0) + 1
+    sizes = Counter(names)
     groups = sorted(name for name, size in sizes.items() if name and size > 1)
     number_of = {name: number for number, name in enumerate(groups)}
     return [number_of.get(name, NONE) for name in names]
@@ -148,20 +147,15 @@ def ranking_places(players: Sequence[Player], stream: Stream) -> list[int]:
 
 def byes(playing: list[list[int]], history: list[Series], stream: Stream) -> list[list[int]]:
     """Five players fill one table of four: the player with most games waits in turn."""
-    games: dict[int, int] = {}
-    for series in history:
-        for table in series:
-            for p in table:
-                games[p] = games.get(p, 0) + 1
+    games = Counter(p for series in history for table in series for p in table)
     waiting: list[list[int]] = []
     for players in playing:
         resting: list[int] = []
         if len(players) == SEATS + 1:
-            most = max(games.get(p, 0) for p in players)
-            resting = [stream.pick([p for p in players if games.get(p, 0) == most])]
+            most = max(games[p] for p in players)
+            resting = [stream.pick([p for p in players if games[p] == most])]
         waiting.append(resting)
-        for p in players:
-            games[p] = games.get(p, 0) + (p not in resting)
+        games.update(p for p in players if p not in resting)
     return waiting
 
 

@@ -1,7 +1,8 @@
 """All series without repeated meetings: by a template where there is one, else dealt."""
 
+from collections import Counter
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 from scoring.seating.dealing import Floor, deal_series, locked_players, repair_by_lot
 from scoring.seating.field import NONE, SEATS, Field, Series, Stream, holes, table_count
@@ -81,22 +82,19 @@ class Drafter:
     def complete(self, series: list[Series]) -> Draft:
         """These series, and the others dealt one after another."""
         plan = list(series)
-        for tables in plan:
-            self.record.add(tables)
+        self.record.add(chain(*plan))
         for playing in self.field.playing[len(plan) :]:
             tables = deal_series(self.field, playing, self.record, self.objective, self.stream)
             self.record.add(tables)
             plan.append(tables)
-        for tables in plan:
-            self.record.add(tables, -1)
+        self.record.add(chain(*plan), -1)
         return Draft(plan, self.record.cost(plan, self.objective))
 
     def extend_template(self) -> Draft:
         """The longest usable template, and the missing series dealt."""
         for series in range(len(self.field.playing) - 1, 1, -1):
             for template in self.usable_templates(series):
-                start = self.from_template(template)
-                if start is not None:
+                if (start := self.from_template(template)) is not None:
                     return self.complete(start.series)
         return self.complete([])
 
@@ -120,15 +118,13 @@ class Drafter:
     def polish(self, draft: Draft) -> Draft:
         """Every series repaired once more, now that the later ones are known."""
         plan = [[list(table) for table in series] for series in draft.series]
-        for series in plan:
-            self.record.add(series)
+        self.record.add(chain(*plan))
         for series, playing in zip(plan, self.field.playing, strict=True):
             self.record.add(series, -1)
             locked = locked_players(self.field, playing)
             repair_by_lot(Floor(series, self.record, self.objective, locked), self.stream)
             self.record.add(series)
-        for series in plan:
-            self.record.add(series, -1)
+        self.record.add(chain(*plan), -1)
         cost = self.record.cost(plan, self.objective)
         return Draft(plan, cost) if cost < draft.cost else draft
 
@@ -136,14 +132,12 @@ class Drafter:
 def cost_of_strangers(plan: list[Series], objective: Objective) -> int:
     """The cost of a plan in which nobody meets twice: clubs, teams, and tables of three."""
     cost = 0
-    visits: dict[int, int] = {}
-    for series in plan:
-        for table in series:
-            bonds = [bond for p in table for bond in objective.bonds[p]]
-            if len(set(bonds)) < len(bonds):
-                cost += sum(objective.price_together(p, q) for p, q in combinations(table, 2))
-            if len(table) == 3:
-                for p in table:
-                    cost += objective.three * (visits.get(p, 0) + objective.reluctance[p])
-                    visits[p] = visits.get(p, 0) + 1
+    visits: Counter[int] = Counter()
+    for table in chain(*plan):
+        bonds = [bond for p in table for bond in objective.bonds[p]]
+        if len(set(bonds)) < len(bonds):
+            cost += sum(objective.price_together(p, q) for p, q in combinations(table, 2))
+        if len(table) == 3:
+            cost += objective.three * sum(visits[p] + objective.reluctance[p] for p in table)
+            visits.update(table)
     return cost

@@ -13,7 +13,7 @@ from math import comb
 
 from scoring.seating.bounds import fewest_added_encounters, spread
 from scoring.seating.field import Series, Stream
-from scoring.seating.objective import DrawRecord, meetings_only
+from scoring.seating.objective import DrawRecord, Objective
 from scoring.seating.search import Search, improve_plan
 
 Group = tuple[int, ...]
@@ -86,7 +86,9 @@ def search_days(teams: int, sizes: Sizes, first_days: list[Series] | None) -> li
         stream = Stream(f"scheme/{teams}/{sizes}/{number}")
         start = None if number else first_days
         days = start or [deal_groups(teams, day, stream) for day in sizes]
-        record, objective = DrawRecord(teams), meetings_only(teams)
+        # No term but repeated meetings.
+        objective = Objective(1, 0, 0, 0, 0, 10**9, [()] * teams, [0] * teams, {})
+        record = DrawRecord(teams)
         search = Search(days, record, objective, [[]] * len(days), chair_beside=0)
         # Swaps of two teams, until Σ C(m, 2) reaches its bound or the effort ends.
         most_gain = record.cost(days, objective) - fewest_encounters(days, teams)

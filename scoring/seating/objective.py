@@ -11,9 +11,9 @@ these. A mode that does not mind repeated meetings does not mind what ranks afte
 for those chosen to sit at tables of three.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 
 from scoring.seating.field import NONE, Field, Series, Table, holes
 from scoring.seating.request import DrawRequest
@@ -82,11 +82,6 @@ class Objective:
         """One step of the weightiest term that a cost contains."""
         weights = (self.repeat, self.teams, self.clubs, self.three, self.distance)
         return max((weight for weight in weights if 0 < weight <= cost), default=0)
-
-
-def meetings_only(players: int) -> Objective:
-    """No term but repeated meetings."""
-    return Objective(1, 0, 0, 0, 0, 10**9, [()] * players, [0] * players, {})
 
 
 def objective_of(request: DrawRequest, field: Field) -> Objective:
@@ -209,9 +204,9 @@ class DrawRecord:
                         record.seats[p][seat] += 1
         return record
 
-    def add(self, series: Series, times: int = 1) -> None:
-        """Count a series, or with -1 take it back."""
-        for table in series:
+    def add(self, tables: Iterable[Table], times: int = 1) -> None:
+        """Count the tables of a series or several, or with -1 take them back."""
+        for table in tables:
             for p in table:
                 if p == NONE:
                     continue
@@ -243,6 +238,5 @@ class DrawRecord:
         for series in plan:
             total += sum(self.price(table, objective) for table in series)
             self.add(series)
-        for series in plan:
-            self.add(series, -1)
+        self.add(chain(*plan), -1)
         return total
