@@ -5,7 +5,7 @@ else, so they are given last. A table of three has seats 1 to 3.
 """
 
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import chain, permutations
 
 from scoring.seating.field import SEATS, Series, Stream, Table
 
@@ -17,10 +17,7 @@ EMPTY_CHAIR = [10**6, 10**6, 10**6, 0]
 
 
 def seat_by_turn(plan: list[Series], column_of: Sequence[int], first: int) -> list[Series]:
-    """A template's columns take turns: everybody has each seat in every fourth series.
-
-    At a table of three the player due for seat 4 takes the seat of the empty chair.
-    """
+    """A template's columns take turns: everybody has each seat in every fourth series."""
     plan_in_seats = []
     for number, series in enumerate(plan):
         tables = []
@@ -28,12 +25,18 @@ def seat_by_turn(plan: list[Series], column_of: Sequence[int], first: int) -> li
             row = [-1] * SEATS
             for p in table:
                 row[(column_of[p] + number + first) % SEATS] = p
-            if len(table) < SEATS:
-                row[row.index(-1)] = row[SEATS - 1]
-                row.pop()
-            tables.append(row)
+            tables.append(close_gap(row))
         plan_in_seats.append(tables)
     return plan_in_seats
+
+
+def close_gap(row: Table) -> Table:
+    """The seats of a table of three: seat 4 moves to the empty chair, a negative number."""
+    gap = next((seat for seat, p in enumerate(row) if p < 0), None)
+    if gap is not None:
+        row[gap] = row[-1]
+        row.pop()
+    return row
 
 
 def seat_by_halves(plan: list[Series], stream: Stream) -> list[Series]:
@@ -43,14 +46,10 @@ def seat_by_halves(plan: list[Series], stream: Stream) -> list[Series]:
     of three counts as somebody, and is then moved to seat 4.
     """
     places: list[tuple[int, int]] = []  # player or empty chair, table
-    empty = -1
-    tables = [table for series in plan for table in series]
+    tables = list(chain(*plan))
     for number, table in enumerate(tables):
-        for p in table:
-            places.append((p, number))
-        if len(table) < SEATS:
-            places.append((empty, number))
-            empty -= 1
+        chairs = table if len(table) == SEATS else [*table, -1 - number]
+        places += [(p, number) for p in chairs]
     seat_of = [0] * len(places)
     for bit in (2, 1):
         for part in sorted(set(seat_of)):
@@ -60,12 +59,7 @@ def seat_by_halves(plan: list[Series], stream: Stream) -> list[Series]:
     rows = [[-1] * SEATS for _ in tables]
     for (p, number), seat in zip(places, seat_of, strict=True):
         rows[number][seat] = p
-    for number, row in enumerate(rows):
-        at = next((seat for seat, p in enumerate(row) if p < 0), None)
-        if at is not None:
-            row[at] = row[SEATS - 1]
-            rows[number] = row[: SEATS - 1]
-    remaining = iter(rows)
+    remaining = map(close_gap, rows)
     return [[next(remaining) for _ in series] for series in plan]
 
 
