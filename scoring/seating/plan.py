@@ -97,30 +97,26 @@ def seat_players(
     objective = objective_of(request, field)
     if request.mode == "lot":
         return seat_by_lot(field, record, objective, stream), None
-    moved: int | None = None
-    column_of: list[int] | None = None
     if request.by_rank:
-        series, moved = seat_by_rank(field, record, objective, stream)
-        plan = [series]
-    else:
-        least_of_all = least_cost(field, record, objective, least)
-        draft = Drafter(field, record, objective, least_of_all, stream).draft()
-        plan = [number_tables(series, field.fixed, stream) for series in draft.series]
-        column_of = draft.column_of
-    if column_of is not None:
-        plan = seat_by_turn(plan, column_of, stream.below(4))
-        return even_out(plan, record.seats), moved
-    return assign_seats(plan, field, record, stream), moved
+        tables, moved = seat_by_rank(field, record, objective, stream)
+        return assign_seats([tables], field, record, stream), moved
+    least_of_all = least_cost(field, record, objective, least)
+    draft = Drafter(field, record, objective, least_of_all, stream).draft()
+    plan = [number_tables(series, field.fixed, stream) for series in draft.series]
+    if draft.column_of is None:
+        return assign_seats(plan, field, record, stream), None
+    plan = seat_by_turn(plan, draft.column_of, stream.below(4))
+    return even_out(plan, record.seats), None
 
 
 def assign_seats(
     plan: list[Series], field: Field, record: DrawRecord, stream: Stream
 ) -> list[Series]:
     """The plan with everybody in each seat equally often."""
-    history = field.history
-    plan = (
-        seat_after_history(plan, record.seats, stream) if history else seat_by_halves(plan, stream)
-    )
+    if field.history:
+        plan = seat_after_history(plan, record.seats, stream)
+    else:
+        plan = seat_by_halves(plan, stream)
     return even_out(plan, record.seats)
 
 

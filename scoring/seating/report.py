@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import combinations
 from typing import Annotated, Any
@@ -273,21 +273,10 @@ def report_document(report: PlanReport) -> Document:
         "seat_imbalance": report.seat_imbalance,
         "seat_spread": report.seat_spread,
         "unavoidable": asdict(report.unavoidable),
-        "repeats": exception_documents(report.repeats),
-        "club_pairs": exception_documents(report.same_club),
-        "team_pairs": exception_documents(report.same_team),
-        "three_seat": exception_documents(report.three_seat),
+        "repeats": list(map(asdict, report.repeats)),
+        "club_pairs": list(map(asdict, report.same_club)),
+        "team_pairs": list(map(asdict, report.same_team)),
+        "three_seat": list(map(asdict, report.three_seat)),
         "waiting": [list(byes) for byes in report.waiting] if any(report.waiting) else [],
         "moved_tables": report.moved,
     }
-
-
-def exception_documents(exceptions: Iterable[SeatingException]) -> list[Document]:
-    return [
-        {
-            "players": list(exception.players),
-            "series": list(exception.series),
-            "reason": exception.reason,
-        }
-        for exception in exceptions
-    ]

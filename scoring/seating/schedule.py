@@ -244,11 +244,6 @@ class SharedVenue:
     size: int = FULL_TEAM
 
     @property
-    def has_absent_team(self) -> bool:
-        """Whether players are there whose team does not play."""
-        return any(len(players) < min(MIN_TEAM, self.size) for players in self.teams.values())
-
-    @property
     def shape(self) -> VenueShape:
         present = [len(players) for players in self.teams.values()]
         return venue_shape(
@@ -311,15 +306,16 @@ def venue_of(request: DrawRequest) -> SharedVenue | None:
     teams: dict[str, list[PlayerId]] = {}
     for player in players:
         teams.setdefault(player.team, []).append(player.id)
+    present = [len(mates) for mates in teams.values()]
     # Two teams play only if both are full: where all are short, the usual size holds.
-    venue = SharedVenue(teams, max((FULL_TEAM, *map(len, teams.values()))))
+    size = max((FULL_TEAM, *present))
+    if any(count < MIN_TEAM for count in present) or len(teams) > MAX_VENUE_SIZE:
+        return None
     try:
-        playable = bool(venue.shape.sizes)
+        venue_shape(present, size)
     except NotPlayable:
         return None
-    if not playable or venue.has_absent_team or len(teams) > MAX_VENUE_SIZE:
-        return None
-    return venue
+    return SharedVenue(teams, size)
 
 
 def seat_venue(
