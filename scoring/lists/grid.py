@@ -97,10 +97,7 @@ class GridRow:
 
     @property
     def cells(self) -> dict[str, Any]:
-        """The mark under each column, the score, the soloist's total, and candidates by digit.
-
-        The score is 0 if nothing was played; candidates are the games that an illegible row may be.
-        """
+        """The mark under each column, the score, the soloist's total, and candidates by digit."""
         marks: Mapping[str, object] = {}
         if self.appraisal:
             marks = marks_of(self.appraisal.game, self.appraisal.worth, self.columns)
@@ -266,8 +263,7 @@ def grid_row(number: int, line: Line | None, outline: Outline, system: System) -
 
 def list_context(score_list: ScoreList) -> dict[str, Any]:
     """The context of every page about a list."""
-    series = score_list.series
-    leave = leave_needed(score_list)
+    series, leave = score_list.series, leave_needed(score_list)
     return {"list": score_list, "series": series, "tournament": series.tournament, "leave": leave}
 
 
@@ -351,22 +347,18 @@ def next_table(score_list: ScoreList) -> int | None:
 def is_last(score_list: ScoreList) -> bool:
     """Whether this list is in, and with it every list of a series that is being played."""
     is_played = score_list.series.state == SeriesState.PLAYING
-    is_in = score_list.state != ListState.OPEN
-    return is_played and is_in and next_table(score_list) is None
+    return is_played and score_list.state != ListState.OPEN and next_table(score_list) is None
 
 
 def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:
-    """The problems of a whole list, with one for missing games that follow each other.
-
-    Missing games before the last one were left out; the others are still to come, or the table
-    stopped early.
-    """
+    """The problems of a whole list, with one for missing games that follow each other."""
     missing = [problem for problem in problems if problem.code == "game-number-missing"]
     numbers = sorted(problem.number or 0 for problem in missing)
     last = max((row.number for row in grid.rows if row.line), default=0)
     ranges = []
     for _step, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         first, *others = [number for _place, number in run]
+        # Games after the last one are still to come, or the table stopped early.
         code = "games-left-out" if first < last else "games-missing-at-the-end"
         params = {"number": first, "until": others[-1] if others else None}
         ranges.append(Problem(code, "number", params, "TO 7.2.1", number=first))
@@ -383,12 +375,10 @@ def all_rows_answer(
 ) -> HttpResponse:
     """All rows, each with its problems, and a notice above them after an act on the whole list."""
     grid = grid_of(as_stored(score_list) if status != OK else score_list)
-    rows = [
-        replace(row, problems=about)
-        if (about := tuple(problem for problem in problems if problem.number == row.number))
-        else row
-        for row in grid.rows
-    ]
+    about = {
+        row.number: [each for each in problems if each.number == row.number] for row in grid.rows
+    }
+    rows = [replace(row, problems=tuple(about[row.number]) or row.problems) for row in grid.rows]
     above = in_ranges(problems, grid)
     context = state_context(request, grid) | {
         "rows": rows,
@@ -434,17 +424,22 @@ class KeyGroup:
     keys: list[PadKey]
 
 
-TOPS = [PadKey(str(digit), str(digit)) for digit in range(1, 12)]
-
-
 def pad_of(score_list: ScoreList) -> list[KeyGroup]:
     """The groups in the order in which a line is typed."""
     system = score_list.series.tournament.rule_system
+    tops = (PadKey(str(count), str(count)) for count in range(1, 12))
+    result = [
+        PadKey("v", "−", pgettext("result", "lost")),
+        PadKey("/", "/", _("bid")),
+        PadKey("=", "=", _("running total")),
+        PadKey("0", "E", _("passed")),
+        PadKey("?", "?", _("unreadable")),
+    ]
     return [
         KeyGroup("contracts", _("Contract"), list(contract_keys(system))),
-        KeyGroup("tops", _("Tops"), [PadKey("-", "−", _("without")), *TOPS]),
+        KeyGroup("tops", _("Tops"), [PadKey("-", "−", _("without")), *tops]),
         KeyGroup("marks", _("Steps"), list(mark_keys(system))),
-        KeyGroup("result", _("Result"), list(result_keys())),
+        KeyGroup("result", _("Result"), result),
     ]
 
 
@@ -494,11 +489,3 @@ def mark_keys(system: System) -> Iterator[PadKey]:
     for mark, key, sign in STEP_KEYS:
         if mark in possible:
             yield PadKey(key, sign, label("step", mark.replace("_", " ")))
-
-
-def result_keys() -> Iterator[PadKey]:
-    yield PadKey("v", "−", pgettext("result", "lost"))
-    yield PadKey("/", "/", _("bid"))
-    yield PadKey("=", "=", _("running total"))
-    yield PadKey("0", "E", _("passed"))
-    yield PadKey("?", "?", _("unreadable"))

@@ -259,10 +259,7 @@ def check_foot(
     `seat` is a position on the list. If it is None or agrees by now, the first position whose
     points differ is searched.
     """
-    figures = figures_on_paper(seats)
-    if not figures:
-        return FootCheck("", [])
-    text, differences = urlencode(figures), foot_problems(seats)
+    text, differences = paper_text(seats), foot_problems(seats)
     differing = [
         int(str(difference.params["seat"]))
         for difference in differences
@@ -393,12 +390,10 @@ def writers(score_list: ScoreList) -> set[int]:
 # What somebody should look at once more in an entered list (docs/practice.md "Figures that are
 # looked at twice"). Nothing is refused for it.
 
-# Points in twelve rounds.
+ROUNDS = 12  # in which these points are won or lost:
 MAX_GAIN = 2_452  # the best list that we know of
 MAX_LOSS = 1_226  # below zero: about eleven games lost and none won
 MAX_DEVIATION = 1_200  # from one's own average
-ROUNDS = 12
-
 MIN_OTHER_LISTS = 5  # that make an average
 
 

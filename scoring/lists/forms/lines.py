@@ -1,11 +1,10 @@
 """What the desk sends: a line, the foot of the paper, bare totals, a reason."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -80,7 +79,18 @@ def field_place(name: str) -> str:
 
 MAX_SEEN_LENGTH = 2_000  # characters of a line, a foot or figures as the page showed them
 MAX_NUMBER = 999  # of a game in the search for the wrong line: three digits
-KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, then the total
+KNOWN_TOTALS = r"\A([0-9]{1,3}:-?[0-9]{1,5}( |\Z))*\Z"  # numbers of games, each with the total
+
+
+def error_sentences(form: forms.Form) -> list[str]:
+    """Every error, those of figures with their place."""
+    return [
+        f"{field_place(name)}: {error}"
+        if isinstance(form.fields.get(name), FigureField)
+        else str(error)
+        for name, errors in form.errors.items()
+        for error in errors
+    ]
 
 
 class CorrectionForm(forms.Form):
@@ -125,7 +135,6 @@ class SeenForm(CorrectionForm):
 
     @property
     def change(self) -> dict[str, Any]:
-        """Arguments of a service."""
         return {"revision": self.base, "reason": self.why}
 
 
@@ -227,15 +236,6 @@ class FootForm(SeenForm):
                 self.add_error(None, sentence % {"seat": seat, "figures": words})
         return data
 
-    @property
-    def sentences(self) -> list[str]:
-        """Every error with its place."""
-        return [
-            str(error) if name == NON_FIELD_ERRORS else f"{field_place(name)}: {error}"
-            for name, errors in self.errors.items()
-            for error in errors
-        ]
-
     def differences(self, stored: Mapping[str, int]) -> list[str]:
         """What stands in the list instead of the figures that were typed, a sentence each."""
         names = (f"{figure}_{seat}" for seat in self.positions for figure in FIGURES)
@@ -265,20 +265,14 @@ class TraceForm(forms.Form):
     """The search for the wrong line: the `earlier` answers, and a new one."""
 
     seat = forms.IntegerField(min_value=1, max_value=MAX_PLAYERS)
-    earlier = forms.CharField(required=False, max_length=300)
+    earlier = forms.RegexField(
+        KNOWN_TOTALS,
+        required=False,
+        max_length=300,
+        error_messages={"invalid": _("Please start the search again.")},
+    )
     number = forms.IntegerField(required=False, min_value=1, max_value=MAX_NUMBER)
     total = FigureField(required=False, min_value=-MAX_POINTS, max_value=MAX_POINTS)
-
-    @property
-    def sentences(self) -> list[str]:
-        """The problems of the total; a page whose search cannot be read begins it again."""
-        again = [
-            str(error)
-            for name, errors in self.errors.items()
-            if name != "total"
-            for error in errors
-        ]
-        return again or [f"{field_place('total')}: {each}" for each in self.errors.get("total", [])]
 
     @property
     def answers(self) -> dict[int, int]:
@@ -288,13 +282,6 @@ class TraceForm(forms.Form):
         if self.cleaned_data["number"] and self.cleaned_data["total"] is not None:
             totals[self.cleaned_data["number"]] = self.cleaned_data["total"]
         return totals
-
-    def clean_earlier(self) -> str:
-        answers: str = self.cleaned_data["earlier"]
-        for pair in answers.split():
-            if not KNOWN_TOTAL.fullmatch(pair):
-                raise forms.ValidationError(_("Please start the search again."))
-        return answers
 
 
 class CloseForm(ListChangeForm):
@@ -347,13 +334,10 @@ class TotalsForm(SeenForm):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if data.get("games_played") is not None and not data.get("stop_reason"):
+        played, reason = data.get("games_played"), data.get("stop_reason")
+        if played is not None and not reason:
             self.add_error("stop_reason", _("is missing: why did the table stop early?"))
-        if (
-            data.get("stop_reason")
-            and data.get("games_played") is None
-            and "games_played" not in self.errors
-        ):
+        if reason and played is None and "games_played" not in self.errors:
             self.add_error("games_played", _("is missing: after which game did the table stop?"))
         return data
 
@@ -383,12 +367,8 @@ class TotalsForm(SeenForm):
 
     @property
     def passed(self) -> int:
-        passed_in_field = self.cleaned_data["passed"]
-        return (
-            int(passed_in_field)
-            if passed_in_field is not None
-            else count_passed_in(self.games, self.totals)
-        )
+        passed: int | None = self.cleaned_data["passed"]
+        return count_passed_in(self.games, self.totals) if passed is None else passed
 
     @property
     def left(self) -> int | None:
@@ -403,6 +383,5 @@ class TotalsForm(SeenForm):
 
     @property
     def games(self) -> int:
-        """The number of games of the list."""
         played = self.cleaned_data.get("games_played")
         return int(played) if played is not None else self.score_list.outline.games_planned

@@ -92,7 +92,6 @@ class LeavingForm(Form):
 
     @property
     def seat_change(self) -> SeatChange:
-        """The change that the valid form asks for."""
         names = ("seat", "after_round", "announced", "joins", "agreed")
         return SeatChange(
             **{name: self.cleaned_data[name] for name in names if name in self.fields}
@@ -125,12 +124,11 @@ def initial_facts(line: Line | None) -> dict[str, object]:
 
 
 class LowestForm(forms.Form):
-    """What is legible: empty means "unreadable"; won or lost is never guessed.
+    """What is legible: empty means "unreadable"; won or lost is asked (docs/law.md "Corrections").
 
-    docs/law.md "Corrections" has the rule.
+    `seen` is what the row showed when the question was opened.
     """
 
-    # What the row showed when the question was opened.
     seen = forms.CharField(required=False, max_length=300, widget=forms.HiddenInput)
     layout = RevisionField(required=False, widget=forms.HiddenInput)
     game = forms.ChoiceField(
@@ -159,8 +157,7 @@ class LowestForm(forms.Form):
             + [null.game for null in system.nulls]
         )
         set_choices(self, "game", unreadable + [(game, label("game", game)) for game in games])
-        most = max(MAX_TOPS.values())
-        counts = range(1, most + 1)
+        counts = range(1, max(MAX_TOPS.values()) + 1)
         with_tops = [(tops, _("with %(tops)s") % {"tops": tops}) for tops in counts]
         without = [(-tops, _("without %(tops)s") % {"tops": tops}) for tops in counts]
         set_choices(self, "tops", [*unreadable, *with_tops, *without])
@@ -313,11 +310,6 @@ class AnnulmentForm(DecisionForm):
     def wrong_number(self) -> int | None:
         """The game dealt by the wrong player; None if unknown."""
         return self.cleaned_data["number"] if self.cleaned_data["where"] == KNOWN else None
-
-    @property
-    def all_signed(self) -> bool:
-        """Whether all have signed; False if that is not asked."""
-        return bool(self.cleaned_data.get("signed"))
 
 
 # Tables whose lists all players have signed.

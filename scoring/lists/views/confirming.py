@@ -207,7 +207,8 @@ def last_game(score_list: ScoreList) -> int | None:
 def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:
     """Which games are void (SkO 3.2.11-13)."""
     played = last_number(score_list)
-    return annulment_after(score_list.outline, form.wrong_number, played, signed=form.all_signed)
+    signed = bool(form.cleaned_data.get("signed"))  # not asked: no
+    return annulment_after(score_list.outline, form.wrong_number, played, signed=signed)
 
 
 # Reversing a change of a list, with a preview of its results.

@@ -16,7 +16,14 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import actor, list_for, right_of
 from scoring.core.forms import CONFLICT, OK, UNPROCESSABLE, Refusals, form_page, parse_number
 from scoring.core.services import Repeated, sender_of, submission, when_repeated
-from scoring.lists.forms.lines import FootForm, LineForm, ListChangeForm, SeenForm, TraceForm
+from scoring.lists.forms.lines import (
+    FootForm,
+    LineForm,
+    ListChangeForm,
+    SeenForm,
+    TraceForm,
+    error_sentences,
+)
 from scoring.lists.forms.lists import LowestForm
 from scoring.lists.grid import (
     answer,
@@ -293,7 +300,7 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
     form = FootForm(request.POST, score_list=score_list)
     if not form.is_valid():
-        return answer_foot(request, score_list, form.sentences, UNPROCESSABLE)
+        return answer_foot(request, score_list, error_sentences(form), UNPROCESSABLE)
     with Refusals() as refused:
         record_foot(score_list, form.papers, **form.change, by=actor(request))
         return answer_foot(request, score_list, written=True)
@@ -310,9 +317,8 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
 def trace(request: HttpRequest, list_id: int) -> HttpResponse:
     """One more running total from the paper: at most six of them find the line."""
     score_list = list_for(request, list_id, Role.CLERK)
-    form = TraceForm(request.POST)
-    if not form.is_valid():
-        return answer_foot(request, score_list, form.sentences, UNPROCESSABLE)
+    if errors := error_sentences(TraceForm(request.POST)):
+        return answer_foot(request, score_list, errors, UNPROCESSABLE)
     return answer_foot(request, score_list)
 
 

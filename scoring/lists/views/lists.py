@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.db.models import Max, Min
-from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,11 +18,11 @@ from scoring.core.forms import (
     CHANGED_MEANWHILE,
     CONFLICT,
     UNPROCESSABLE,
+    cleaned_data_of,
     form_page,
     is_partial,
     parse_number,
     refusals,
-    refuse,
 )
 from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import MAX_SHOWN_LENGTH, CloseForm, ListReasonForm, SeatsForm
@@ -53,7 +52,7 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
     form = CloseForm(request.POST)
     with refusals() as refused:
-        data = usable_data(form)
+        data = cleaned_data_of(form)
         if score_list.state not in (ListState.ENTERED, ListState.CONFIRMED):  # nobody else did it
             arguments = {"stop_reason": data["stop_reason"], "foot_differs": data["foot_differs"]}
             close_list(score_list, **arguments, **form.change, by=actor(request))
@@ -80,18 +79,11 @@ def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.ORGANIZER)
     form = SeatsForm(request.POST)
     with refusals() as refused:
-        data = usable_data(form)
+        data = cleaned_data_of(form)
         seats = data["first"], data["second"]
         exchange_seats(score_list, *seats, **form.change, by=actor(request))
         return all_rows_answer(request, score_list, done=_("Seats exchanged."))
     return all_rows_answer(request, score_list, problems=refused.problems, status=refused.status)
-
-
-def usable_data(form: Form) -> dict[str, Any]:
-    """The data of a form that a script sends; raises Refused if it is invalid."""
-    if not form.is_valid():
-        raise refuse("request-unusable")
-    return form.cleaned_data
 
 
 @require_http_methods(["GET", "POST"])
@@ -137,11 +129,10 @@ def respond_no_table(request: HttpRequest, series: Series, number: int | None) -
 
 def list_page(request: HttpRequest, score_list: ScoreList) -> str:
     """The name of the page on which this list is typed."""
-    if score_list.sittings:
-        return "list"
-    if score_list.depth == Depth.NONE and request.session.get(MODE) == score_list.series_id:
-        return "list-totals"
-    return "list-totals" if score_list.depth == Depth.TOTALS else "list"
+    by_totals = score_list.depth == Depth.TOTALS
+    if score_list.depth == Depth.NONE and not score_list.sittings:
+        by_totals = request.session.get(MODE) == score_list.series_id
+    return "list-totals" if by_totals else "list"
 
 
 @require_GET

@@ -124,18 +124,14 @@ def respond_incomplete(
 ) -> HttpResponse:
     """Why the entries are not compared yet: problems above the grid, missing games by row."""
     grid = blind_grid(recheck)
+    missing = Problem("game-number-missing", rule="TO 7.2.1")
     rows = [
-        replace(row, problems=(missing_game(row.number),))
+        replace(row, problems=(replace(missing, number=row.number, params={"number": row.number}),))
         for row in grid.rows
         if row.number in numbers
     ]
     more = {"reasons": problems, "left": len(numbers), "keeps_steps": True}
     return render_rows(request, recheck, grid, rows, UNPROCESSABLE, **more)
-
-
-def missing_game(number: int) -> Problem:
-    params = {"number": number}
-    return Problem("game-number-missing", params=params, rule="TO 7.2.1", number=number)
 
 
 def render_rows(
