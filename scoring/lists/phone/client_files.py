@@ -90,14 +90,9 @@ def law_code(system: System) -> str:
     >>> law_code(ISKO), law_code(variant(TEXAS, hand_loss=1, ramsch=True))
     ('isko-1998-0', 'texas-1r')
     """
-    marks = {
-        str(system.hand_loss or ""): True,
-        "r": system.ramsch,
-        "b": system.wenzel_bonus,
-        "w": system.wenzels and not system.wenzel_bonus,
-    }
-    options = "".join(mark for mark, applies in marks.items() if applies) or "0"
-    return f"{system.key}-{options}"
+    wenzels = "b" if system.wenzel_bonus else "w" * system.wenzels
+    options = f"{system.hand_loss or ''}{'r' * system.ramsch}{wenzels}"
+    return f"{system.key}-{options or 0}"
 
 
 def system_coded(code: str) -> System | None:

@@ -158,7 +158,7 @@ def table_state(access: TableAccess, device: str) -> dict[str, Any]:
         "layout": score_list.layout,
         "state": score_list.state,
         "ended": not is_open(access),
-        "handed_in": "" if is_open(access) else handed_in_at(score_list),
+        "handed_in": handed_in_at(score_list),
         "writer": writer
         and {"device": writer.handle, "name": writer.name, "since": moment(writer.since)},
         "mine": writer is not None and writer.handle == handle_of(device),
@@ -229,17 +229,16 @@ def lines(score_list: ScoreList) -> list[dict[str, Any]]:
 
 def handed_in_at(score_list: ScoreList) -> str:
     """The time of day at which the list was handed in with its signatures; "" if it was not."""
-    signature = Signature.objects.filter(list=score_list).first()
-    if signature is None or score_list.state == ListState.OPEN:
+    if score_list.state == ListState.OPEN:
         return ""
-    return timezone.localtime(signature.at).strftime("%H:%M")
+    signature = Signature.objects.filter(list=score_list).first()
+    return timezone.localtime(signature.at).strftime("%H:%M") if signature else ""
 
 
 def clock(series: Series) -> dict[str, Any] | None:
     """The end of the series and the time now, by the clock of the server, which phones follow."""
-    if series.ends_at is None:
-        return None
-    return {"ends_at": moment(series.ends_at), "now": moment(timezone.now())}
+    end = series.ends_at
+    return None if end is None else {"ends_at": moment(end), "now": moment(timezone.now())}
 
 
 def open_call(score_list: ScoreList) -> dict[str, Any] | None:
@@ -262,8 +261,8 @@ def news(score_list: ScoreList, names: Mapping[int, str]) -> list[dict[str, str]
         }
         items.append(("ruling", str(ruling.number), f"{words} {ruling.note}"))
     if changes := list(changes_of_players(score_list.outline, names)):
-        games = score_list.outline.games_planned
-        sentence = " ".join([*changes, _("The list has %(count)s games.") % {"count": games}])
+        games = _("The list has %(count)s games.") % {"count": score_list.outline.games_planned}
+        sentence = " ".join([*changes, games])
         items.append(("players", sentence, sentence))
     return [{"kind": kind, "value": value, "said": text} for kind, value, text in items]
 
@@ -349,9 +348,7 @@ class LiveTable:
 def table_rows(series: Series) -> list[LiveTable]:
     """Every table of a series: six queries at most, however many tables."""
     game_count = Count("games", filter=Q(games__annulled=False))
-    lists = (
-        series.lists.annotate(typed=game_count).select_related("access").order_by("table_number")
-    )
+    lists = series.lists.annotate(typed=game_count).select_related("access")
     devices = TableDevice.objects.filter(list__series=series, until=None)
     waiting = TableCall.objects.filter(list__series=series, closed_at=None)
     writers = {device.list_id: device for device in devices}
@@ -359,7 +356,7 @@ def table_rows(series: Series) -> list[LiveTable]:
     unsent = defaultdict[int, list[UnsentGames]](list)
     for games in UnsentGames.objects.filter(list__series=series, settled_at=None):
         unsent[games.list_id].append(games)
-    rows, tables = [], list(lists)
+    rows, tables = [], list(lists.order_by("table_number"))
     signs = signs_of_life(table.pk for table in tables)
     for table in tables:
         table.series, pk = series, table.pk

@@ -43,7 +43,6 @@ from scoring.models.names import series_subject
 from scoring.models.score_list import Content
 from scoring.models.tournament import Confirm
 from scoring.rules.outline import annulment_after
-from scoring.rules.problem import Problem
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
 
@@ -123,19 +122,16 @@ def play_at_table(access: TableAccess, device: str, act: TableAct) -> None:
         if act.line is not None and shown_line(act.line) == standing:
             return
         act.seen.refuse_other(standing)
-        if problems := consent_problems(content, act):
-            raise Refused(problems)
+        refuse_without_consent(content, act)
         carry_out(score_list, act, content)
 
 
-def consent_problems(content: Content, act: TableAct) -> list[Problem]:
-    """A problem if a game before the last one changes and not all have agreed."""
-    if act.consent or act.number >= content.last_number:
-        return []
+def refuse_without_consent(content: Content, act: TableAct) -> None:
+    """Raises Refused if a game before the last one changes and not all have agreed."""
     standing = content.line(act.number)
-    if act.kind == "record" and (standing is None or standing.unread):
-        return []
-    return [Problem("phone-consent-missing", "consent", {"number": act.number}, "SkO 5.5.3")]
+    is_first_entry = act.kind == "record" and (standing is None or standing.unread)
+    if act.number < content.last_number and not (act.consent or is_first_entry):
+        raise refuse("phone-consent-missing", "consent", "SkO 5.5.3", number=act.number)
 
 
 def carry_out(score_list: ScoreList, act: TableAct, content: Content) -> None:
@@ -259,12 +255,8 @@ def answer_call(call: TableCall, *, by: Actor) -> None:
 def answer_open_call(score_list: ScoreList, *, by: Actor) -> None:
     """Answer the open call of a list, if there is one, inside an open block."""
     if close_calls(score_list, by=by):
-        write_log(
-            Action.PHONE_CALL_ANSWERED,
-            score_list.subject,
-            by=by,
-            tournament=score_list.series.tournament,
-        )
+        tournament = score_list.series.tournament
+        write_log(Action.PHONE_CALL_ANSWERED, score_list.subject, by=by, tournament=tournament)
 
 
 def close_calls(score_list: ScoreList, *, by: Actor) -> int:
@@ -308,16 +300,10 @@ def hand_in(
 
 def keep_signatures(score_list: ScoreList, signed: Mapping[int, Strokes]) -> None:
     """Store the signatures under this revision; those under an earlier one are deleted."""
-    now = timezone.now()
     Signature.objects.filter(list=score_list).delete()
+    shared = {"list": score_list, "revision": score_list.revision, "at": timezone.now()}
     Signature.objects.bulk_create(
-        Signature(
-            list=score_list,
-            position=position,
-            strokes=signed[position],
-            revision=score_list.revision,
-            at=now,
-        )
+        Signature(position=position, strokes=signed[position], **shared)
         for position in score_list.outline.at_the_end
     )
 
@@ -376,13 +362,9 @@ def issue_everywhere(tournament: Tournament, *, by: Actor) -> None:
 
 
 def new_access(score_list: ScoreList) -> TableAccess:
-    seed = token_hex(reads.BITS // 8)
-    return TableAccess(
-        list=score_list,
-        seed=seed,
-        secret_hash=reads.hash_secret(reads.secret_of(seed)),
-        issued_at=timezone.now(),
-    )
+    seed, now = token_hex(reads.BITS // 8), timezone.now()
+    secret_hash = reads.hash_secret(reads.secret_of(seed))
+    return TableAccess(list=score_list, seed=seed, secret_hash=secret_hash, issued_at=now)
 
 
 def take_to_paper(score_list: ScoreList, *, by: Actor) -> None:
@@ -429,9 +411,7 @@ def access_of(score_list: ScoreList) -> TableAccess:
 #
 # A hall behind one router has one address: whoever has a right secret is let in however many wrong
 # ones were tried beside him. A secret has 128 bits, so nothing is lost by that; what is held up
-# are the programs that try.
-
-# Typing errors and ended lists are few.
+# are the programs that try. Typing errors and ended lists are few.
 WAIT = limits.QUARTER_HOUR
 GUESSES = limits.Limit("secret address", 20, WAIT, WAIT, memory=WAIT, window=True)
 

@@ -135,9 +135,8 @@ def respond_state(
     table: TableAccess, device: str, body: dict[str, Any], status: int
 ) -> HttpResponse:
     """The state after what a phone has sent, read anew."""
-    polled = polled_state(device, table.secret_hash)
     now = reads.find_access(pk=table.pk, secret_hash=table.secret_hash)
-    after = state_after(now, device)
+    after, polled = state_after(now, device), polled_state(device, table.secret_hash)
     headers = {"ETag": keep_tag(polled, now, after)} if now and reads.is_open(now) else {}
     return JsonResponse(body | {"state": after}, status=status, headers=headers)
 
@@ -174,8 +173,7 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> View:
         except Refused as refused:
             if not may_answer:
                 return not_found(request)
-            problems = [problem_record(problem) for problem in refused.problems]
-            body, status = {"problems": problems}, 422
+            body, status = {"problems": list(map(problem_record, refused.problems))}, 422
         if status != 200 and once and once.find():
             body, status = {}, 200  # refused because it was written before, whoever writes now
         return respond_state(table, device, body, status)
@@ -312,8 +310,7 @@ ACTS: Mapping[str, Callable[..., None]] = {
 @require_GET
 def tables_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The tables of the series that is played now."""
-    tournament = tournament_for(request, tournament_id, Role.CLERK)
-    series = current_series(tournament)
+    series = current_series(tournament_for(request, tournament_id, Role.CLERK))
     if series is None:
         raise Http404
     return redirect("phone-tables", series.pk)

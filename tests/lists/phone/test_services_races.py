@@ -21,7 +21,7 @@ from tests.lists.phone.tables import BY, ONE, OTHER, STROKES, kept_by_phone
 from tests.races import at_once, done, fresh, in_between, unlocked
 
 pytestmark = pytest.mark.django_db(transaction=True)
-RECORD = "scoring.lists.phone.services.consent_problems"
+RECORD = "scoring.lists.phone.services.refuse_without_consent"
 
 
 def access() -> TableAccess:
