@@ -47,7 +47,7 @@ from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.log import MAX_REASON_LENGTH
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Confirm
-from scoring.rules.outline import Annulment, annulment_after, is_last_game
+from scoring.rules.outline import annulment_after, is_last_game
 from scoring.rules.problem import Problem
 
 
@@ -105,8 +105,7 @@ def confirm_page(
         problem.field == "signatures" or problem == CHANGED_MEANWHILE for problem in against
     )
     entered = score_list.state == ListState.ENTERED
-    context: dict[str, Any] = {
-        **confirming_context(request, score_list),
+    context = confirming_context(request, score_list) | {
         "grid": grid_of(score_list, may_type=False),
         "doubts": doubts_of(score_list),
         "form": form,
@@ -120,7 +119,6 @@ def confirm_page(
 
 
 def confirming_context(request: HttpRequest, score_list: ScoreList) -> dict[str, Any]:
-    """The context of all pages of confirming."""
     return list_context(score_list) | {
         "typists": typists_of(score_list),
         "upcoming": next_to_confirm(score_list, actor(request).user),
@@ -175,20 +173,22 @@ def decisions_of(score_list: ScoreList, right: Right) -> tuple[str, ...]:
 
 @require_http_methods(["GET", "POST"])
 def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
-    """A deal was out of turn: propose which games are void, and annul them when confirmed."""
+    """A deal was out of turn: propose which games are void (SkO 3.2.11-13), and annul them."""
     score_list = list_for(request, list_id, Role.REFEREE)
-    signed = score_list.state == ListState.CONFIRMED
-    initial = {"revision": score_list.revision, "signed": signed}
-    form = AnnulmentForm(request.POST or None, initial=initial, last=last_game(score_list))
+    initial = {"revision": score_list.revision, "signed": score_list.state == ListState.CONFIRMED}
+    played, outline = last_number(score_list), score_list.outline
+    last = played if is_last_game(outline, played, played) else None
+    form = AnnulmentForm(request.POST or None, initial=initial, last=last)
     context = list_context(score_list) | {"by_games": score_list.depth == Depth.GAMES}
     if form.is_valid():
-        proposed = proposal(score_list, form)
+        data = form.cleaned_data
+        signed = bool(data.get("signed"))  # not asked: no
+        proposed = annulment_after(outline, form.wrong_number, played, signed=signed)
         rows = ((number, score_list.line(number)) for number in proposed.void)
         void = [(number, shown_line(line)) for number, line in rows if line]
         context |= {"proposed": proposed, "void": void}
         if "confirmed" in request.POST:
             with refusals(form):
-                data = form.cleaned_data
                 reason = f"{proposed.rule}: {data['reason']}"[:MAX_REASON_LENGTH]
                 arguments = {"revision": data["revision"], "reason": reason, "by": actor(request)}
                 count = annul_games(score_list, proposed.void, **arguments)
@@ -196,19 +196,6 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
                 messages.success(request, _("Void: %(count)s. Replay from %(number)s.") % words)
                 return redirect("list", list_id)
     return form_page(request, "lists/confirming/annulment.html", form, **context)
-
-
-def last_game(score_list: ScoreList) -> int | None:
-    """The very last game of the list, if it is entered (SkO 3.2.11)."""
-    played = last_number(score_list)
-    return played if is_last_game(score_list.outline, played, played) else None
-
-
-def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:
-    """Which games are void (SkO 3.2.11-13)."""
-    played = last_number(score_list)
-    signed = bool(form.cleaned_data.get("signed"))  # not asked: no
-    return annulment_after(score_list.outline, form.wrong_number, played, signed=signed)
 
 
 # Reversing a change of a list, with a preview of its results.

@@ -199,7 +199,6 @@ def ask_to_move(
 
 
 def question_about(shift: Shift, kind: str, standing: str) -> str:
-    """Whether a row is to be inserted or removed, and what moves with it."""
     what = _("Remove this row?")
     if kind == "insert":
         what = _("Insert a row here?")
@@ -224,7 +223,6 @@ def question_about(shift: Shift, kind: str, standing: str) -> str:
 def move_again(
     request: HttpRequest, _earlier: Submission, list_id: int, number: int, step: int
 ) -> HttpResponse:
-    """An insertion or removal that arrived before."""
     return respond_moved(request, list_for(request, list_id, Role.CLERK), number, number, step)
 
 
@@ -265,10 +263,8 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
 def undo_act(
     request: HttpRequest, score_list: ScoreList, number: int, act: LogEntry
 ) -> HttpResponse:
-    """Undo this act, and answer with every row."""
-    form = ListChangeForm(request.POST)
     with Refusals() as refused:
-        undo_last(score_list, **form.change, by=actor(request))
+        undo_last(score_list, **ListChangeForm(request.POST).change, by=actor(request))
         if step := MOVED_BACK.get(act.action):
             return respond_moved(request, score_list, number, act_number(act), step)
         return answer(request, score_list, number, every=True)
@@ -276,7 +272,6 @@ def undo_act(
 
 
 def undo_question(score_list: ScoreList, act: LogEntry) -> str:
-    """What undoing an act would do."""
     words = {"act": label("action", act.action), "number": act_number(act)}
     question = _("Take back: %(act)s, row %(number)s?") % words
     if act.old and "number" in act.old and act.action != Action.LIST_ROW_INSERTED:
@@ -289,7 +284,6 @@ def undo_question(score_list: ScoreList, act: LogEntry) -> str:
 
 
 def foot_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
-    """A foot that arrived before: what stands there now."""
     return answer_foot(request, list_for(request, list_id, Role.CLERK), written=True)
 
 
@@ -348,9 +342,8 @@ def answer_foot(
 def lowest_again(
     request: HttpRequest, _earlier: Submission, list_id: int, number: int
 ) -> HttpResponse:
-    """A proposal that was confirmed before: the row as it is now."""
-    score_list = list_for(request, list_id, Role.CLERK)
-    return trigger_client_event(answer(request, score_list, number), "desk:lowest")
+    response = answer(request, list_for(request, list_id, Role.CLERK), number)
+    return trigger_client_event(response, "desk:lowest")
 
 
 @when_repeated(lowest_again)

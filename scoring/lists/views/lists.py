@@ -67,7 +67,6 @@ def respond_closed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
 
 
 def exchange_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
-    """Seats that were exchanged before: the list as it is now."""
     score_list = list_for(request, list_id, Role.ORGANIZER)
     return all_rows_answer(request, score_list, done=_("Seats exchanged."))
 

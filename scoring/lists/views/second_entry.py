@@ -77,9 +77,7 @@ def blind_grid(recheck: Recheck) -> ListGrid:
     tournament, outline = score_list.series.tournament, blind_outline(score_list)
     lines = blind_lines(recheck)
     rows, annulled = grid_rows(lines, outline, tournament.rule_system, blind=True)
-    totals = {
-        seat_total.seat: seat_total for seat_total in tally(lines, outline, tournament.scheme)
-    }
+    totals = {total.seat: total for total in tally(lines, outline, tournament.scheme)}
     return ListGrid(score_list, outline, rows, annulled, blind_seats(recheck, totals))
 
 
@@ -210,9 +208,8 @@ def show_recheck(request: HttpRequest, list_id: int) -> HttpResponse:
 
 def desk_page(request: HttpRequest, recheck: Recheck) -> HttpResponse:
     """The grid, or the form of the figures, as deep as the list was entered."""
-    grid = blind_grid(recheck)
     context = confirming_context(request, recheck.list)
-    context |= {"grid": grid, "recheck": recheck, "blind": True}
+    context |= {"grid": blind_grid(recheck), "recheck": recheck, "blind": True}
     if recheck.list.depth == Depth.TOTALS:
         figures = BlindTotalsForm(score_list=recheck.list).figures
         return render(request, "lists/confirming/totals.html", context | {"figures": figures})
@@ -239,7 +236,6 @@ def give_up(request: HttpRequest, list_id: int) -> HttpResponse:
 def line_again(
     request: HttpRequest, _earlier: Submission, list_id: int, number: int
 ) -> HttpResponse:
-    """A line that arrived before: the rows as they are now."""
     recheck = recheck_for(request, list_id)
     form = BlindLineForm(request.POST, recheck=recheck, number=number)
     step = STEPS.get(form.kind, 0) if form.is_valid() else 0
@@ -302,7 +298,6 @@ def respond_conflict(
 
 
 def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
-    """Figures that arrived before: on to the differences."""
     return go_to_differences(recheck_for(request, list_id))
 
 

@@ -33,9 +33,7 @@ class Complaint:
 
 
 def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
-    """Figures that arrived before: what stands there now."""
-    score_list = list_for(request, list_id, Role.CLERK)
-    return respond_entered(request, score_list)
+    return respond_entered(request, list_for(request, list_id, Role.CLERK))
 
 
 @when_repeated(totals_again)
@@ -50,15 +48,12 @@ def totals(request: HttpRequest, list_id: int) -> HttpResponse:
     if score_list.depth == Depth.NONE:
         request.session[MODE] = score_list.series_id
     may_type = may_correct(score_list, right_of(request))
-    context = page_context(score_list, may_type=may_type) | {
-        "may_type": may_type,
-        "next_table": next_table(score_list),
-    }
+    context = page_context(score_list, may_type=may_type)
+    context |= {"may_type": may_type, "next_table": next_table(score_list)}
     return render(request, "lists/totals.html", context)
 
 
 def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, object]:
-    """The page of a list with its stored figures."""
     grid = grid_of(score_list, may_type=may_type)
     stored = [seat.total for seat in grid.seats if seat.total]
     left = count_passed_in(grid.outline.games_due, stored)
@@ -120,8 +115,7 @@ def complaints_about(problems: Sequence[Problem]) -> list[Complaint]:
     complaints = []
     for problem in problems:
         name, seat = FIELD_NAMES.get(problem.field, problem.field), problem.params.get("seat")
-        field = f"{name}_{seat}" if seat else name
-        complaints.append(Complaint(with_paragraph(problem), field))
+        complaints.append(Complaint(with_paragraph(problem), f"{name}_{seat}" if seat else name))
     return complaints
 
 
