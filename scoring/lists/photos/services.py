@@ -8,6 +8,7 @@ from scoring.core.forms import refuse
 from scoring.core.services import write_block
 from scoring.lists.photos.reading import ReadPhoto
 from scoring.lists.photos.reads import open_rows, photo_of
+from scoring.lists.services.confirmation import refuse_final
 from scoring.lists.services.games import (
     FROM_PHOTO,
     Seen,
@@ -18,7 +19,7 @@ from scoring.lists.services.games import (
 from scoring.models import Actor, ListPhoto, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import ListState
-from scoring.models.tournament import SeriesState, TournamentState
+from scoring.models.tournament import SeriesState
 
 DIGEST_LENGTH = 8  # characters of a photo's digest, in the log
 
@@ -28,15 +29,14 @@ def keep_photo(score_list: ScoreList, photo: ReadPhoto, *, by: Actor) -> None:
     digest = sha256(photo.jpeg).hexdigest()
     with holding_list(score_list, by, Action.LIST_PHOTO_ADDED) as change:
         series = score_list.series
-        if series.tournament.state == TournamentState.FINAL:
-            raise refuse("tournament-final")
+        refuse_final(series.tournament)
         if series.state == SeriesState.DRAFT:
             raise refuse("series-not-released")
         of_tournament = ListPhoto.objects.filter(list__series__tournament=series.tournament)
         same = of_tournament.filter(digest=digest).select_related("list__series").first()
         if same:
-            place = same.list
-            raise refuse("photo-twice", series=place.series.number, table=place.table_number)
+            number, table = same.list.series.number, same.list.table_number
+            raise refuse("photo-twice", series=number, table=table)
         before = ListPhoto.objects.filter(list=score_list).only("digest").first()
         if before and score_list.state != ListState.OPEN:
             raise refuse("photo-there-already", table=score_list.table_number)

@@ -88,7 +88,7 @@ def played_series(request: HttpRequest, series_id: int) -> Series:
 
 
 def add_again(request: HttpRequest, _earlier: Submission, series_id: int) -> HttpResponse:
-    """A photo that arrived before: all lines of the worklist."""
+    """All lines of the worklist: which of them the photo gave is not known any more."""
     answers = [PhotoAnswer(item) for item in worklist(played_series(request, series_id))]
     return respond(request, series_id, answers)
 
@@ -138,7 +138,6 @@ def picture(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 def take_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
-    """Rows that were taken before: the list as it is now."""
     return all_rows_answer(request, list_for(request, list_id, Role.CLERK))
 
 
