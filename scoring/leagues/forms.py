@@ -1,6 +1,7 @@
 """Forms of leagues, divisions, teams, schedules and meetings."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
@@ -61,10 +62,9 @@ class TeamNumbersField(TextField):
 
     def clean(self, value: Any) -> list[int]:
         words = super().clean(value).replace(",", " ").split()
-        numbers = [parse_number(word, digits=3) for word in words]
-        if None in numbers:
+        if not all(word.isascii() and word.isdecimal() and len(word) <= 3 for word in words):
             raise ValidationError(_("Numbers of the teams: 1 5 7 8."))
-        return [number for number in numbers if number is not None]
+        return [int(word) for word in words]
 
 
 class NewLeagueForm(HostedForm):
@@ -176,14 +176,14 @@ class DivisionForm(Form):
             "scale_short": data["scale_short"],
             "order": ["match", data["order"], *rest],
         }
-        defaults = {"points": [], "order": list(usual.order)}
         changed = {key: value for key, value in chosen.items() if key in self.changed_data}
+        defaults = {**asdict(usual), "points": [], "order": list(usual.order)}
         scoring = {
             key: value
             for key, value in {**self.scoring, **changed}.items()
-            if value != defaults.get(key, getattr(usual, key, None))
+            if value != defaults.get(key)
         }
-        columns = [key for key in DivisionTerms.__dataclass_fields__ if key != "scoring"]
+        columns = DivisionTerms.__dataclass_fields__.keys() - {"scoring"}
         return DivisionTerms(**{key: data[key] for key in columns}, scoring=scoring)
 
     @classmethod
@@ -204,7 +204,7 @@ class DivisionForm(Form):
 
 
 class TeamsForm(Form):
-    teams = NamesField(label=_("Teams, one a line"), rows=4)
+    teams = NamesField(label=_("Teams, one a line"))
 
 
 class LeagueTeamForm(Form):
@@ -344,8 +344,6 @@ class MatchDayForm(Form):
 
 # Forms of a meeting.
 
-MAX_FILE_BYTES = 30_000_000
-
 
 def team_choices(teams: Sequence[LeagueTeam]) -> list[tuple[int, str]]:
     return [(team.number, f"{team.number} {team.name}") for team in teams]
@@ -452,9 +450,7 @@ class LateForm(Form):
 
 class ImportForm(Form):
     file = UploadField(
-        label=_("File of the tournament (.json)"),
-        most=MAX_FILE_BYTES,
-        accept=".json,application/json",
+        label=_("File of the tournament (.json)"), most=30_000_000, accept=".json,application/json"
     )
     reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH, required=False)
 
@@ -467,9 +463,7 @@ class ReportedDayForm(Form):
 
     def __init__(self, *args: Any, days: QuerySet[Tournament], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choice = self.fields["day"]
-        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101 - for the type checker
-        choice.queryset = days
+        self.fields["day"].queryset = days  # type: ignore[attr-defined]  # a ModelChoiceField
 
 
 class ReportedForm(Form):

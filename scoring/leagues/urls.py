@@ -4,9 +4,10 @@ from scoring.leagues.views import leagues, meetings
 
 of_team = [
     path("", leagues.show_team, name="league-team"),
-    path("change/", leagues.change_league_team, name="league-team-change"),
-    path("withdraw/", leagues.withdraw_league_team, name="league-team-withdraw"),
-    path("penalty/", leagues.add_penalty, name="league-team-penalty"),
+    *(
+        path(f"{what}/", leagues.change_league_team, {"what": what}, name=f"league-team-{what}")
+        for what in leagues.TEAM_CHANGES
+    ),
     path("remove/", leagues.drop_team, name="league-team-remove"),
 ]
 

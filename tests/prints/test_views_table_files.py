@@ -71,7 +71,7 @@ FILES = {
 # Those without a download of their own in these rooms, by the test of theirs or the reason.
 ELSEWHERE = {
     "tests/leagues/test_views_leagues.py": "table_listing cross_listing form_listing "
-    "schedule_listing penalties_listing meeting_listing lineup_listing substitution_listing",
+    "schedule_listing meeting_listing lineup_listing substitution_listing",
     "tests/standings/test_views_seasons.py, as it needs a season": "days_listing honours_listing "
     "members_of_season_listing person_listing",
     "tests/standings/test_views_scopes.py, as it needs a season": "SeasonStandings.listing",

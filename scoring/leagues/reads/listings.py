@@ -19,7 +19,6 @@ from scoring.core.listing import (
     NAME,
     NUMBER,
     PROVISIONAL,
-    REASON,
     WON,
     Column,
     Head,
@@ -212,10 +211,9 @@ def total_on(day: int, form: PlayerForm) -> Figure | None:
     return form.days.get(day)
 
 
-def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing:
-    """Who meets whom, where and when; of one division, or of all."""
-    divisions = [loaded for loaded in league.divisions if number in (None, loaded.division.number)]
-    meetings = [meeting for loaded in divisions for meeting in loaded.meetings]
+def schedule_listing(league: LoadedLeague) -> Listing:
+    """Who meets whom, where and when."""
+    meetings = [meeting for loaded in league.divisions for meeting in loaded.meetings]
     meetings.sort(
         key=lambda meeting: (meeting.match_day.number, meeting.division.number, meeting.number)
     )
@@ -227,7 +225,7 @@ def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing
         Column("teams", _("Teams"), width=60).of(team_names),
         Column("state", _("State"), width=14).of(meeting_state_label),
     ]
-    if len(divisions) < 2:
+    if len(league.divisions) < 2:
         columns = [column for column in columns if column.key != "division"]
     return Listing(_("Schedule"), columns, rows_of(columns, meetings), league.season.name)
 
@@ -307,16 +305,6 @@ def team_row(
         "match": simplify_figure(sum(match.values())),
         "note": "; ".join(notes),
     }
-
-
-def penalties_listing(loaded: LoadedDivision) -> Listing:
-    columns = [
-        Column("team", _("Team"), width=24, value="team.name"),
-        Column("figures", _("Penalty"), width=30).of(penalty_text),
-        REASON,
-    ]
-    title = _("Penalties %(division)s") % {"division": loaded.division.name}
-    return Listing(title, columns, rows_of(columns, loaded.penalties))
 
 
 # The overview of a league: the tables of all divisions, the last match day and the next one.
@@ -450,8 +438,6 @@ TABLES: Mapping[str, Callable[[LoadedLeague, LoadedDivision], Listing]] = {
     "table": lambda _league, loaded: table_listing(loaded),
     "cross": lambda _league, loaded: cross_listing(loaded),
     "form": form_listing,
-    "schedule": lambda league, loaded: schedule_listing(league, loaded.division.number),
-    "penalties": lambda _league, loaded: penalties_listing(loaded),
 }
 
 

@@ -1,11 +1,12 @@
 """The pages of leagues: the list, a league with its divisions and teams, settings, public pages."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.db.models import Count
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, right_of
 from scoring.core.files.html import table
 from scoring.core.forms import (
+    Form,
     ReasonForm,
     cleaned_data_of,
     form_page,
@@ -247,35 +249,22 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
     return form_page(request, "leagues/team.html", form, **context)
 
 
+# What is changed on the page of a team: the form, and the service that takes what it says.
+TEAM_CHANGES: dict[str, tuple[type[Form], Callable[..., None]]] = {
+    "change": (LeagueTeamForm, change_team),
+    "withdraw": (WithdrawForm, withdraw_team),
+    "penalty": (PenaltyForm, give_penalty),
+}
+
+
 @require_POST
 def change_league_team(
-    request: HttpRequest, league_id: int, number: int, team_number: int
+    request: HttpRequest, league_id: int, number: int, team_number: int, what: str
 ) -> HttpResponse:
     team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
+    form, change = TEAM_CHANGES[what]
     with notifying(request):
-        change_team(team, **cleaned_data_of(LeagueTeamForm(request.POST)), by=actor(request))
-        messages.success(request, _("Saved."))
-    return redirect("league-team", league_id, number, team_number)
-
-
-@require_POST
-def withdraw_league_team(
-    request: HttpRequest, league_id: int, number: int, team_number: int
-) -> HttpResponse:
-    team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
-    with notifying(request):
-        withdraw_team(team, **cleaned_data_of(WithdrawForm(request.POST)), by=actor(request))
-        messages.success(request, _("Saved."))
-    return redirect("league-team", league_id, number, team_number)
-
-
-@require_POST
-def add_penalty(
-    request: HttpRequest, league_id: int, number: int, team_number: int
-) -> HttpResponse:
-    team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
-    with notifying(request):
-        give_penalty(team, **cleaned_data_of(PenaltyForm(request.POST)), by=actor(request))
+        change(team, **cleaned_data_of(form(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-team", league_id, number, team_number)
 
@@ -284,14 +273,10 @@ def add_penalty(
 def cancel_penalty(request: HttpRequest, league_id: int, penalty_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     rows = TeamPenalty.objects.select_related("team__division__season", "match_day")
-    team_penalty = get_object_or_404(rows, pk=penalty_id, team__division__season=season)
+    penalty = get_object_or_404(rows, pk=penalty_id, team__division__season=season)
     with notifying(request):
-        reverse_penalty(
-            team_penalty, **cleaned_data_of(ReasonForm(request.POST)), by=actor(request)
-        )
-    return redirect(
-        "league-team", league_id, team_penalty.team.division.number, team_penalty.team.number
-    )
+        reverse_penalty(penalty, **cleaned_data_of(ReasonForm(request.POST)), by=actor(request))
+    return redirect("league-team", league_id, penalty.team.division.number, penalty.team.number)
 
 
 @require_POST
@@ -306,7 +291,6 @@ def drop_team(request: HttpRequest, league_id: int, number: int, team_number: in
 # The public pages of a league, which need no account.
 
 league_page = partial(room_page, find=league_room_of, key="league_id")
-PUBLIC_TABLES = ("table", "cross", "form", "schedule", "way")
 
 
 @league_page
@@ -332,10 +316,7 @@ def show_public_division(request: HttpRequest, room: LeagueRoom, number: int) ->
 def public_division_file(
     request: HttpRequest, room: LeagueRoom, number: int, what: str, kind: str
 ) -> HttpResponse:
-    if what not in PUBLIC_TABLES:
-        raise Http404
-    league = room.load()
-    return table_of_division(league, league.division(number), what, kind)
+    return table_of_division(room.load(), number, what, kind)
 
 
 @partial(league_page, feed=True)

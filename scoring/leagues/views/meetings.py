@@ -14,7 +14,7 @@ from scoring.core.files.pdf import listings_pdf
 from scoring.core.forms import cleaned_data_of, form_page, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.text import parse_name
-from scoring.leagues.access import division_for, league_for, match_day_for, meeting_for
+from scoring.leagues.access import division_for, league_for, meeting_for
 from scoring.leagues.forms import (
     AbsentForm,
     ImportForm,
@@ -30,7 +30,6 @@ from scoring.leagues.forms import (
     VenueForm,
 )
 from scoring.leagues.reads.league import (
-    LoadedDivision,
     LoadedLeague,
     chart_of_division,
     load_league,
@@ -60,7 +59,7 @@ from scoring.leagues.services.results import (
     type_results,
 )
 from scoring.leagues.services.schedule import make_schedule, remove_meeting, set_day, set_meeting
-from scoring.models import Meeting, Role, Venue
+from scoring.models import Meeting, Role
 
 
 @require_GET
@@ -264,10 +263,11 @@ def show_schedule_form(request: HttpRequest, league_id: int, number: int) -> Htt
 
 @require_POST
 def change_day(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
-    day = match_day_for(request, league_id, number, Role.ORGANIZER)
+    season = league_for(request, league_id, Role.ORGANIZER)
+    get_object_or_404(season.match_days, number=number)
     with notifying(request):
         data = cleaned_data_of(MatchDayForm(request.POST))
-        set_day(day.season, number, data["date"], by=actor(request))
+        set_day(season, number, data["date"], by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
 
@@ -275,11 +275,9 @@ def change_day(request: HttpRequest, league_id: int, number: int) -> HttpRespons
 @require_POST
 def rename_venue(request: HttpRequest, league_id: int, venue_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
-    league_venue = get_object_or_404(
-        Venue.objects.select_related("season"), pk=venue_id, season=season
-    )
+    venue = get_object_or_404(season.venues, pk=venue_id)
     with notifying(request):
-        change_venue(league_venue, **cleaned_data_of(VenueForm(request.POST)), by=actor(request))
+        change_venue(venue, **cleaned_data_of(VenueForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
 
@@ -310,16 +308,13 @@ def change_meeting(request: HttpRequest, league_id: int, number: int) -> HttpRes
 def division_file(
     request: HttpRequest, league_id: int, number: int, what: str, kind: str
 ) -> HttpResponse:
-    """A table of a division: "table", "cross", "form", "schedule", "penalties"."""
     league = load_league(division_for(request, league_id, number).season)
-    return table_of_division(league, league.division(number), what, kind)
+    return table_of_division(league, number, what, kind)
 
 
-def table_of_division(
-    league: LoadedLeague, division: LoadedDivision, what: str, kind: str
-) -> HttpResponse:
-    """A table, or the way of the teams ("way"), as a file; raises Http404."""
-    season = league.season
+def table_of_division(league: LoadedLeague, number: int, what: str, kind: str) -> HttpResponse:
+    """A table ("table", "cross", "form") or the way of the teams ("way") as a file, or Http404."""
+    season, division = league.season, league.division(number)
     head = league_head(season, division)
     if what == "way":
         return chart_file(chart_of_division(division), head, kind)
