@@ -63,22 +63,22 @@ class PlayedSeries(NamedTuple):
 TeamResults = Mapping[int, Mapping[int, Mapping[int, PlayedSeries]]]
 
 
-def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, TeamResults]:
+def tournament_results(tournaments: Iterable[Tournament]) -> Mapping[int, TeamResults]:
     """The counted results of these tournaments by id, in a fixed number of queries."""
-    by_id = {tournament.pk: tournament for tournament in tournaments}
+    played_at = list(tournaments)
     members = TeamMember.objects.filter(
-        contest__tournament__in=by_id, contest__kind=TeamKind.TEAM
+        contest__tournament__in=played_at, contest__kind=TeamKind.TEAM
     ).select_related("team", "contest", "entry")
-    played = played_series(by_id.values())
-    results: dict[int, dict[int, dict[int, dict[int, PlayedSeries]]]] = {
-        pk: defaultdict(lambda: defaultdict(dict)) for pk in by_id
-    }
+    played = played_series(played_at)
+    results: dict[int, dict[int, dict[int, dict[int, PlayedSeries]]]] = defaultdict(
+        lambda: defaultdict(lambda: defaultdict(dict))
+    )
     for member in members:
         by_series = results[member.contest.tournament_id][member.team.number]
         for series, result in played.get(member.entry_id, {}).items():
             if member.plays(series):
                 by_series[series][member.entry.person_id] = result
-    return dict(results)
+    return results
 
 
 def played_series(tournaments: Collection[Tournament]) -> dict[int, dict[int, PlayedSeries]]:
@@ -274,47 +274,34 @@ def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[law.Forfeit]:
 
 def load_league(season: Season, shown: Shown = lambda _meeting: None) -> LoadedLeague:
     """A whole league in few queries, however large it is; by default with all results."""
-    teams = LeagueTeam.objects.filter(division__season=season).select_related("lot")
-    penalties = TeamPenalty.objects.filter(team__division__season=season)
-    divisions, all_teams = list(season.divisions.all()), list(teams.order_by("number"))
-    all_penalties = list(penalties.select_related("team", "match_day", "by"))
-    days = list(season.match_days.all())
-    meetings = list(meetings_of(season))
-    results = tournament_results(meeting.tournament for meeting in meetings if meeting.tournament)
-    by_division = {division.pk: division for division in divisions}
-    for division in divisions:
-        division.season = season
-    for team in all_teams:
-        team.division = by_division[team.division_id]
-    for meeting in meetings:
-        meeting.division = by_division[meeting.division_id]
-    return LoadedLeague(
-        season,
-        tuple(
-            LoadedDivision(
-                division,
-                {team.number: team for team in all_teams if team.division_id == division.pk},
-                tuple(meeting for meeting in meetings if meeting.division_id == division.pk),
-                tuple(
-                    penalty for penalty in all_penalties if penalty.team.division_id == division.pk
-                ),
-                results,
-                shown,
-            )
-            for division in divisions
-        ),
-        tuple(days),
-    )
-
-
-def meetings_of(season: Season) -> QuerySet[Meeting]:
     rows = MeetingTeam.objects.select_related("team").prefetch_related("results", "forfeits")
-    return (
-        Meeting.objects.filter(division__season=season)
-        .select_related("match_day", "venue", "host", "tournament")
-        .prefetch_related(Prefetch("teams", rows.order_by("team__number")))
-        .order_by("match_day__number", "division__number", "number")
+    meetings = Meeting.objects.select_related("match_day", "venue", "host", "tournament")
+    divisions = season.divisions.prefetch_related(
+        Prefetch("teams", LeagueTeam.objects.select_related("lot")),
+        Prefetch("meetings", meetings.prefetch_related(Prefetch("teams", rows))),
     )
+    penalties: dict[int, list[TeamPenalty]] = defaultdict(list)
+    rows_of_penalties = TeamPenalty.objects.filter(team__division__season=season)
+    for penalty in rows_of_penalties.select_related("team", "match_day"):
+        penalties[penalty.team.division_id].append(penalty)
+    results = tournament_results(
+        meeting.tournament
+        for division in divisions
+        for meeting in division.meetings.all()
+        if meeting.tournament
+    )
+    loaded = (
+        LoadedDivision(
+            division,
+            {team.number: team for team in division.teams.all()},
+            tuple(division.meetings.all()),
+            tuple(penalties[division.pk]),
+            results,
+            shown,
+        )
+        for division in divisions
+    )
+    return LoadedLeague(season, tuple(loaded), tuple(season.match_days.all()))
 
 
 # The log of a league: rows that belong to no tournament.
