@@ -411,6 +411,9 @@ class SubstituteForm(Form):
         set_choices(self, "from_series", [(number, number) for number in series])
         self.fields["name"].widget.attrs["list"] = "roster"
 
+    def clean_name(self) -> Name:
+        return parse_name(self.cleaned_data["name"])
+
 
 class AbsentForm(Form):
     """A team that did not come, or lost a single series by decision."""

@@ -93,25 +93,25 @@ def results_problems(
     return problems
 
 
-def set_reported(meeting: Meeting, is_reported: bool, *, by: Actor, reason: str = "") -> None:
+def set_reported(meeting: Meeting, reported: bool, *, by: Actor, reason: str = "") -> None:
     """Record that the match report is in, so that the results are final; or take that back.
 
     Raises Refused if there are no results, and if a reason for taking it back is missing.
     """
-    action = Action.LEAGUE_MEETING_REPORTED if is_reported else Action.LEAGUE_MEETING_REOPENED
+    action = Action.LEAGUE_MEETING_REPORTED if reported else Action.LEAGUE_MEETING_REOPENED
     with changing_league(meeting.division.season, by, action, reason=reason) as change:
         refresh(meeting, "meeting-gone")
-        if (meeting.reported_at is not None) == is_reported:
+        if (meeting.reported_at is not None) == reported:
             return
-        if is_reported and not has_results(meeting):
+        if reported and not has_results(meeting):
             raise refuse("meeting-without-results")
-        if not is_reported and (problems := reason_problems(reason)):
+        if not reported and (problems := reason_problems(reason)):
             raise Refused(problems)
-        meeting.reported_at = timezone.now() if is_reported else None
+        meeting.reported_at = timezone.now() if reported else None
         meeting.save(update_fields=["reported_at"])
         change.log(
-            old={"reported": not is_reported},
-            new=meeting_log_values(meeting) | {"reported": is_reported},
+            old={"reported": not reported},
+            new=meeting_log_values(meeting) | {"reported": reported},
         )
 
 
@@ -223,7 +223,7 @@ def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
 
 
 def add_late_players(
-    meeting: Meeting, number: int, names: Sequence[Name], *, from_series: int, by: Actor
+    meeting: Meeting, team: int, names: Sequence[Name], *, from_series: int, by: Actor
 ) -> list[int]:
     """Enter late players for their team from this series on; returns their start numbers.
 
@@ -236,16 +236,16 @@ def add_late_players(
         raise refuse("meeting-not-played")
     with changing_league(season, by, Action.LEAGUE_LATE) as change:
         refresh(meeting, "meeting-gone")
-        row = meeting.teams.filter(team__number=number).select_related("team__club").first()
+        row = meeting.teams.filter(team__number=team).select_related("team__club").first()
         if row is None:
-            raise refuse("league-team-unknown", field="team", number=number)
+            raise refuse("league-team-unknown", field="team", number=team)
         teams = Team.objects.filter(contest__tournament=tournament, contest__kind=TeamKind.TEAM)
-        team_today = teams.select_related("contest__tournament").filter(number=number).first()
+        team_today = teams.select_related("contest__tournament").filter(number=team).first()
         refuse_late(meeting, row.team, team_today, names, from_series)
         people = people_for_roster(row.team, names, meeting.match_day.number)
         numbers = enter_late(meeting, tournament, row.team, people, from_series, by)
         seat_in_team(tournament, row.team, team_today, numbers, from_series, by)
-        new = {"team": number, "players": numbers, "from_series": from_series}
+        new = {"team": team, "players": numbers, "from_series": from_series}
         change.log(new=meeting_log_values(meeting) | new)
         return numbers
 

@@ -23,19 +23,8 @@ from scoring.core.forms import (
     refusals,
 )
 from scoring.core.scope import hosts_for_new, organizes_hosts, seasons_seen_by
+from scoring.leagues import forms
 from scoring.leagues.access import division_for, league_for, team_for
-from scoring.leagues.forms import (
-    DivisionForm,
-    LeaderForm,
-    LeagueForm,
-    LeagueLotForm,
-    LeagueTeamForm,
-    NewLeagueForm,
-    PenaltyForm,
-    RosterForm,
-    TeamsForm,
-    WithdrawForm,
-)
 from scoring.leagues.reads.league import (
     LeagueRoom,
     chart_of_division,
@@ -79,7 +68,6 @@ from scoring.standings.reads.season import season_end
 
 @require_GET
 def show_leagues(request: HttpRequest) -> HttpResponse:
-    """Every league that the account may see."""
     leagues = seasons_seen_by(request.user).filter(kind=SeasonKind.LEAGUE)
     leagues = leagues.annotate(teams=Count("divisions__teams", distinct=True)).order_by("-pk")
     page = page_of_rows(request, leagues)
@@ -90,7 +78,7 @@ def show_leagues(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def new_league(request: HttpRequest) -> HttpResponse:
     """A league with its first division and its teams; the schedule comes next."""
-    form = NewLeagueForm(request.POST or None, hosts=hosts_for_new(request))
+    form = forms.NewLeagueForm(request.POST or None, hosts=hosts_for_new(request))
     if form.is_valid():
         name, teams = form.cleaned_data["name"], form.cleaned_data["teams"]
         division = DivisionTerms(form.cleaned_data["division"])
@@ -102,7 +90,6 @@ def new_league(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def show_league(request: HttpRequest, league_id: int) -> HttpResponse:
-    """The tables of all divisions, the last match day and the next one."""
     season = league_for(request, league_id)
     league = load_league(season)
     context = {"league": season, "overview": overview(league), "end": season_end(season)}
@@ -111,7 +98,6 @@ def show_league(request: HttpRequest, league_id: int) -> HttpResponse:
 
 @require_GET
 def show_division(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
-    """A division: its table, the cross table, and the form of its players."""
     division = division_for(request, league_id, number)
     league = load_league(division.season)
     loaded = league.division(number)
@@ -129,7 +115,7 @@ def show_division(request: HttpRequest, league_id: int, number: int) -> HttpResp
 @require_http_methods(["GET", "POST"])
 def new_division(request: HttpRequest, league_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
-    form = DivisionForm(request.POST or None)
+    form = forms.DivisionForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
             division = add_division(
@@ -142,7 +128,7 @@ def new_division(request: HttpRequest, league_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def show_division_form(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
-    form = DivisionForm.of(division, request.POST or None)
+    form = forms.DivisionForm.of(division, request.POST or None)
     if form.is_valid():
         with refusals(form):
             change_division(division, form.terms(), by=actor(request))
@@ -154,10 +140,9 @@ def show_division_form(request: HttpRequest, league_id: int, number: int) -> Htt
 
 @require_POST
 def record_lots(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
-    """Record the order in which equal teams were drawn, or draw it now."""
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned_data_of(LeagueLotForm(request.POST))
+        data = cleaned_data_of(forms.LeagueLotForm(request.POST))
         record_lot(division, data["order"], draw=data["draw"], by=actor(request))
         messages.success(request, _("The lot is recorded."))
     return redirect("league-division", league_id, number)
@@ -173,17 +158,15 @@ def drop_division(request: HttpRequest, league_id: int, number: int) -> HttpResp
 
 @require_http_methods(["GET", "POST"])
 def show_settings(request: HttpRequest, league_id: int) -> HttpResponse:
-    """Name, the switch for the public pages, and the leaders."""
     season = league_for(request, league_id, Role.ORGANIZER)
     initial = {"name": season.name, "public": season.public}
-    form = LeagueForm(request.POST or None, initial=initial)
+    form = forms.LeagueForm(request.POST or None, initial=initial)
     if form.is_valid():
         with refusals(form):
             change_league(season, **form.cleaned_data, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("league-settings", league_id)
-    leaders = season.leaders.select_related("user")
-    context: dict[str, Any] = {"league": season, "leaders": leaders, "leader_form": LeaderForm()}
+    context: dict[str, Any] = {"league": season, "leaders": season.leaders.select_related("user")}
     return form_page(request, "leagues/settings.html", form, **context)
 
 
@@ -191,7 +174,7 @@ def show_settings(request: HttpRequest, league_id: int) -> HttpResponse:
 def appoint_leader(request: HttpRequest, league_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned_data_of(LeaderForm(request.POST))
+        data = cleaned_data_of(forms.LeaderForm(request.POST))
         add_leader(season, data["username"], by=actor(request))
     return redirect("league-settings", league_id)
 
@@ -220,7 +203,7 @@ def show_log(request: HttpRequest, league_id: int) -> HttpResponse:
 def add_division_teams(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned_data_of(TeamsForm(request.POST))
+        data = cleaned_data_of(forms.TeamsForm(request.POST))
         add_teams(division, data["teams"], by=actor(request))
     return redirect("league-division", league_id, number)
 
@@ -232,7 +215,7 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
     team = team_for(request, league_id, number, team_number, role)
     view = team_page(team)
     initial = {"players": view.roster_text, "from_day": view.next_day}
-    form = RosterForm(request.POST or None, initial=initial)
+    form = forms.RosterForm(request.POST or None, initial=initial)
     if form.is_valid():
         lines, day = form.cleaned_data["players"], form.cleaned_data["from_day"]
         with refusals(form):
@@ -242,18 +225,18 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
     context: dict[str, Any] = {"league": team.division.season, "team": team, "team_page": view}
     if right_of(request).organizer:
         context |= {
-            "team_form": LeagueTeamForm.of(team),
-            "penalty_form": PenaltyForm(auto_id="penalty_%s"),
-            "withdraw_form": WithdrawForm.of(team),
+            "team_form": forms.LeagueTeamForm.of(team),
+            "penalty_form": forms.PenaltyForm(auto_id="penalty_%s"),
+            "withdraw_form": forms.WithdrawForm.of(team),
         }
     return form_page(request, "leagues/team.html", form, **context)
 
 
 # What is changed on the page of a team: the form, and the service that takes what it says.
 TEAM_CHANGES: dict[str, tuple[type[Form], Callable[..., None]]] = {
-    "change": (LeagueTeamForm, change_team),
-    "withdraw": (WithdrawForm, withdraw_team),
-    "penalty": (PenaltyForm, give_penalty),
+    "change": (forms.LeagueTeamForm, change_team),
+    "withdraw": (forms.WithdrawForm, withdraw_team),
+    "penalty": (forms.PenaltyForm, give_penalty),
 }
 
 
@@ -295,20 +278,22 @@ league_page = partial(room_page, find=league_room_of, key="league_id")
 
 @league_page
 def show_public_league(request: HttpRequest, room: LeagueRoom) -> HttpResponse:
-    """The tables of all divisions and the schedule."""
     context = {"league": room.season, "season": room.season, "overview": overview(room.load())}
     return render(request, "leagues/public.html", context)
 
 
 @league_page
 def show_public_division(request: HttpRequest, room: LeagueRoom, number: int) -> HttpResponse:
-    """Cross table and form of a division."""
     league = room.load()
     division = league.division(number)
     listings = cross_listing(division), form_listing(league, division)
-    tables = [table(listing, orderable=False) for listing in listings]
-    context = {"league": room.season, "season": room.season, "division": division, "tables": tables}
-    context["chart"] = chart_of_division(division)
+    context = {
+        "league": room.season,
+        "season": room.season,
+        "division": division,
+        "tables": [table(listing, orderable=False) for listing in listings],
+        "chart": chart_of_division(division),
+    }
     return render(request, "leagues/public_division.html", context)
 
 

@@ -13,22 +13,8 @@ from scoring.core.files.download import attachment, chart_file, table_file
 from scoring.core.files.pdf import listings_pdf
 from scoring.core.forms import cleaned_data_of, form_page, notifying, refusals
 from scoring.core.heavy import heavy
-from scoring.core.text import parse_name
+from scoring.leagues import forms
 from scoring.leagues.access import division_for, league_for, meeting_for
-from scoring.leagues.forms import (
-    AbsentForm,
-    ImportForm,
-    LateForm,
-    LineUpForm,
-    MatchDayForm,
-    MeetingForm,
-    MeetingResultsForm,
-    ReportedDayForm,
-    ReportedForm,
-    ScheduleForm,
-    SubstituteForm,
-    VenueForm,
-)
 from scoring.leagues.reads.league import (
     LoadedLeague,
     chart_of_division,
@@ -65,10 +51,12 @@ from scoring.models import Meeting, Role
 @require_GET
 def show_meeting(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id)
-    return respond_with_meeting(request, meeting, ImportForm(auto_id="import_%s"))
+    return respond_with_meeting(request, meeting, forms.ImportForm(auto_id="import_%s"))
 
 
-def respond_with_meeting(request: HttpRequest, meeting: Meeting, form: ImportForm) -> HttpResponse:
+def respond_with_meeting(
+    request: HttpRequest, meeting: Meeting, form: forms.ImportForm
+) -> HttpResponse:
     """The page of a meeting; `form` is the one for a file from another venue."""
     view = meeting_page(meeting)
     teams = [lineup.team for lineup in view.teams]
@@ -76,30 +64,30 @@ def respond_with_meeting(request: HttpRequest, meeting: Meeting, form: ImportFor
         "league": meeting.division.season,
         "meeting_page": view,
         "meeting": meeting,
-        "substitute_form": SubstituteForm(
+        "substitute_form": forms.SubstituteForm(
             playing=view.playing,
             series=view.open_series,
             auto_id="substitute_%s",
             initial={"out": request.GET.get("out")},
         ),
-        "absent_form": AbsentForm(teams=teams, auto_id="absent_%s"),
+        "absent_form": forms.AbsentForm(teams=teams, auto_id="absent_%s"),
         "take_form": reported_day_form(request, meeting),
-        "late_form": LateForm(teams=teams, series=view.late_series, auto_id="late_%s"),
+        "late_form": forms.LateForm(teams=teams, series=view.late_series, auto_id="late_%s"),
     }
     return form_page(request, "leagues/meeting.html", form, **context)
 
 
-def reported_day_form(request: HttpRequest, meeting: Meeting) -> ReportedDayForm | None:
+def reported_day_form(request: HttpRequest, meeting: Meeting) -> forms.ReportedDayForm | None:
     """The form to import a reported match day, if there is any without a meeting."""
     days = reported_days(meeting.division.season)
     if not right_of(request).organizer or not days.exists():
         return None
-    return ReportedDayForm(days=days, auto_id="take_%s")
+    return forms.ReportedDayForm(days=days, auto_id="take_%s")
 
 
 @require_http_methods(["GET", "POST"])
 def show_lineup(request: HttpRequest, meeting_id: int) -> HttpResponse:
-    """The line-ups, proposed from the last match day; saving creates the tournament."""
+    """Saving the line-ups creates the tournament."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     rows = meeting.teams.select_related("team__club").order_by("team__number")
     teams = [row.team for row in rows if not row.absent]
@@ -107,7 +95,9 @@ def show_lineup(request: HttpRequest, meeting_id: int) -> HttpResponse:
     size = meeting.division.size
     # A date that was posted with refused names is stored already, and may still be put right.
     has_date = meeting.match_day.date is not None and "date" not in request.POST
-    form = LineUpForm(request.POST or None, teams=teams, size=size, usual=usual, has_date=has_date)
+    form = forms.LineUpForm(
+        request.POST or None, teams=teams, size=size, usual=usual, has_date=has_date
+    )
     if form.is_valid():
         with refusals(form):
             if not has_date:
@@ -123,14 +113,13 @@ def show_lineup(request: HttpRequest, meeting_id: int) -> HttpResponse:
 def record_substitution(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     view = meeting_page(meeting)
-    form = SubstituteForm(request.POST, playing=view.playing, series=view.open_series)
+    form = forms.SubstituteForm(request.POST, playing=view.playing, series=view.open_series)
     with notifying(request):
         data = cleaned_data_of(form)
-        name, series = parse_name(data["name"]), data["from_series"]
-        entry = substitute(meeting, data["out"], name, from_series=series, by=actor(request))
+        entry = substitute(meeting, **data, by=actor(request))
         sentence = _("%(name)s plays with the number %(number)s from series %(series)s on.")
-        numbers = {"name": entry.person, "number": entry.start_number, "series": series}
-        messages.success(request, sentence % numbers)
+        params = {"number": entry.start_number, "series": data["from_series"]}
+        messages.success(request, sentence % {"name": entry.person, **params})
     return redirect("league-meeting", meeting_id)
 
 
@@ -139,15 +128,12 @@ def record_late_players(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     teams = [row.team for row in meeting.teams.select_related("team")]
     series = [unfinished.number for unfinished in unfinished_series(meeting.tournament)]
-    form = LateForm(request.POST, teams=teams, series=series)
+    form = forms.LateForm(request.POST, teams=teams, series=series)
     with notifying(request):
         data = cleaned_data_of(form)
-        team, first = data["team"], data["from_series"]
-        numbers = add_late_players(
-            meeting, team, data["names"], from_series=first, by=actor(request)
-        )
+        numbers = add_late_players(meeting, **data, by=actor(request))
         sentence = _("Entered with the start number %(numbers)s, from series %(series)s on.")
-        params = {"numbers": ", ".join(map(str, numbers)), "series": first}
+        params = {"numbers": ", ".join(map(str, numbers)), "series": data["from_series"]}
         messages.success(request, sentence % params)
     return redirect("league-meeting", meeting_id)
 
@@ -157,8 +143,8 @@ def record_absence(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     teams = [row.team for row in meeting.teams.select_related("team")]
     with notifying(request):
-        data = cleaned_data_of(AbsentForm(request.POST, teams=teams))
-        set_absent(meeting, **data, by=actor(request))
+        form = forms.AbsentForm(request.POST, teams=teams)
+        set_absent(meeting, **cleaned_data_of(form), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-meeting", meeting_id)
 
@@ -167,7 +153,7 @@ def record_absence(request: HttpRequest, meeting_id: int) -> HttpResponse:
 def show_results_form(request: HttpRequest, meeting_id: int) -> HttpResponse:
     """Type the results of a venue that sends no file."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
-    form = MeetingResultsForm(request.POST or None, meeting=meeting)
+    form = forms.MeetingResultsForm(request.POST or None, meeting=meeting)
     if form.is_valid():
         with refusals(form):
             type_results(meeting, form.results, by=actor(request))
@@ -180,14 +166,12 @@ def show_results_form(request: HttpRequest, meeting_id: int) -> HttpResponse:
 @heavy
 @require_POST
 def import_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
-    """Import the tournament that another venue exported."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
-    form = ImportForm(request.POST, request.FILES, auto_id="import_%s")
+    form = forms.ImportForm(request.POST, request.FILES, auto_id="import_%s")
     if form.is_valid():
-        data = form.cleaned_data
         with refusals(form):
-            content = data["file"].read()
-            import_results(meeting, content, reason=data["reason"], by=actor(request))
+            content, reason = form.cleaned_data["file"].read(), form.cleaned_data["reason"]
+            import_results(meeting, content, reason=reason, by=actor(request))
             messages.success(request, _("The results of the venue are taken in."))
             return redirect("league-meeting", meeting_id)
     return respond_with_meeting(request, meeting, form)
@@ -195,9 +179,8 @@ def import_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
 
 @require_POST
 def import_reported_day(request: HttpRequest, meeting_id: int) -> HttpResponse:
-    """Import the match day that the venue has reported to this server."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
-    form = ReportedDayForm(request.POST, days=reported_days(meeting.division.season))
+    form = forms.ReportedDayForm(request.POST, days=reported_days(meeting.division.season))
     with notifying(request):
         data = cleaned_data_of(form)
         import_reported(meeting, data["day"], reason=data["reason"], by=actor(request))
@@ -210,8 +193,9 @@ def record_report(request: HttpRequest, meeting_id: int) -> HttpResponse:
     """Record that the match report is in, or take that back with a reason."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned_data_of(ReportedForm(request.POST))
-        set_reported(meeting, data["reported"], reason=data["reason"], by=actor(request))
+        set_reported(
+            meeting, **cleaned_data_of(forms.ReportedForm(request.POST)), by=actor(request)
+        )
     return redirect("league-meeting", meeting_id)
 
 
@@ -243,7 +227,7 @@ def show_schedule(request: HttpRequest, league_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def show_schedule_form(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
-    form = ScheduleForm(request.POST or None)
+    form = forms.ScheduleForm(request.POST or None)
     if form.is_valid():
         data = form.cleaned_data
         with refusals(form):
@@ -266,7 +250,7 @@ def change_day(request: HttpRequest, league_id: int, number: int) -> HttpRespons
     season = league_for(request, league_id, Role.ORGANIZER)
     get_object_or_404(season.match_days, number=number)
     with notifying(request):
-        data = cleaned_data_of(MatchDayForm(request.POST))
+        data = cleaned_data_of(forms.MatchDayForm(request.POST))
         set_day(season, number, data["date"], by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
@@ -277,7 +261,7 @@ def rename_venue(request: HttpRequest, league_id: int, venue_id: int) -> HttpRes
     season = league_for(request, league_id, Role.ORGANIZER)
     venue = get_object_or_404(season.venues, pk=venue_id)
     with notifying(request):
-        change_venue(venue, **cleaned_data_of(VenueForm(request.POST)), by=actor(request))
+        change_venue(venue, **cleaned_data_of(forms.VenueForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
 
@@ -286,16 +270,7 @@ def rename_venue(request: HttpRequest, league_id: int, venue_id: int) -> HttpRes
 def change_meeting(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned_data_of(MeetingForm(request.POST))
-        set_meeting(
-            division,
-            data["day"],
-            data["number"],
-            venue=data["venue"],
-            host=data["host"],
-            teams=data["teams"],
-            by=actor(request),
-        )
+        set_meeting(division, **cleaned_data_of(forms.MeetingForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
 
@@ -341,10 +316,7 @@ def meeting_file(request: HttpRequest, meeting_id: int, kind: str) -> HttpRespon
 @heavy
 @require_GET
 def report_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
-    """The match report with line-ups, substitutions and lines to sign."""
-    meeting = meeting_for(request, meeting_id)
-    listings, title = report_listings(meeting), _("Match report")
-    content = listings_pdf(listings, title, meeting_head(meeting))
-    name = meeting.division.season.name
-    day = str(meeting.match_day.number)
+    meeting, title = meeting_for(request, meeting_id), _("Match report")
+    content = listings_pdf(report_listings(meeting), title, meeting_head(meeting))
+    name, day = meeting.division.season.name, str(meeting.match_day.number)
     return attachment(content, "pdf", name, title, day)
