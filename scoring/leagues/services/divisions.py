@@ -41,7 +41,7 @@ from scoring.seating.schedule import MAX_TEAMS
 def changing_league(
     season: Season, by: Actor, *actions: str, reason: str = ""
 ) -> AbstractContextManager[Change]:
-    """The block of a change of a league; it locks the register."""
+    """The block of a change of a league."""
     about = league_subject(season.name)
     return changing(None, by, *actions, about=about, reason=reason, host=season.host_id)
 
@@ -97,19 +97,13 @@ def league_name_problems(name: str, others: QuerySet[Season]) -> list[Problem]:
 
 
 def change_league(season: Season, *, name: str, public: bool, by: Actor) -> None:
-    # The log subject is the name, which may change here: it is set with the row of the log.
     with changing(None, by, Action.LEAGUE_CHANGED, host=season.host_id) as change:
         lock_season(season)
         others = Season.objects.of(season).exclude(pk=season.pk)
         if problems := league_name_problems(name, others):
             raise Refused(problems)
-        values = {"name": name, "public": public}.items()
-        new = {key: value for key, value in values if value != getattr(season, key)}
-        if new:
-            old = {key: getattr(season, key) for key in new}
-            Season.objects.filter(pk=season.pk).update(**new)
-            change.log(about=league_subject(season.name), old=old, new=new)
-    season.refresh_from_db()
+        # The subject of the log is the name as it was until now.
+        change.store(season, league_subject(season.name), name=name, public=public)
 
 
 def add_leader(season: Season, username: str, *, by: Actor) -> None:
@@ -155,7 +149,7 @@ MAX_DIVISIONS = 40
 def add_division(
     season: Season, terms: DivisionTerms, teams: Sequence[str] = (), *, by: Actor
 ) -> Division:
-    """Add a division with its teams, numbered in this order. Raises Refused with all problems."""
+    """Add a division with its teams, numbered in this order."""
     with changing_league(season, by, Action.LEAGUE_DIVISION_ADDED) as change:
         refresh(season, "league-gone")
         problems = terms_problems(season, terms, None) + teams_problems([], teams)
@@ -171,7 +165,7 @@ def add_division(
 
 
 def change_division(division: Division, terms: DivisionTerms, *, by: Actor) -> None:
-    """Change the terms. Tables follow the new scoring, results stay. Raises Refused."""
+    """Change the terms: tables follow the new scoring, results stay."""
     with changing_league(division.season, by, Action.LEAGUE_DIVISION_CHANGED) as change:
         refresh(division, "division-gone")
         if problems := terms_problems(division.season, terms, division):
@@ -208,20 +202,10 @@ def terms_problems(
     others = season.divisions.exclude(pk=division.pk) if division else season.divisions.all()
     problems = name_problems(terms.name, others.values_list("name", flat=True))
     if not problems:
-        codes = scoring_faults(read_scoring(dict(terms.scoring), terms.size))
-        problems += [
-            Problem(f"league-{code}", SCORING_FIELDS.get(code, "points")) for code in codes
-        ]
+        for code in scoring_faults(read_scoring(dict(terms.scoring), terms.size)):
+            field = "order" if code == "order-counter" else "points"
+            problems.append(Problem(f"league-{code}", field))
     return problems
-
-
-SCORING_FIELDS = {
-    "order-empty": "order",
-    "order-twice": "order",
-    "order-counter": "order",
-    "lot-not-last": "order",
-    "size": "size",
-}
 
 
 def name_problems(
@@ -238,7 +222,6 @@ def name_problems(
 
 
 def add_teams(division: Division, names: Sequence[str], *, by: Actor) -> None:
-    """Add teams with the next numbers. Raises Refused with all problems."""
     with changing_league(division.season, by, Action.LEAGUE_TEAM_ADDED) as change:
         refresh(division, "division-gone")
         if not names:
@@ -359,7 +342,6 @@ def team_numbers(team: LeagueTeam) -> dict[str, object]:
 
 
 def change_venue(venue: Venue, *, name: str, address: str, by: Actor) -> None:
-    """Change name and address of a venue. Raises Refused with all problems."""
     season = venue.season
     with changing_league(season, by, Action.LEAGUE_VENUE_CHANGED) as change:
         refresh(venue, "venue-gone")

@@ -1,5 +1,7 @@
 """Importing the tournament of another venue into its meeting: from a file, or as reported."""
 
+from functools import partial
+
 from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, lock_tournaments, refresh, write_log
@@ -199,34 +201,33 @@ def rosters_on(meeting: Meeting) -> Rosters:
 
 def log_rosters(meeting: Meeting, before: Rosters, by: Actor) -> None:
     """Log which rosters the match day changed; the page of the meeting reads its newcomers here."""
-    day = meeting.match_day.number
-    season = meeting.division.season
+    day, season = meeting.match_day.number, meeting.division.season
     for team, people in rosters_on(meeting).items():
         if people == before[team]:
             continue
         about = {**team_numbers(team), "day": day, "from_day": day}
         if team.division_id == meeting.division_id:
             about["meeting"] = meeting.number
-        old, new = sorted(before[team]), sorted(people)
         write_log(
             Action.LEAGUE_ROSTER_SET,
             league_subject(season.name),
             by=by,
             tournament=None,
             host=season.host_id,
-            old={"people": old},
-            new={**about, "people": new},
+            old={"people": sorted(before[team])},
+            new={**about, "people": sorted(people)},
         )
 
 
 def join_roster(meeting: Meeting, team: LeagueTeam, person: Person) -> list[Problem]:
-    """Put a person on the roster for this day, as if the line-up had been typed here.
+    """Put a person on the roster for this day; returns what forbids it.
 
     Somebody on another roster changes teams with this day, or is lent for this day only if he plays
-    for the other team later. Returns what forbids it.
+    for the other team later.
     """
-    day = meeting.match_day.number
-    stays = list(LeaguePlayer.objects.filter(season=meeting.division.season_id, person=person))
+    day, season = meeting.match_day.number, meeting.division.season
+    stays = list(LeaguePlayer.objects.filter(season=season, person=person))
+    join = partial(LeaguePlayer.objects.create, season=season, person=person)
     present = next((stay for stay in stays if stay.plays(day)), None)
     if present and present.team_id == team.pk:
         return []
@@ -243,16 +244,8 @@ def join_roster(meeting: Meeting, team: LeagueTeam, person: Person) -> list[Prob
         end_stay(present, day - 1)
         if played.filter(match_day__number__gt=day).exists():
             until = day
-            LeaguePlayer.objects.create(
-                season=present.season,
-                team=present.team,
-                person=person,
-                from_day=day + 1,
-                until_day=last,
-            )
-    LeaguePlayer.objects.create(
-        season=meeting.division.season, team=team, person=person, from_day=day, until_day=until
-    )
+            join(team=present.team, from_day=day + 1, until_day=last)
+    join(team=team, from_day=day, until_day=until)
     return []
 
 

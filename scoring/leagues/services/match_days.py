@@ -1,5 +1,6 @@
 """Rosters, the tournament of a meeting with its line-ups, and substitutions."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -238,11 +239,9 @@ def terms_after(meeting: Meeting, before: Tournament | None) -> TournamentTerms:
     season, division, day = meeting.division.season, meeting.division, meeting.match_day
     if day.date is None:
         raise refuse("match-day-without-date", field="date", number=day.number)
-    place = meeting.venue.name if meeting.venue else ""
-    if not place and meeting.host:
-        place = meeting.host.name
+    place = str(meeting.venue or meeting.host or "")
     title = _("%(league)s, match day %(day)s") % {"league": season.name, "day": day.number}
-    name = ", ".join([title, division.name, *([place] if place else [])])
+    name = ", ".join(filter(None, [title, division.name, place]))
     defaults = terms_by(HostDefaults.of(season.host_id), name, day.date)
     usual = tournament_terms(before) if before else defaults
     return replace(
@@ -268,19 +267,16 @@ def fill_teams(
     """Enter all players, with one block of start numbers for each team: 1–4, 5–8, 9–12, 13–16."""
     size = meeting.division.size
     contest = set_contest(tournament, TeamKind.TEAM, size=size, by=by)
-    numbers_by_team, newcomers = {}, []
-    for place, number in enumerate(sorted(teams)):
-        first = place * size + 1
-        people = people_for_roster(teams[number], lineups.get(number, ()), meeting.match_day.number)
-        numbers_by_team[number] = [first + position for position in range(len(people))]
-        for start_number, person in zip(numbers_by_team[number], people, strict=True):
-            club = teams[number].club
-            newcomers.append(newcomer_on_record(person, start_number, club, categories=()))
+    members_by_team: dict[int, list[Member]] = defaultdict(list)
+    newcomers = []
+    for place, (number, team) in enumerate(sorted(teams.items())):
+        people = people_for_roster(team, lineups.get(number, ()), meeting.match_day.number)
+        for start_number, person in enumerate(people, place * size + 1):
+            newcomers.append(newcomer_on_record(person, start_number, team.club, categories=()))
+            members_by_team[number].append(Member(start_number))
     add_entries(tournament, newcomers, by=by)
-    for number, start_numbers in numbers_by_team.items():
-        if start_numbers:
-            members = [Member(start_number) for start_number in start_numbers]
-            add_team(contest, teams[number].name, members, number=number, by=by)
+    for number, members in members_by_team.items():
+        add_team(contest, teams[number].name, members, number=number, by=by)
 
 
 def people_for_roster(team: LeagueTeam, names: Sequence[Name], day: int) -> list[Person]:
