@@ -8,7 +8,12 @@ from django.urls import reverse
 from scoring.core.forms import Refused
 from scoring.exchange.reads.verify import verify
 from scoring.models import Booking, LogEntry, Pot, Series, Tournament
-from scoring.money.reads.breaking_off import UnplayedParts, fee_refunds, reduced_prizes
+from scoring.money.reads.breaking_off import (
+    fee_refunds,
+    played_percent,
+    reduced_prizes,
+    unplayed_part_of_fee,
+)
 from scoring.money.reads.ledger import till_of
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.breaking_off import break_off, resume
@@ -77,7 +82,7 @@ def test_who_was_expelled_or_left_gets_nothing_back_and_who_came_late_his_own_pa
     for series, unused in (({"from_series": 2}, 1), ({"from_series": 1, "until_series": 1}, 0)):
         tournament.entries.filter(pk=third.pk).update(**series)
         third.refresh_from_db()
-        assert UnplayedParts(tournament).part_of_fee(third) == unused
+        assert unplayed_part_of_fee(third, tournament.series.all()) == unused
     tournament.entries.filter(pk=third.pk).update(until_series=None)
     break_off(tournament, "refunded", by=BY, reason=WHY)
     refunds = Booking.objects.filter(cents__lt=0)
@@ -113,8 +118,11 @@ def test_prizes_that_were_paid_stay_and_no_more_goes_back_than_is_left(tournamen
 def test_a_third_of_the_prizes_is_paid_where_a_third_was_played(tournament):
     """60 euros for two places, 40 and 20: 33 percent of them in whole euros."""
     pot = create_pot(tournament, OVERALL, by=BY)
-    outcome = reduced_prizes(tournament, UnplayedParts(tournament).played_percent)
-    assert [(each.contender.rank, each.cents) for each in outcome.prizes] == [(1, 1300), (2, 600)]
+    outcome = reduced_prizes(tournament, played_percent(tournament))
+    assert [(winner.contender.rank, winner.rest) for _pot, winner in outcome.prizes] == [
+        (1, 1300),
+        (2, 600),
+    ]
     assert (outcome.income, outcome.paid_now, outcome.retained) == (6400, 1900, 4500)
     break_off(tournament, "prizes", by=BY, reason=WHY, percent=33, seen=outcome.booked_total)
     assert cash(tournament) == 4500
@@ -130,7 +138,7 @@ def test_a_pot_of_a_played_series_pays_in_full_and_one_of_an_unplayed_gives_its_
     played, unplayed = side_pot(tournament, 1), side_pot(tournament, 3)
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
     outcome = reduced_prizes(tournament, 10)
-    assert [(each.pot.pk, each.cents) for each in outcome.prizes] == [(played.pk, 800)]
+    assert [(pot.pk, winner.rest) for pot, winner in outcome.prizes] == [(played.pk, 800)]
     assert {(each.pot, each.cents) for each in outcome.refunds} == {(unplayed.pk, 200)}
     break_off(tournament, "prizes", by=BY, reason=WHY, percent=10)
     assert cash(tournament) == outcome.retained
@@ -144,7 +152,7 @@ def test_a_pot_that_passes_over_winners_waits_for_no_series_that_is_not_played(t
     series = tournament.series.get(number=1)
     create_pot(tournament, PotTerms("Serie 1", "series", plan, series=series), by=BY)
     outcome = reduced_prizes(tournament, 50)
-    prizes = [(each.contender.rank, each.cents) for each in outcome.prizes]
+    prizes = [(winner.contender.rank, winner.rest) for _pot, winner in outcome.prizes]
     assert (prizes, outcome.open_prizes) == ([(1, 2000), (2, 1000), (3, 700)], 0)
 
 
@@ -156,7 +164,9 @@ def test_a_prize_waits_for_lists_and_start_card(tournament):
     first = tournament.entries.get(seats__position=1)
     record_handed_in(tournament, [first.start_number], by=BY)
     outcome = reduced_prizes(tournament, 50)
-    assert [(each.contender.entry_id, each.cents) for each in outcome.prizes] == [(first.pk, 2000)]
+    assert [(winner.contender.entry_id, winner.rest) for _, winner in outcome.prizes] == [
+        (first.pk, 2000)
+    ]
     assert (outcome.open_prizes, outcome.retained) == (1000, 3400)
     break_off(tournament, "prizes", by=BY, reason=WHY, percent=50)
     second = tournament.entries.get(seats__position=2)
@@ -170,7 +180,7 @@ def test_without_a_pot_or_with_a_list_missing_no_prize_is_cut(tournament):
     assert codes_of(break_off, tournament, "prizes", by=BY, reason=WHY) == ["break-off-no-pot"]
     plan = PrizePlan(method="table", amounts=(5000, 3000), sources=ALL_IN)
     create_pot(tournament, replace(OVERALL, plan=plan), by=BY)
-    assert [each.cents for each in reduced_prizes(tournament, 50).prizes] == [2500, 1500]
+    assert [winner.rest for _pot, winner in reduced_prizes(tournament, 50).prizes] == [2500, 1500]
     tournament.series.get(number=1).lists.update(state="open")
     assert codes_of(break_off, tournament, "prizes", by=BY, reason=WHY) == ["prize-lists-missing"]
 

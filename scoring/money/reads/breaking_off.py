@@ -13,37 +13,22 @@ from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads.dues import AT_THE_DOOR
-from scoring.money.reads.prizes import Contender, PotAward, Winner, awards, bookings_in, plans_of
+from scoring.money.reads.prizes import PotAward, Winner, awards, bookings_in, plans_of
 from scoring.rules.fees import refunds
 from scoring.rules.prizes import PrizePlan, in_proportion
 
 
 class Payment(NamedTuple):
-    """What a player paid for one kind of fee; a stake has the id of its pot."""
+    """What a player paid for one kind of fee, and the `cents` of it that go back.
+
+    A stake has the id of its pot.
+    """
 
     entry: Entry
     kind: str
     pot: int | None
     paid: int
-
-
-class Refund(NamedTuple):
-    """What goes back of a payment."""
-
-    entry: Entry
-    kind: str
-    pot: int | None
-    paid: int
-    cents: int
-
-
-@dataclass(frozen=True, slots=True)
-class PaidPrize:
-    """A prize that is paid when the tournament is broken off."""
-
-    pot: Pot
-    contender: Contender
-    cents: int
+    cents: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +36,14 @@ class BreakOff:
     """What is booked, and how much money is kept.
 
     `income` is what came in, minus fees given back earlier; `paid_before` are prizes paid earlier.
-    `open_prizes` cannot be paid at once: a lot is missing, or lists and a start card.
+    `prizes` are paid at once. The cents of `open_prizes` cannot be: a lot is missing, or lists and
+    a start card.
     """
 
     income: int
     paid_before: int
-    refunds: tuple[Refund, ...]
-    prizes: tuple[PaidPrize, ...] = ()
+    refunds: tuple[Payment, ...]
+    prizes: tuple[tuple[Pot, Winner], ...] = ()
     open_prizes: int = 0
     plans: tuple[tuple[Pot, PrizePlan], ...] = ()
 
@@ -67,11 +53,10 @@ class BreakOff:
 
     @property
     def paid_now(self) -> int:
-        return sum(prize.cents for prize in self.prizes)
+        return sum(winner.rest for _pot, winner in self.prizes)
 
     @property
     def booked_total(self) -> int:
-        """What goes out at once."""
         return self.refund_total + self.paid_now
 
     @property
@@ -89,36 +74,32 @@ class BreakOff:
         return list(by_entry.values())
 
 
-class UnplayedParts:
-    """Which part of a tournament, a fee or a pot belongs to series that were not played."""
+def unplayed_part(all_series: Sequence[Series]) -> Fraction:
+    """The part of these series that was not played; everything if there are none."""
+    unplayed = [series for series in all_series if series.state != SeriesState.CLOSED]
+    return Fraction(len(unplayed), len(all_series)) if all_series else Fraction(1)
 
-    def __init__(self, tournament: Tournament, source: TournamentSource | None = None) -> None:
-        self.series = source.all_series if source else list(tournament.series.all())
 
-    def part_of(self, all_series: Sequence[Series]) -> Fraction:
-        """The part of these series that was not played; everything if there are none."""
-        unplayed = [series for series in all_series if series.state != SeriesState.CLOSED]
-        return Fraction(len(unplayed), len(all_series)) if all_series else Fraction(1)
+def unplayed_part_of_fee(entry: Entry, all_series: Sequence[Series]) -> Fraction:
+    """The unplayed part of the series for which this player came."""
+    until = entry.until_series or len(all_series)
+    return unplayed_part(
+        [series for series in all_series if entry.from_series <= series.number <= until]
+    )
 
-    def part_of_fee(self, entry: Entry) -> Fraction:
-        """The unplayed part of the series for which this player came."""
-        until = entry.until_series or len(self.series)
-        return self.part_of(
-            [series for series in self.series if entry.from_series <= series.number <= until]
-        )
 
-    def part_of_pot(self, pot: Pot) -> Fraction:
-        """The unplayed part of the series that decide this pot."""
-        if pot.kind == PotKind.SERIES:
-            return self.part_of([series for series in self.series if series.pk == pot.series_id])
-        if pot.kind == PotKind.DAY:
-            return self.part_of([series for series in self.series if series.day == pot.day])
-        return self.part_of(self.series)
+def unplayed_part_of_pot(pot: Pot, all_series: Sequence[Series]) -> Fraction:
+    """The unplayed part of the series that decide this pot."""
+    if pot.kind == PotKind.SERIES:
+        return unplayed_part([series for series in all_series if series.pk == pot.series_id])
+    if pot.kind == PotKind.DAY:
+        return unplayed_part([series for series in all_series if series.day == pot.day])
+    return unplayed_part(all_series)
 
-    @property
-    def played_percent(self) -> int:
-        """How much of the whole tournament was played, in whole percent."""
-        return int((1 - self.part_of(self.series)) * 100)
+
+def played_percent(tournament: Tournament) -> int:
+    """How much of the whole tournament was played, in whole percent."""
+    return int((1 - unplayed_part(tournament.series.all())) * 100)
 
 
 def fee_refunds(tournament: Tournament, source: TournamentSource | None = None) -> BreakOff:
@@ -126,18 +107,18 @@ def fee_refunds(tournament: Tournament, source: TournamentSource | None = None) 
 
     Expelled players get nothing (TO 4.3); for those who left by themselves the organizer books by
     hand. Lost-game fees are used up, and so is what went out as prizes: never more goes back than
-    is left of the fees. `source` as in `awards`.
+    is left of the fees.
     """
     source = source or TournamentSource(tournament)
-    unplayed = UnplayedParts(tournament, source)
+    all_series = source.all_series
     side_pots = {pot.pk: pot for pot, _plan in source.cached(plans_of) if is_side_pot(pot)}
-
-    def unused_part(payment: Payment) -> Fraction:
-        pot = side_pots.get(payment.pot or 0)
-        return unplayed.part_of_pot(pot) if pot else unplayed.part_of_fee(payment.entry)
-
-    payments = source.cached(payments_at_the_door)
-    return refund_parts(source, [(payment, unused_part(payment)) for payment in payments])
+    parts = []
+    for payment in source.cached(payments_at_the_door):
+        if pot := side_pots.get(payment.pot or 0):
+            parts.append((payment, unplayed_part_of_pot(pot, all_series)))
+        else:
+            parts.append((payment, unplayed_part_of_fee(payment.entry, all_series)))
+    return refund_parts(source, parts)
 
 
 def refund_parts(source: TournamentSource, parts: Sequence[tuple[Payment, Fraction]]) -> BreakOff:
@@ -151,12 +132,11 @@ def refund_parts(source: TournamentSource, parts: Sequence[tuple[Payment, Fracti
     fees_left = income - paid_before - max(0, sums[BookingKind.OTHER])
     all_cents = refunds([(payment.paid, part) for payment, part in parts], fees_left)
     paid_back = zip(parts, all_cents, strict=True)
-    all_refunds = (Refund(*payment, cents) for (payment, _part), cents in paid_back if cents)
+    all_refunds = (payment._replace(cents=cents) for (payment, _), cents in paid_back if cents)
     return BreakOff(income, paid_before, tuple(all_refunds))
 
 
 def payments_at_the_door(tournament: Tournament) -> list[Payment]:
-    """What everybody who is present paid."""
     present = tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
     entries = {entry.pk: entry for entry in present}
     rows = Booking.objects.filter(tournament=tournament, entry__in=entries, kind__in=AT_THE_DOOR)
@@ -174,31 +154,27 @@ def reduced_prizes(
     """Pay `percent` of the prizes of every pot, in whole units; the fees are kept.
 
     A pot whose series were all played pays in full, and one that has already paid a prize follows
-    its plan. The stakes of a side pot of which nothing was played go back. `source` as in `awards`.
+    its plan. The stakes of a side pot of which nothing was played go back.
     """
     source = source or TournamentSource(tournament)
-    unplayed = UnplayedParts(tournament, source)
+    planned = awards(tournament, source=source)
+    unplayed = {award.pot: unplayed_part_of_pot(award.pot, source.all_series) for award in planned}
     plans = tuple(
-        (award.pot, reduced_plan(award, unplayed.part_of_pot(award.pot), percent))
-        for award in awards(tournament, source=source)
+        (award.pot, reduced_plan(award, unplayed[award.pot], percent)) for award in planned
     )
     pot_awards = awards(tournament, plans, source=source)
     prizes = tuple(
-        PaidPrize(pot_award.pot, winner.contender, winner.rest)
-        for pot_award in pot_awards
-        for winner in winners_to_pay(pot_award)
+        (pot_award.pot, winner) for pot_award in pot_awards for winner in winners_to_pay(pot_award)
     )
     still_promised = sum(
         max(0, pot_award.award.given + pot_award.award.undecided - pot_award.paid)
         for pot_award in pot_awards
     )
-    unplayed_pots = {
-        pot.pk for pot, _plan in plans if is_side_pot(pot) and unplayed.part_of_pot(pot) == 1
-    }
+    unplayed_pots = {pot.pk for pot, part in unplayed.items() if is_side_pot(pot) and part == 1}
     payments = source.cached(payments_at_the_door)
-    stakes = [payment for payment in payments if payment.pot in unplayed_pots]
-    outcome = refund_parts(source, [(stake, Fraction(1)) for stake in stakes])
-    open_prizes = still_promised - sum(prize.cents for prize in prizes)
+    stakes = [(payment, Fraction(1)) for payment in payments if payment.pot in unplayed_pots]
+    outcome = refund_parts(source, stakes)
+    open_prizes = still_promised - sum(winner.rest for _pot, winner in prizes)
     return replace(outcome, prizes=prizes, open_prizes=open_prizes, plans=plans)
 
 

@@ -82,7 +82,7 @@ def state_problems(tournament: Tournament, way: str = "") -> list[Problem]:
 
 
 def prize_problems(tournament: Tournament, source: TournamentSource | None = None) -> list[Problem]:
-    """Why no prizes can be paid: no pot, or missing lists. `source` as in `awards`."""
+    """Why no prizes can be paid: no pot, or missing lists."""
     missing = [award.missing for award in awards(tournament, source=source)]
     if not missing:
         return [Problem("break-off-no-pot")]
@@ -92,19 +92,19 @@ def prize_problems(tournament: Tournament, source: TournamentSource | None = Non
 
 def bookings_of(outcome: BreakOff, reason: str) -> list[Booking]:
     note = plain_text(reason)[:MAX_NOTE_LENGTH]
-    winners = Entry.objects.in_bulk({prize.contender.entry_id for prize in outcome.prizes})
+    entries = Entry.objects.in_bulk({winner.contender.entry_id for _, winner in outcome.prizes})
     return [
         booking_for(refund.entry, refund.kind, -refund.cents, pot_id=refund.pot, note=note)
         for refund in outcome.refunds
     ] + [
         booking_for(
-            winners[prize.contender.entry_id],
+            entries[winner.contender.entry_id],
             BookingKind.PAYOUT,
-            -prize.cents,
-            pot=prize.pot,
+            -winner.rest,
+            pot=pot,
             note=note,
         )
-        for prize in outcome.prizes
+        for pot, winner in outcome.prizes
     ]
 
 

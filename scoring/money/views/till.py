@@ -41,7 +41,7 @@ from scoring.messages.sentence import amount
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.money.forms import BookForm, BreakOffForm, FeesForm, LedgerForm, PercentForm, TillForm
-from scoring.money.reads.breaking_off import BreakOff, UnplayedParts, fee_refunds, reduced_prizes
+from scoring.money.reads.breaking_off import BreakOff, fee_refunds, played_percent, reduced_prizes
 from scoring.money.reads.dues import door_prices, dues_of_list, fees_of
 from scoring.money.reads.ledger import (
     cash_report,
@@ -337,7 +337,7 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Both ways with what they would book; `?percent=` tries another part of the prizes."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    usual = UnplayedParts(tournament).played_percent
+    usual = played_percent(tournament)
     form = BreakOffForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
