@@ -127,8 +127,12 @@ class Form(forms.Form):
         if refused.problems == [CHANGED_MEANWHILE]:
             self.follow_conflict()
         for problem in refused.problems:
-            field = problem.field if problem.field in self.fields else None
-            self.add_error(field, with_paragraph(problem))
+            field = self.field_of(problem)
+            self.add_error(field if field in self.fields else None, with_paragraph(problem))
+
+    def field_of(self, problem: Problem) -> str:
+        """The field at which a problem is shown."""
+        return problem.field
 
     def follow_conflict(self) -> None:
         """Go on from the revision that the page shows now: the posted one is refused forever."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from django import forms
@@ -18,7 +19,6 @@ from scoring.core.forms import (
     NumberField,
     NumbersField,
     ReasonForm,
-    Refused,
     TextField,
     set_choices,
 )
@@ -142,7 +142,6 @@ class HandedInForm(Form):
         self.fields["tables"].label = gettext("Tables of series %(number)s") % {"number": series}
 
     def clean_tables(self) -> list[int]:
-        """The start numbers at these tables."""
         tables = self.cleaned_data["tables"]
         if unknown := [table for table in tables if table not in self.seated]:
             problem = Problem("handed-in-no-table", params={"tables": unknown})
@@ -151,7 +150,7 @@ class HandedInForm(Form):
 
     @property
     def start_numbers(self) -> list[int]:
-        """The start numbers of everybody to be ticked; call it on a valid form."""
+        """Everybody to be ticked."""
         data = self.cleaned_data
         return [*data["numbers"], *data["tables"], *(self.missing if data["everybody"] else ())]
 
@@ -161,10 +160,10 @@ class HandedInForm(Form):
 ROUNDINGS = ((100, _("whole euros")), (10, _("10 cents")), (1, _("cents")))
 
 
-class AmountsField(forms.CharField):
+class AmountsField(forms.Field):
     """Amounts by place, one a line or between semicolons; the value is a tuple of cents."""
 
-    def to_python(self, value: object) -> tuple[int, ...]:  # type: ignore[override]
+    def to_python(self, value: object) -> tuple[int, ...]:
         texts = [text for text in re.split(r"[;\s]+", str(value or "").replace("€", " ")) if text]
         if len(texts) > MAX_PLACES:
             raise ValidationError(_("These are too many amounts."), code="invalid")
@@ -175,12 +174,6 @@ class AmountsField(forms.CharField):
         if isinstance(value, tuple | list):
             return "\n".join(plain_amount(int(cents)) for cents in value)
         return value
-
-    def validate(self, value: object) -> None:
-        """Whether the table may be empty is checked by the service."""
-
-    def run_validators(self, value: object) -> None:
-        """Which amounts are possible is checked by the rules."""
 
 
 class PotForm(Form):
@@ -231,9 +224,7 @@ class PotForm(Form):
     amounts = AmountsField(
         label=_("Amounts by place"),
         required=False,
-        max_length=20_000,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+        widget=forms.Textarea(attrs={"rows": 6, "maxlength": 20_000, "spellcheck": "false"}),
         help_text=_("One a line, from the first place."),
     )
     rounding = forms.TypedChoiceField(
@@ -246,18 +237,7 @@ class PotForm(Form):
         required=False,
     )
     contest_fields = ("series", "category", "day", "special")
-    plan_fields = (
-        "percent",
-        "method",
-        "every",
-        "places",
-        "curve",
-        "amounts",
-        "rounding",
-        "least",
-        "ties",
-        "one_each",
-    )
+    plan_fields = tuple(field.name for field in fields(PrizePlan) if field.name != "sources")
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -307,7 +287,7 @@ class PotForm(Form):
         }
 
     def copy_to_preview(self, pot: Pot) -> None:
-        """Copy the fields that decide who plays for the pot, for its preview; nothing is saved."""
+        """Copy the fields that decide who plays for the pot; nothing is saved."""
         data = self.cleaned_data
         pot.kind = data.get("kind", pot.kind)
         pot.series = self.series_by_number.get(data.get("series", ""))
@@ -349,13 +329,11 @@ class PotForm(Form):
         chosen = {name: data[name] for name in self.plan_fields if data[name] is not None}
         return PrizePlan(**chosen, sources=tuple((kind, part) for kind, part in sources if part))
 
-    def refuse(self, refused: Refused) -> None:
-        """Show problems of the service at fields that have other names in this form."""
+    def field_of(self, problem: Problem) -> str:
+        if kind := problem.params.get("booking_kind"):
+            return f"source_{kind}"
         names = {"stake_cents": "stake", "sources": f"source_{SOURCES[0]}"}
-        for problem in refused.problems:
-            kind = problem.params.get("booking_kind")
-            field = f"source_{kind}" if kind else names.get(problem.field, problem.field)
-            self.add_error(field if field in self.fields else None, message(problem))
+        return names.get(problem.field, problem.field)
 
 
 def plan_values(plan: PrizePlan) -> dict[str, object]:
@@ -417,12 +395,8 @@ class FeesForm(Form):
                 self.add_error(missing, _("A step needs both figures."))
         return data
 
-    def refuse(self, refused: Refused) -> None:
-        """Show problems of the ladder at its first step."""
-        ladder = [problem for problem in refused.problems if problem.field == "lost_ladder"]
-        super().refuse(Refused(problem for problem in refused.problems if problem not in ladder))
-        for problem in ladder:
-            self.add_error("from_1", message(problem))
+    def field_of(self, problem: Problem) -> str:
+        return "from_1" if problem.field == "lost_ladder" else problem.field
 
     def prices(self) -> Prices:
         data = self.cleaned_data

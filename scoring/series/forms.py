@@ -18,7 +18,6 @@ from scoring.core.forms import (
     NumberField,
     NumbersField,
     ReasonForm,
-    Refused,
     TextField,
     TimeField,
     set_choices,
@@ -349,9 +348,8 @@ class TeamLineForm(Form):
         except ValueError as part:
             raise unreadable_error(part) from None
 
-    def refuse(self, refused: Refused) -> None:
-        for problem in refused.problems:
-            self.add_error("line", message(problem))
+    def field_of(self, problem: Problem) -> str:
+        return "line"
 
 
 class TeamForm(Form):

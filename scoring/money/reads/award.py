@@ -41,13 +41,8 @@ from scoring.models.score_list import COUNTED_STATES
 from scoring.models.spelling import full_name
 from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads.dues import OpenDues, all_dues
-from scoring.money.reads.prizes import (
-    OF_TEAMS,
-    Contender,
-    Money,
-    PotAward,
-    awards,
-)
+from scoring.money.reads.ledger import proof
+from scoring.money.reads.prizes import OF_TEAMS, Contender, Money, PotAward, awards
 from scoring.rules.checks import appraise
 from scoring.rules.prizes import PrizePlan, amounts
 
@@ -78,6 +73,10 @@ class Preview:
         return self.money - self.prizes
 
     @property
+    def proof(self) -> str:
+        return proof(self.money, self.prizes, 0, self.retained)
+
+    @property
     def places(self) -> list[tuple[int, int, int]]:
         """Runs of places with the same amount: first place, last place, amount."""
         places: list[tuple[int, int, int]] = []
@@ -99,8 +98,7 @@ def preview(
 ) -> Preview:
     """Try out a plan, on request with other money or another number of players.
 
-    By default the money is what everybody pays, or what came in if that is more. `source` caches
-    what the page has read already.
+    By default the money is what everybody pays, or what came in if that is more.
     """
     source = source or TournamentSource(pot.tournament)
     dues = all_dues(pot.tournament, source=source)
@@ -115,11 +113,7 @@ def preview(
 
 
 def count_players(pot: Pot, booked_money: Money, dues: Iterable[OpenDues]) -> int:
-    """How many players or teams play for a pot.
-
-    Counted are those who are present, or sat at a table before they left; for a series only those
-    who play in it, for an optional pot those who paid the stake, for a category its members.
-    """
+    """How many play for a pot: who `plays_for` it, paid an optional stake, is of its category."""
     entry_ids = {player.entry.pk for player in dues if plays_for(pot, player)}
     if pot.optional and pot.stake_cents:
         entry_ids &= booked_money.stake_payers(pot)
@@ -132,6 +126,7 @@ def count_players(pot: Pot, booked_money: Money, dues: Iterable[OpenDues]) -> in
 
 
 def plays_for(pot: Pot, player: OpenDues) -> bool:
+    """Whether he is present, or sat at a table before he left; of a series, in this one."""
     if pot.kind == PotKind.SERIES and pot.series:
         number = pot.series.number
         has_played = any(score_list.series.number == number for score_list, _seat in player.lists)
@@ -140,7 +135,7 @@ def plays_for(pot: Pot, player: OpenDues) -> bool:
 
 
 def members_playing_for(pot: Pot) -> list[tuple[int, int]]:
-    """The ids of teams and entries that a pot of teams is for."""
+    """For a pot of teams, the ids of each team and entry."""
     rows = TeamMember.objects.filter(
         team__contest__tournament=pot.tournament, team__contest__kind=pot.kind
     )
@@ -206,7 +201,6 @@ def start_numbers_by_table(series: Series | None) -> dict[int, list[int]]:
 
 
 def handed_in_listing(entries: Iterable[Entry]) -> Listing:
-    """Who has handed in lists and start card, and who has not."""
     columns = [
         START_NUMBER,
         NAME.of("person.sorted_name"),
@@ -247,13 +241,11 @@ class CeremonyLine:
 
     @property
     def spoken(self) -> str:
-        """The name as it is read aloud."""
         name = self.contender.name
         return name if self.contender.is_team else spoken_name(name)
 
     @property
     def is_done(self) -> bool:
-        """Whether everything was handed out."""
         return self.cents is not None and self.rest <= 0 and not self.chooses
 
 
@@ -266,7 +258,6 @@ class CeremonyPot:
 
     @property
     def free(self) -> list[PrizeInKind]:
-        """The things that can still be chosen."""
         return [thing for thing in self.result.in_kind if thing.entry_id is None]
 
     @property
@@ -307,21 +298,15 @@ class CeremonyPerson:
     def words(self) -> str:
         """The parts in words: "Overall, place 1: 40.00 €; Series 2, place 4: Ham"."""
         text = _("%(pot)s, place %(rank)s: %(prize)s")
-        return "; ".join(
-            text
-            % {
-                "pot": pot.result.pot.title,
-                "rank": line.contender.rank,
-                "prize": prize_words(line),
-            }
+        parts = (
+            {"pot": pot.result.pot.title, "rank": line.contender.rank, "prize": prize_words(line)}
             for pot, line in self.parts
         )
+        return "; ".join(text % part for part in parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Ceremony:
-    """The whole award."""
-
     pots: tuple[CeremonyPot, ...]
     people: tuple[CeremonyPerson, ...]
 
@@ -344,7 +329,6 @@ class Ceremony:
 
 
 def ceremony(tournament: Tournament, source: TournamentSource | None = None) -> Ceremony:
-    """The award of a tournament as it stands now."""
     pots = ceremony_pots(awards(tournament, source=source))
     return Ceremony(tuple(pots), tuple(ceremony_people(pots)))
 
@@ -466,7 +450,6 @@ def games_of_the_evening(tournament: Tournament) -> list[str]:
 
 
 def game_in_words(game: Game, name: str, tournament: Tournament) -> str:
-    """A game in words: who played what, for how many points, and where it stands."""
     line = Game.line_of(game, tournament.rule_system, game.list.outline)
     worth = line.game and appraise(line.game).worth
     steps = [step_label(step.name) for step in worth.steps if step.name != "game"] if worth else []

@@ -7,7 +7,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import Sum
+from django.utils.translation import gettext as _
 
+from scoring.messages.sentence import amount
 from scoring.models import Booking, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
@@ -65,6 +67,16 @@ class BreakOff:
         return self.income - self.booked_total - self.paid_before - self.open_prizes
 
     @property
+    def proof(self) -> str:
+        """The sentence "taken = given back + prizes + kept" with its amounts."""
+        return _("taken %(taken)s = given back %(back)s + prizes %(prizes)s + kept %(kept)s") % {
+            "taken": amount(self.income),
+            "back": amount(self.refund_total),
+            "prizes": amount(self.paid_before + self.paid_now + self.open_prizes),
+            "kept": amount(self.retained),
+        }
+
+    @property
     def by_player(self) -> list[tuple[Entry, int, int]]:
         """Each player with what he paid and what goes back, by start number."""
         by_entry: dict[int, tuple[Entry, int, int]] = {}
@@ -99,7 +111,7 @@ def unplayed_part_of_pot(pot: Pot, all_series: Sequence[Series]) -> Fraction:
 
 def played_percent(tournament: Tournament) -> int:
     """How much of the whole tournament was played, in whole percent."""
-    return int((1 - unplayed_part(tournament.series.all())) * 100)
+    return int((1 - unplayed_part(list(tournament.series.all()))) * 100)
 
 
 def fee_refunds(tournament: Tournament, source: TournamentSource | None = None) -> BreakOff:

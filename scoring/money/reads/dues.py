@@ -140,18 +140,25 @@ def staked_pots(tournament: Tournament) -> list[Pot]:
 
 
 def entry_dues(
-    tournament: Tournament, entries: Iterable[Entry], source: TournamentSource | None = None
+    tournament: Tournament,
+    entries: Iterable[Entry],
+    source: TournamentSource | None = None,
+    paid: "Payments | None" = None,
 ) -> list[EntryDues]:
-    """What each of these players pays at the door.
+    """What each of these players pays at the door; what they `paid` is read unless it is passed.
 
     A category with a fee of its own replaces the entry fee; among several the lowest counts. The
     stake of an optional pot is owed by those who chose it, and listed for those who paid it.
-    `source` caches prices and pots for a page that shows them as well.
     """
     source, players = source or TournamentSource(tournament), list(entries)
-    paid = payments_of(tournament, players, AT_THE_DOOR)
     prices, pots = source.cached(door_prices), source.cached(staked_pots)
-    return reckon_doors(tournament, players, prices, pots, paid)
+    paid = paid or payments_of(tournament, players, AT_THE_DOOR)
+    # The unused fees went back, and nobody owes the rest any more (TO 3.4).
+    refunded = tournament.broken_off == BrokenOff.REFUNDED
+    return [
+        door_dues(entry, prices, pots, paid, waived=refunded or is_waived(entry, prices, paid))
+        for entry in players
+    ]
 
 
 class Payments:
@@ -181,22 +188,6 @@ def payments_of(tournament: Tournament, entries: Sequence[Entry], kinds: Iterabl
     if len(entries) == 1:
         bookings = bookings.filter(entry=entries[0])
     return Payments(booking_rows(bookings))
-
-
-def reckon_doors(
-    tournament: Tournament,
-    entries: Iterable[Entry],
-    prices: DoorPrices,
-    pots: Sequence[Pot],
-    paid: Payments,
-) -> list[EntryDues]:
-    """What entering a tournament costs each of these players."""
-    # The unused fees went back, and nobody owes the rest any more (TO 3.4).
-    refunded = tournament.broken_off == BrokenOff.REFUNDED
-    return [
-        door_dues(entry, prices, pots, paid, waived=refunded or is_waived(entry, prices, paid))
-        for entry in entries
-    ]
 
 
 def door_dues(
@@ -237,8 +228,6 @@ def is_waived(entry: Entry, prices: DoorPrices, paid: Payments) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SeatDues(Owed):
-    """What one seat of a list pays for lost games and for games passed in."""
-
     seat: Seat
     passed_games: int
     lost: Due
@@ -251,8 +240,6 @@ class SeatDues(Owed):
 
 @dataclass(frozen=True, slots=True)
 class ListDues(Owed):
-    """What a table pays for one list, seat by seat."""
-
     score_list: ScoreList
     seats: tuple[SeatDues, ...]
 
@@ -315,7 +302,6 @@ def reckon_lists(
 def seat_dues(
     seat: Seat, games: int, ladder: Ladder, passed_cents: int, paid: Payments
 ) -> SeatDues:
-    """What a seat pays for its lost games, and for the number that was passed in."""
     counts = seat.list.state in CLOSED and seat.lost is not None
     owed = lost_fee(seat.lost or 0, ladder), games * passed_cents
     lost, passed_in = (
@@ -355,8 +341,6 @@ def passed_games_by_seat(
 
 @dataclass(frozen=True, slots=True)
 class OpenDues(Owed):
-    """Everything a player owes: at the door, and for his lists."""
-
     door: EntryDues
     lists: tuple[tuple[ScoreList, SeatDues], ...]
 
@@ -393,21 +377,17 @@ def all_dues(
     entries: Sequence[Entry] | None = None,
     source: TournamentSource | None = None,
 ) -> list[OpenDues]:
-    """What each of these players owes, at the door and for closed lists; everybody by default.
-
-    `source` caches what a page reads more than once.
-    """
+    """What each of these players owes, at the door and for closed lists; everybody by default."""
     source = source or TournamentSource(tournament)
     if entries is None:
         entries, paid = source.cached(everybody), Payments(source.cached(bookings_in))
     else:
         paid = payments_of(tournament, entries, (*AT_THE_DOOR, *OF_LISTS))
-    prices = source.cached(door_prices)
-    doors = reckon_doors(tournament, entries, prices, source.cached(staked_pots), paid)
+    doors, fees = entry_dues(tournament, entries, source, paid), source.cached(door_prices).fees
     entries_by_id = {door.entry.pk: door.entry for door in doors}
     seats, passed = source.cached(seats_and_passed_games)
     by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)
-    for table in reckon_lists(source.cached(lists_in_order), prices.fees, seats, passed, paid):
+    for table in reckon_lists(source.cached(lists_in_order), fees, seats, passed, paid):
         for seat in table.seats:
             if entry := entries_by_id.get(seat.seat.entry_id):
                 seat.seat.entry = entry

@@ -98,10 +98,7 @@ def note_of(booking: Booking) -> str:
 
 
 def open_fees(tournament: Tournament, source: TournamentSource | None = None) -> list[OpenDues]:
-    """Everybody who owes something or gets something back, by start number.
-
-    `source` as in `all_dues`.
-    """
+    """Everybody who owes something or gets something back, by start number."""
     return [dues for dues in all_dues(tournament, source=source) if not dues.settled]
 
 
@@ -231,10 +228,7 @@ class Till:
 
 
 def till_of(tournament: Tournament, source: TournamentSource | None = None) -> Till:
-    """What the till holds by kind of money; kinds without bookings and counts are left out.
-
-    `source` caches what a page reads more than once.
-    """
+    """What the till holds by kind of money; kinds without bookings and counts are left out."""
     source = source or TournamentSource(tournament)
     counts, sums = source.cached(last_counts), dict[str, list[int]]()
     for kind, _entry, _pot, _list, cents, reverses in source.cached(bookings_in):
@@ -319,6 +313,10 @@ class CashReport:
         return self.income - self.prizes - self.undecided
 
     @property
+    def proof(self) -> str:
+        return proof(self.income, self.prizes, self.undecided, self.retained)
+
+    @property
     def paid(self) -> int:
         return sum(pot.paid for pot in self.pots)
 
@@ -333,7 +331,6 @@ class CashReport:
 
 
 def cash_report(tournament: Tournament, source: TournamentSource | None = None) -> CashReport:
-    """The till and every pot as they stand now; `source` as in `awards`."""
     source = source or TournamentSource(tournament)
     pots = tuple(awards(tournament, source=source))
     return CashReport(till_of(tournament, source), pots)
@@ -364,7 +361,6 @@ KIND = code_column("kind", gettext_lazy("What for"), "booking_kind", 26)
 
 
 def report_listing(report: CashReport) -> Listing:
-    """Every kind of money, in and out, and what the till holds."""
     columns = [
         KIND,
         Column("came_in", _("Came in"), "cents", width=12, minor=True),
@@ -372,7 +368,7 @@ def report_listing(report: CashReport) -> Listing:
         Column("expected", _("Stays"), "cents", width=12),
     ]
     rows = rows_of(columns, report.till.lines)
-    notes = [proof(report.income, report.prizes, report.undecided, report.retained)]
+    notes = [report.proof]
     if report.to_pay:
         notes.append(_("Prizes still to be paid out: %(sum)s.") % {"sum": amount(report.to_pay)})
     notes += count_notes(report.till)
@@ -382,7 +378,6 @@ def report_listing(report: CashReport) -> Listing:
 
 
 def signatures() -> tuple[str, ...]:
-    """Who signs papers about money."""
     return _("Treasurer"), _("Organizer")
 
 

@@ -29,7 +29,7 @@ from scoring.money.reads.award import (
     seated_players,
     start_numbers_by_table,
 )
-from scoring.money.reads.ledger import cash_report, open_fees, pots_listing, proof, proof_of
+from scoring.money.reads.ledger import cash_report, open_fees, pots_listing, proof_of
 from scoring.money.reads.prizes import OF_TEAMS, Money, PotAward, award_of, plan_of
 from scoring.money.services import pots
 from scoring.money.services.pots import record_handed_in
@@ -44,7 +44,6 @@ def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "report": cash,
-        "proof": proof(cash.income, cash.prizes, cash.undecided, cash.retained),
         "table": table(pots_listing(cash.pots), links={"title": pot_page}, orderable=False),
     }
     return render(request, "money/pots.html", context)
@@ -72,11 +71,11 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     return render(request, "money/pot.html", context)
 
 
-def planned_award(pot: Pot, pot_award: PotAward, source: TournamentSource) -> dict[str, Any] | None:
+def planned_award(pot: Pot, pot_award: PotAward, source: TournamentSource) -> Preview | None:
     """What a pot will bring by its plan, while nobody has won anything yet."""
     if pot_award.winners or not (pot_award.missing or pot_award.to_come):
         return None
-    return with_proof(preview(pot, pot_award.plan, source=source))
+    return preview(pot, pot_award.plan, source=source)
 
 
 def overpaid_entries(pot_award: PotAward) -> list[tuple[Entry | None, int]]:
@@ -127,7 +126,7 @@ def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse
         form,
         tournament=pot.tournament,
         pot=pot,
-        shown=with_proof(trial),
+        preview=trial,
     )
 
 
@@ -152,21 +151,13 @@ def preview_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     number = parse_number(request.POST.get("pot", ""), digits=5) or 0
     pot = tournament.pots.filter(number=number).first() or Pot(tournament=tournament)
     form.is_valid()
-    trial = with_proof(try_plan(request, pot, form))
-    return render(request, "money/_preview.html", {"shown": trial})
-
-
-def with_proof(trial: Preview | None) -> dict[str, Any] | None:
-    """The preview with its proof; None if there is no valid plan yet."""
-    if trial is None:
-        return None
-    return {"preview": trial, "proof": proof(trial.money, trial.prizes, 0, trial.retained)}
+    return render(request, "money/_preview.html", {"preview": try_plan(request, pot, form)})
 
 
 def try_plan(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
     """Try out the plan of the form with the posted money and number of players.
 
-    Before anything was posted the plan is the stored one, or a first proposal.
+    Before anything was posted it is the stored plan, or a first proposal; None if it is invalid.
     """
     if form.is_bound:
         of_plan = (*PotForm.plan_fields, *(source.name for source in form.sources))

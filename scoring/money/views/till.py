@@ -41,7 +41,7 @@ from scoring.messages.sentence import amount
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.money.forms import BookForm, BreakOffForm, FeesForm, LedgerForm, PercentForm, TillForm
-from scoring.money.reads.breaking_off import BreakOff, fee_refunds, played_percent, reduced_prizes
+from scoring.money.reads.breaking_off import fee_refunds, played_percent, reduced_prizes
 from scoring.money.reads.dues import door_prices, dues_of_list, fees_of
 from scoring.money.reads.ledger import (
     cash_report,
@@ -166,10 +166,7 @@ def redirect_to_series_fees(request: HttpRequest, tournament_id: int) -> HttpRes
 
 @require_GET
 def series_fees(request: HttpRequest, series_id: int) -> HttpResponse:
-    """All lists of a series with what each seat owes.
-
-    Fees reveal lost games: lists that this reader may not see yet are left out.
-    """
+    """What each seat owes; lists whose lost games this reader may not see yet are left out."""
     series = series_for(request, series_id, Role.CLERK)
     blind = blind_lists(request, series.tournament)
     lists = series_dues(series, drafts=right_of(request).organizer)
@@ -215,9 +212,8 @@ def posted_rests(request: HttpRequest, seats: list[int]) -> dict[int, int] | Non
 def respond_with_list(
     request: HttpRequest, score_list: ScoreList, problems: list[Problem], answer: str
 ) -> HttpResponse:
-    dues = dues_of_list(
-        ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
-    )
+    score_list = ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
+    dues = dues_of_list(score_list)
     context = {"dues": dues, "fresh": True, "problems": problems, "answer": answer}
     status = UNPROCESSABLE if problems else OK
     return render(request, "money/_list.html", context, status=status)
@@ -346,42 +342,23 @@ def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
             return redirect("break-off", tournament.pk)
     percent_form = PercentForm({"percent": usual, **(request.POST or request.GET).dict()})
     percent = percent_form.cleaned_data["percent"] if percent_form.is_valid() else None
-    problems = breaking_off.state_problems(tournament)
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "problems": problems,
-        "percent_form": percent_form,
-    }
-    if not problems:
+    context: dict[str, Any] = {"tournament": tournament, "percent_form": percent_form}
+    if problems := breaking_off.state_problems(tournament):
+        context["problems"] = problems
+    else:
         context |= previews(tournament, usual if percent is None else percent)
     return form_page(request, "money/break_off.html", form, **context)
 
 
 def previews(tournament: Tournament, percent: int) -> dict[str, Any]:
     source = TournamentSource(tournament)
-    refunds = fee_refunds(tournament, source)
-    context: dict[str, Any] = {
+    no_prizes = breaking_off.prize_problems(tournament, source)
+    return {
         "percent": percent,
-        "refunds": refunds,
-        "refunds_proof": report_proof(refunds),
+        "refunds": fee_refunds(tournament, source),
+        "no_prizes": no_prizes,
+        "prizes": None if no_prizes else reduced_prizes(tournament, percent, source),
     }
-    context["no_prizes"] = breaking_off.prize_problems(tournament, source)
-    if not context["no_prizes"]:
-        prizes = reduced_prizes(tournament, percent, source)
-        context |= {"prizes": prizes, "prizes_proof": report_proof(prizes)}
-    return context
-
-
-def report_proof(outcome: BreakOff) -> str:
-    """The sentence "taken = given back + prizes + kept" with its amounts."""
-    params = {
-        "taken": amount(outcome.income),
-        "back": amount(outcome.refund_total),
-        "prizes": amount(outcome.paid_before + outcome.paid_now + outcome.open_prizes),
-        "kept": amount(outcome.retained),
-    }
-    sentence = _("taken %(taken)s = given back %(back)s + prizes %(prizes)s + kept %(kept)s")
-    return sentence % params
 
 
 @require_POST
