@@ -48,16 +48,7 @@ class Contender:
         return self.entries[0]
 
 
-@dataclass(frozen=True, slots=True)
-class PotStandings:
-    """The standings that decide a pot; `missing` counts the lists without which they may change."""
-
-    places: tuple[Contender, ...]
-    missing: int
-
-
 def scope_of(pot: Pot) -> Scope:
-    """The name of the standings that decide a pot."""
     if pot.kind == PotKind.SERIES and pot.series:
         return Scope.of("series", pot.series.number)
     if pot.kind == PotKind.DAY and pot.day:
@@ -69,8 +60,8 @@ def scope_of(pot: Pot) -> Scope:
     return Scope(pot.kind)
 
 
-def contenders(pot: Pot, source: TournamentSource) -> PotStandings:
-    """Everybody in the standings that decide a pot, best first.
+def contenders(pot: Pot, source: TournamentSource) -> tuple[list[Contender], int]:
+    """Everybody in the standings that decide a pot, best first; how many of its lists are missing.
 
     Standings that no longer exist have no places: the whole pot is kept.
     """
@@ -79,10 +70,10 @@ def contenders(pot: Pot, source: TournamentSource) -> PotStandings:
     ranking = find_standings(tournament, scope_of(pot), source=source)
     if isinstance(ranking, TeamStandings):
         rows = (row for row in ranking.rows if row.members)
-        teams = tuple(team_contender(row, people.by_number, owing) for row in rows)
-        return PotStandings(teams, ranking.missing)
+        teams = [team_contender(row, people.by_number, owing) for row in rows]
+        return teams, ranking.missing
     if isinstance(ranking, Standings | SpecialStandings):
-        players = tuple(
+        players = [
             Contender(
                 row.entry_id,
                 row.rank.rank,
@@ -94,13 +85,13 @@ def contenders(pot: Pot, source: TournamentSource) -> PotStandings:
                 waits=row.entry_id in owing,
             )
             for row in ranking.rows
-        )
-        return PotStandings(players, ranking.missing)
-    return PotStandings((), 0)
+        ]
+        return players, ranking.missing
+    return [], 0
 
 
 def team_contender(row: TeamRow, ids: dict[int, int], owing: set[int]) -> Contender:
-    """The players of a team; it waits for each of them."""
+    """A team, which waits for each of its players."""
     entries = tuple(ids[number] for number in sorted(number for number, _name in row.members))
     return Contender(
         f"team/{row.team_id}",
@@ -179,7 +170,6 @@ class PotAward:
 
     @property
     def due(self) -> int:
-        """What can still be paid out."""
         return sum(max(0, winner.rest) for winner in self.winners)
 
     @property
@@ -204,7 +194,6 @@ class PotAward:
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is certain who wins."""
         return self.complete and self.lots_drawn
 
     @property
@@ -224,17 +213,16 @@ class PotAward:
 
 # The bookings of a tournament as plain figures: read once, then added up for pots, dues and till.
 
+# Kind, ids of entry, pot and list, cents, and the id of the booking that is cancelled.
 BookingRow = tuple[str, int | None, int | None, int | None, int, int | None]
-BOOKING_COLUMNS = ("kind", "entry", "pot", "list", "cents", "reverses")
 
 
 def bookings_in(tournament: Tournament) -> list[BookingRow]:
-    """The `BOOKING_COLUMNS` of every booking: ids of what it refers to, and what it cancels."""
     return list(booking_rows(Booking.objects.filter(tournament=tournament)))
 
 
 def booking_rows(bookings: QuerySet[Booking]) -> QuerySet[Booking, BookingRow]:
-    return bookings.order_by().values_list(*BOOKING_COLUMNS)
+    return bookings.order_by().values_list("kind", "entry", "pot", "list", "cents", "reverses")
 
 
 class Money:
@@ -281,8 +269,7 @@ def awards(
     """Give away every pot as its plan says, in the order of their numbers; or `only` one.
 
     Whoever won in an earlier pot is passed over in a later one that gives one prize a person.
-    `plans` replace the stored ones, to try them out; `source` caches what a page reads more than
-    once.
+    `plans` replace the stored ones, to try them out.
     """
     source = source or TournamentSource(tournament)
     plans = source.cached(plans_of) if plans is None else plans
@@ -356,8 +343,8 @@ def pot_award(
     Passed over are expelled players, those `served` by another pot, and the winners of the pots
     `before` this one, in money or in kind.
     """
-    field = contenders(pot, source)
-    playing = playing_for(pot, field.places, money)
+    places, missing = contenders(pot, source)
+    playing = playing_for(pot, places, money)
     barred = barred_keys(playing, before, source)
     outcome = award(plan, money.income(pot, plan), playing, passed_over={*barred, *served})
     payouts = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
@@ -370,7 +357,7 @@ def pot_award(
         outcome,
         len(playing),
         winners_of(outcome, playing, payouts),
-        field.missing,
+        missing,
         series_to_come(pot, source),
         payouts,
         tuple(

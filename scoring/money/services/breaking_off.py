@@ -22,9 +22,6 @@ from scoring.money.services.ledger import (
 from scoring.money.services.pots import cancel, restore_plan, store_plan
 from scoring.rules.problem import Problem
 
-LOG_SUBJECT = "tournament"
-UNFINISHED = (SeriesState.RELEASED, SeriesState.PLAYING)
-
 
 def break_off(
     tournament: Tournament,
@@ -41,7 +38,7 @@ def break_off(
     Refused with all problems: series still being played, missing lists where prizes are paid, no
     reason.
     """
-    with changing(tournament, by, Action.TOURNAMENT_BROKEN_OFF, about=LOG_SUBJECT) as change:
+    with changing(tournament, by, Action.TOURNAMENT_BROKEN_OFF, about="tournament") as change:
         # Read the winners under the lock: nobody may correct a list before they are paid.
         if problems := reason_problems(reason) + state_problems(tournament, way):
             raise Refused(problems)
@@ -75,9 +72,9 @@ def state_problems(tournament: Tournament, way: str = "") -> list[Problem]:
     if not tournament.under_way:
         return [Problem("break-off-too-late")]
     problems = []
-    unfinished = tournament.series.filter(state__in=UNFINISHED).values_list("number", flat=True)
-    if unfinished:
-        problems.append(Problem("break-off-series-open", params={"series": list(unfinished)}))
+    unfinished = tournament.series.filter(state__in=(SeriesState.RELEASED, SeriesState.PLAYING))
+    if numbers := list(unfinished.values_list("number", flat=True)):
+        problems.append(Problem("break-off-series-open", params={"series": numbers}))
     return problems + (prize_problems(tournament) if way == BrokenOff.PRIZES else [])
 
 
@@ -117,7 +114,7 @@ def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
     Its pots get their earlier plans back, unless they have paid a prize since. Raises Refused
     without a reason, for a final result, and if the tournament was not broken off.
     """
-    with changing(tournament, by, Action.TOURNAMENT_RESUMED, about=LOG_SUBJECT) as change:
+    with changing(tournament, by, Action.TOURNAMENT_RESUMED, about="tournament") as change:
         problems = reason_problems(reason)
         if not tournament.broken_off:
             problems.append(Problem("not-broken-off"))

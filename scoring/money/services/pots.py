@@ -4,6 +4,7 @@ that came back.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -55,6 +56,10 @@ MAX_PRIZE_TITLE_LENGTH = 80
 MAX_THINGS = 400
 
 
+def changing_pot(pot: Pot, by: Actor, action: str) -> AbstractContextManager[Change]:
+    return changing(pot.tournament, by, action, about=pot_subject(pot.number))
+
+
 @dataclass(frozen=True, slots=True)
 class PotTerms:
     """What decides a pot, what it costs in cents, and how it is given away."""
@@ -98,7 +103,7 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor) -> None:
     tournament = pot.tournament
     if problems := term_problems(tournament, terms):
         raise Refused(problems)
-    with changing(tournament, by, Action.POT_CHANGED, about=pot_subject(pot.number)) as change:
+    with changing_pot(pot, by, Action.POT_CHANGED) as change:
         refresh(pot, "pot-gone")
         refuse_overspent_sources(tournament, terms.plan, besides=pot)
         old = log_values(pot)
@@ -115,7 +120,7 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor) -> None:
 
 def remove_pot(pot: Pot, *, by: Actor) -> None:
     """Remove a pot. Raises Refused if it ever held money, or a winner has a thing from it."""
-    with changing(pot.tournament, by, Action.POT_REMOVED, about=pot_subject(pot.number)) as change:
+    with changing_pot(pot, by, Action.POT_REMOVED) as change:
         refresh(pot, "pot-gone")
         if pot.bookings.exists():
             raise refuse("pot-has-money")
@@ -146,12 +151,13 @@ def refuse_overspent_sources(
     for pot in tournament.pots.all():
         if pot != besides:
             sums.update(dict(plan_of(pot).sources))
-    over = [kind for kind, part in plan.sources if sums[kind] + part > 100]
-    if over:
-        raise Refused(
-            Problem("source-spent", "sources", {"booking_kind": kind, "rest": 100 - sums[kind]})
-            for kind in over
-        )
+    problems = [
+        Problem("source-spent", "sources", {"booking_kind": kind, "rest": 100 - sums[kind]})
+        for kind, part in plan.sources
+        if sums[kind] + part > 100
+    ]
+    if problems:
+        raise Refused(problems)
 
 
 def relevant_terms(terms: PotTerms) -> PotTerms:
@@ -352,14 +358,8 @@ def store_plan(pot: Pot, plan: PrizePlan, action: str, *, by: Actor) -> int:
     old = {"plan": pot.plan}
     pot.plan = plan_document(plan)
     pot.save(update_fields=["plan"])
-    write_log(
-        action,
-        pot_subject(pot.number),
-        by=by,
-        tournament=pot.tournament,
-        old=old,
-        new={"plan": pot.plan},
-    )
+    about, new = pot_subject(pot.number), {"plan": pot.plan}
+    write_log(action, about, by=by, tournament=pot.tournament, old=old, new=new)
     return pot.number
 
 
@@ -376,9 +376,8 @@ def restore_plan(tournament: Tournament, number: int, *, by: Actor) -> None:
 
 def is_paying(pot: Pot) -> bool:
     """Whether a prize was paid out of this pot and not taken back."""
-    return pot.bookings.filter(
-        kind=BookingKind.PAYOUT, reverses__isnull=True, reversed_by__isnull=True
-    ).exists()
+    payouts = pot.bookings.filter(kind=BookingKind.PAYOUT)
+    return payouts.filter(reverses=None, reversed_by=None).exists()
 
 
 # Cancelling what was booked.
@@ -434,7 +433,7 @@ def add_prizes(pot: Pot, titles: Sequence[str], *, by: Actor) -> None:
     titles = [text for title in titles if (text := plain_text(title))]
     if not titles:
         raise refuse("prize-in-kind-missing", field="titles")
-    with changing(pot.tournament, by, Action.PRIZES_ADDED, about=pot_subject(pot.number)) as change:
+    with changing_pot(pot, by, Action.PRIZES_ADDED) as change:
         refresh(pot, "pot-gone")
         if pot.in_kind.count() + len(titles) > MAX_THINGS:
             raise refuse("prizes-in-kind-too-many", field="titles", most=MAX_THINGS)
@@ -448,9 +447,7 @@ def add_prizes(pot: Pot, titles: Sequence[str], *, by: Actor) -> None:
 
 def remove_prize(thing: PrizeInKind, *, by: Actor) -> None:
     """Take a thing out of its pot. Raises Refused if a winner has it."""
-    pot = thing.pot
-    about = pot_subject(pot.number)
-    with changing(pot.tournament, by, Action.PRIZES_REMOVED, about=about) as change:
+    with changing_pot(thing.pot, by, Action.PRIZES_REMOVED) as change:
         refresh(thing, "prize-in-kind-gone")
         if thing.entry_id is not None:
             raise refuse("prize-in-kind-given", title=thing.title)
@@ -461,8 +458,7 @@ def remove_prize(thing: PrizeInKind, *, by: Actor) -> None:
 def give_prize(thing: PrizeInKind, start_number: int, *, by: Actor) -> None:
     """Hand a thing to the winner who chose it. Raises Refused with all problems."""
     pot = thing.pot
-    about = pot_subject(pot.number)
-    with changing(pot.tournament, by, Action.PRIZE_GIVEN, about=about) as change:
+    with changing_pot(pot, by, Action.PRIZE_GIVEN) as change:
         refresh(thing, "prize-in-kind-gone")
         entries = pot.tournament.entries.filter(start_number=start_number)
         entry = get_or_refuse(entries, "entry-gone")
@@ -481,9 +477,7 @@ def choice_problems(pot_award: PotAward, thing: PrizeInKind, entry: Entry) -> li
         problems.append(Problem("prize-lot-needed", params={"number": number}))
     if thing.entry_id is not None:
         problems.append(Problem("prize-in-kind-given", params={"title": thing.title}))
-    taker = next(
-        (contender for contender in pot_award.takers if contender.entry_id == entry.pk), None
-    )
+    taker = next((taker for taker in pot_award.takers if taker.entry_id == entry.pk), None)
     if taker is None:
         return [*problems, Problem("prize-in-kind-no-choice", params={"number": number})]
     for other in pot_award.in_kind:
@@ -495,9 +489,7 @@ def choice_problems(pot_award: PotAward, thing: PrizeInKind, entry: Entry) -> li
 
 def take_back_prize(thing: PrizeInKind, *, by: Actor) -> None:
     """Take a thing back from its winner, so that it can be chosen again."""
-    pot = thing.pot
-    about = pot_subject(pot.number)
-    with changing(pot.tournament, by, Action.PRIZE_TAKEN_BACK, about=about) as change:
+    with changing_pot(thing.pot, by, Action.PRIZE_TAKEN_BACK) as change:
         refresh(thing, "prize-in-kind-gone")
         if thing.entry is None:
             raise refuse("prize-not-given")
@@ -508,8 +500,6 @@ def take_back_prize(thing: PrizeInKind, *, by: Actor) -> None:
 
 
 # Lists and start cards come back at the end; without them there is no prize (TO 7.4.1, 9.13).
-
-HANDED_IN_SUBJECT = "handed-in"
 
 
 def record_handed_in(
@@ -523,7 +513,7 @@ def record_handed_in(
 
     Returns the numbers that changed. Raises Refused with every unknown number.
     """
-    with changing(tournament, by, Action.ENTRY_HANDED_IN, about=HANDED_IN_SUBJECT) as change:
+    with changing(tournament, by, Action.ENTRY_HANDED_IN, about="handed-in") as change:
         entries = tournament.entries.filter(start_number__in=numbers)
         ticks = dict(entries.values_list("start_number", "handed_in"))
         problems = [
@@ -538,9 +528,8 @@ def record_handed_in(
         if changed:
             entries.update(handed_in=handed_in)
             figures = {"start_numbers": sorted(changed)}
-            change.log(
-                old=figures | {"handed_in": not handed_in}, new=figures | {"handed_in": handed_in}
-            )
+            old, new = {"handed_in": not handed_in}, {"handed_in": handed_in}
+            change.log(old=figures | old, new=figures | new)
         return sorted(changed)
 
 
@@ -558,10 +547,8 @@ def set_pots(entry: Entry, pots: Iterable[int], *, by: Actor) -> None:
 
 def choose_pots(entry: Entry, pot_ids: set[int], change: Change) -> None:
     """Write and log the choice if it changed, inside the block of a change."""
-    titles = {
-        pot.pk: pot.title
-        for pot in Pot.objects.filter(tournament=entry.tournament_id, optional=True)
-    }
+    optional = Pot.objects.filter(tournament=entry.tournament_id, optional=True)
+    titles = dict(optional.values_list("pk", "title"))
     if not pot_ids <= titles.keys():
         raise refuse("pot-gone", field="pots")
     before = set(entry.pot_choices.values_list("pot", flat=True))
@@ -571,11 +558,9 @@ def choose_pots(entry: Entry, pot_ids: set[int], change: Change) -> None:
     PotChoice.objects.bulk_create(
         PotChoice(entry=entry, pot_id=pot) for pot in sorted(pot_ids - before)
     )
-    write_log(
-        Action.ENTRY_POTS,
-        entry_subject(entry.start_number),
-        by=change.by,
-        tournament=entry.tournament,
+    change.log(
+        action=Action.ENTRY_POTS,
+        about=entry_subject(entry.start_number),
         old={"pots": [titles[pk] for pk in sorted(before)]},
         new={"pots": [titles[pk] for pk in sorted(pot_ids)]},
     )
