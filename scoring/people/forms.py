@@ -156,11 +156,6 @@ class QuickAddForm(Form):
         line = self.line
         return not line.name and line.number is None and line.cash is not None
 
-    @property
-    def pays(self) -> bool:
-        """False for =0: the player pays later."""
-        return self.line.cash != 0
-
     def newcomer(self) -> Newcomer:
         data = self.cleaned_data
         return Newcomer(
@@ -276,8 +271,6 @@ class MaxPlayersForm(Form):
 
 
 class OwnedForm(Form):
-    """A form whose clubs and people are those of one host."""
-
     def __init__(self, *args: Any, owned: Owned, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
@@ -344,7 +337,7 @@ class PeopleForm(OwnedForm):
 
 
 class SearchForm(Form):
-    """Whom the list shows, and on which day; nonsense shows today's members."""
+    """Nonsense shows today's members."""
 
     q = TextField(label=_("Number or name"), max_length=80, required=False)
     on = DateField(label=_("On the day"), required=False)
@@ -363,8 +356,6 @@ def member_number_field(label: str | Promise) -> NumberField:
 
 
 class ClubMemberForm(Form):
-    """What a membership says; the fields of the person stand above them."""
-
     number = member_number_field(_("Member number"))
     birth_year = NumberField(label=_("Year of birth"), max_value=9999, required=False)
     joined = DateField(label=_("Member since"), required=False)
@@ -380,20 +371,11 @@ class ClubMemberForm(Form):
 
 
 class AddMemberForm(ClubMemberForm):
-    """A new member; `who` is asked if people of this name are on record."""
+    """`who` is asked if people of this name are on record: an id, or "new"."""
 
     name = TextField(label=_("Name"), max_length=FAMILY_LENGTH + GIVEN_LENGTH + 2)
     who = forms.CharField(max_length=20, required=False)
     field_order = ("name", "number")
-
-    @property
-    def person(self) -> int | None:
-        return parse_number(self.cleaned_data["who"], digits=18)
-
-    @property
-    def another(self) -> bool:
-        """Whether none of the namesakes is meant."""
-        return bool(self.cleaned_data["who"] == "new")
 
 
 class ChangeMemberForm(ClubMemberForm):
@@ -412,8 +394,6 @@ class RejoinForm(Form):
 
 
 class MoveMemberForm(Form):
-    """Another club, and the day from which the membership counts there."""
-
     club = NamedField(label=_("To the club"), queryset=Club.objects.none())
     on = DateField(label=_("Member there since"))
     number = member_number_field(_("Member number there"))
@@ -456,7 +436,7 @@ class RefuseOfferForm(AnswerOfferForm):
 
 
 class TakeForm(AnswerOfferForm):
-    """The club that takes a member who is offered; a host that has none names its first one."""
+    """A host that has no club names its first one."""
 
     club = NamedField(label=_("Club"), queryset=Club.objects.none())
     number = member_number_field(_("Member number"))
@@ -489,7 +469,7 @@ class AgeLimitsForm(Form):
 
 
 class MembersForm(Form):
-    """The number of every member; those without one leave the season."""
+    """The number of every member; whoever has none leaves the season."""
 
     def __init__(self, *args: Any, members: Sequence[SeasonMember], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -545,15 +525,12 @@ class FillForm(Form):
 
     @property
     def has_choices(self) -> bool:
-        """Whether there is anybody to take over."""
         clubs: QuerySet[Club] = self.fields["source"].queryset  # type: ignore[attr-defined]
         return self.played or clubs.exists()
 
 
 class NewMembersForm(Form):
-    """Members by their names, one a line or as a table; a single word is the beginning of a name
-    on record.
-    """
+    """Members by their names; a single word is the beginning of a name on record."""
 
     names = forms.CharField(
         label=_("Names, one a line"),

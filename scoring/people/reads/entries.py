@@ -10,10 +10,10 @@ from django.db.models.functions import Greatest, RowNumber
 
 from scoring.core.text import (
     Register,
-    begins_a_part,
     every_word_begins,
     fold,
     is_spelled_out,
+    matches_query,
     parse_name,
     plain_text,
 )
@@ -57,22 +57,15 @@ class Suggestion:
 
 
 def search_entries(tournament: Tournament, query: str = "") -> QuerySet[Entry] | list[Entry]:
-    """The entries by start number; with letters or a number, those that match.
-
-    Categories are not prefetched: a page shows only some of the entries, and `entry_rows` reads
-    theirs.
-    """
+    """The entries by start number; with letters or a number, those that match."""
     entries = tournament.entries.select_related("person")
-    words = fold(plain_text(query)).replace(",", " ").split()
-    if not words:
+    if not query:
         return entries
-    return [entry for entry in entries if all(fits(entry, word) for word in words)]
-
-
-def fits(entry: Entry, word: str) -> bool:
-    if word.isdecimal():
-        return str(entry.start_number) == word
-    return begins_a_part(word, fold(f"{entry.person} {entry.club_name}"))
+    return [
+        entry
+        for entry in entries
+        if matches_query(query, entry.start_number, f"{entry.person} {entry.club_name}")
+    ]
 
 
 def suggestions_for(tournament: Tournament, text: str) -> list[Suggestion]:
@@ -95,12 +88,9 @@ def with_similar_names(register: Register, text: str, starting: Sequence[int]) -
 
 
 def plays_here(tournament: Tournament, text: str) -> bool:
-    """Whether the typed letters fit anybody who is entered."""
     words = words_of(plain_text(text))
-    return (
-        bool(words)
-        and tournament.entries.filter(every_word_begins(words, "person__sought")).exists()
-    )
+    fitting = tournament.entries.filter(every_word_begins(words, "person__sought"))
+    return bool(words) and fitting.exists()
 
 
 def namesakes_of(tournament: Tournament, text: str) -> list[Suggestion]:
@@ -193,7 +183,6 @@ def regulars_among(tournament: Tournament, visits: Visits) -> set[int]:
 
 
 def unpaid_entry(tournament: Tournament, person: int | None) -> Entry | None:
-    """The entry of a person who plays already but has not paid at the door."""
     if person is None:
         return None
     entry = tournament.entries.select_related("person").filter(person=person).first()
@@ -202,8 +191,6 @@ def unpaid_entry(tournament: Tournament, person: int | None) -> Entry | None:
 
 @dataclass(frozen=True, slots=True)
 class ChosenPot:
-    """An optional pot that a player plays for, and whether its stake is paid."""
-
     title: str
     is_paid: bool
 
@@ -214,7 +201,7 @@ class EntryRow:
 
     entry: Entry
     door: EntryDues
-    pots: tuple[ChosenPot, ...]
+    pots: Sequence[ChosenPot]
 
 
 def entry_rows(
@@ -225,16 +212,14 @@ def entry_rows(
     entries = list(entries)
     prefetch_related_objects(entries, "in_categories__category")
     optional = {pot.pk: pot.title for pot in source.cached(staked_pots) if pot.optional}
-    rows = []
-    for door in entry_dues(tournament, entries, source):
-        pots = tuple(
-            ChosenPot(optional[due.pot], due.rest <= 0) for due in door.dues if due.pot in optional
+    return [
+        EntryRow(
+            door.entry,
+            door,
+            [ChosenPot(optional[d.pot], d.rest <= 0) for d in door.dues if d.pot in optional],
         )
-        rows.append(EntryRow(door.entry, door, pots))
-    return rows
-
-
-# The registration desk: the price of an entry, the answer to a registration, reservations.
+        for door in entry_dues(tournament, entries, source)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +246,6 @@ def door_price(source: TournamentSource) -> int:
 
 
 def registration_of(entry: Entry, cash: int | None = None) -> Registered:
-    """A registered player with bookings, categories and debt, all in cents."""
     booked = entry.bookings.aggregate(sum=Sum("cents"))["sum"] or 0
     names = entry.in_categories.order_by("category").values_list("category__name", flat=True)
     owed = entry_dues(entry.tournament, [entry])[0].rest

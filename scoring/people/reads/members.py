@@ -1,12 +1,10 @@
-"""Members of a club on a day with their categories, offers, and who is meant by a name; members of
-a season.
-"""
+"""Members of a club and of a season, offered members, and who is meant by a name."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -19,9 +17,8 @@ from scoring.core.text import (
     Name,
     Register,
     batched,
-    begins_a_part,
     fold,
-    plain_text,
+    matches_query,
 )
 from scoring.models import Club, ClubMember, Entry, MemberOffer, Person, Season, Tournament
 from scoring.models.host import Owned
@@ -59,32 +56,20 @@ def classes_of(member: ClubMember, club: Club, on: date) -> tuple[str, ...]:
 def member_rows(
     club: Club, on: date, query: str = "", *, everybody: bool = False
 ) -> list[MemberRow]:
-    """The members on that day, by number; with `everybody` also former and future ones.
-
-    `query` is a number or the beginnings of a name.
-    """
+    """The members on that day, by number; with `everybody` also former and future ones."""
     members = ClubMember.objects.filter(club=club).select_related("person")
     members = (members if everybody else members.on(on)).order_by("number", "pk")
     return [
         MemberRow(member, classes_of(member, club, on))
         for member in members
-        if matches_query(member, query)
+        if matches_query(query, member.number, str(member.person))
     ]
-
-
-def matches_query(member: ClubMember, query: str) -> bool:
-    """Whether this is the number, or every word begins a part of the name."""
-    words = fold(plain_text(query)).replace(",", " ").split()
-    if len(words) == 1 and words[0].isdecimal():
-        return str(member.number) == words[0]
-    name = fold(str(member.person))
-    return all(begins_a_part(word, name) for word in words)
 
 
 def club_members_listing(
     club: Club, rows: Iterable[MemberRow], on: date, *, details: bool
 ) -> Listing:
-    """The list for files; passport and year of birth only with `details`."""
+    """Passport and year of birth only with `details`."""
     born = Column(
         "birth_year", _("Year of birth"), "rank", width=8, value="member.person.birth_year"
     )
@@ -102,10 +87,9 @@ def club_members_listing(
     return Listing(_("Members"), columns, cells, subtitle)
 
 
-def history_of(person: Person) -> Sequence[ClubMember]:
-    """All memberships of a person in every club, the newest first."""
+def history_of(person: Person) -> QuerySet[ClubMember]:
     rows = person.memberships.select_related("club")
-    return sorted(rows, key=lambda each: (each.left or date.max, each.pk), reverse=True)
+    return rows.order_by(F("left").desc(nulls_first=True), "-pk")
 
 
 def has_played(person: Person, tournament: Tournament) -> bool:
@@ -116,22 +100,10 @@ def has_played(person: Person, tournament: Tournament) -> bool:
     return counted_seats(*others).filter(entry__person=person).exists()
 
 
-@dataclass(frozen=True, slots=True)
-class ClubCount:
-    """How many members a club has today, and how many of each category."""
-
-    members: int
-    classes: tuple[tuple[str, int], ...]
-
-
-def member_counts(rows: Sequence[MemberRow]) -> ClubCount:
-    """The sizes of the categories that are not empty."""
+def category_counts(rows: Sequence[MemberRow]) -> list[tuple[str, int]]:
+    """The categories that are not empty, each with the number of its members."""
     counts = {code: sum(code in row.classes for row in rows) for code in CLASSES}
-    named = tuple((str(CLASSES[code]), number) for code, number in counts.items() if number)
-    return ClubCount(len(rows), named)
-
-
-# Members whom other hosts offer, and what became of those who were offered to them.
+    return [(str(CLASSES[code]), number) for code, number in counts.items() if number]
 
 
 def offers_to(owned: Owned) -> QuerySet[MemberOffer]:
@@ -149,7 +121,7 @@ def refused_offers(owned: Owned) -> QuerySet[MemberOffer]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedPerson:
-    """The details that tell namesakes on record apart; passport and club as `fold` writes them."""
+    """What tells namesakes on record apart; passport and club are folded."""
 
     pk: int
     passport: str
@@ -272,9 +244,7 @@ def people_of_club(club: Club) -> list[tuple[int, int]]:
 
 
 def people_called(season: Season, name: Name) -> list[Person]:
-    """Those on record of this name; of a single word or of two letters, whoever begins so:
-    "Becker", "be, ad".
-    """
+    """Those of this name; a single word or two letters may begin it: "Becker", "be, ad"."""
     rows = Person.objects.filter(pk__in=Register(season).starting(str(name)))
     people = list(rows.select_related("club"))
     exact = [person for person in people if fold(str(person)) == fold(str(name))]

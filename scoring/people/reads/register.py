@@ -38,15 +38,12 @@ MAX_DOUBLES = 20  # names; merging some makes room for the next
 
 @dataclass(frozen=True, slots=True)
 class RegisterRow:
-    """A person with the last tournament and the number of tournaments."""
-
     person: Person
     last: Tournament | None
     played: int
 
 
 def register_rows(people: Iterable[Person]) -> list[RegisterRow]:
-    """These people in their order, with their tournaments."""
     chosen = list(people)
     entries = Entry.objects.filter(person__in=chosen).select_related("tournament")
     played: dict[int, list[Tournament]] = defaultdict(list)
@@ -68,8 +65,6 @@ def matching_people(owned: Owned, query: str) -> list[RegisterRow]:
 
 @dataclass(frozen=True, slots=True)
 class Doubles:
-    """Groups of possible duplicates, and whether there are more."""
-
     groups: Sequence[Sequence[RegisterRow]]
     more: bool
 
@@ -261,7 +256,7 @@ DERIVED = ("sought", "alike")  # how a name is searched, made from the name
 
 
 def data_of(person: Person, by: Actor) -> dict[str, object]:
-    """Everything stored about a person in the actor's tournaments, and the names of the others.
+    """What is stored about a person where the actor organizes, and the names of other tournaments.
 
     It follows the foreign keys of the models, so that later models are included, too.
     """
@@ -279,7 +274,7 @@ def data_of(person: Person, by: Actor) -> dict[str, object]:
 
 
 def rows_about(subjects: Sequence[Model]) -> dict[str, list[dict[str, object]]]:
-    """The rows that name one of these, by the name of their model; entries stand beside them."""
+    """The rows that name one of these, by the name of their model; no entries."""
     rows: dict[str, list[dict[str, object]]] = {}
     for relation in subjects[0]._meta.related_objects if subjects else ():
         model = relation.related_model

@@ -42,8 +42,6 @@ from scoring.money.services.pots import choose_pots
 from scoring.people.services.matching import Newcomer, Placed, Roster, examine
 from scoring.rules.problem import Problem
 
-# The details of a person that an entry corrects, and their log rows.
-
 
 def change_person(
     tournament: Tournament,
@@ -88,7 +86,7 @@ def new_details(person: Person, before: dict[str, object]) -> list[str]:
 
 
 def columns_of(changed_details: Sequence[str]) -> list[str]:
-    """The columns to save: only these details and the club, as others may be writing the rest."""
+    """Only these details and the club are saved, as others may be writing the rest."""
     names = ["family", "given"] if "name" in changed_details else []
     return ["club", *names, *(word for word in changed_details if word != "name")]
 
@@ -97,9 +95,7 @@ def log_elsewhere(
     person: Person, changed_details: Sequence[str], tournament: Tournament | None, by: Actor
 ) -> None:
     """Log the change in every other tournament in which the person plays."""
-    others = person.entries.select_related("tournament")
-    if tournament is not None:
-        others = others.exclude(tournament=tournament)
+    others = person.entries.select_related("tournament").exclude(tournament=tournament)
     log_changed(others, changed_details, by)
 
 
@@ -110,7 +106,7 @@ def log_changed(
     action: Action = Action.ENTRY_CHANGED,
     reason: str = "",
 ) -> None:
-    """Log in the tournaments of these entries which details of their people changed, if any."""
+    """Log in the tournaments of these entries what changed of their people, if anything."""
     for entry in entries if changed_details else ():
         write_log(
             action,
@@ -123,7 +119,6 @@ def log_changed(
 
 
 def log_details(person: Person) -> dict[str, object]:
-    """The details of a person by their field names in the log."""
     return {
         "name": (person.family, person.given),
         "passport": person.passport,
@@ -167,7 +162,7 @@ def add_entries(
 def newcomer_on_record(
     person: Person, start_number: int | None, club: Club | None = None, **details: Any
 ) -> Newcomer:
-    """A newcomer for a person on record; `club` is used if the person has none."""
+    """`club` is used if the person has none."""
     home = person.club or club
     name = Name(person.family, person.given)
     return Newcomer(name, home.name if home else "", start_number, person.pk, **details)
@@ -183,10 +178,7 @@ def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list
 
 
 def refuse_overwriting(
-    tournament: Tournament,
-    newcomers: Sequence[Newcomer],
-    people: Sequence[Person | None],
-    by: Actor,
+    newcomers: Sequence[Newcomer], people: Sequence[Person | None], by: Actor
 ) -> None:
     """Raise Refused if details would change that other tournaments use."""
     problems: list[Problem] = []
@@ -245,7 +237,7 @@ def write_newcomers(
     for some in batched([each.person for each in placed if each.person]):
         on_record |= Person.objects.select_related("club").in_bulk(some)
     people = [on_record.get(each.person or 0) for each in placed]
-    refuse_overwriting(tournament, newcomers, people, by)
+    refuse_overwriting(newcomers, people, by)
     clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, tournament)
     playing = [
         person or Person(host_id=tournament.host_id, **newcomer.name._asdict())
@@ -297,13 +289,10 @@ def chosen_pots(tournament: Tournament, names: Sequence[str]) -> list[int]:
     """The ids of the optional pots of these names or beginnings; raises Refused for others."""
     roster = Roster(tournament)
     options = [(name, roster.option_named(name)) for name in names]
-    problems = [
-        Problem("pot-of-the-line-unknown", "name", {"name": name[:40]})
-        for name, option in options
-        if not isinstance(option, Pot)
-    ]
-    if problems:
-        raise Refused(problems)
+    if unknown := [name for name, option in options if not isinstance(option, Pot)]:
+        raise Refused(
+            Problem("pot-of-the-line-unknown", "name", {"name": name[:40]}) for name in unknown
+        )
     return [option.pk for _name, option in options if option]
 
 
@@ -323,8 +312,7 @@ def change_entry(
     """Correct an entry and its person; without `details` those of the person stay.
 
     A name changes everywhere: `by` must be a clerk of every tournament in which the person plays.
-    The next draw respects `fixed_table` and `three_seats`. Raises Refused with all problems: a
-    number already taken, an invalid name, a person whom others know by that name.
+    Raises Refused with all problems.
     """
     columns: dict[str, object] = {
         "start_number": start_number,
@@ -349,28 +337,17 @@ def change_entry(
 def write_changes(
     entry: Entry, columns: dict[str, object], changed_details: list[str], change: Change
 ) -> None:
-    """Write the columns and, if anything differs, the log row; inside an open block."""
-    old = {key: getattr(entry, key) for key in columns}
+    """Write the columns and, if anything differs, the log row."""
     about = entry_subject(entry.start_number)
+    old = {key: getattr(entry, key) for key in columns if getattr(entry, key) != columns[key]}
     for key, value in columns.items():
         setattr(entry, key, value)
     entry.save(update_fields=list(columns))
-    before, after = differences(old, columns, changed_details)
-    if after:
-        change.log(about=about, old=before, new=after)
-
-
-def differences(
-    old: dict[str, object], new: dict[str, object], changed_details: list[str]
-) -> tuple[dict[str, object], dict[str, object]]:
-    """The changes for the log: figures with values, names and clubs only as changed."""
-    changed = [key for key in new if old[key] != new[key]]
-    figures = [key for key in changed if key != "club_name"]
-    after: dict[str, object] = {key: new[key] for key in figures}
-    without_value = changed_details + ["club"] * ("club_name" in changed)
-    if without_value:
-        after["changed"] = without_value
-    return {key: old[key] for key in figures}, after
+    # Figures are logged with their values, names and clubs only as changed.
+    changed = changed_details + ["club"] * (old.pop("club_name", None) is not None)
+    new = {key: columns[key] for key in old}
+    if new or changed:
+        change.log(about=about, old=old, new=new | ({"changed": changed} if changed else {}))
 
 
 def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
@@ -385,9 +362,8 @@ def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
 
 
 def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
-    if until_series is None or from_series <= until_series:
-        return []
-    return [Problem("leaves-before-coming", "until_series")]
+    is_possible = until_series is None or from_series <= until_series
+    return [] if is_possible else [Problem("leaves-before-coming", "until_series")]
 
 
 def forget_unused(person: Person) -> None:
@@ -420,13 +396,11 @@ def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor)
             raise Refused(problems)
         reserved = set(tournament.reservations.values_list("person", flat=True))
         people = write_newcomers(tournament, plain, placed, by)
-        rows = [
-            Reservation(tournament=tournament, person=p) for p in people if p.pk not in reserved
-        ]
-        Reservation.objects.bulk_create(rows)
-        if rows:
-            change.log(new={"count": len(rows)})
-        return len(rows)
+        new = [person for person in people if person.pk not in reserved]
+        Reservation.objects.bulk_create(Reservation(tournament=tournament, person=p) for p in new)
+        if new:
+            change.log(new={"count": len(new)})
+        return len(new)
 
 
 def cancel_reservation(reservation: Reservation, *, by: Actor) -> None:

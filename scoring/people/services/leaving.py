@@ -24,10 +24,7 @@ RENUMBERING = Q(action=Action.ENTRY_CHANGED, old__has_key="start_number")
 
 
 def set_state(entry: Entry, state: str, *, by: Actor, reason: str = "") -> None:
-    """Set an entry to present, withdrawn, expelled or absent. Its results stay in the standings.
-
-    Raises Refused if a player is expelled without a reason (TO 6.2).
-    """
+    """Results stay. Raises Refused if a player is expelled without a reason (TO 6.2)."""
     if state == EntryState.EXPELLED and not reason.strip():
         raise refuse("reason-missing", field="reason")
     about = entry_subject(entry.start_number)
@@ -38,7 +35,6 @@ def set_state(entry: Entry, state: str, *, by: Actor, reason: str = "") -> None:
 
 
 def write_state(entry: Entry, state: str, change: Change, reason: str) -> None:
-    """Write a state and log it, inside the block of a change."""
     old, entry.state = entry.state, state
     entry.save(update_fields=["state"])
     change.log(
@@ -51,10 +47,7 @@ def write_state(entry: Entry, state: str, change: Change, reason: str) -> None:
 
 
 def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
-    """Let a player leave after this series, or stay to the end if None. Results stay.
-
-    Raises Refused for a series before the player came.
-    """
+    """Let a player leave after this series, or stay to the end if None. Results stay."""
     if problems := stay_problems(entry.from_series, series):
         raise Refused(problems)
     about = entry_subject(entry.start_number)
@@ -74,24 +67,19 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
         take_back(entry, change)
 
 
-def removal_problems(entry: Entry) -> Iterator[Problem]:
-    """Why an entry cannot be removed; its player can withdraw instead."""
-    number = {"number": entry.start_number}
-    if entry.seats.exists():
-        yield Problem("entry-was-seated", params=number)
-    if entry.adjustments.exists():
-        yield Problem("entry-has-points", params=number)
-    if entry.objections.exists():
-        yield Problem("entry-objected", params=number)
-
-
 def take_back(entry: Entry, change: Change) -> None:
-    """Remove an entry and its money, inside the block of a change."""
-    if problems := list(removal_problems(entry)):
-        raise Refused(problems)
-    person, tournament = entry.person, entry.tournament
+    """Remove an entry that is not in use, and its money, inside the block of a change."""
+    obstacles = (
+        ("entry-was-seated", entry.seats),
+        ("entry-has-points", entry.adjustments),
+        ("entry-objected", entry.objections),
+    )
+    if codes := [code for code, rows in obstacles if rows.exists()]:
+        params = {"number": entry.start_number}
+        raise Refused(Problem(code, params=params) for code in codes)
+    person = entry.person
     change.log(about=entry_subject(entry.start_number), old={"state": entry.state})
-    uncharge(tournament, [entry], by=change.by)
+    uncharge(entry.tournament, [entry], by=change.by)
     entry.delete()
     forget_unused(person)
 
@@ -106,10 +94,7 @@ class Registration:
 
 
 def undo_registration(tournament: Tournament, *, by: Actor) -> int:
-    """Remove the last entry of this account, unless it was seated; returns the start number.
-
-    Raises Refused if there is none.
-    """
+    """Remove the last entry of this account, unless it was seated; returns the start number."""
     with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
         entry = last_registered(tournament, by)
         if entry is None:
@@ -119,7 +104,6 @@ def undo_registration(tournament: Tournament, *, by: Actor) -> int:
 
 
 def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
-    """The last player entered singly by this account who is still entered."""
     single = last_registrations(tournament, by)[0]
     return single.entries[0] if single else None
 
@@ -152,10 +136,7 @@ def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
 
 
 def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
-    """Remove everybody whom one list entered (`log` is its row); returns how many.
-
-    Raises Refused if nobody of it is left, or if one of them is in use.
-    """
+    """Remove everybody whom one list entered (`log` is its row); returns how many."""
     with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
         entries = next((r.entries for r in registrations(tournament, by) if r.log == log), ())
         if not entries:
@@ -215,11 +196,8 @@ def decide_exclusion(ruling: Ruling, numbers: Collection[int], *, by: Actor, rea
         if not has_role(by, tournament, Role.ORGANIZER):
             raise refuse("exclusion-of-the-organizer", rule="TO 9.4")
         entries = list(tournament.entries.filter(start_number__in=numbers))
-        unknown = set(numbers) - {entry.start_number for entry in entries}
-        problems = [
-            Problem("start-number-unknown", "numbers", {"number": number})
-            for number in sorted(unknown)
-        ]
+        unknown = sorted(set(numbers) - {entry.start_number for entry in entries})
+        problems = [Problem("start-number-unknown", "numbers", {"number": n}) for n in unknown]
         if not reason.strip():
             problems.append(Problem("reason-missing", "reason"))
         if tournament.state == TournamentState.FINAL:

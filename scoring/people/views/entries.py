@@ -64,7 +64,6 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 
 def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None:
-    """Save the player, his categories and pots; only what changed is logged."""
     name = Name(data.pop("family"), data.pop("given"))
     details = Details(data.pop("passport"), data.pop("birth_year"))
     chosen, pots = data.pop("categories", None), data.pop("pots", None)
@@ -90,7 +89,6 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 @require_POST
 def publish_as(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """How the public pages name the player, also in a final result."""
     entry = entry_for(request, entry_id, Role.CLERK)
     with notifying(request):
         entries.publish_name(
@@ -102,7 +100,7 @@ def publish_as(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """The player leaves after this series, or stays after all."""
+    """After this series, or not at all."""
     entry = entry_for(request, entry_id, Role.CLERK)
     series = posted_series(request, entry)
     if series is None:
@@ -148,7 +146,6 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """Exclude these players, or nobody; back to the decision."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     ruling = get_object_or_404(
         tournament.rulings.select_related("tournament"), number=min(number, 2**31)

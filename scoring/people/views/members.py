@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import actor, host_to_organize, right_of, season_for, tournament_for
 from scoring.core.files.download import table_file
-from scoring.core.forms import cleaned_data_of, form_page, notifying, refusals
+from scoring.core.forms import cleaned_data_of, form_page, notifying, parse_number, refusals
 from scoring.core.listing import Head
 from scoring.core.text import Details, Name, parse_name
 from scoring.models import Club, ClubMember, MemberOffer, Person, Role, Season, Tournament
@@ -34,10 +34,10 @@ from scoring.people.forms import (
 )
 from scoring.people.reads.members import (
     KnownPeople,
+    category_counts,
     club_members_listing,
     has_played,
     history_of,
-    member_counts,
     member_rows,
     members_of_season_listing,
     offers_to,
@@ -55,7 +55,6 @@ from scoring.standings.reads.season import members_in
 def club_for(
     request: HttpRequest, tournament_id: int, club_id: int, role: Role
 ) -> tuple[Tournament, Club]:
-    """The tournament of the page and a club of its host, with the right to its members."""
     tournament = tournament_for(request, tournament_id, role)
     return tournament, get_object_or_404(Club.objects.of(tournament), pk=club_id)
 
@@ -86,7 +85,7 @@ def members_page(
         search=search,
         day=day,
         rows=rows,
-        count=member_counts(rows),
+        counts=category_counts(rows),
         read_in=last_import(club, actor(request)),
         namesakes=namesakes(club, form),
         limits=AgeLimitsForm(initial=vars(club)),
@@ -107,7 +106,6 @@ def namesakes(club: Club, form: AddMemberForm) -> list[Person]:
 
 @require_GET
 def members_file(request: HttpRequest, tournament_id: int, club_id: int, kind: str) -> HttpResponse:
-    """The list as the page shows it: PDF, workbook or csv."""
     _tournament, club = club_for(request, tournament_id, club_id, Role.CLERK)
     day, query, everybody = SearchForm(request.GET).query()
     rows = member_rows(club, day, query, everybody=everybody)
@@ -128,8 +126,8 @@ def add_member(request: HttpRequest, tournament_id: int, club_id: int) -> HttpRe
                 parse_name(form.cleaned_data["name"]),
                 form.terms(),
                 form.details(),
-                person=form.person,
-                another=form.another,
+                person=parse_number(form.cleaned_data["who"], digits=18),
+                another=form.cleaned_data["who"] == "new",
                 by=actor(request),
             )
             words = {"name": str(member.person), "number": member.number}
@@ -151,7 +149,6 @@ def set_limits(request: HttpRequest, tournament_id: int, club_id: int) -> HttpRe
 
 @require_POST
 def undo_table(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse:
-    """Undo the last table of members as a whole."""
     tournament, club = club_for(request, tournament_id, club_id, Role.ORGANIZER)
     with notifying(request):
         count = services.undo_members_import(tournament, club, by=actor(request))
@@ -160,13 +157,12 @@ def undo_table(request: HttpRequest, tournament_id: int, club_id: int) -> HttpRe
     return redirect("club-members", tournament.pk, club.pk)
 
 
-# The page of one member: corrected, left, back again, moved, removed.
+# The page of one member.
 
 
 def member_for(
     request: HttpRequest, tournament_id: int, member_id: int
 ) -> tuple[Tournament, ClubMember]:
-    """A membership at the host with person and club, for organizers."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     members = ClubMember.objects.select_related("club", "person")
     return tournament, get_object_or_404(members, pk=member_id, club__host=tournament.host_id)
@@ -202,7 +198,6 @@ def show_member(request: HttpRequest, tournament_id: int, member_id: int) -> Htt
 
 @require_POST
 def rejoin(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
-    """A former member comes back, with the old number if it is free."""
     tournament, member = member_for(request, tournament_id, member_id)
     with notifying(request):
         joined = cleaned_data_of(RejoinForm(request.POST))["joined"]
@@ -260,7 +255,7 @@ def withdraw(request: HttpRequest, tournament_id: int, member_id: int) -> HttpRe
 def offers_for(
     request: HttpRequest, tournament_id: int, host_id: int
 ) -> tuple[Owned, Tournament | None]:
-    """The tournament of the page, or the host, which need not have a tournament."""
+    """Without a tournament it is the page of the host, which need not have one."""
     if host_id:
         return host_to_organize(request, host_id), None
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
@@ -277,7 +272,7 @@ def show_offered(request: HttpRequest, tournament_id: int = 0, host_id: int = 0)
             offer_services.take_member(tournament, **data, by=actor(request))
             messages.success(request, _("Saved."))
             return after_answer(owned, tournament)
-    offered, refused = list(offers_to(owned)), list(refused_offers(owned))
+    offered, refused = offers_to(owned), refused_offers(owned)
     if not offered and not refused:
         if request.method == "GET":
             raise Http404
@@ -288,16 +283,16 @@ def show_offered(request: HttpRequest, tournament_id: int = 0, host_id: int = 0)
         "host": owned,
         "refused": refused,
         "members_at": newest,
-        "rows": [(each, *forms_for(each, owned)) for each in offered],
+        "rows": [
+            (
+                each,
+                TakeForm(owned=owned, auto_id=f"take_{each.pk}_%s"),
+                RefuseOfferForm(owned=owned, auto_id=f"refuse_{each.pk}_%s"),
+            )
+            for each in offered
+        ],
     }
     return render(request, "people/offered.html", context)
-
-
-def forms_for(offer: MemberOffer, owned: Owned) -> tuple[TakeForm, RefuseOfferForm]:
-    return (
-        TakeForm(owned=owned, auto_id=f"take_{offer.pk}_%s"),
-        RefuseOfferForm(owned=owned, auto_id=f"refuse_{offer.pk}_%s"),
-    )
 
 
 @require_POST
@@ -318,6 +313,9 @@ def after_answer(owned: Owned, tournament: Tournament | None) -> HttpResponse:
     return redirect("host-offered" if is_waiting else "host", owned.host_id)
 
 
+# The members of a season.
+
+
 @require_GET
 def season_members_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     season = season_for(request, season_id)
@@ -331,7 +329,6 @@ def season_members_file(request: HttpRequest, season_id: int, kind: str) -> Http
 
 @require_http_methods(["GET", "POST"])
 def season_members(request: HttpRequest, season_id: int) -> HttpResponse:
-    """The members by number; an organizer changes the numbers."""
     role = Role.VIEWER if request.method == "GET" else Role.ORGANIZER
     season = season_for(request, season_id, role)
     form = MembersForm(request.POST or None, members=members_in(season))
@@ -354,7 +351,6 @@ def season_members_page(
 
 @require_POST
 def fill_season(request: HttpRequest, season_id: int) -> HttpResponse:
-    """Everybody of a club, or everybody who has played, becomes a member."""
     season = season_for(request, season_id, Role.ORGANIZER)
     with notifying(request):
         club = cleaned_data_of(FillForm(request.POST, season=season))["source"]
@@ -365,7 +361,6 @@ def fill_season(request: HttpRequest, season_id: int) -> HttpResponse:
 
 @require_POST
 def add_to_season(request: HttpRequest, season_id: int) -> HttpResponse:
-    """People on record and new ones become members, by their names."""
     season = season_for(request, season_id, Role.ORGANIZER)
     form = NewMembersForm(request.POST)
     if form.is_valid():

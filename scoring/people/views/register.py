@@ -41,7 +41,6 @@ def show_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseForm) -> HttpResponse:
-    """The clubs on record; only organizers add, rename and merge."""
     merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm(owned=tournament)
     query = search_text(request)
     page = page_of_rows(request, Club.objects.of(tournament).filter(name__icontains=query))
@@ -126,7 +125,6 @@ def posted_people(form: PersonForm) -> list[Person]:
 
 @require_http_methods(["GET", "POST"])
 def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A preview; a POST merges."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = TwoPeopleForm(request.POST or request.GET, owned=tournament)
     gone, remaining = posted_people(form)
@@ -150,7 +148,6 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_GET
 def person_data(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """All data stored about a person, as a file for himself."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     [person] = posted_people(PersonForm(request.GET, owned=tournament))
     data = reads.data_of(person, actor(request))
@@ -163,7 +160,6 @@ def person_data(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """First a preview; confirmed, the names are removed permanently."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = PeopleForm(request.POST or request.GET, owned=tournament)
     if not form.is_valid():

@@ -53,7 +53,6 @@ def show_entries(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def entries_page(
     request: HttpRequest, tournament: Tournament, form: QuickAddForm, **refused: Any
 ) -> HttpResponse:
-    """The page of all players with the line that adds one, or the line that was `refused`."""
     query = search_text(request)
     entries = search_entries(tournament, query)
     source = TournamentSource(tournament)
@@ -74,7 +73,6 @@ def entries_page(
 
 
 def count_context(tournament: Tournament, count: int | None = None) -> dict[str, Any]:
-    """The parts of the page that change with every player; `count` if it is known."""
     return {
         "tournament": tournament,
         "count": tournament.entries.count() if count is None else count,
@@ -122,7 +120,8 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return take_money(request, entry, form)
     with refusals(form) as refused:
         who, cash = [form.newcomer()], form.line.cash
-        [entry] = entries.add_entries(tournament, who, paid=form.pays, cash=cash, by=actor(request))
+        pays = cash != 0  # =0: the player pays later
+        [entry] = entries.add_entries(tournament, who, paid=pays, cash=cash, by=actor(request))
         return respond_after_adding(request, entry, form)
     return respond_not_added(request, tournament, form, refused.problems, line)
 
@@ -206,7 +205,6 @@ def respond_not_added(
     problems: Sequence[Problem] = (),
     line: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """Why, and the options: one of the known namesakes, or another person."""
     context: dict[str, Any] = {
         "typed": line or {},
         "line": request.POST.get("name", ""),
@@ -222,7 +220,6 @@ def respond_not_added(
 
 @require_POST
 def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Undo this clerk's last entry, with its money."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     last = leaving.last_registered(tournament, actor(request))
     with notifying(request):
@@ -251,7 +248,7 @@ def respond_after_removal(
     *,
     undone: bool = False,
 ) -> HttpResponse:
-    """Remove the player from the page, and show the money to give back."""
+    """The number is taken off the page; the money to give back is shown."""
     if not is_partial(request) or entry_id is None:
         messages.success(request, _("Number %(number)s is removed.") % {"number": number})
         return redirect("entries", tournament.pk)
