@@ -29,10 +29,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class FileQuestion:
-    """One choice, or with no options one text: `field` names it, `chosen` is the answer so far.
-
-    `text` is what it is about, `sample` are some of the cells that it is about.
-    """
+    """A choice, or with no options a text; `chosen` is the answer so far."""
 
     field: str
     text: object
@@ -52,10 +49,7 @@ class FileQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a file does not say for certain, where it stands, and what may be answered.
-
-    An answered question is shown too; only `is_open` ones keep the file from being taken in.
-    """
+    """What a file leaves uncertain, and where; answered questions are shown too."""
 
     sheet: str
     cell: str
@@ -73,7 +67,7 @@ class FileAnswers:
     ticked: Collection[str] = frozenset()
 
     def of(self, name: str, among: Iterable[str]) -> str:
-        """The answer to a question if it is one of these; empty for none."""
+        """Empty for none of these."""
         answer = self.chosen.get(name, "")
         return answer if answer in among else ""
 
@@ -95,7 +89,6 @@ NO_ANSWERS = FileAnswers()
 
 
 def corrected_sheets(sheets: Iterable[Sheet], answers: FileAnswers) -> Iterator[tuple[int, Sheet]]:
-    """The numbered sheets of a file, with the cells that somebody has corrected."""
     for number, sheet in enumerate(sheets):
         rows = list(sheet.rows)
         for (row, column), text in answers.fixes(number).items():
@@ -128,7 +121,6 @@ class KnownPlaces:
     scheme: Scheme = "seeger-fabian"
 
     def by_name(self, name: str) -> list[int]:
-        """The start numbers of everybody who may be called so."""
         return self._by_key.get(key(name), [])
 
     def alike(self, name: str) -> list[int]:
@@ -139,11 +131,10 @@ class KnownPlaces:
         return [number for name in near for number in self._by_key[name]][:MAX_ALIKE]
 
     def at(self, series: int, table: int, seat: int) -> int | None:
-        """The start number of the player planned to sit there."""
         return self._by_place.get((series, table, seat))
 
     def table(self, series: int, table: int) -> list[int]:
-        """The start numbers of a table by seat."""
+        """The start numbers by seat."""
         seats = range(1, self.sizes.get((series, table), 0) + 1)
         numbers = (self.at(series, table, seat) for seat in seats)
         return [number for number in numbers if number is not None]
@@ -200,7 +191,6 @@ def names_by_number(tournament: Tournament) -> dict[int, str]:
 
 
 def known_players(tournament: Tournament) -> KnownPlaces:
-    """Four queries."""
     seats = Seat.objects.filter(series__tournament=tournament).values_list(
         "series__number", "entry__start_number", "list__table_number", "position"
     )
@@ -224,8 +214,6 @@ UNKNOWN: Figures = (None,) * 4
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One result of a list: whom the file names, who that is here, what stands here so far."""
-
     seat: int
     number: int | None
     read: str

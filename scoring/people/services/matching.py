@@ -61,10 +61,7 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A matched newcomer with the problems, the person and the categories.
-
-    `pots` are the ids of the optional pots that the player takes part in.
-    """
+    """A matched newcomer; `pots` are the ids of the optional pots that the player takes part in."""
 
     problems: list[Problem]
     person: int | None = None
@@ -103,7 +100,6 @@ class Roster:
         self.rows_by_name: dict[Name, int] = {}  # of the newcomers so far, by folded name
 
     def place(self, newcomer: Newcomer) -> Placed:
-        """One newcomer matched, each problem with the row."""
         problems = self.data_problems(newcomer)
         person = None
         if not errors(problems):
@@ -131,7 +127,6 @@ class Roster:
         return placed
 
     def data_problems(self, newcomer: Newcomer) -> list[Problem]:
-        """Problems of what was typed, whoever it is."""
         problems = name_problems(newcomer.name, newcomer.club)
         problems += details_problems(newcomer.passport, newcomer.birth_year)
         problems += self.number_problems(newcomer)
@@ -179,36 +174,33 @@ class Roster:
             return self.choose_person(newcomer.person)
         namesakes = self.register.namesakes(newcomer.name)
         playing = [self.entered[person] for person in namesakes if person in self.entered]
+        name = str(newcomer.name)
         if playing:
-            params = {"name": str(newcomer.name), "number": playing[0]}
-            return [Problem("name-plays-already", "name", params, severity="warning")], None
+            return [doubt("name-plays-already", name=name, number=playing[0])], None
         key = Name(fold(newcomer.name.family), fold(newcomer.name.given))
         if key in self.rows_by_name:
-            params = {"name": str(newcomer.name), "row": self.rows_by_name[key]}
-            return [Problem("name-twice", "name", params, severity="warning")], None
+            return [doubt("name-twice", name=name, row=self.rows_by_name[key])], None
         self.rows_by_name[key] = newcomer.row
         candidates = self.people.candidates(newcomer.name, newcomer.club, newcomer.details)
         if len(candidates) > 1:
-            params = {"name": str(newcomer.name), "count": len(candidates)}
-            return [Problem("name-ambiguous", "name", params, severity="warning")], None
-        doubts = [doubt for person in candidates for doubt in self.club_doubts(newcomer, person)]
-        return doubts, candidates[0].pk if candidates else None
+            return [doubt("name-ambiguous", name=name, count=len(candidates))], None
+        if not candidates:
+            return [], None
+        return self.club_doubts(newcomer, candidates[0]), candidates[0].pk
 
     def club_doubts(self, newcomer: Newcomer, person: RecordedPerson) -> list[Problem]:
         """A warning at the desk if the only candidate is on record with another club."""
         is_certain = self.people.is_certain(person, newcomer.club, newcomer.details)
         if is_certain or not newcomer.typed:
             return []
-        params = {"name": str(newcomer.name), "club": Club.objects.get(people=person.pk).name}
-        return [Problem("name-of-another-club", "name", params, severity="warning")]
+        club = Club.objects.get(people=person.pk)
+        return [doubt("name-of-another-club", name=str(newcomer.name), club=club.name)]
 
     def resolve_abbreviation(self, newcomer: Newcomer) -> tuple[list[Problem], Newcomer]:
-        """The person meant by an abbreviated name.
+        """Beginnings mean the one person whom `sole_match` finds.
 
-        Beginnings mean the one person whom `sole_match` finds. An exact name, or one that fits
-        nobody, is entered as typed. The clerk is asked about everything else, so that nobody is
-        entered twice: beginnings that fit several people, a full name that may be part of a longer
-        one or is like one on record, somebody who plays already.
+        An exact name, or one that fits nobody, is entered as typed. The clerk is asked about
+        everything else, so that nobody is entered twice.
         """
         text = newcomer.typed
         is_chosen = newcomer.person or newcomer.another
@@ -221,7 +213,6 @@ class Roster:
         return question(as_suggestions(self.tournament, meant), text), newcomer
 
     def choose_person(self, person: int) -> tuple[list[Problem], int | None]:
-        """A person chosen from the suggestions, if still there and not entered yet."""
         if person in self.entered:
             params = {"number": self.entered[person]}
             return [Problem("person-plays-already", "name", params)], None
@@ -237,13 +228,17 @@ def question(suggestions: Sequence[Suggestion], text: str) -> list[Problem]:
     if not suggestions:
         return []
     if len(suggestions) > 1:
-        return [Problem("name-abbreviated", "name", {"name": text}, severity="warning")]
+        return [doubt("name-abbreviated", name=text)]
     [suggestion] = suggestions
     name = str(suggestion.person)
     if suggestion.start_number is not None:
-        params: dict[str, object] = {"name": name, "number": suggestion.start_number}
-        return [Problem("name-plays-already", "name", params, severity="warning")]
-    return [Problem("name-resembles", "name", {"known": name}, severity="warning")]
+        return [doubt("name-plays-already", name=name, number=suggestion.start_number)]
+    return [doubt("name-resembles", known=name)]
+
+
+def doubt(code: str, **params: object) -> Problem:
+    """A warning, which the clerk may override."""
+    return Problem(code, "name", params, severity="warning")
 
 
 # A row of a table of people, and what its cells say.
@@ -314,13 +309,13 @@ class PersonRow:
 
     @property
     def content(self) -> tuple[object, ...]:
-        """Everything of it that would be stored."""
+        """What would be stored of it."""
         return (*self.name, self.club, self.number, *self.details, self.categories, self.joined,
                 self.left, self.lady)  # fmt: skip
 
 
 def read_person(raw: RawRow) -> PersonRow:
-    """Read all columns; a cell that cannot be read is a problem with its address."""
+    """A cell that cannot be read is a problem with its address."""
     problems: list[Problem] = []
     categories = [part for part in re.split(r"\s*[,;/+]\s*", raw.text("category")) if part]
     return PersonRow(
@@ -349,7 +344,6 @@ def newcomer_of(line: PersonRow) -> Newcomer:
 
 
 def read_name(raw: RawRow) -> Name:
-    """The name, from the columns that the table has for it."""
     if "family" in raw.letters:
         return Name(raw.text("family"), raw.text("given"))
     if "family_first" in raw.letters:

@@ -87,7 +87,6 @@ def terms_problems(club: Club, terms: MemberTerms, except_id: int = 0) -> list[P
 
 
 def overlap(one: MemberTerms, other: MemberTerms) -> bool:
-    """Whether two memberships have a day in common."""
     begins = max(one.joined or date.min, other.joined or date.min)
     return begins <= min(one.left or date.max, other.left or date.max)
 
@@ -119,9 +118,8 @@ def add_member(
     Raises Refused with all problems, with the code "member-who" if somebody has to choose.
     `another` says that it is none of the namesakes.
     """
-    with changing(
-        tournament, by, Action.MEMBER_ADDED, about=club_subject(club.name), register=True
-    ) as change:
+    about = club_subject(club.name)
+    with changing(tournament, by, Action.MEMBER_ADDED, about=about, register=True) as change:
         refresh(club, "club-gone")
         problems = name_problems(name) + details_problems(*details) + terms_problems(club, terms)
         if problems:
@@ -137,7 +135,6 @@ def add_member(
 def find_person(
     club: Club, name: Name, details: Details, chosen: int | None, *, another: bool
 ) -> Person:
-    """The person on record, or a new one that is not saved yet."""
     people = KnownPeople.of(club)
     if chosen is not None:
         if not people.register.has(chosen):
@@ -201,9 +198,8 @@ def change_member(
     which the person plays.
     """
     club = member.club
-    with changing(
-        tournament, by, Action.MEMBER_CHANGED, about=club_subject(club.name), register=True
-    ) as change:
+    about = club_subject(club.name)
+    with changing(tournament, by, Action.MEMBER_CHANGED, about=about, register=True) as change:
         refresh(member, "member-gone")
         before = member_terms(member)
         new_terms = terms if terms.number is not None else replace(terms, number=member.number)
@@ -238,10 +234,8 @@ def move_member(
     number: int | None = None,
 ) -> ClubMember:
     """Move a member to another club: the old membership ends on the day before `on`."""
-    old = member.club
-    with changing(
-        tournament, by, Action.MEMBER_MOVED, about=club_subject(old.name), register=True
-    ) as change:
+    about = club_subject(member.club.name)
+    with changing(tournament, by, Action.MEMBER_MOVED, about=about, register=True) as change:
         refresh(member, "member-gone")
         refresh(club, "club-gone")
         if problems := list(moving_problems(member, club, on, number)):
@@ -274,7 +268,7 @@ def moving_problems(
 
 
 def remove_member(tournament: Tournament, member: ClubMember, *, by: Actor) -> None:
-    """Remove a membership that was entered by mistake; the person stays on record."""
+    """The person stays on record."""
     about = club_subject(member.club.name)
     with changing(tournament, by, Action.MEMBER_REMOVED, about=about, register=True) as change:
         refresh(member, "member-gone")
@@ -320,10 +314,7 @@ def last_import(club: Club, by: Actor) -> Sequence[int]:
 
 
 def undo_members_import(tournament: Tournament, club: Club, *, by: Actor) -> int:
-    """Remove all members of the last import; returns how many.
-
-    Raises Refused if the club's members were changed since. People with details stay on record.
-    """
+    """Returns how many. People with details stay on record."""
     about = club_subject(club.name)
     with changing(tournament, by, Action.MEMBER_REMOVED, about=about, register=True) as change:
         numbers = last_import(club, by)
@@ -353,10 +344,7 @@ def number_problems(numbers: Mapping[int, int]) -> list[Problem]:
 
 
 def set_members(season: Season, numbers: Mapping[int, int], *, by: Actor) -> None:
-    """Make these people (ids) the members of the season, each with his number.
-
-    The log names numbers, not people. Raises Refused with all problems.
-    """
+    """Make these people (ids) the members of the season, each with his number."""
     problems = number_problems(numbers)
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id) as change:
         lock_season(season)

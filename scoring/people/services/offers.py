@@ -42,11 +42,7 @@ def offer_problems(member: ClubMember, to: Host, on: date) -> list[Problem]:
 
 
 def outdated_problems(offer: MemberOffer) -> list[Problem]:
-    """Changes of the membership since the offer that make it void.
-
-    The member may have left, or have moved to another club of the same host; taking the offer would
-    overwrite that.
-    """
+    """The member left, or moved within the host, since the offer: taking would overwrite that."""
     member = offer.member
     params: dict[str, object] = {"club": member.club.name, "host": member.club.host.name}
     if member.left is not None:
@@ -59,7 +55,7 @@ def outdated_problems(offer: MemberOffer) -> list[Problem]:
 def offer_member(
     tournament: Tournament, member: ClubMember, to: Host, *, on: date, by: Actor
 ) -> None:
-    """Offer a member to another host; nothing changes before it takes him. Raises Refused."""
+    """Offer a member to another host; nothing changes before it takes him."""
     about = club_subject(member.club.name)
     with changing(tournament, by, Action.MEMBER_OFFERED, about=about, register=True) as change:
         refresh(member, "member-gone")
@@ -70,11 +66,8 @@ def offer_member(
 
 
 def withdraw_offer(tournament: Tournament, member: ClubMember, *, by: Actor) -> None:
-    """Withdraw an offer that was refused or not answered yet."""
-    about = club_subject(member.club.name)
-    with changing(
-        tournament, by, Action.MEMBER_OFFER_WITHDRAWN, about=about, register=True
-    ) as change:
+    about, action = club_subject(member.club.name), Action.MEMBER_OFFER_WITHDRAWN
+    with changing(tournament, by, action, about=about, register=True) as change:
         offer = MemberOffer.objects.filter(member=member).select_related("to").first()
         if offer is None:
             raise refuse("member-offer-gone")
@@ -85,9 +78,9 @@ def withdraw_offer(tournament: Tournament, member: ClubMember, *, by: Actor) -> 
 def refuse_offer(
     tournament: Tournament | None, offer: MemberOffer, *, by: Actor, reason: str = ""
 ) -> None:
-    """Refuse an offered member; the host that made the offer reads why.
+    """Refuse an offered member; it is logged at both hosts, and the other one reads why.
 
-    It is logged at both hosts. Without `tournament` it is done on the page of the host.
+    Without `tournament` it is done on the page of the host.
     """
     member, action = offer.member, Action.MEMBER_OFFER_REFUSED
     about = club_subject(member.club.name)
@@ -97,15 +90,15 @@ def refuse_offer(
         offer = waiting_offer(offer)
         offer.refused_at, offer.refused_because = timezone.now(), reason
         offer.save(update_fields=["refused_at", "refused_because"])
-        figures = {"member_number": member.number}
-        change.log(new=figures | {"of_host": member.club.host.name})
+        new = {"member_number": member.number, "of_host": member.club.host.name}
+        change.log(new=new)
         write_log(
             action,
             about,
             by=at_another(offer.to),
             tournament=None,
             host=member.club.host_id,
-            new=figures | {"of_host": offer.to.name},
+            new=new | {"of_host": offer.to.name},
             reason=reason,
         )
 
@@ -169,10 +162,9 @@ def club_taking(club: Club) -> tuple[Club, bool]:
 
 
 def person_at(club: Club, person: Person) -> Person:
-    """The person at the host of this club: on record there, or a new one that is not saved.
+    """The person at the host of this club: who returns, or a new one that is not saved.
 
-    On record is a single person of the same name and passport or year of birth, who returns. A name
-    alone is not enough: a son may have it.
+    A name alone is not enough, as a son may have it: passport or year of birth must agree.
     """
     name, details = Name(person.family, person.given), details_of(person)
     namesakes = [
@@ -190,7 +182,6 @@ def details_of(person: Person) -> Details:
 
 
 def at_another(host: Host) -> Actor:
-    """How a log names the other host: without its accounts."""
     return Actor(name=host.name, elsewhere=True)
 
 

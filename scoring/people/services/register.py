@@ -41,11 +41,7 @@ ANONYMISING_RULE = "TO 7.4.4"  # also the logged reason
 
 
 def rename_club(tournament: Tournament, club: Club, name: str, *, by: Actor) -> None:
-    """Rename a club, also for its players in this tournament.
-
-    Earlier tournaments keep the old name. Raises Refused if another club has the name: the two can
-    be merged.
-    """
+    """Rename a club, also for its players in this tournament; earlier ones keep the old name."""
     problems = club_problems(name)
     with changing(tournament, by, Action.CLUB_RENAMED, register=True) as change:
         refresh(club, "club-gone")
@@ -65,11 +61,8 @@ def rename_club(tournament: Tournament, club: Club, name: str, *, by: Actor) -> 
 
 
 def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club:
-    """Add a club without players."""
-    problems = club_problems(name)
-    with changing(
-        tournament, by, Action.CLUB_ADDED, about=club_subject(name), register=True
-    ) as change:
+    problems, about = club_problems(name), club_subject(name)
+    with changing(tournament, by, Action.CLUB_ADDED, about=about, register=True) as change:
         if row_named(Club.objects.of(tournament), name):
             problems.append(Problem("club-known", "name", {"name": name}))
         if problems:
@@ -84,9 +77,8 @@ def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Acto
         raise refuse("club-gone", field="kept")
     if gone.pk == remaining.pk:
         raise refuse("club-merged-with-itself", field="kept")
-    with changing(
-        tournament, by, Action.CLUB_MERGED, about=club_subject(gone.name), register=True
-    ) as change:
+    about = club_subject(gone.name)
+    with changing(tournament, by, Action.CLUB_MERGED, about=about, register=True) as change:
         refresh(gone, "club-gone")
         refresh(remaining, "club-gone")
         moved = Person.objects.filter(club=gone).update(club=remaining)
@@ -142,7 +134,6 @@ def join_memberships(remaining: ClubMember, gone: ClubMember) -> None:
 
 
 def respell(tournament: Tournament, old: str, new: str) -> list[int]:
-    """Update the club name of its players here; returns their start numbers."""
     entries = tournament.entries.filter(club_name=old)
     numbers = list(entries.values_list("start_number", flat=True))
     entries.update(club_name=new)
@@ -150,9 +141,7 @@ def respell(tournament: Tournament, old: str, new: str) -> list[int]:
 
 
 def club_problems(name: str) -> list[Problem]:
-    if not any(char.isalnum() for char in name):
-        return [Problem("club-name-missing", "name")]
-    return []
+    return [] if any(map(str.isalnum, name)) else [Problem("club-name-missing", "name")]
 
 
 def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by: Actor) -> int:
@@ -241,9 +230,8 @@ def anonymise_people(tournament: Tournament | None, people: Sequence[Person], *,
     """
     if not people:
         raise refuse("nobody-chosen")
-    with changing(
-        tournament, by, Action.PERSON_ANONYMISED, about="register", register=True
-    ) as change:
+    action = Action.PERSON_ANONYMISED
+    with changing(tournament, by, action, about="register", register=True) as change:
         for person in people:
             refresh(person, "person-unknown")
         lock_tournaments_of(people)
@@ -252,7 +240,7 @@ def anonymise_people(tournament: Tournament | None, people: Sequence[Person], *,
         entries = list(Entry.objects.filter(person__in=people).select_related("tournament"))
         new = {"people": len(people), "entries": len(entries)}
         change.log(new=new, reason=ANONYMISING_RULE)
-        log_changed(entries, ["name"], by, Action.PERSON_ANONYMISED, ANONYMISING_RULE)
+        log_changed(entries, ["name"], by, action, ANONYMISING_RULE)
         for person in people:
             forget(person)
         return len(people)
@@ -288,7 +276,7 @@ def forget(person: Person) -> None:
 
 
 def forget_at_table(person: Person) -> None:
-    """Remove a person's signatures, and photos of lists and names of phones at his tables."""
+    """Remove a person's signatures, and photos and names of phones at his tables."""
     own = Seat.objects.filter(entry__person=person, list=OuterRef("list"))
     ListPhoto.objects.filter(Exists(own)).delete()
     Signature.objects.filter(Exists(own.filter(position=OuterRef("position")))).delete()
@@ -297,10 +285,7 @@ def forget_at_table(person: Person) -> None:
 
 
 def remove_old_photos(*, by: Actor) -> int:
-    """Remove the photos of lists that are older than six months; returns how many (TO 7.4.4).
-
-    They show names, also of members of a club, whose names stay in the register.
-    """
+    """Remove the photos of lists that are older than six months; returns how many (TO 7.4.4)."""
     with changing(None, by, Action.LIST_PHOTO_REMOVED) as change:
         until = last_day_on_record(timezone.localdate())
         old = ListPhoto.objects.filter(added_at__date__lte=until)
@@ -312,6 +297,5 @@ def remove_old_photos(*, by: Actor) -> int:
 
 
 def lock_tournaments_of(people: Sequence[Person]) -> None:
-    """Lock the tournaments of these people, whose entries are going to be renamed."""
     played = Q(entries__person__in=people)
     lock_tournaments(*Tournament.objects.filter(played).values_list("pk", flat=True).distinct())

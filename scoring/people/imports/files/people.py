@@ -46,7 +46,6 @@ def people_in(file_map: FileMap, columns: Sequence[str] = NAMES) -> list[RawRow]
 
 
 def raw_rows(table: Table, answers: FileAnswers) -> Iterator[RawRow]:
-    """The rows below the headings as text by column, with what somebody corrected."""
     columns = table.columns
     addresses = {meaning: place(1, at + 1)[:-1] for meaning, at in columns.items()}
     fixes = answers.fixes(table.sheet)
@@ -58,7 +57,7 @@ def raw_rows(table: Table, answers: FileAnswers) -> Iterator[RawRow]:
 
 
 def with_club(values: dict[str, str]) -> dict[str, str]:
-    """These values, with the club in brackets after a name if no column has it."""
+    """The club stands in brackets after a name if no column has it."""
     if values.get("club"):
         return values
     for column in ("given", "name", "family_first", "family"):
@@ -112,5 +111,4 @@ def withdrawn_words() -> Collection[str]:
 
 
 def sheet_of(raw: RawRow) -> int:
-    """The number of the sheet of a row, from 0."""
     return raw.row // ROWS_PER_BLOCK // MAX_COLUMNS

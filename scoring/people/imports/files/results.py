@@ -49,10 +49,7 @@ _NUMBER = re.compile(r"(?:(?:start)?-?(?:nr|no)\b\.?|#)?\s*(\d{1,5})\.?", re.IGN
 
 @dataclass(slots=True)
 class ResultLine:
-    """One result as it stands in a table.
-
-    `series` are those that it may be about; `spots` say what of it cannot be read.
-    """
+    """A result; `series` are those that it may be about, `spots` what cannot be read."""
 
     table: Table
     row: int
@@ -151,7 +148,6 @@ def read_number(table: Table, row: int) -> int | None:
 
 
 def row_name(cells: Mapping[str, object]) -> str:
-    """The name of a row from whatever columns the table has for it."""
     names = {
         meaning: " ".join(str(cells[meaning]).split())
         for meaning in NAMES
@@ -246,8 +242,6 @@ class ListSeats:
 
 
 class Placer:
-    """Puts every row into its list, and asks where it is uncertain whose row it is."""
-
     def __init__(self, finder: PlayerFinder, file_map: FileMap) -> None:
         self.finder, self.places = finder, finder.places
         self.answers, self.ignored = file_map.answers, file_map.ignored

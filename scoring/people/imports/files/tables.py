@@ -387,7 +387,6 @@ class Table:
 
     @property
     def headings(self) -> str:
-        """What stands above its columns, as far as the page has room for it."""
         words = (self.heading(at) for at in sorted(self.columns.values()))
         return ", ".join(filter(None, words))[:80]
 
@@ -402,7 +401,6 @@ class Table:
         return is_clear or self.head.index(at) in self.layout.chosen
 
     def ask_column(self, meaning: str, code: str) -> None:
-        """Ask what the column of this meaning holds."""
         at = self.columns[meaning]
         problem = Problem(code, "", {"column": self.heading(at)})
         self.layout.open_columns(problem, [self.head.index(at)])
@@ -442,7 +440,6 @@ class FileMap:
 
     @property
     def tables(self) -> list[Table]:
-        """Those that are read."""
         return [table for sheet in self.sheets for table in sheet.tables if table.is_used]
 
     @property
@@ -450,7 +447,6 @@ class FileMap:
         return any(layout.problem for layout in self.layouts.values())
 
     def add_all(self, sheets: Iterable[tuple[int, Sheet]]) -> None:
-        """Find the tables of numbered sheets. Raises Unreadable."""
         numbered = list(sheets)
         cells = sum(len(row) for _number, sheet in numbered for row in sheet.rows)
         if cells > MAX_CELLS or any(sheet.is_clipped for _number, sheet in numbered):
@@ -559,7 +555,7 @@ class FileMap:
 
 
 def with_name_order(reader: CellReader, head: Headings, meanings: Iterable[str]) -> list[str]:
-    """The meanings, where names that begin with the family name are no usual names."""
+    """Names that begin with the family name are "family_first"."""
     rows = range(head.below + 1, min(head.end, head.below + MAX_NAMES) + 1)
     return [
         "family_first"

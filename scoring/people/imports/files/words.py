@@ -63,7 +63,7 @@ class TableKind:
         return "points" in self.meanings
 
     def is_table(self, meanings: Collection[str]) -> bool:
-        """Whether columns of these meanings can be read: people, or results of people."""
+        """Whether columns of these meanings are people, or results of people."""
         present = set(meanings)
         if not self.has_figures:
             return bool(present.intersection(("name", "family", "family_first")))
@@ -139,40 +139,30 @@ def texts(row: Sequence[object]) -> list[str]:
 
 
 # Frequent in Skat clubs.
-_GIVEN = (
-    "achim", "adam", "albert", "alexander", "alfred", "alois", "andrea", "andreas",
-    "angelika", "anita", "anja", "anke", "anna", "anne", "annegret", "anton", "armin",
-    "arno", "astrid", "axel", "barbara", "bea", "beate", "bernd", "bernhard", "birgit",
-    "björn", "bodo", "brigitte", "bruno", "burkhard", "bärbel", "carl", "carla", "carsten",
-    "charlotte", "christa", "christel", "christian", "christiane", "christina", "christoph",
-    "claudia", "claus", "cornelia", "dagmar", "daniel", "daniela", "david", "detlef",
-    "dieter", "dietmar", "dirk", "doris", "eckhard", "edgar", "edith", "egon", "elisabeth",
-    "elke", "ellen", "emil", "emma", "erich", "erika", "ernst", "erwin", "eva", "ewald",
-    "felix", "ferdinand", "florian", "frank", "franz", "franziska", "friedhelm",
-    "friedrich", "fritz", "gabi", "gabriele", "georg", "gerald", "gerd", "gerda", "gerhard",
-    "gisela", "gottfried", "gregor", "gudrun", "guido", "gunter", "gustav", "günter",
-    "günther", "hannelore", "hans", "hans-joachim", "hans-jürgen", "hans-peter", "harald",
-    "hartmut", "hedwig", "heike", "heiko", "heiner", "heinrich", "heinz", "helga", "helge",
-    "helmut", "herbert", "hermann", "hilde", "hildegard", "holger", "horst", "hubert",
-    "hugo", "ilona", "ilse", "ines", "inge", "ingeborg", "ingo", "ingrid", "irene", "iris",
-    "irmgard", "jan", "jana", "jens", "joachim", "jochen", "johann", "johanna", "johannes",
-    "jonas", "josef", "julia", "julian", "jutta", "jörg", "jürgen", "karin", "karl",
-    "karl-heinz", "karsten", "katharina", "kathrin", "katja", "kerstin", "klaus", "konrad",
-    "kurt", "lars", "laura", "lena", "leo", "leon", "lisa", "lothar", "lukas", "lutz",
-    "manfred", "manuel", "manuela", "marco", "maria", "marion", "markus", "marlies",
-    "martin", "martina", "mathias", "matthias", "max", "maximilian", "michael", "michaela",
-    "mike", "monika", "nicole", "niklas", "nils", "norbert", "olaf", "oliver", "oskar",
-    "otto", "pascal", "patrick", "paul", "paula", "peter", "petra", "philipp", "rainer",
-    "ralf", "ralph", "regina", "reiner", "reinhard", "reinhold", "renate", "robert",
-    "roland", "rolf", "roman", "ronald", "rosemarie", "rudi", "rudolf", "ruth", "rüdiger",
-    "sabine", "sandra", "sarah", "sebastian", "siegfried", "sigrid", "silke", "silvia",
-    "simon", "sonja", "stefan", "stefanie", "steffen", "stephan", "susanne", "sven",
-    "tanja", "thea", "theo", "theodor", "thomas", "thorsten", "tim", "timo", "tobias",
-    "tom", "torsten", "udo", "ulf", "uli", "ulrich", "ulrike", "ursula", "ute", "uwe",
-    "vera", "volker", "waldemar", "walter", "waltraud", "werner", "wilfried", "wilhelm",
-    "willi", "winfried", "wolf", "wolfgang", "yvonne",
-)  # fmt: skip
-GIVEN_NAMES = frozenset(map(fold, _GIVEN))
+GIVEN_NAMES = frozenset(
+    fold("""
+    achim adam albert alexander alfred alois andrea andreas angelika anita anja anke anna anne
+    annegret anton armin arno astrid axel barbara bea beate bernd bernhard birgit björn bodo
+    brigitte bruno burkhard bärbel carl carla carsten charlotte christa christel christian
+    christiane christina christoph claudia claus cornelia dagmar daniel daniela david detlef dieter
+    dietmar dirk doris eckhard edgar edith egon elisabeth elke ellen emil emma erich erika ernst
+    erwin eva ewald felix ferdinand florian frank franz franziska friedhelm friedrich fritz gabi
+    gabriele georg gerald gerd gerda gerhard gisela gottfried gregor gudrun guido gunter gustav
+    günter günther hannelore hans hans-joachim hans-jürgen hans-peter harald hartmut hedwig heike
+    heiko heiner heinrich heinz helga helge helmut herbert hermann hilde hildegard holger horst
+    hubert hugo ilona ilse ines inge ingeborg ingo ingrid irene iris irmgard jan jana jens joachim
+    jochen johann johanna johannes jonas josef julia julian jutta jörg jürgen karin karl karl-heinz
+    karsten katharina kathrin katja kerstin klaus konrad kurt lars laura lena leo leon lisa lothar
+    lukas lutz manfred manuel manuela marco maria marion markus marlies martin martina mathias
+    matthias max maximilian michael michaela mike monika nicole niklas nils norbert olaf oliver
+    oskar otto pascal patrick paul paula peter petra philipp rainer ralf ralph regina reiner
+    reinhard reinhold renate robert roland rolf roman ronald rosemarie rudi rudolf ruth rüdiger
+    sabine sandra sarah sebastian siegfried sigrid silke silvia simon sonja stefan stefanie steffen
+    stephan susanne sven tanja thea theo theodor thomas thorsten tim timo tobias tom torsten udo
+    ulf uli ulrich ulrike ursula ute uwe vera volker waldemar walter waltraud werner wilfried
+    wilhelm willi winfried wolf wolfgang yvonne
+    """).split()
+)
 
 
 def family_stands_first(names: Sequence[str]) -> bool:
@@ -257,33 +247,23 @@ class PlayerFinder:
         return tuple(people)
 
     def identify(self, number: int | None, name: str) -> Identity:
-        """Who has this number and this name; either may be missing."""
-        exact = self.places.by_name(name) if name else []
-        ours = self.places.names.get(number) if number is not None else None
+        exact, text = self.places.by_name(name) if name else [], name[:MAX_SHOWN_LENGTH]
         if number is None:
-            return self.identify_by_name(name, exact)
-        if ours is not None and (not name or number in exact):
-            return Identity(number)
-        if ours is not None and not exact and is_alike(name, ours):
+            if len(exact) == 1:
+                return Identity(exact[0])
+            code = "incoming-name-twice" if exact else "incoming-name-unknown"
+            return unclear(code, exact or self.alike(name), text=text)
+        ours = self.places.names.get(number)
+        if ours is not None and (
+            not name or number in exact or (not exact and is_alike(name, ours))
+        ):
             return Identity(number)
         options = [number] if ours is not None else []
         options += exact or (self.alike(name) if name else [])
         if not options:
             return unclear("start-number-unknown", number=number)
-        return unclear(
-            "incoming-number-contradicts",
-            options,
-            number=number,
-            found=name[:MAX_SHOWN_LENGTH],
-            name=ours or "–",
-        )
-
-    def identify_by_name(self, name: str, exact: list[int]) -> Identity:
-        if len(exact) == 1:
-            return Identity(exact[0])
-        if exact:
-            return unclear("incoming-name-twice", exact, text=name[:MAX_SHOWN_LENGTH])
-        return unclear("incoming-name-unknown", self.alike(name), text=name[:MAX_SHOWN_LENGTH])
+        code, ours = "incoming-number-contradicts", ours or "–"
+        return unclear(code, options, number=number, found=text, name=ours)
 
     def alike(self, name: str) -> list[int]:
         self.searched += 1
@@ -311,6 +291,5 @@ class PlayerFinder:
 
 
 def player_text(number: int | None, name: str) -> str:
-    """Whom a file names, as it says it."""
     words = ("" if number is None else str(number), name[:MAX_SHOWN_LENGTH])
     return " · ".join(filter(None, words))

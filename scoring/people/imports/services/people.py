@@ -85,8 +85,6 @@ class RowVerdict:
 
 
 class PeopleImport(ABC):
-    """One table of people for one list, with the choices made about its rows."""
-
     action: ClassVar[Action]
     about = "tournament"
     numbers_tell = False  # whether new people of one name are told apart by their numbers
@@ -124,7 +122,6 @@ class PeopleImport(ABC):
     # The verdicts --------------------------------------------------------------------------------
 
     def judge(self, lines: Sequence[PersonRow]) -> list[RowVerdict]:
-        """The verdict of every row, in the order of the table."""
         self.people = self.begin()
         # What is to be entered, by name; rows of one name; who is named by more than the name.
         self.accepted: dict[str, list[RowVerdict]] = defaultdict(list)
@@ -210,7 +207,7 @@ class PeopleImport(ABC):
         return self.people.candidates(line.name, self.club_of(line), line.details, others)
 
     def similar(self, line: PersonRow) -> list[RecordedPerson]:
-        """People on record with a similar name, unless the row contradicts them."""
+        """Those of a similar name, unless the row contradicts them."""
         club, similar = fold(line.club), self.people.register.near_ids.get(line.name, ())
         return [
             person
@@ -304,15 +301,15 @@ class MemberImport(PeopleImport):
             self.numbers.add(line.number)
 
     def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
-        """Write the memberships, those with numbers first: free numbers come after them."""
+        """Those with numbers come first: free numbers come after them."""
         new: dict[int, Person] = {}
         numbers = []
         for verdict in sorted(verdicts, key=lambda verdict: verdict.line.number is None):
-            line, host = verdict.line, self.club.host_id
+            line = verdict.line
             if verdict.person:
                 person = Person.objects.get(pk=verdict.person)
             else:
-                unsaved = Person(host_id=host, family=line.name.family, given=line.name.given)
+                unsaved = Person(host_id=self.club.host_id, **line.name._asdict())
                 person = new.setdefault(verdict.same_as or line.raw.row, unsaved)
             terms = row_terms(line)
             member = write_member(self.tournament, self.club, person, terms, line.details, by)
@@ -334,7 +331,7 @@ def import_people(
         good = [verdict for verdict in table.judge(lines) if verdict.is_written]
         if not good:
             raise refuse("nothing-to-import")
-        if seen is not None and digests(good, table.choices) != still_shown(seen, table.choices):
+        if seen is not None and digests(good, table.choices) != unanswered(seen, table.choices):
             raise refuse("import-changed-meanwhile", count=len(good))
         change.log(new=table.write(good, by))
         return len(good)
@@ -342,20 +339,12 @@ def import_people(
 
 def digests(verdicts: Iterable[RowVerdict], choices: Choices) -> set[str]:
     """The digests of the rows that are written without a choice by the clerk."""
-    return {
-        verdict.digest
-        for verdict in verdicts
-        if verdict.is_written and not is_answered(verdict.raw.row, choices)
-    }
+    return unanswered((verdict.digest for verdict in verdicts if verdict.is_written), choices)
 
 
-def still_shown(seen: Iterable[str], choices: Choices) -> set[str]:
-    """The shown digests of rows that are neither left out nor answered since."""
-    return {digest for digest in seen if not is_answered(int(digest.split(":")[0]), choices)}
-
-
-def is_answered(row: int, choices: Choices) -> bool:
-    return choices.get(row, TAKE) != TAKE
+def unanswered(row_digests: Iterable[str], choices: Choices) -> set[str]:
+    """Those of rows that are neither left out nor answered."""
+    return {each for each in row_digests if choices.get(int(each.split(":")[0]), TAKE) == TAKE}
 
 
 def row_terms(line: PersonRow) -> MemberTerms:

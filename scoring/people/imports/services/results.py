@@ -119,12 +119,7 @@ def take_results(
 
     Nobody else can save meanwhile. So the lists of a large file, of which every one was tried out,
     are taken in one by one: what changes in these seconds ends it there, and what is left is shown
-    again.
-
-    `seen` are the digests of what somebody has looked at: raises Refused if anything else would
-    be written, because the tournament moved on. Lists that are there already change nothing; those
-    that say something else are left alone. An open list whose last games the file knows goes on
-    with them.
+    again. Raises Refused, too, if anything would be written but what was `seen` (digests).
     """
     names, verdicts = names_by_number(tournament), list[ListResult]()
     if len(lists) <= MAX_AT_ONCE:
@@ -408,7 +403,6 @@ MAX_REMEMBERED = 500  # layouts of a host
 
 
 def remembered_columns(host: int, kind: str) -> Mapping[str, Sequence[str]]:
-    """The meanings by the digest of the headings."""
     rows = RememberedColumns.objects.filter(host=host, kind=kind)
     return dict(rows.values_list("headings", "meanings"))
 

@@ -57,8 +57,6 @@ OFFERED = ("ambiguous", "left", "known", "new")  # each has a tick
 
 @dataclass(frozen=True, slots=True)
 class PersonLine:
-    """A row of the page: what becomes of it, and what may be answered."""
-
     row: RowVerdict
     details: Sequence[object]
     questions: Sequence[FileQuestion]
@@ -73,8 +71,6 @@ class PersonLine:
 
 
 class PeoplePage(ImportPage):
-    """A table of players, or of members of a `club`."""
-
     rows = "people/imports/_people.html"
     columns: Sequence[str] = NAMES  # a row with nothing in any of these is passed over
 
@@ -86,7 +82,6 @@ class PeoplePage(ImportPage):
         self.club = club
 
     def read(self, content: bytes) -> FileMap:
-        """The tables of the file, with its people and clubs."""
         file_map = FileMap(self.kind, self.answers, self.columns_before)
         file_map.add_all(corrected_sheets(stored_sheets(content), self.answers))
         if not any(line.has_content for line in file_map.sheets):
@@ -200,7 +195,6 @@ class PeoplePage(ImportPage):
         return questions
 
     def people_on_record(self, ids: Sequence[int]) -> list[Option]:
-        """People of this host as answers: their details, and whether they play here already."""
         people = Person.objects.of(self.tournament).filter(pk__in=ids)
         pks, options = list(people.values_list("pk", flat=True)), []
         for suggestion in as_suggestions(self.tournament, pks):
@@ -228,7 +222,6 @@ class PastePage(PeoplePage):
 
 
 def with_answered_club(raw: RawRow, clubs: Mapping[str, FileQuestion]) -> RawRow:
-    """The row with the club on record that is meant by its club."""
     question = clubs.get(raw.text("club"))
     if question is None or question.chosen in ("", NEW):
         return raw

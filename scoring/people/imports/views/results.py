@@ -92,7 +92,6 @@ class ResultsForm(TableForm):
 
 
 def answers_of(data: QueryDict) -> FileAnswers:
-    """What somebody answered about a file, and the rows that he leaves out."""
     fields = ("head-", "column-", "series-", "who-", "club-", "sums-", "fix-")
     chosen = {
         name: text
@@ -128,8 +127,6 @@ class Look:
 
 
 class ImportPage(ABC):
-    """One request for the page of one kind of table."""
-
     kind: TableKind
     rows: ClassVar[str]  # the template of its rows
 
@@ -167,7 +164,6 @@ class ImportPage(ABC):
 
     @property
     def account(self) -> tuple[int | None, int]:
-        """The account and the tournament for which a file is kept."""
         return self.request.user.pk, self.tournament.pk
 
     def answer(self) -> HttpResponse:
@@ -215,7 +211,6 @@ class ImportPage(ABC):
     def preview(
         self, form: Form, look: Look, upload: Upload, changed: Collection[str] = ()
     ) -> HttpResponse:
-        """Every row with what becomes of it; nothing is written."""
         sheets = look.map.sheets[:MAX_SHEETS_SHOWN]
         return form_page(
             self.request,
@@ -255,7 +250,6 @@ class ResultsPage(ImportPage):
 
     @property
     def series(self) -> int | None:
-        """The one that was chosen for tables that name none."""
         return parse_number(self.request.POST.get("series", ""), digits=4)
 
     def read(self, content: bytes) -> FileResults:
@@ -317,7 +311,7 @@ class ResultsPage(ImportPage):
 def corrections(
     content: bytes, spots: Sequence[Spot], answers: FileAnswers
 ) -> list[tuple[Spot, FileQuestion | None]]:
-    """These cells with a problem, each with what stands there, to be corrected."""
+    """The cells with a problem, each with what stands there, to be corrected."""
     fields: dict[tuple[str, str], FileQuestion] = {}
     for number, sheet in corrected_sheets(stored_sheets(content) if spots else (), answers):
         reader = CellReader(sheet.name or str(number + 1), sheet.rows)
@@ -337,7 +331,6 @@ def import_results(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def withdraw(request: HttpRequest, tournament_id: int, log_id: int) -> HttpResponse:
-    """Take back the last file of results as a whole."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     row = get_object_or_404(tournament.log, pk=log_id)
     with notifying(request):
