@@ -218,8 +218,6 @@ SERIES: dict[str, Sentence] = {
     "only-samples-are-removed": _("Only a sample tournament can be removed."),
     "option-not-of-system": _("The rule system does not know this option."),
     "rules-fixed": _("Lists have been entered: the rules can no longer be changed."),
-    "scheme-unknown": _("This scoring is not known."),
-    "series-count-out-of-range": _("A tournament has 0 to %(most)s series."),
     "series-not-closed": _("Series that are not closed yet: %(series)s."),
     "system-unknown": _("This rule system is not known."),
     "text-too-long": _("At most %(most)s characters fit here."),

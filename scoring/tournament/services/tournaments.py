@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
@@ -28,7 +28,6 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.host import FIRST_HOST
-from scoring.models.host_defaults import LANGUAGES
 from scoring.models.log import Action
 from scoring.models.names import host_subject
 from scoring.models.score_list import Depth, ListState
@@ -36,7 +35,6 @@ from scoring.models.season import MAX_KEPT
 from scoring.models.tournament import (
     FIRST_DAY,
     LAST_DAY,
-    ROUNDS,
     Confirm,
     Counts,
     SeriesState,
@@ -53,7 +51,6 @@ from scoring.money.services.ledger import (
 from scoring.referee.reads import open_objection_problems, uncorrected_objection_problems
 from scoring.rules import systems
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import SCHEMES
 from scoring.rules.settlement import agree, write_agreed
 from scoring.rules.systems import System
 from scoring.series.services.series import create_series
@@ -106,10 +103,7 @@ SEPARATE_FIELDS = ("season", "season_best_of", "stake")  # not columns of a tour
 
 @dataclass(frozen=True, slots=True)
 class TournamentTerms:
-    """What is agreed before play: where, when, and by which rules.
-
-    An empty `scheme` means the default of the rule system, an empty `edition` its newest.
-    """
+    """What is agreed before play. Empty, `scheme` is that of the system, `edition` its newest."""
 
     name: str
     date: date
@@ -172,27 +166,10 @@ def terms_problems(terms: TournamentTerms) -> list[Problem]:
             problems.append(Problem("text-too-long", field, {"most": MAX_NAME_LENGTH}))
     if not FIRST_DAY <= terms.date <= LAST_DAY:
         problems.append(Problem("date-out-of-range", field="date"))
-    if terms.scheme and terms.scheme not in SCHEMES:
-        problems.append(Problem("scheme-unknown", field="scheme"))
-    for field, choices in (("ties", Ties), ("counts", Counts), ("confirm", Confirm)):
-        if getattr(terms, field) not in choices.values:
-            problems.append(Problem("choice-unknown", field))
     if terms.best_of is not None and not 1 <= terms.best_of <= MAX_KEPT:
         problems.append(Problem("best-of-out-of-range", "best_of", {"most": MAX_KEPT}))
     problems += season_problems(terms.season, terms.season_best_of)
     return problems + option_problems(terms) + system_problems(terms)
-
-
-def size_problems(series: int, rounds: int) -> list[Problem]:
-    problems = []
-    if not 0 <= series <= MAX_SERIES_AT_CREATION:
-        problems.append(
-            Problem("series-count-out-of-range", "series", {"most": MAX_SERIES_AT_CREATION})
-        )
-    if rounds not in ROUNDS:
-        params = {"least": ROUNDS[0], "most": ROUNDS[-1]}
-        problems.append(Problem("rounds-out-of-range", "rounds", params))
-    return problems
 
 
 def option_problems(terms: TournamentTerms | Tournament) -> list[Problem]:
@@ -213,10 +190,10 @@ def system_problems(terms: TournamentTerms) -> list[Problem]:
     system = systems.find(terms.system)
     if system is None:
         return [Problem("system-unknown", field="system")]
-    problems = []
+    problems = variant_problems(terms, system)
     if terms.edition and terms.edition not in system.editions:
         problems.append(Problem("edition-not-of-system", field="system"))
-    return problems + variant_problems(terms, system)
+    return problems
 
 
 def variant_problems(terms: TournamentTerms | Tournament, system: System) -> list[Problem]:
@@ -254,10 +231,7 @@ def set_defaults(host: Host, values: Mapping[str, Any], *, by: Actor) -> None:
     """
     proposed = HostDefaults(host=host, **values)
     problems = terms_problems(terms_by(proposed, "-", FIRST_DAY))
-    problems += size_problems(proposed.series, proposed.rounds)
     problems += price_problems(prices_of(proposed))
-    if proposed.language not in ("", *LANGUAGES):
-        problems.append(Problem("choice-unknown", "language"))
     if problems:
         raise Refused(problems)
     with changing(None, by, Action.HOST_DEFAULTS_CHANGED, host=host.pk) as change:
@@ -287,15 +261,14 @@ def early_end_problems(tournament: Tournament) -> list[Problem]:
     until = tournament.review_until
     if until is None or tournament.review_over:
         return []
-    hour = timezone.localtime(until).strftime("%H:%M")
-    return [Problem("review-not-over", params={"until": hour})]
+    return [Problem("review-not-over", params={"until": f"{timezone.localtime(until):%H:%M}"})]
 
 
 def settle_lists(tournament: Tournament, to: str) -> list[str]:
     """Make confirmed lists final with the result, or confirmed again when it goes back.
 
-    Call it in the block that moves the tournament; returns the subjects of the lists for the log.
-    Their revision stays: a list is still what was confirmed.
+    Returns the subjects of the lists for the log. Their revision stays: a list is still what was
+    confirmed.
     """
     old, new = ListState.FINAL, ListState.CONFIRMED
     if to == TournamentState.FINAL:
@@ -324,7 +297,7 @@ def create_tournament(
 
     Whoever creates it is its first organizer. Raises Refused with all problems.
     """
-    if problems := terms_problems(terms) + size_problems(series, rounds):
+    if problems := terms_problems(terms):
         raise Refused(problems)
     with changing(None, by, Action.TOURNAMENT_CREATED, about="tournament") as change:
         tournament = Tournament.objects.create(host_id=host, **terms.values(), sample=sample)
@@ -413,10 +386,6 @@ def json_value(value: object) -> object:
 # Moving from state to state.
 
 
-def played_problems(tournament: Tournament) -> list[Problem]:
-    return [Problem("tournament-is-played")] if is_played(tournament) else []
-
-
 def open_series_problems(tournament: Tournament) -> list[Problem]:
     """Released series must be closed; series that were never drawn do not matter."""
     seated = tournament.series.exclude(state=SeriesState.DRAFT)
@@ -427,13 +396,8 @@ def open_series_problems(tournament: Tournament) -> list[Problem]:
 def open_list_problems(tournament: Tournament) -> list[Problem]:
     """Lists must be closed, except in a seating that was never released."""
     lists = ScoreList.objects.filter(series__tournament=tournament, state=ListState.OPEN)
-    return count_problems("lists-open", lists.exclude(series__state=SeriesState.DRAFT))
-
-
-def count_problems(code: str, lists: QuerySet[ScoreList]) -> list[Problem]:
-    """This problem with the number of lists that have it, if there are any."""
-    count = lists.count()
-    return [Problem(code, params={"count": count})] if count else []
+    count = lists.exclude(series__state=SeriesState.DRAFT).count()
+    return [Problem("lists-open", params={"count": count})] if count else []
 
 
 def uncounted_list_problems(tournament: Tournament) -> list[Problem]:
@@ -441,17 +405,18 @@ def uncounted_list_problems(tournament: Tournament) -> list[Problem]:
     if tournament.what_counts == Counts.ENTERED:
         return []
     lists = ScoreList.objects.filter(series__tournament=tournament, state=ListState.ENTERED)
-    return count_problems("lists-not-confirmed", lists)
+    count = lists.count()
+    return [Problem("lists-not-confirmed", params={"count": count})] if count else []
 
-
-Guard = Callable[[Tournament], list[Problem]]
 
 # What a tournament may become, and what must hold first. Going back needs a reason.
-TRANSITIONS: Mapping[str, Mapping[str, tuple[Guard, ...]]] = {
+TRANSITIONS: Mapping[str, Mapping[str, tuple[Callable[[Tournament], list[Problem]], ...]]] = {
     TournamentState.PREPARE: {TournamentState.RUNNING: ()},
     TournamentState.RUNNING: {
         TournamentState.REVIEW: (open_series_problems, open_list_problems),
-        TournamentState.PREPARE: (played_problems,),
+        TournamentState.PREPARE: (
+            lambda row: [Problem("tournament-is-played")] if is_played(row) else [],
+        ),
     },
     TournamentState.REVIEW: {
         # A correction may have opened a list again, or the organizer a series.
@@ -511,21 +476,18 @@ def move_tournament(
             doubts += unsigned_problems(tournament)
         refuse_without_reason(doubts, by=by, reason=reason)
         # A final result keeps the hour at which objections ended.
-        if to != TournamentState.FINAL:
-            is_review = to == TournamentState.REVIEW
-            tournament.review_until = (until or usual_end()) if is_review else None
+        if to == TournamentState.REVIEW:
+            tournament.review_until = until or usual_end()
+        elif to != TournamentState.FINAL:
+            tournament.review_until = None
         tournament.state = to
         tournament.save(update_fields=["state", "review_until"])
-        new = log_values(tournament, settle_lists(tournament, to))
+        new: dict[str, object] = {"state": to}
+        if to == TournamentState.REVIEW and (end := tournament.review_until):
+            new["review_until"] = timezone.localtime(end).isoformat("T", "minutes")
+        if lists := settle_lists(tournament, to):
+            new["lists"] = lists
         change.log(old={"state": old}, new=new, reason=reason)
-
-
-def log_values(tournament: Tournament, lists: list[str]) -> dict[str, object]:
-    """What the log keeps of a step: the state, the end of a review, the lists that moved along."""
-    new: dict[str, object] = {"state": tournament.state}
-    if tournament.state == TournamentState.REVIEW and tournament.review_until:
-        new["review_until"] = timezone.localtime(tournament.review_until).isoformat("T", "minutes")
-    return new | ({"lists": lists} if lists else {})
 
 
 def remove_sample(tournament: Tournament, *, by: Actor) -> None:
@@ -535,8 +497,8 @@ def remove_sample(tournament: Tournament, *, by: Actor) -> None:
     """
     if not tournament.sample:
         raise refuse("only-samples-are-removed")
-    action = Action.TOURNAMENT_REMOVED
-    with changing(tournament, by, action, about="tournament", register=True) as change:
+    removed = Action.TOURNAMENT_REMOVED
+    with changing(tournament, by, removed, about="tournament", register=True) as change:
         change.log()
         people = list(tournament.entries.values_list("person", flat=True))
         clubs = list(Person.objects.filter(pk__in=people).values_list("club", flat=True))
