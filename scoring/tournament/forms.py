@@ -22,7 +22,6 @@ from scoring.core.forms import (
     ReasonForm,
     StakeField,
     TextField,
-    parse_number,
     set_choices,
 )
 from scoring.messages.labels import label
@@ -42,8 +41,6 @@ from scoring.tournament.services.tournaments import (
     stake_text,
     tournament_terms,
 )
-
-# The kinds of tournaments to choose from, and what is typical of each.
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +118,6 @@ def hand_loss_choices() -> list[tuple[str, str]]:
 
 
 def count_field(text: str | Promise, help_text: str | Promise) -> NumberField:
-    """How many series or evenings count; empty for all."""
     return NumberField(
         label=text, min_value=1, max_value=MAX_KEPT, required=False, help_text=help_text
     )
@@ -297,8 +293,9 @@ class DefaultsForm(SizeForm, RulesForm, FeesForm):
 
 
 def initial_values_for(defaults: HostDefaults, key: str) -> dict[str, Any]:
-    kind = KINDS.get(key, KINDS[PREISSKAT])
-    values = initial_defaults(defaults) | {"kind": key if key in KINDS else PREISSKAT}
+    key = key if key in KINDS else PREISSKAT
+    kind = KINDS[key]
+    values = initial_defaults(defaults) | {"kind": key}
     # What the host has set counts more than what is typical of the kind.
     if not HostDefaults.objects.filter(host=defaults.host_id).exists():
         values |= {"confirm": kind.confirm} | ({"series": kind.series} if kind.series else {})
@@ -421,13 +418,6 @@ class AttendanceForm(Form):
         set_choices(
             self, "people", [(attendee.person.pk, str(attendee.person)) for attendee in people]
         )
-
-    @property
-    def ticked(self) -> set[int]:
-        """The ids that were ticked, also when something else was wrong."""
-        values = self["people"].value() or []
-        ids = (parse_number(str(value), digits=18) for value in values)
-        return {pk for pk in ids if pk is not None}
 
 
 class NextEveningForm(AttendanceForm):

@@ -95,13 +95,12 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/list.html", context)
 
 
-def visible_tournaments(user: object, query: str = "") -> QuerySet[Tournament]:
-    """The tournaments that the account may see, newest first; filtered by part of name or place."""
+def visible_tournaments(user: object, query: str) -> QuerySet[Tournament]:
+    """The tournaments that the account may see, newest first, whose name or place has `query`."""
     own = Membership.objects.filter(user=getattr(user, "pk", None))
     # If a result was reported again, only the version that counts.
     visible = tournaments_seen_by(user).filter(replaced_by=None)
-    if query:
-        visible = visible.filter(Q(name__icontains=query) | Q(place__icontains=query))
+    visible = visible.filter(Q(name__icontains=query) | Q(place__icontains=query))
     with_own_roles = visible.prefetch_related(Prefetch("memberships", own, to_attr="own"))
     return with_own_roles.order_by("-date", "-id")
 
@@ -256,11 +255,9 @@ def join_season(request: HttpRequest, season_id: int) -> HttpResponse:
 
 @require_POST
 def leave_season(request: HttpRequest, season_id: int) -> HttpResponse:
-    """A tournament leaves this season; nothing else happens to it."""
     season = season_for(request, season_id, Role.ORGANIZER)
-    return respond_after_move(
-        request, season, TournamentChoiceForm(request.POST, offered=season.tournaments.all())
-    )
+    form = TournamentChoiceForm(request.POST, offered=season.tournaments.all())
+    return respond_after_move(request, season, form)
 
 
 def respond_after_move(

@@ -14,9 +14,9 @@ from scoring.tournament.reads.steps import can_close, steps, steps_for
 ORGANIZER, CLERK, VIEWER = RIGHTS[Role.ORGANIZER], RIGHTS[Role.CLERK], RIGHTS[Role.VIEWER]
 
 EMPTY = TableOfDay(11, 1)
-BEGUN = TableOfDay(12, 2, begun=True)
-ENTERED = TableOfDay(13, 3, begun=True, entered=True)
-ALSO_ENTERED = TableOfDay(14, 4, begun=True, entered=True)
+BEGUN = TableOfDay(12, 2)
+ENTERED = TableOfDay(13, 3, entered=True)
+ALSO_ENTERED = TableOfDay(14, 4, entered=True)
 
 UNDRAWN = SeriesOfDay(1, 1, "draft", drawn=False, unseated=47)
 DRAWN = SeriesOfDay(1, 1, "draft")

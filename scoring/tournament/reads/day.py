@@ -174,9 +174,9 @@ def last_final_row(tournament: Tournament) -> int:
 
 
 class RemainingTasks(NamedTuple):
-    """What a final result leads to: whether it is to be reported to a server, whether the season of
-    the day could be closed (`standings.reads.season_end`), and whether a backup left this computer
-    since. A result that came from elsewhere itself is not reported.
+    """What a final result leads to: whether it is to be reported to a server (not one that came
+    from elsewhere), whether the season of the day could be closed (`standings.reads.season_end`),
+    and whether a backup left this computer since.
     """
 
     due: bool = False
@@ -232,7 +232,6 @@ class TableOfDay:
 
     list_id: int
     number: int
-    begun: bool = False
     entered: bool = False
     game: int = 0
 
@@ -282,7 +281,7 @@ class DayState:
     owe `door_fees` at the door. `confirmable` are the ids of lists that this reader may confirm,
     `others_confirm` says whether anybody else could. `calls` are the tables that wait for this
     reader as a referee, longest first. `report` is the state of the report of a final result, "" if
-    none is due; `reported`: the result itself came from elsewhere. `end` is None until the end of
+    none is due; `reported`: the result itself came from elsewhere. `end` is empty until the end of
     the day. `season_over` says that every day of its season is final, `in_season` that it is an
     evening of a club's season. `names_due` counts the people of the host whose names may be removed
     because their six months are over, after the end.
@@ -301,11 +300,10 @@ class DayState:
     others_confirm: bool = True
     calls: tuple[TableOfDay, ...] = ()
     review_over: bool = True
-    superuser: bool = False
     backed_up: bool = True
     report: str = ""
     reported: bool = False
-    end: DayEnd | None = None
+    end: DayEnd = DayEnd()
     season_over: bool = False
     names_due: int = 0
     in_season: bool = True
@@ -333,7 +331,10 @@ def day_of(
     organizes = tournament.reported_at is None and right.organizer
     return DayState(
         state=state,
-        series=with_open_money(series, owed),
+        series=tuple(
+            replace(row, owed=owed.by_series[row.id], round_due=row.id == owed.round_due)
+            for row in series
+        ),
         door_debtors=owed.door_debtors,
         door_fees=owed.door_fees,
         players=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),
@@ -389,20 +390,12 @@ def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> Ope
     return OpenMoney(by_series, round_due, len(at_the_door), sum(at_the_door))
 
 
-def with_open_money(series: Sequence[SeriesOfDay], owed: OpenMoney) -> tuple[SeriesOfDay, ...]:
-    return tuple(
-        replace(row, owed=owed.by_series[row.id], round_due=row.id == owed.round_due)
-        for row in series
-    )
-
-
 def tasks_of(tournament: Tournament, user: object, *, organizes: bool) -> dict[str, Any]:
     """What remains to be done after the end, for whoever may do it."""
     superuser = isinstance(user, User) and user.is_superuser
     is_due = tournament.state == TournamentState.FINAL and (organizes or superuser)
     after = remaining_tasks(tournament) if is_due else RemainingTasks()
     return {
-        "superuser": superuser,
         "backed_up": after.backed_up or not superuser,
         "report": report_state(tournament) if organizes and after.due else "",
         "season_over": organizes and after.season_over,
@@ -424,11 +417,11 @@ def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
     )
 
 
-def end_of(source: TournamentSource, right: Right, revision: Hashable) -> DayEnd | None:
-    """What is left to do at the end of the day; None for readers who cannot do it here."""
+def end_of(source: TournamentSource, right: Right, revision: Hashable) -> DayEnd:
+    """What is left to do at the end of the day; nothing for readers who cannot do it here."""
     tournament = source.tournament
     if not right.clerk or tournament.reported_at is not None or tournament.under_way:
-        return None
+        return DayEnd()
     # Prizes are paid once nobody can object any more.
     money = tournament.review_over or tournament.state != TournamentState.REVIEW
     state_key = (tournament.state, tournament.broken_off)
@@ -442,9 +435,7 @@ def end_of(source: TournamentSource, right: Right, revision: Hashable) -> DayEnd
 
 
 def series_of(tournament: Tournament) -> tuple[tuple[SeriesOfDay, ...], tuple[TableOfDay, ...]]:
-    """Every series, the current one with the players without a seat; and tables that wait for the
-    referee, longest first.
-    """
+    """Every series, the current one with its unseated players; and the calls for the referee."""
     has_lists = Exists(ScoreList.objects.filter(series=OuterRef("pk")))
     all_series = list(tournament.series.annotate(drawn=has_lists))
     for row in all_series:
@@ -457,10 +448,8 @@ def series_of(tournament: Tournament) -> tuple[tuple[SeriesOfDay, ...], tuple[Ta
         to_confirm &= ~Q(series__state=SeriesState.CLOSED)
     lists = ScoreList.objects.filter(Q(state=ListState.OPEN) | to_confirm)
     rows = lists.filter(series__tournament=tournament).order_by("table_number")
-    columns = ("series", "pk", "table_number", "depth", "state")
-    for series, pk, number, depth, state in rows.values_list(*columns):
-        begun, entered = depth != Depth.NONE, state == ListState.ENTERED
-        tables[series].append(TableOfDay(pk, number, begun, entered))
+    for series, pk, number, state in rows.values_list("series", "pk", "table_number", "state"):
+        tables[series].append(TableOfDay(pk, number, state == ListState.ENTERED))
     current = next((row for row in all_series if row.state != SeriesState.CLOSED), None)
     series_states = (
         series_of_day(row, tables[row.pk], with_players=row == current and tournament.under_way)
@@ -549,9 +538,7 @@ def is_announced(series: Series) -> bool:
 def confirmable_lists(
     tournament: Tournament, series: Sequence[SeriesOfDay], right: Right, user: object
 ) -> tuple[frozenset[int], bool]:
-    """The ids of the lists that this reader may confirm (TO 9.11), and whether others could confirm
-    the rest; two queries.
-    """
+    """The ids of lists that this reader may confirm (TO 9.11); whether others may the rest."""
     lists = {
         f"list/{series_row.number}/{table.number}": table.list_id
         for series_row in series
@@ -581,10 +568,9 @@ def confirmable_lists(
     return confirmable, covers_all or other_confirmers(tournament, pk).exists()
 
 
-def other_confirmers(tournament: Tournament, user: int) -> QuerySet[User, Any]:
-    """The ids of other accounts than this one (id) that could confirm a list."""
+def other_confirmers(tournament: Tournament, user: int) -> QuerySet[User]:
+    """Other accounts than this one (id) that could confirm a list."""
     roles = (Role.CLERK, Role.REFEREE, Role.ORGANIZER)
     own = Q(memberships__tournament=tournament, memberships__role__in=roles)
     of_host = Q(host_roles__host=tournament.host_id) & ~Q(host_roles__role=Role.VIEWER)
-    others = User.objects.filter(own | of_host, is_active=True).exclude(pk=user)
-    return others.order_by().values_list("pk")
+    return User.objects.filter(own | of_host, is_active=True).exclude(pk=user)

@@ -27,8 +27,7 @@ def rules_of(tournament: Tournament) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Attendee:
-    """A member or a guest: his number, how often he came, and whether he is entered in the evening
-    that is prepared.
+    """A member or a guest, how often he came, and whether he is entered in the evening prepared.
 
     The number is that of the member; a guest's is his last start number, 0 if a member has it.
     """
@@ -67,9 +66,7 @@ def attendees(
     for member in members:
         visits = entries_by_person.pop(member.person_id, [])
         is_entered = member.person_id in entered
-        attending.append(
-            Attendee(member.person, member.number, len(visits), is_entered, is_member=True)
-        )
+        attending.append(Attendee(member.person, member.number, len(visits), is_entered, True))
     taken = {attendee.start_number for attendee in attending}
     guests = []
     for person, visits in entries_by_person.items():

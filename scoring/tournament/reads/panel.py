@@ -17,11 +17,7 @@ from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.series.reads.series import SeriesView, series_view, with_tables
-from scoring.tournament.reads.day import (
-    PlayerOfDay,
-    SeriesOfDay,
-    day_of,
-)
+from scoring.tournament.reads.day import PlayerOfDay, SeriesOfDay, day_of
 from scoring.tournament.reads.steps import NextStep, steps_for
 
 MAX_TABLE_LINKS = 12  # the other tables stand on the page of the series
@@ -325,9 +321,7 @@ def playing_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
 
 
 def coming_link(tournament: Tournament, word: str) -> Link:
-    """To the registration; at a match day of a league, whose teams it does not know, to the
-    substitutes.
-    """
+    """To the registration; at a match day, whose teams it does not know, to the substitutes."""
     meeting = getattr(tournament, "meeting", None) if tournament.league else None
     if meeting is None:
         return Link(word, reverse("entries", args=[tournament.pk]))
@@ -393,13 +387,10 @@ class Overview:
 
 
 def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
-    """Everything on the overview page of a tournament: seven queries, however many tables.
-
-    Without `drafts` unreleased seatings are left out: they may still change.
-    """
+    """The content of the overview page; without `drafts` unreleased seatings are left out."""
     counts = tournament.entries.aggregate(
         entries=Count("pk"), present=Count("pk", filter=Q(state=EntryState.PRESENT))
     )
     all_series = with_tables(tournament.series.all())
     series = tuple(series_view(row, drafts=drafts) for row in all_series)
-    return Overview(counts["entries"], counts["present"], series)
+    return Overview(series=series, **counts)

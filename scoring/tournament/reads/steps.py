@@ -108,7 +108,7 @@ def open_amounts(day: DayState) -> Iterator[NextStep]:
 def steps_to_show(day: DayState) -> Iterator[NextStep]:
     """Seatings and results released in the hall but not on the public pages."""
     for series in day.series:
-        if series.state in (SeriesState.RELEASED, SeriesState.PLAYING) and not series.seating_shown:
+        if series.state in OPEN_SERIES and not series.seating_shown:
             yield NextStep("show-seating", series=series)
     closed = [series for series in day.series if series.state == SeriesState.CLOSED]
     if closed and not closed[-1].results_shown:
@@ -179,17 +179,16 @@ def steps_to_confirm(day: DayState) -> Iterator[NextStep]:
 
 def steps_in_review(day: DayState) -> Iterator[NextStep]:
     """What the final result waits for, then the money, then the final result itself."""
-    end = day.end or DayEnd()
+    end = day.end
     if end.objections:
         yield NextStep("decide-objections", count=end.objections)
     if end.upheld:
         yield NextStep("correct-upheld", count=end.upheld[0])
-    unfinished = [series for series in day.series if series.state in OPEN_SERIES]
     for series in day.series:
         if series.missing:
             yield enter_lists(series)
-    if unfinished:
-        yield NextStep("back-to-play", series=unfinished[0])
+    if unfinished := next((row for row in day.series if row.state in OPEN_SERIES), None):
+        yield NextStep("back-to-play", series=unfinished)
     yield from steps_to_confirm(day)
     yield from steps_for_debts(end)
     yield from steps_for_lots(end)
@@ -250,7 +249,7 @@ def reason_needed(day: DayState, end: DayEnd) -> str:
 
 def steps_broken_off(day: DayState) -> Iterator[NextStep]:
     """After breaking off: the money, and the result as far as it was played."""
-    end = day.end or DayEnd()
+    end = day.end
     played = any(series.state == SeriesState.CLOSED for series in day.series)
     unfinished = any(series.missing or series.state in OPEN_SERIES for series in day.series)
     if day.broken_off == BrokenOff.REFUNDED:
@@ -268,7 +267,7 @@ REPORT_STEPS = {"due": "report", "corrected": "report-corrected", "refused": "re
 
 def steps_after_final(day: DayState) -> Iterator[NextStep]:
     """What is left after the result: open money, the backup, the next evening."""
-    end = day.end or DayEnd()
+    end = day.end
     if day.reported:
         # Everything else is done where the tournament was played.
         if day.frozen:

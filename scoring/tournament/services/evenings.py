@@ -50,9 +50,9 @@ def prepare_next(
 
 def carry_over(old: Tournament, new: Tournament, by: Actor) -> None:
     """Give a new tournament what the old one has beside its terms."""
-    for membership in old.memberships.select_related("user").exclude(user=by.user):
-        if membership.user.is_active:
-            give_role(new, membership.user, membership.role, by=by)
+    helpers = old.memberships.select_related("user").filter(user__is_active=True)
+    for membership in helpers.exclude(user=by.user):
+        give_role(new, membership.user, membership.role, by=by)
     for category in old.categories.all():
         terms = CategoryTerms(category.name, category.entry_cents, category.ranked)
         add_category(new, terms, by=by)
@@ -116,6 +116,4 @@ def enter_attendees(
         number = None if attendee.start_number in {0, *used_numbers} else attendee.start_number
         used_numbers.add(attendee.start_number)
         newcomers.append(newcomer_on_record(attendee.person, number))
-    if not newcomers:
-        return []
-    return add_entries(tournament, newcomers, by=by, paid=paid)
+    return add_entries(tournament, newcomers, by=by, paid=paid) if newcomers else []

@@ -33,7 +33,6 @@ def terms_of_season(season: Season) -> SeasonTerms:
 
 
 def refuse_name_taken(name: str, host: int, except_id: int = 0) -> None:
-    """Raise Refused if another season of the host (an id) has this name."""
     if Season.objects.filter(host=host, name=name).exclude(pk=except_id).exists():
         raise refuse("season-name-taken", field="name")
 
@@ -49,7 +48,7 @@ def log_figures(terms: SeasonTerms, *keys: str) -> dict[str, object]:
 
 
 def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> Season:
-    """Create a season without evenings. Raises Refused if the host has one of this name."""
+    """Raises Refused if the host has a season of this name."""
     about = season_subject(terms.name)
     with changing(None, by, Action.SEASON_CREATED, about=about, host=host) as change:
         refuse_name_taken(terms.name, host)
@@ -161,12 +160,14 @@ def join_season(
     Refused if it would change the standings of tournaments that `by` does not organize. The caller
     logs this tournament, within its block; the others are logged here.
     """
-    before = tournament.season
+    before, season = tournament.season, None
     old: Figures = {
         "season": before.name if before else "",
         "season_best_of": before and before.best_of,
     }
-    season = locked_season(name, tournament.host_id) if name else None
+    if name:
+        season = Season.objects.get_or_create(host_id=tournament.host_id, name=name)[0]
+        lock_season(season)
     if season and season != before and season.closed_at:
         raise refuse("season-closed", "season")
     if season and (season != before or best_of not in (None, season.best_of)):
@@ -185,13 +186,6 @@ def join_season(
     new: Figures = {"season": name, "season_best_of": season.best_of if season else None}
     changed = [key for key in new if new[key] != old[key]]
     return {key: old[key] for key in changed}, {key: new[key] for key in changed}
-
-
-def locked_season(name: str, host: int) -> Season:
-    """The season of this name at the host (an id), locked until the block ends."""
-    season = Season.objects.get_or_create(host_id=host, name=name)[0]
-    lock_season(season)
-    return season
 
 
 def refuse_others(season: Season, tournament: Tournament, field: str, by: Actor) -> None:
