@@ -78,7 +78,7 @@ def settlement_of(
     periods: list[list[int | None]] = [list(totals)]
     if outline.sittings:
         periods = settlement.points_by_period(score_list.lines(), outline)
-    pairs = settlement.settle_rounds(periods)
+    pairs = settlement.settle(periods)
     balances = tuple(map(sum, pairs))
     cents = settlement.in_cents(balances, stake)
     return Settlement(stake, private, cents, totals, balances, pairs)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from itertools import product
 from math import ceil
 from typing import Annotated
 
@@ -25,53 +26,33 @@ class PaidGame:
     cents: tuple[int, ...]
 
 
-def settle(points: Sequence[int]) -> tuple[int, ...]:
-    """What everybody wins or loses, in points: `n × own − sum of all`, adding up to zero.
-
-    Raises ValueError for fewer than three players.
-
-    >>> settle([196, 33, -12, 85])
-    (482, -170, -350, 38)
-    """
-    _require_a_table(points)
-    total = sum(points)
-    return tuple(len(points) * own - total for own in points)
-
-
-def pairs(points: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """What everybody gets from everybody, in points; the rows add up to `settle`.
-
-    >>> pairs([196, 33, -12, 85])[0]
-    (0, 163, 208, 111)
-    """
-    _require_a_table(points)
-    return tuple(tuple(own - other for other in points) for own in points)
-
-
-def settle_rounds(points: Sequence[Sequence[int | None]]) -> tuple[tuple[int, ...], ...]:
-    """What everybody gets from everybody where players left or joined at a round.
+def settle(points: Sequence[Sequence[int | None]]) -> tuple[tuple[int, ...], ...]:
+    """What everybody gets from everybody, in points.
 
     Each row of `points` has the game points of a period in which the same players sat at the
     table, by position, None for those who did not: the others settle among themselves (docs/law.md
-    "Settlement"). The rows of the result add up to what each wins or loses.
+    "Settlement"). The rows of the result add up to what each wins or loses: of four who all
+    stayed, four times his own points less the sum of all.
+
+    >>> pairs = settle([[196, 33, -12, 85]])
+    >>> pairs[0], [sum(row) for row in pairs]
+    ((0, 163, 208, 111), [482, -170, -350, 38])
 
     Seat 4 leaves with 10 points; then seat 1 wins 18 more:
 
-    >>> settle_rounds([[0, 0, 0, 10], [18, 0, 0, None]])[0]
+    >>> settle([[0, 0, 0, 10], [18, 0, 0, None]])[0]
     (0, 18, 18, -10)
     """
     balance = [[0] * len(period) for period in points[:1] for _position in period]
     for period in points:
-        here = [place for place, own in enumerate(period) if own is not None]
-        gains = pairs([period[place] or 0 for place in here])
-        for place, row in zip(here, gains, strict=True):
-            for other, gain in zip(here, row, strict=True):
-                balance[place][other] += gain
+        here = [(place, own) for place, own in enumerate(period) if own is not None]
+        for (place, own), (other, theirs) in product(here, repeat=2):
+            balance[place][other] += own - theirs
     return tuple(map(tuple, balance))
 
 
 def points_by_period(lines: Iterable[Line], outline: Outline) -> list[list[int | None]]:
-    """The game points of every period of a list, as `settle_rounds` wants them."""
+    """The game points of every period of a list, as `settle` wants them."""
     games = list(counted_games(lines))
     by_period = []
     for period in outline.periods:
@@ -84,20 +65,13 @@ def points_by_period(lines: Iterable[Line], outline: Outline) -> list[list[int |
     return by_period
 
 
-def money(points: Sequence[int], stake: Fraction) -> tuple[int, ...]:
-    """The settlement in whole cents at `stake` cents a point; it adds up to zero (docs/law.md
-    "Settlement"). Raises ValueError for a negative stake.
-
-    >>> money([196, 33, -12, 85], Fraction(1, 4))
-    (121, -42, -88, 9)
-    """
-    return in_cents(settle(points), stake)
-
-
 def in_cents(settled: Sequence[int], stake: Fraction) -> tuple[int, ...]:
-    """Points that add up to zero, in whole cents that do so, too.
+    """Points that add up to zero at `stake` cents a point, in whole cents that do so, too.
 
     Of equal fractions the lower seat gets the cent. Raises ValueError for a negative stake.
+
+    >>> in_cents([482, -170, -350, 38], Fraction(1, 4))
+    (121, -42, -88, 9)
     """
     _require_a_stake(stake)
     return whole_cents([stake * amount for amount in settled])
@@ -148,11 +122,6 @@ def rounded_value(value: int, factor: int, stake: Fraction) -> int:
     28
     """
     return ceil(value * stake) * factor
-
-
-def _require_a_table(points: Sequence[int]) -> None:
-    if len(points) < 3:
-        raise ValueError(f"a settlement needs three players, not {len(points)}")
 
 
 def _require_a_stake(stake: Fraction) -> None:

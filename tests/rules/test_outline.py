@@ -22,7 +22,7 @@ from scoring.rules.settlement import (
     paid_games,
     points_by_period,
     settle_games,
-    settle_rounds,
+    settle,
 )
 from scoring.rules.systems import ISKO
 from tests.rules.lists import codes, line, passed, random_games
@@ -173,7 +173,7 @@ def test_bare_totals_of_such_a_table_are_refused():
 def test_everybody_settles_with_those_with_whom_he_played():
     """SkO 3.5.3: who has left neither pays nor gets anything for later games."""
     lines = [line(1, 3, 18), line(21, 1, 27)]
-    pairs = settle_rounds(points_by_period(lines, LEAVING))
+    pairs = settle(points_by_period(lines, LEAVING))
     assert tuple(map(sum, pairs)) == (-18 + 54, -18, 54 - 27, -18 - 27)
     assert pairs[1] == (0, 0, -18, 0)
     [_first, second] = paid_games(lines, LEAVING, 1)
@@ -236,7 +236,7 @@ def test_periods_are_tables_of_their_own(found):
 @given(lists(), st.fractions(min_value=0, max_value=3, max_denominator=20))
 def test_both_ways_of_settling_such_a_list_sum_to_zero(found, stake):
     outline, lines = found
-    settled = tuple(map(sum, settle_rounds(points_by_period(lines, outline))))
+    settled = tuple(map(sum, settle(points_by_period(lines, outline))))
     assert sum(settled) == 0
     assert sum(in_cents(settled, stake)) == 0
     assert sum(settle_games(lines, outline, stake)) == 0

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline
-from scoring.rules.settlement import money, pairs, rounded_value, settle, settle_games
+from scoring.rules.settlement import in_cents, rounded_value, settle, settle_games
 from scoring.rules.systems import ISKO
 
 CENT, HALF = Fraction(1), Fraction(1, 2)
@@ -23,21 +23,14 @@ FOUR, THREE = Outline(4, 12), Outline(3, 12)
 )
 def test_both_presentations_have_one_result(points, expected):
     """SkO 5.5.5, ST 5.5.5: by sum, by pairs."""
-    assert settle(points) == expected
-    assert tuple(map(sum, pairs(points))) == expected
-    assert money(points, CENT) == expected
-
-
-@pytest.mark.parametrize("points", [[], [5], [5, -5]])
-def test_settlement_requires_three_players(points):
-    for way in (settle, pairs):
-        with pytest.raises(ValueError, match="three players"):
-            way(points)
+    assert tuple(len(points) * own - sum(points) for own in points) == expected
+    assert tuple(map(sum, settle([points]))) == expected
+    assert in_cents(expected, CENT) == expected
 
 
 def test_a_negative_stake_is_refused():
     with pytest.raises(ValueError, match="not negative"):
-        money([1, 2, 3], Fraction(-1))
+        in_cents([1, -3, 2], Fraction(-1))
     with pytest.raises(ValueError, match="not negative"):
         settle_games([], THREE, Fraction(-1))
 

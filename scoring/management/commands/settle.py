@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.rules import settlement
-from scoring.rules.settlement import money, pairs, settle
+from scoring.rules.settlement import in_cents, settle
 
 POINTS = re.compile(r"[+-]?[0-9]{1,9}")  # bounded before anybody computes with it
 
@@ -27,9 +27,11 @@ class Command(BaseCommand):
         table = [int(text) for text in points]
         if len(table) < 3:
             raise CommandError("a settlement needs the points of three players or more")
+        pairs = settle([table])
+        balances = [sum(gains) for gains in pairs]
         # No stake agreed: the series is not played for money (TO 9.2).
-        cents = None if stake is None else money(table, read_stake(stake))
-        result = {"settlement": settle(table), "pairs": pairs(table), "money_cents": cents}
+        cents = None if stake is None else in_cents(balances, read_stake(stake))
+        result = {"settlement": balances, "pairs": pairs, "money_cents": cents}
         self.stdout.write(json.dumps(result))
 
 
