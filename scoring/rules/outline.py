@@ -6,7 +6,7 @@ plays on as three.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, groupby
 from typing import TypeGuard
 
@@ -83,6 +83,7 @@ def count_at_start(sittings: Iterable[Sitting]) -> int:
     return sum(sitting.first == 1 for sitting in sittings)
 
 
+@cache
 def all_from_start(seats: int) -> tuple[Sitting, ...]:
     """Everybody at his seat from the first game to the last."""
     return tuple(Sitting(seat) for seat in range(1, seats + 1))

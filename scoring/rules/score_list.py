@@ -142,33 +142,20 @@ def tally(lines: Iterable[Line], outline: Outline, scheme: Scheme) -> tuple[Seat
 
 
 def total(games: Iterable[ScoredGame], outline: Outline, scheme: Scheme) -> tuple[SeatTotal, ...]:
-    """The totals of every player, by position, from games that are already valued."""
-    if outline.sittings:
-        return _total_by_round(games, outline, scheme)
-    seats = outline.seats
-    points, won, lost = [0] * seats, [0] * seats, [0] * seats
-    for game in games:
-        if not 1 <= game.seat <= seats:
-            continue
-        points[game.seat - 1] += game.score
-        (won if game.won else lost)[game.seat - 1] += 1
-    return seat_totals(points, won, lost, scheme)
+    """The totals of every player, by position, from games that are already valued.
 
-
-def _total_by_round(
-    games: Iterable[ScoredGame], outline: Outline, scheme: Scheme
-) -> tuple[SeatTotal, ...]:
-    """The totals where players left or joined at a round: a lost game counts for those who were
-    at the table, by how many they were (docs/law.md "A score list").
+    A lost game counts for those who were at the table, by how many they were (docs/law.md "A score
+    list").
     """
     points, won, lost, others, extra = ([0] * (len(outline.times) + 1) for _figure in range(5))
     for game in games:
         if game.seat not in outline.taken(game.number):
             continue
-        soloist, present = outline.position(game.seat, game.number), outline.present(game.number)
+        soloist = outline.position(game.seat, game.number)
         points[soloist] += game.score
         (won if game.won else lost)[soloist] += 1
-        for position in present if not game.won else ():
+        present = () if game.won else outline.present(game.number)
+        for position in present:
             if position != soloist:
                 others[position] += 1
                 extra[position] += bonus(scheme, len(present))
