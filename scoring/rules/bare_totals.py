@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cache, reduce
 from itertools import accumulate
 from operator import or_
-from typing import Protocol
 
 from scoring.rules.bids import loss_values, win_values
 from scoring.rules.paragraphs import customs, join_rules
@@ -27,29 +26,13 @@ from scoring.rules.score_list import (
 from scoring.rules.systems import System
 
 
-class Sums:
-    """The sums of exactly `count` values, for every count asked so far."""
-
-    def __init__(self, values: Iterable[int]) -> None:
-        self._values = tuple(sorted(values))
-        self._sets = [1]  # no game: the sum 0
-
-    def of(self, count: int) -> int:
-        """The set of sums of `count` values as a bit mask."""
-        while len(self._sets) <= count:
-            last = self._sets[-1]
-            self._sets.append(reduce(or_, (last << value for value in self._values), 0))
-        return self._sets[count]
-
-
 @cache
-def _won_sums(system: System) -> Sums:
-    return Sums(win_values(system))
-
-
-@cache
-def _lost_sums(system: System) -> Sums:
-    return Sums(-value for value in loss_values(system))
+def _sums(values: frozenset[int], count: int) -> int:
+    """The sums of exactly `count` of these values as a bit mask, whatever their sign."""
+    if not count:
+        return 1  # the sum 0
+    fewer = _sums(values, count - 1)
+    return reduce(or_, (fewer << abs(value) for value in values), 0)
 
 
 def feasible(system: System, points: int, won: int, lost: int) -> bool:
@@ -61,11 +44,11 @@ def feasible(system: System, points: int, won: int, lost: int) -> bool:
     >>> feasible(ISKO, 18, won=1, lost=0), feasible(ISKO, 19, won=1, lost=0)
     (True, False)
     """
-    gains = _won_sums(system).of(won)
+    gains = _sums(win_values(system), won)
     if system.ramsch and lost:
         # A Ramsch loses any number of points: every sum below the highest gain is possible.
         return points <= gains.bit_length() - 1 - lost
-    losses = _lost_sums(system).of(lost)
+    losses = _sums(loss_values(system), lost)
     if not -losses.bit_length() < points < gains.bit_length():
         return False
     # gain − loss = points: shift one set by the points and test whether the sets intersect.
@@ -80,8 +63,8 @@ def nearest(system: System, points: int, won: int, lost: int) -> tuple[int, ...]
     """
     if feasible(system, points, won, lost):
         return (points,)
-    most = _won_sums(system).of(won).bit_length() - 1
-    least = 1 - _lost_sums(system).of(lost).bit_length()
+    most = _sums(win_values(system), won).bit_length() - 1
+    least = 1 - _sums(loss_values(system), lost).bit_length()
     below = range(min(points, most + 1) - 1, least - 1, -1)
     above = range(max(points, least - 1) + 1, most + 1)
     sides = (
@@ -112,18 +95,8 @@ class BareTotal:
         return self.won + self.lost
 
 
-class Tally(Protocol):
-    """How many games somebody won and lost."""
-
-    @property
-    def won(self) -> int: ...
-    @property
-    def lost(self) -> int: ...
-
-
-def count_passed_in(games: int, tallies: Iterable[Tally]) -> int:
-    """How many games of a list were passed in: those that nobody won and nobody lost (docs/law.md
-    "A score list" 1).
+def count_passed_in(games: int, tallies: Iterable[BareTotal | SeatTotal]) -> int:
+    """How many games nobody won and nobody lost (docs/law.md "A score list" 1).
 
     Negative where more were won and lost than dealt, as `check_totals` says then.
     """
@@ -171,7 +144,7 @@ def check_totals(
 
 
 def _more_than_dealt(figures: Sequence[BareTotal], outline: Outline) -> Iterator[Problem]:
-    """More games than were dealt; the seat with the most of them is to be looked at first."""
+    """The seat with the most games is to be looked at first."""
     won, lost = sum(figure.won for figure in figures), sum(figure.lost for figure in figures)
     if won + lost <= outline.games_due or any(
         min(figure.won, figure.lost) < 0 for figure in figures
