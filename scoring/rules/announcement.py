@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from scoring.rules.problem import Problem
 
@@ -38,7 +37,7 @@ ITEMS: tuple[AnnouncementItem, ...] = (
     AnnouncementItem("B.e", ("TO 9.2",)),
     AnnouncementItem("B.f", ("TO 9.1",)),
 )
-BY_CODE: Mapping[str, AnnouncementItem] = MappingProxyType({item.code: item for item in ITEMS})
+BY_CODE = {item.code: item for item in ITEMS}
 
 
 def text_problems(items: Mapping[str, str]) -> list[Problem]:

@@ -191,7 +191,7 @@ def award(
     decide nothing because their places are worth the same.
     """
     everybody = list(ranking)
-    ranked = [ranked_entry for ranked_entry in everybody if ranked_entry.key not in passed_over]
+    ranked = [place for place in everybody if place.key not in passed_over]
     table = amounts(plan, money, len(everybody), len(ranked))
     prizes: list[Prize] = []
     undecided = 0

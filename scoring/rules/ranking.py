@@ -11,8 +11,6 @@ from typing import Literal
 
 from scoring.rules.systems import ISKO
 
-# The order of players or teams and its reasons (docs/law.md "Ranking", TO 5.1).
-
 Figure = int | Fraction
 
 

@@ -21,8 +21,8 @@ from scoring.rules.settlement import (
     in_cents,
     paid_games,
     points_by_period,
-    settle_games,
     settle,
+    settle_games,
 )
 from scoring.rules.systems import ISKO
 from tests.rules.lists import codes, line, passed, random_games

@@ -44,7 +44,6 @@ def cross_table(season: LeagueSeason) -> dict[tuple[Team, Team], Encounter]:
 
 
 def encounter(team: Team, other: Team, rankings: Rankings) -> Encounter:
-    """How a team fared against another."""
     count = 0
     ahead = match = against = Fraction(0)
     for awards in rankings:
@@ -217,16 +216,10 @@ def criterion_figure(
         others = (other.team for other in equals if other is not row)
         cells = [encounter(row.team, other, rankings) for other in others]
         return total(2 * cell.ahead - cell.rankings for cell in cells)
-    figures: dict[str, Figure] = {
-        "match": row.match,
-        "counter": row.counter,
-        "difference": row.match - row.counter,
-        "game": row.game,
-        "won": row.won,
-        "lost": row.lost,
-        "firsts": row.firsts,
-    }
-    return figures[criterion]
+    figure: Figure = (
+        row.match - row.counter if criterion == "difference" else getattr(row, criterion)
+    )
+    return figure
 
 
 def with_zones(rows: Sequence[LeagueRow], lines: Lines) -> list[LeagueRow]:
