@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
-from scoring.rules.score_list import Line, Outline
+from scoring.rules.score_list import Line, Outline, counted_games
 from scoring.rules.systems import MAX_TOPS, System
 
 # Rough weights of how unusual a game is, to put the likeliest first. Only their order matters; in
@@ -154,9 +154,8 @@ def implied_score(lines: Sequence[Line], outline: Outline, number: int) -> int |
             if line.running is None:
                 return None
             before = line.running
-        elif line.game:
-            valuation = appraise(line.game).valuation
-            before += valuation.score if valuation else 0
+        else:
+            before += sum(game.score for game in counted_games([line]))
     return unread.running - before
 
 

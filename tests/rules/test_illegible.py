@@ -6,7 +6,9 @@ import pytest
 
 from scoring.rules.bids import loss_values, win_values
 from scoring.rules.checks import appraise
-from scoring.rules.illegible import candidates, consistent
+from scoring.rules.game import PlayedGame
+from scoring.rules.illegible import candidates, candidates_for, consistent
+from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
 
 
@@ -41,6 +43,13 @@ def test_a_lost_score_that_only_an_overbid_game_has_is_not_proposed():
     """Its bid would have to be known: docs/law.md "A score list" 6, 2 × 171."""
     assert -342 in loss_values(ISKO)
     assert candidates(ISKO, -342) == ()
+
+
+def test_a_game_that_cannot_have_happened_is_in_the_running_total_like_in_every_other():
+    """Without the jack of clubs nobody makes schwarz, and the list counts its 48 all the same."""
+    impossible = PlayedGame(ISKO, "clubs", tops=-1, schwarz=True, won=True)
+    lines = [Line(1, impossible, soloist=1), Line(2, soloist=1, unread=True, running=48 + 18)]
+    assert candidates_for(lines, Outline(4, 12), ISKO, 2) == candidates(ISKO, 18)
 
 
 @pytest.mark.parametrize(
