@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.core.forms import MAX_CHOICES, DateField, Form, TextField, set_choices
-from scoring.log.reads import LogFilter
 
 ABOUT = {
     "": pgettext_lazy("log", "everything"),
@@ -57,13 +56,7 @@ class LogForm(Form):
                 label=_("Who"), required=False, max_length=150, help_text=_("The sign-in name.")
             )
 
-    def filters(self) -> LogFilter:
+    def filters(self) -> dict[str, Any]:
+        """The valid fields, for `log_rows`."""
         self.is_valid()
-        data = self.cleaned_data
-        return LogFilter(
-            actor=data.get("person", ""),
-            about=data.get("about", ""),
-            number=data.get("number", "").strip("/ "),
-            day=data.get("day"),
-            text=data.get("text", ""),
-        )
+        return self.cleaned_data

@@ -288,21 +288,6 @@ LogScope = Tournament | Host | None
 MAX_ROWS = 50_000
 
 
-@dataclass(frozen=True, slots=True)
-class LogFilter:
-    """A filter of the log; empty fields do not filter.
-
-    `about` is a kind of subject, `number` the rest of it: "17" of an entry, "1/3" or "1" (all
-    tables of the series) of a list. `text` is part of the reason or of the words for the action.
-    """
-
-    actor: str = ""
-    about: str = ""
-    number: str = ""
-    day: date | None = None
-    text: str = ""
-
-
 def rows_about(scope: LogScope) -> QuerySet[LogEntry]:
     """The rows of a tournament, or of a host and its tournaments.
 
@@ -317,24 +302,34 @@ def rows_about(scope: LogScope) -> QuerySet[LogEntry]:
     return LogEntry.objects.filter(id__gt=newest - MAX_ROWS)
 
 
-def log_rows(scope: LogScope, log_filter: LogFilter) -> QuerySet[LogEntry]:
-    """The matching rows about a scope (`rows_about`), the newest first."""
+def log_rows(
+    scope: LogScope,
+    *,
+    person: str = "",
+    about: str = "",
+    number: str = "",
+    day: date | None = None,
+    text: str = "",
+) -> QuerySet[LogEntry]:
+    """The matching rows about a scope (`rows_about`), the newest first.
+
+    `about` is a kind of subject, `number` the rest of it: "17" of an entry, "1/3" or "1" (all
+    tables of the series) of a list. `text` is part of the reason or of the words for the action.
+    """
     rows = rows_about(scope).select_related("user", "tournament").order_by("-id")
-    if log_filter.actor:
-        rows = rows.filter(actor=log_filter.actor)
-    if log_filter.text:
-        actions = [
-            code for code, words in Action.choices if log_filter.text.lower() in words.lower()
-        ]
-        rows = rows.filter(Q(reason__icontains=log_filter.text) | Q(action__in=actions))
-    if log_filter.day:
+    if person:
+        rows = rows.filter(actor=person)
+    if text:
+        actions = [code for code, words in Action.choices if text.lower() in words.lower()]
+        rows = rows.filter(Q(reason__icontains=text) | Q(action__in=actions))
+    if day:
         begin, end = (
-            timezone.make_aware(datetime.combine(day, time()))
-            for day in (log_filter.day, log_filter.day + timedelta(days=1))
+            timezone.make_aware(datetime.combine(first, time()))
+            for first in (day, day + timedelta(days=1))
         )
         rows = rows.filter(at__gte=begin, at__lt=end)
-    if log_filter.about:
-        subject = "/".join(filter(None, (log_filter.about, log_filter.number)))
+    if about:
+        subject = "/".join(filter(None, (about, number.strip("/ "))))
         rows = rows.filter(Q(subject=subject) | Q(subject__startswith=f"{subject}/"))
     return rows
 

@@ -153,7 +153,7 @@ def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
 
 def search_results(request: HttpRequest, scope: LogScope, right: Right) -> dict[str, Any]:
     form = LogForm(request.GET, people=actors(scope))
-    page = page_of_rows(request, log_rows(scope, form.filters()), ROWS_PER_PAGE)
+    page = page_of_rows(request, log_rows(scope, **form.filters()), ROWS_PER_PAGE)
     linked_kinds = readable_kinds(right)
     return {
         "form": form,

@@ -86,7 +86,7 @@ def log(request: HttpRequest, scope: LogScope = None) -> Listing:
     """The rows that the form of the page searches: of a tournament, of a host, or all."""
     form = LogForm(request.GET, people=actors(scope))
     several = not isinstance(scope, Tournament)
-    return log_listing(log_rows(scope, form.filters()), with_tournament=several)
+    return log_listing(log_rows(scope, **form.filters()), with_tournament=several)
 
 
 def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
