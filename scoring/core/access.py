@@ -138,13 +138,6 @@ CHANGING_PAGES = frozenset((
 ))  # fmt: skip
 
 
-class ChangedElsewhere(RedirectInstead):
-    """The result can be changed only where it was played; the overview says who reported it."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        super().__init__("tournament", tournament.pk, Problem("tournament-is-reported"))
-
-
 # Roles, from least to most: each may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
 
@@ -194,8 +187,9 @@ def right_in_host(user: User, owned: Owned) -> Right | None:
 def grant(request: HttpRequest, place: Tournament | Season, role: Role) -> None:
     """Raise Http404 or PermissionDenied unless the account has at least `role`.
 
-    Raises ChangedElsewhere for a page that only changes results, if this one was reported. The
-    right stays on the request for views (`right_of`) and templates (`request.right`).
+    Raises RedirectInstead to the overview, which says who reported the result, for a page that
+    could only change it. The right stays on the request for views (`right_of`) and templates
+    (`request.right`).
     """
     right = right_in(request.user, place)
     if right is None:
@@ -206,7 +200,7 @@ def grant(request: HttpRequest, place: Tournament | Season, role: Role) -> None:
     match = request.resolver_match if request.method in ("GET", "HEAD") else None
     is_changing = match is not None and match.url_name in CHANGING_PAGES
     if is_changing and isinstance(place, Tournament) and place.reported_at:
-        raise ChangedElsewhere(place)
+        raise RedirectInstead("tournament", place.pk, Problem("tournament-is-reported"))
 
 
 def right_of(request: HttpRequest) -> Right:
@@ -279,7 +273,6 @@ def right_in_season(user: User, season: Season) -> Right | None:
 
 
 def season_for(request: HttpRequest, season_id: int, role: Role = Role.VIEWER) -> Season:
-    """A season; the right in it stays on the request (`right_of`)."""
     season = get_object_or_404(Season, pk=season_id)
     grant(request, season, role)
     return season
@@ -287,9 +280,8 @@ def season_for(request: HttpRequest, season_id: int, role: Role = Role.VIEWER) -
 
 def tournaments_hidden_from(request: HttpRequest, *season_ids: int | None) -> frozenset[int]:
     """The ids of the tournaments of these seasons in which the reader has no role."""
-    superuser = isinstance(request.user, User) and request.user.is_superuser
     ids = [season_id for season_id in season_ids if season_id is not None]
-    if superuser or not ids:
+    if not ids or (isinstance(request.user, User) and request.user.is_superuser):
         return frozenset()
     hidden = Tournament.objects.filter(season__in=ids).exclude(in_own_hosts(request.user))
     hidden = hidden.exclude(memberships__user=request.user.pk)
@@ -341,7 +333,6 @@ def require_sums_not_blind(request: HttpRequest, tournament: Tournament) -> None
 
 
 def entry_for(request: HttpRequest, entry_id: int, role: Role = Role.VIEWER) -> Entry:
-    """An entry with its person, club and tournament."""
     entries = Entry.objects.select_related("tournament", "person__club")
     entry = get_object_or_404(entries, pk=entry_id)
     grant(request, entry.tournament, role)
@@ -349,23 +340,19 @@ def entry_for(request: HttpRequest, entry_id: int, role: Role = Role.VIEWER) -> 
 
 
 def team_for(request: HttpRequest, team_id: int, role: Role = Role.VIEWER) -> Team:
-    """A team with its contest and tournament."""
     team = get_object_or_404(Team.objects.select_related("contest__tournament"), pk=team_id)
     grant(request, team.contest.tournament, role)
     return team
 
 
-def pot_for(request: HttpRequest, pot_id: int, role: Role = Role.VIEWER) -> Pot:
-    """A pot with its tournament."""
-    pot = get_object_or_404(
-        Pot.objects.select_related("tournament", "series", "category"), pk=pot_id
-    )
+def pot_for(request: HttpRequest, pot_id: int, role: Role) -> Pot:
+    pots = Pot.objects.select_related("tournament", "series", "category")
+    pot = get_object_or_404(pots, pk=pot_id)
     grant(request, pot.tournament, role)
     return pot
 
 
-def booking_for(request: HttpRequest, booking_id: int, role: Role = Role.VIEWER) -> Booking:
-    """A booking with its tournament."""
+def booking_for(request: HttpRequest, booking_id: int, role: Role) -> Booking:
     bookings = Booking.objects.select_related("tournament", "entry__person", "list__series", "pot")
     booking = get_object_or_404(bookings, pk=booking_id)
     grant(request, booking.tournament, role)

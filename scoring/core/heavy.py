@@ -206,16 +206,14 @@ def run_reporting(arguments: list[str], report: ReportSteps, seconds: float) -> 
 
     After `seconds` it is killed.
     """
-    # 0 on POSIX, where `lower_priority` does it.
+    # Windows sets the priority when the process starts, POSIX afterwards.
     flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
     with subprocess.Popen(  # noqa: S603 - our own program, no shell
-        arguments,
-        cwd=settings.BASE_DIR,
-        stdout=subprocess.PIPE,
-        text=True,
-        creationflags=flags,
+        arguments, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, text=True, creationflags=flags
     ) as child:
-        lower_priority(child.pid)
+        if hasattr(os, "setpriority"):
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, child.pid, NICENESS)
         timeout = Timer(seconds, child.kill)
         timeout.start()
         try:
@@ -250,13 +248,6 @@ def within_memory(megabytes: int | None) -> Iterator[None]:
         yield
     except MemoryError as error:
         raise CommandError(f"more than {megabytes} MB", returncode=NO_MEMORY) from error
-
-
-def lower_priority(pid: int) -> None:
-    """Lower the priority of a process on POSIX; Windows does it when the process starts."""
-    if hasattr(os, "setpriority"):
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
 
 
 # Uploads. A file waits in the data folder for its confirmation, for at most an hour. The page that

@@ -11,16 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 
-from scoring.models import (
-    Host,
-    HostRole,
-    LeagueLeader,
-    Membership,
-    Role,
-    Season,
-    Tournament,
-    User,
-)
+from scoring.models import Host, HostRole, LeagueLeader, Membership, Role, Season, Tournament, User
 from scoring.models.account import HostRoleName
 from scoring.models.host import FIRST_HOST, Owned
 
@@ -82,8 +73,7 @@ def hosts_with_organizing_role(user: object) -> list[Host]:
 
 
 def organizes_hosts(user: object) -> bool:
-    """Whether the account may create tournaments and seasons anywhere."""
-    # A superuser may, even before the first host exists.
+    """Whether the account may create anything: a superuser even before the first host exists."""
     is_superuser = isinstance(user, User) and user.is_superuser
     return is_superuser or hosts_to_organize(user).exists()
 

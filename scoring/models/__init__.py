@@ -48,12 +48,7 @@ from scoring.models.phone import (
     TableDevice,
     UnsentGames,
 )
-from scoring.models.report import (
-    ReceivedReport,
-    Report,
-    ReportKey,
-    ReportTarget,
-)
+from scoring.models.report import ReceivedReport, Report, ReportKey, ReportTarget
 from scoring.models.ruling import Objection, Ruling
 from scoring.models.score_list import Game, NoListReason, Recheck, ScoreList, Seat
 from scoring.models.season import Season, SeasonMember

@@ -10,14 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls.converters import StringConverter
 from django.utils.text import slugify
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from openpyxl import load_workbook
 
 from scoring.core.chart import Chart, chart_listing
 from scoring.core.files.pdf import chart_pdf, listing_pdf
 from scoring.core.files.picture import chart_png, listing_png
-from scoring.core.files.xlsx import listing_workbook
+from scoring.core.files.xlsx import FORMULA_STARTS, listing_workbook
 from scoring.core.forms import UNPROCESSABLE
 from scoring.core.listing import (
     Column,
@@ -29,18 +28,18 @@ from scoring.core.listing import (
     head_of,
     printable,
 )
+from scoring.core.text import language
 from scoring.models import Tournament
 from scoring.rules.problem import Problem
 
 # A listing, or the sheet of a list, as `.csv`, figures as numbers.
 
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t")
 
 
 def listing_csv(listing: Listing) -> bytes:
     """Headings, rows and foot; decimal commas in German."""
-    german = is_german()
+    german = language() == "de"
     headings = [printable(column.heading) for column in listing.columns]
     rows = (
         [_cell(column, row.get(column.key), german=german) for column in listing.columns]
@@ -61,17 +60,13 @@ def workbook_csv(workbook: bytes) -> bytes:
 def rows_csv(rows: Iterable[Sequence[object]]) -> bytes:
     """UTF-8 with the BOM that Excel needs; semicolons in German."""
     text = StringIO()
-    csv.writer(text, delimiter=";" if is_german() else ",").writerows(rows)
+    csv.writer(text, delimiter=";" if language() == "de" else ",").writerows(rows)
     return (BOM + text.getvalue()).encode()
-
-
-def is_german() -> bool:
-    return (get_language() or "").startswith("de")
 
 
 def _not_computed(text: str) -> str:
     """An apostrophe before a text that a spreadsheet would compute."""
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def _cell(column: Column, value: object, *, german: bool) -> str:
