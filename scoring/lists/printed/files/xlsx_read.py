@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import product
+from typing import Any
 
 from scoring.core.spreadsheets import MAX_SHOWN_LENGTH, CellReader, Cells, Spot, as_whole, place
 from scoring.lists.printed.files.xlsx_formulas import (
@@ -45,18 +47,6 @@ FIELDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ContractCell:
-    """Game, class and turn by base value and class; hand and ouvert of a null."""
-
-    game: str
-    game_class: str = ""
-    turn: int | None = None
-    hand: bool | None = None
-    ouvert: bool | None = None
-    null: bool = False
-
-
 def read_list_sheet(name: str, rows: Sequence[Cells], system: System) -> Incoming | None:
     """One list with all its problems; None for a sheet that is not filled in."""
     reader = CellReader(name, rows)
@@ -89,9 +79,9 @@ class _SheetReader:
         if not lines and not totals and not self.reader.spots:
             return None
         series, table = self._about("series"), self._about("table")
+        reported = {spot.cell for spot in self.reader.spots}
         for key, value in (("series", series), ("table", table)):
-            cell = place(ABOUT, self.layout.about(key)[1])
-            if value is None and not any(spot.cell == cell for spot in self.reader.spots):
+            if value is None and self.cells[key] not in reported:
                 self.reader.add_problem(ABOUT, self.layout.about(key)[1], f"incoming-{key}-missing")
         papers = tuple(
             self.reader.whole(foot + PAPER, self.layout.columns[f"points_{seat}"])
@@ -99,12 +89,10 @@ class _SheetReader:
         )
         self._locate_foot(foot)
         starts = tuple(self._start(seat) for seat in self.seats)
-        played = self._about("played")
-        reason = self.reader.text(ABOUT, self.layout.about("reason")[1])
+        played, reason_at = self._about("played"), (ABOUT, self.layout.about("reason")[1])
+        reason = self.reader.text(*reason_at)
         if played is not None and not reason:
-            self.reader.add_problem(
-                ABOUT, self.layout.about("reason")[1], "incoming-reason-missing"
-            )
+            self.reader.add_problem(*reason_at, "incoming-reason-missing")
         return Incoming(
             self.reader.sheet,
             series or 0,
@@ -151,14 +139,8 @@ class _SheetReader:
 
     def _lost_number(self, row: int) -> bool:
         """Whether the row is a game without its number; if so, it is reported."""
-        below = next(
-            (
-                text
-                for at in range(row + 1, len(self.reader.rows) + 1)
-                if (text := self.reader.text(at, 1))
-            ),
-            "",
-        )
+        texts = (self.reader.text(at, 1) for at in range(row + 1, len(self.reader.rows) + 1))
+        below = next(filter(None, texts), "")
         is_empty = not self.reader.text(row, 1)
         if not below.isdigit() and not (is_empty and below and self._is_typed(row)):
             return False
@@ -253,25 +235,15 @@ class _SheetReader:
         contract = self._contract(row)
         if contract is None or won is None:
             return None
-        marks = {
-            key: True
-            for key in MARKS
-            if key in columns and reader.value(row, columns[key]) is not None
-        }
-        if contract.null:
-            marks = {"hand": bool(contract.hand), "ouvert": bool(contract.ouvert)}
         rank = reader.text(row, columns["wenzel"]).upper() if "wenzel" in columns else ""
         wenzel: Wenzel = "Q" if rank == "Q" else "K" if rank == "K" else "J"
-        game = PlayedGame(
-            self.system,
-            contract.game,
-            0 if contract.null else self._tops(row),
-            contract.game_class,
-            contract.turn,
-            won=won,
-            wenzel=wenzel,
-            **marks,  # type: ignore[arg-type]
-        )
+        game = replace(contract, won=won, wenzel=wenzel)
+        if not is_null(contract):
+            is_marked = {key: reader.value(row, columns[key]) for key in MARKS if key in columns}
+            marks: dict[str, Any] = {
+                key: True for key, value in is_marked.items() if value is not None
+            }
+            game = replace(game, tops=self._tops(row), **marks)
         if raised is None:
             return game
         factor = loss_factor(game, class_of(game))
@@ -295,7 +267,8 @@ class _SheetReader:
             reader.add_problem(row, columns["without"], "incoming-both-tops")
         return plus if plus is not None else -(minus or 0)
 
-    def _contract(self, row: int) -> ContractCell | None:
+    def _contract(self, row: int) -> PlayedGame | None:
+        """The contract that base value and class name, without what else is marked."""
         columns, reader = self.layout.columns, self.reader
         base = reader.whole(row, columns["base"])
         token = reader.text(row, columns["class"]).casefold() if "class" in columns else ""
@@ -307,7 +280,7 @@ class _SheetReader:
         if matching:
             # A grand solo of NASL 1975 has the base value of a null but also has tops.
             tops = any(reader.value(row, columns[key]) is not None for key in ("with", "without"))
-            return next((each for each in matching if each.null != tops), matching[0])
+            return next((each for each in matching if is_null(each) != tops), matching[0])
         bases = ", ".join(map(str, known_bases(self.system)))
         if not any(spot.cell == place(row, columns["base"]) for spot in reader.spots):
             text = reader.text(row, columns["base"]) + (f" ({token})" if token else "")
@@ -317,21 +290,20 @@ class _SheetReader:
         return None
 
 
-def contracts(system: System) -> list[tuple[ContractCell, int, tuple[str, ...]]]:
+def is_null(contract: PlayedGame) -> bool:
+    """Of a contract by its base value: that of a null says whether it is from the hand."""
+    return contract.hand is not None
+
+
+def contracts(system: System) -> Iterator[tuple[PlayedGame, int, set[str]]]:
     """Every contract with its base value and the class tokens allowed beside it."""
-    readings: list[tuple[ContractCell, int, tuple[str, ...]]] = []
+    classes = system.classes
+    of_null = {""} | {each.token for each in classes if each.key in system.null_classes}
     for null in system.nulls:
-        tokens = {""} | {
-            game_class.token
-            for game_class in system.classes
-            if game_class.key in system.null_classes
-        }
-        contract = ContractCell(null.game, hand=null.hand, ouvert=null.ouvert, null=True)
-        readings.append((contract, null.value, tuple(tokens)))
-    for game_class in system.classes:
-        for game, base in game_class.bases.items():
-            turns: Sequence[int | None] = game_class.turns or (None,)
-            for turn in turns:
-                tokens_of = (game_class.token * (turn or 1),)
-                readings.append((ContractCell(game, game_class.key, turn), base, tokens_of))
-    return readings
+        contract = PlayedGame(system, null.game, hand=null.hand, ouvert=null.ouvert)
+        yield contract, null.value, of_null
+    for game_class in classes:
+        turns: Sequence[int | None] = game_class.turns or (None,)
+        for (game, base), turn in product(game_class.bases.items(), turns):
+            contract = PlayedGame(system, game, game_class=game_class.key, turn=turn)
+            yield contract, base, {game_class.token * (turn or 1)}
