@@ -1,8 +1,7 @@
 """The printed score list: the content of form, page and sheet, without queries or rules."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from dataclasses import field as with_default
+from dataclasses import dataclass, field, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
@@ -48,7 +47,7 @@ class PaperRow:
 
     number: int
     dealer: int
-    marks: Mapping[str, object] = with_default(default_factory=dict)
+    marks: Mapping[str, object] = field(default_factory=dict)
     score: int | None = None
     soloist: int | None = None
     running: int | None = None

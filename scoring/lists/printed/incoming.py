@@ -1,8 +1,7 @@
 """One score list read from a file, before it is checked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field as with_default
+from dataclasses import dataclass, field
 
 from scoring.core.spreadsheets import Spot
 from scoring.rules.bare_totals import BareTotal
@@ -47,7 +46,7 @@ class Incoming:
     reason: str = ""
     papers: tuple[int | None, ...] = ()
     sums: tuple[SheetSum, ...] = ()
-    cells: Mapping[str, str] = with_default(default_factory=dict)
+    cells: Mapping[str, str] = field(default_factory=dict)
     spots: tuple[Spot, ...] = ()
     names: tuple[str, ...] = ()
     figures: tuple[tuple[int | None, ...], ...] = ()

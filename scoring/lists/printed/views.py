@@ -9,10 +9,11 @@ from scoring.core.access import list_for, require_not_blind, right_of, tournamen
 from scoring.core.files.download import PICTURE, attachment, no_file, workbook_csv
 from scoring.core.forms import refusals
 from scoring.core.heavy import heavy, needs_child_process, workbook_by_child_process
+from scoring.core.listing import head_of
 from scoring.lists.printed.files.pdf import score_list_pdf
 from scoring.lists.printed.files.xlsx_sheet import lists_workbook
-from scoring.lists.printed.reads.papers import blank_live_list, paper_of
-from scoring.lists.printed.workbooks import list_workbook, lists_title, series_workbook
+from scoring.lists.printed.reads.papers import blank_live_list, live_list, paper_of
+from scoring.lists.printed.workbooks import lists_title, series_workbook
 from scoring.models import Role, ScoreList
 from scoring.models.tournament import ROUNDS, SeriesState
 
@@ -54,15 +55,18 @@ def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
 
 
 def list_download(score_list: ScoreList, kind: str, *, signatures: bool = False) -> HttpResponse:
-    """The paper form as "pdf", or the list as "xlsx" or "csv"; named by series and table."""
-    series = score_list.series
+    """The paper form as "pdf", or the list as "xlsx" or "csv"; named by series and table.
+
+    Corrected, a workbook comes back by the import of results.
+    """
+    series, tournament = score_list.series, score_list.series.tournament
     if kind == PICTURE:
         raise Http404
     if kind == "pdf":
         content = score_list_pdf(paper_of(score_list, signatures=signatures))
     else:
-        content = list_workbook(score_list)
+        live = live_list(score_list, tournament, head_of(tournament))
+        content = lists_workbook([live], _("Score list"))
     if kind == "csv":
         content = workbook_csv(content)
-    name = f"{series.number}-{score_list.table_number}"
-    return attachment(content, kind, series.tournament.title, name)
+    return attachment(content, kind, tournament.title, f"{series.number}-{score_list.table_number}")

@@ -57,7 +57,6 @@ from scoring.lists.printed.form import (
 from scoring.models.phone import SIGNATURE_SIZE
 from scoring.photo.form import EDGE, SIZE, Label, black_boxes
 
-BLANK_NUMBER = "_____"
 THIN, THICK, BOX = 0.4, 0.9, 1.2  # line widths
 THIN_GREY, SHADE = 0.4, 0.88
 STAY = 3 * mm  # the line below a name: in which rounds the player sat there
@@ -119,11 +118,9 @@ def draw_between_marks(canvas: Canvas, head: Head, title: str, link: str, captio
         draw_qr(canvas, link, right - height, top - height, height)
         right -= height + 2 * mm
         draw_lines(canvas, caption, REGULAR, 6, right, top - 7, QR, 7, align="end", least=4)
-    words = (head.club, head.place, head.day_text)
+    words = " · ".join(filter(None, (head.club, head.place, head.day_text)))
     width = right - left
-    draw_lines(
-        canvas, " · ".join(filter(None, words)), REGULAR, 7.5, left, top - 7, width - QR - 2 * mm, 7
-    )
+    draw_lines(canvas, words, REGULAR, 7.5, left, top - 7, width - QR - 2 * mm, 7)
     draw_lines(canvas, head.tournament, BOLD, 12, left, top - 20, width, 13)
     draw_lines(canvas, title, BOLD, 10, left, top - 32, width, 11)
 
@@ -143,13 +140,8 @@ def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
     for index, (number, dealer, _idle, _ends) in enumerate(grid.deals):
         y = grid.row_bottom(index) + (grid.row - size * CAPITAL) / 2
         canvas.drawRightString(grid.edges[1] - PAD, y, str(number))
-        canvas.circle(
-            grid.seat_edge(dealer) + 1.6 * mm,
-            grid.row_bottom(index) + grid.row / 2,
-            0.7 * mm,
-            stroke=0,
-            fill=1,
-        )
+        x, y = grid.seat_edge(dealer) + 1.6 * mm, grid.row_bottom(index) + grid.row / 2
+        canvas.circle(x, y, 0.7 * mm, stroke=0, fill=1)
     for index, heading in enumerate(grid.foot):
         cell = grid.beside_seats(grid.foot_bottom(index), FOOT_ROW)
         font = BOLD if index == len(grid.foot) - 1 else REGULAR
@@ -288,7 +280,7 @@ def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
     canvas.setFont(BOLD, 9)
     canvas.drawString(left + PAD, top + 1.2 * mm, str(seat.number))
     if seat.start_number is not None or not seat.name:
-        number = _("No. %(number)s") % {"number": seat.start_number or BLANK_NUMBER}
+        number = _("No. %(number)s") % {"number": seat.start_number or "_____"}
         number, size = fit_text(number, REGULAR, 8, right - left - 5 * mm)
         canvas.setFont(REGULAR, size)
         canvas.drawRightString(right - PAD, top + 1.2 * mm, number)

@@ -119,8 +119,7 @@ def form_pages(paper: PaperList) -> Iterator[FormPage]:
     if has_marks(paper):
         yield marked_page(paper)
         return
-    columns = columns_of(paper)
-    notes = form_notes(paper)
+    columns, notes = columns_of(paper), form_notes(paper)
     top = A4[1] - MARGIN - HEAD
     below = len(paper.foot) * FOOT_ROW + SIGNATURE + len(notes) * NOTE + MARGIN + FOOT
     headings = headings_of(paper, edges_of(columns, len(paper.seats)))
@@ -141,7 +140,7 @@ def form_grid(
 ) -> FormGrid:  # fmt: skip
     """The grid of a page with these columns and lines; `row` is how high a row may be."""
     return FormGrid(
-        columns=tuple(map(_without_name, columns)),
+        columns=tuple(map(_without_group, columns)),
         edges=edges_of(columns, seats),
         first_seat=len(columns) - 3 * seats,
         seats=seats,
@@ -200,8 +199,7 @@ def form_to_photograph(outline: Outline, system: System, scheme: Scheme) -> Prin
 
 def headings_of(paper: PaperList, edges: Sequence[float]) -> float:
     """The height of the column heads: greater if a name needs more lines."""
-    width = edges[-1] - edges[-4] - 2 * PAD
-    room = HEADINGS - SUBHEADINGS - SEAT_LINE
+    width, room = edges[-1] - edges[-4] - 2 * PAD, HEADINGS - SUBHEADINGS - SEAT_LINE
     for seat in paper.seats:
         lines, size = in_box(seat.name, BOLD, 9, width, room)
         if size < MIN_NAME_SIZE:
@@ -210,7 +208,8 @@ def headings_of(paper: PaperList, edges: Sequence[float]) -> float:
     return min(MAX_HEADINGS, room + SUBHEADINGS + SEAT_LINE)
 
 
-def _without_name(column: Column) -> Column:
+def _without_group(column: Column) -> Column:
+    """A column as the grid names it, without the player whose it is."""
     heading = str(column.heading)
     if column.key in ("with", "without"):
         heading = _("%(with)s tops") % {"with": heading}

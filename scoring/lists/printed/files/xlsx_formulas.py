@@ -23,8 +23,8 @@ FIRST = HEADINGS + 1
 # The fields of row 2: label, then value two columns on.
 ABOUT_KEYS = ("series", "table", "seats", "rounds", "played", "passed", "reason")
 RESULT_KEYS = ("soloist", "won", "raised", "factor", "value", "plus", "minus")
-WON_WORDS = ("g", "w", "+", "gewonnen", "won")
 LEVELS = (("schneider", "schneider_announced"), ("schwarz", "schwarz_announced"))
+WON_WORDS = ("g", "w", "+", "gewonnen", "won")
 LOST_WORDS = ("v", "l", "-", "−", "–", "verloren", "lost")
 
 
@@ -254,13 +254,9 @@ def known_bases(system: System) -> list[int]:
 
 def grand_bases(system: System) -> list[int]:
     """The base values that no game of suit and no null has."""
-    grands = {game_class.bases[GRAND] for game_class in system.classes if GRAND in game_class.bases}
-    suits = {
-        base
-        for game_class in system.classes
-        for game, base in game_class.bases.items()
-        if game != GRAND
-    }
+    bases = [item for game_class in system.classes for item in game_class.bases.items()]
+    grands = {base for game, base in bases if game == GRAND}
+    suits = {base for game, base in bases if game != GRAND}
     return sorted(grands - suits - set(null_bases(system)))
 
 

@@ -121,8 +121,7 @@ def blank_foot(sheet: Worksheet, live: LiveList, layout: SheetLayout, first: int
     seats = range(layout.columns["points_1"], layout.columns["dealer"])
     for row in range(first, first + PAPER + 1):
         for column in range(1, layout.last + 1):
-            parts = ["lines", *(["middle"] if column in seats else [])]
-            dress(sheet.cell(row, column), *parts)
+            dress(sheet.cell(row, column), "lines", *(["middle"] if column in seats else []))
         sheet.merged_cells.add(f"{layout.cell('number', row)}:{layout.cell('minus', row)}")
     labels = (
         _("Game points"),
@@ -185,8 +184,8 @@ def fill_foot(
             writer.give(sheet, layout.cell(f"points_{seat}", first + row), result)
         put_typed(sheet[layout.cell(f"points_{seat}", first + PAPER)], foot.paper_total)
     # None if the number is not known: no result is given.
-    words = f"{missing_words()}{sums.missing}" if sums.missing else ""
-    writer.give(sheet, layout.cell("error", first), None if sums.missing is None else words)
+    missing = f"{missing_words()}{sums.missing}" if sums.missing else None
+    writer.give(sheet, layout.cell("error", first), "" if sums.missing == 0 else missing)
     differs = differs_words() if sums.differs else ""
     writer.give(sheet, layout.cell("error", first + PAPER), differs)
 

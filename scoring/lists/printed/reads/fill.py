@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -53,7 +54,9 @@ def paper_list(
     """
     if lines:
         totals = tally(lines, outline, scheme)
-    rows = paper_rows(lines, outline, system)
+    tallies = {position: [0, 0, 0] for position in outline.positions}  # points, won, lost
+    due = every_line(lines, outline.games_planned)
+    rows = tuple(_row_of(line, outline, system, tallies) for line in due)
     return PaperList(
         head=head,
         columns=system.columns,
@@ -69,14 +72,6 @@ def paper_list(
         legend=legend(system, rows),
         problems=tuple(problems),
         number=number,
-    )
-
-
-def paper_rows(lines: Iterable[Line], outline: Outline, system: System) -> tuple[PaperRow, ...]:
-    """A row for every number and every annulled attempt, which adds to no total (SkO 3.2.12)."""
-    tallies = {position: [0, 0, 0] for position in outline.positions}  # points, won, lost
-    return tuple(
-        _row_of(line, outline, system, tallies) for line in every_line(lines, outline.games_planned)
     )
 
 
@@ -117,27 +112,23 @@ def _row_of(
 def _row_of_game(
     line: Line, game: PlayedGame, dealer: int, system: System, tallies: dict[int, list[int]]
 ) -> PaperRow:
-    """The row of a game; a valid game is added to the tally of its soloist, a position."""
+    """The row of a game, which adds to the tally of its soloist unless annulled (SkO 3.2.12).
+
+    The soloist is a position.
+    """
     appraisal = appraise(game)
-    marks = marks_of(appraisal.game, appraisal.worth, system.columns)
     worth = appraisal.worth
+    row = PaperRow(line.number, dealer, marks_of(appraisal.game, worth, system.columns))
     if worth is None or line.soloist not in tallies:
-        return PaperRow(line.number, dealer, marks)
+        return row
+    row = replace(row, score=worth.score, soloist=line.soloist)
     if line.annulled:
-        return PaperRow(line.number, dealer, marks, worth.score, line.soloist)
-    tally_of = tallies[line.soloist]
-    tally_of[0] += worth.score
-    tally_of[1 if worth.won else 2] += 1
-    return PaperRow(
-        line.number,
-        dealer,
-        marks,
-        worth.score,
-        line.soloist,
-        tally_of[0],
-        won=tally_of[1] if worth.won else None,
-        lost=None if worth.won else tally_of[2],
-    )
+        return row
+    sums = tallies[line.soloist]
+    sums[0] += worth.score
+    sums[1 if worth.won else 2] += 1
+    count: dict[str, Any] = {"won": sums[1]} if worth.won else {"lost": sums[2]}
+    return replace(row, running=sums[0], **count)
 
 
 def no_game(line: Line) -> Mapping[str, object]:

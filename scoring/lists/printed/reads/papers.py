@@ -31,9 +31,8 @@ def paper_of(score_list: ScoreList, *, signatures: bool = False) -> PaperList:
     head = head_of(score_list.series.tournament)
     seats = list(score_list.seat_rows.select_related("entry__person"))
     paper = paper_from(score_list, head, seats, score_list.lines())
-    if not signatures:
-        return paper
-    return with_signatures(paper, signatures_of([score_list])[score_list.pk])
+    drawn = signatures_of([score_list])[score_list.pk] if signatures else {}
+    return with_signatures(paper, drawn)
 
 
 def papers_of(
@@ -44,16 +43,12 @@ def papers_of(
     `address` gives the page of a list by its id, `phones` the address of one that is kept by phone;
     an open list has it printed as a QR code.
     """
-    tournament = series.tournament
-    head = head_of(tournament)
-    seats = Seat.objects.select_related("entry__person")
+    head, seats = head_of(series.tournament), Seat.objects.select_related("entry__person")
     lists = list(series.lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games"))
-    signatures = signatures_of(lists)
-    papers = []
+    signatures, papers = signatures_of(lists), []
     for score_list in lists:
         score_list.series = series
-        lines = score_list.lines()
-        paper = paper_from(score_list, head, list(score_list.seat_rows.all()), lines)
+        paper = paper_from(score_list, head, score_list.seat_rows.all(), score_list.lines())
         if score_list.state == ListState.OPEN:
             link = phones.get(score_list.pk) or address(score_list.pk)
             paper = replace(paper, link=link, by_phone=score_list.pk in phones)
@@ -79,7 +74,7 @@ def with_signatures(paper: PaperList, signatures: Mapping[int, tuple[Stroke, ...
 
 
 def paper_from(
-    score_list: ScoreList, head: Head, seats: Sequence[Seat], lines: Sequence[Line]
+    score_list: ScoreList, head: Head, seats: Iterable[Seat], lines: Sequence[Line]
 ) -> PaperList:
     """The form of a list from rows that were read already."""
     tournament = score_list.series.tournament
