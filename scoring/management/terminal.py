@@ -12,7 +12,6 @@ from django.utils import translation
 from tqdm import tqdm
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads.export import Progress
 from scoring.messages.catalogue import message
 from scoring.messages.citing import citation_text
 from scoring.models import Actor, Host, Season, Tournament
@@ -51,13 +50,6 @@ def problem_record(problem: Problem) -> dict[str, object]:
 def progress(total: int, unit: str) -> Any:
     """A progress bar on a terminal; nothing if the output goes to a script or a file."""
     return tqdm(total=total, unit=f" {unit}", disable=None, leave=False)
-
-
-@contextmanager
-def steps() -> Iterator[Callable[[str], None]]:
-    """Show the current step and the elapsed seconds of a command that cannot count."""
-    with tqdm(total=1, disable=None, leave=False, bar_format="{desc} … {elapsed}") as bar:
-        yield bar.set_description_str
 
 
 def put_text(out: OutputWrapper, text: str, file: Path | None) -> None:
@@ -150,7 +142,7 @@ class ExportCommand(BaseCommand):
 
     requires_system_checks = (TAG,)
     model: type[Season] | type[Tournament]
-    text_of: Callable[[Any, Progress], str]
+    text_of: Callable[[Any], str]
 
     def add_arguments(self, parser: CommandParser) -> None:
         name = self.model._meta.verbose_name
@@ -161,8 +153,8 @@ class ExportCommand(BaseCommand):
         row = self.model._default_manager.filter(pk=id).first()
         if row is None:
             raise CommandError(f"there is no {self.model._meta.verbose_name} {id}")
-        with report_refusals(), steps() as progress:
-            text = self.text_of(row, progress)
+        with report_refusals():
+            text = self.text_of(row)
         put_text(self.stdout, text, file)
 
 
@@ -183,10 +175,8 @@ class ImportCommand(BaseCommand):
             data = file.read_bytes()
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
-        with report_refusals(), steps() as progress:
-            row = self.import_document(
-                data, by=self.actor, host=host_id_of(host), progress=progress
-            )
+        with report_refusals():
+            row = self.import_document(data, by=self.actor, host=host_id_of(host))
         counts = {name: getattr(row, name).count() for name in self.counted}
         summary = {"id": row.pk, "name": row.name, **counts}
         self.stdout.write(json.dumps(summary, ensure_ascii=False))

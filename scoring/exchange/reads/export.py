@@ -37,7 +37,6 @@ from scoring.models.season import SeasonKind
 from scoring.rules.records import SYSTEM_FIELDS, write_line
 from scoring.standings.reads.season import counted_tournaments
 
-Progress = Callable[[str], None]  # called with the name of each step
 Row = dict[str, Any]
 FieldsOf = Callable[[int], Row]  # of the row with this id
 More = Mapping[type[Part], FieldsOf]
@@ -46,29 +45,22 @@ NO_PLACES: Mapping[str, Places] = {}
 ENCODER = msgspec.json.Encoder(order="sorted")
 
 
-def ignore_progress(step: str) -> None:
-    """The default `progress`: ignore every step."""
+def export_text(tournament: Tournament) -> str:
+    return export_bytes(tournament).decode()
 
 
-def export_text(tournament: Tournament, progress: Progress = ignore_progress) -> str:
-    """The document as text: sorted keys, one space of indent, stable to the byte."""
-    return export_bytes(tournament, progress).decode()
-
-
-def export_bytes(tournament: Tournament, progress: Progress = ignore_progress) -> bytes:
+def export_bytes(tournament: Tournament) -> bytes:
     """The document in UTF-8, which takes half the memory of a string."""
-    compact = ENCODER.encode(export_document(tournament, progress))
-    progress("text")
-    return indent(compact)
+    return text_of(export_document(tournament))
 
 
-def indent(compact: bytes) -> bytes:
-    return msgspec.json.format(compact, indent=1) + b"\n"
+def text_of(document: Part) -> bytes:
+    """Sorted keys, one space of indent: stable to the byte."""
+    return msgspec.json.format(ENCODER.encode(document), indent=1) + b"\n"
 
 
-def export_document(tournament: Tournament, progress: Progress = ignore_progress) -> Document:
+def export_document(tournament: Tournament) -> Document:
     """The document of a tournament, each log row and game encoded at once to save memory."""
-    progress("entries")
     season = tournament.season
     own = Tournament.objects.filter(pk=tournament.pk)
     [(settings,)] = iter_rows(own, SettingsPart)
@@ -76,9 +68,7 @@ def export_document(tournament: Tournament, progress: Progress = ignore_progress
     if season:
         settings |= {"season": season.name, "season_best_of": season.best_of}
     more: More = {EntryPart: entry_fields(tournament), TablePart: game_fields(tournament)}
-    progress("lists")
     below = fields_below(Document, own, more)
-    progress("log")
     logo = Logo.objects.filter(tournament=tournament).first()
     log = iter_rows(tournament.log.order_by("id"), LogRowPart)
     return Document(
@@ -203,13 +193,8 @@ def game_fields(tournament: Tournament) -> FieldsOf:
 # A season --------------------------------------------------------------------------------------
 
 
-def export_season(season: Season, progress: Progress = ignore_progress) -> str:
-    """The document as text: sorted keys, one space of indent, stable to the byte."""
+def export_season(season: Season) -> str:
     tournaments = list(counted_tournaments(season))
-    documents: list[Document] = []
-    for number, tournament in enumerate(tournaments, 1):
-        progress(f"{number}/{len(tournaments)}")
-        documents.append(export_document(tournament))
     people = people_by_id(season, tournaments)
     own = Season.objects.filter(pk=season.pk)
     [(terms,)] = iter_rows(own, season_document.TermsPart)
@@ -227,11 +212,10 @@ def export_season(season: Season, progress: Progress = ignore_progress) -> str:
         format=FORMAT,
         season=season_document.TermsPart(**terms),
         people=list(people.values()),
-        tournaments=documents,
+        tournaments=[export_document(tournament) for tournament in tournaments],
         league=league,
     )
-    progress("text")
-    return indent(ENCODER.encode(document)).decode()
+    return text_of(document).decode()
 
 
 def places_by_id(ids: Sequence[int]) -> Places:

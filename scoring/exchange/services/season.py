@@ -9,7 +9,6 @@ from scoring.exchange import season_document
 from scoring.exchange.document import PersonPart
 from scoring.exchange.part import usernames_in
 from scoring.exchange.reading import Problems, read_document, refuse_all
-from scoring.exchange.reads.export import Progress, ignore_progress
 from scoring.exchange.season_document import SeasonDocument
 from scoring.exchange.services.checking import check_document, check_parts
 from scoring.exchange.services.checking_lists import CheckedTournament, Links
@@ -85,17 +84,13 @@ def write_league(
 Key = tuple[int, int]  # the place of a tournament and a start number
 
 
-def import_season(
-    data: bytes, *, by: Actor, host: int = FIRST_HOST, progress: Progress = ignore_progress
-) -> Season:
+def import_season(data: bytes, *, by: Actor, host: int = FIRST_HOST) -> Season:
     """Create a season of the host (an id) from a document with all its tournaments, or nothing.
 
     Every game is valued anew and every total recomputed. Raises Refused with the problems, each
     with its path in the document. The import is logged outside the tournaments.
     """
-    progress("reading")
     document = read_document(data, SeasonDocument)
-    progress("checking")
     problems = Problems()
     checked: list[CheckedTournament] = []
     for at, tournament in enumerate(document.tournaments):
@@ -105,7 +100,6 @@ def import_season(
     if not problems:
         check_season(document, host, problems)
     refuse_all(problems)
-    progress("writing")
     new = {"sha256": hashlib.sha256(data).hexdigest(), "tournaments": len(checked)}
     with import_block(by):
         season = write_season(document, checked, host, by)

@@ -5,7 +5,6 @@ import hashlib
 from scoring.core.services import write_log
 from scoring.exchange.document import FORMAT, Document, SettingsPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
-from scoring.exchange.reads.export import Progress, ignore_progress
 from scoring.exchange.services.checking import check_document
 from scoring.exchange.services.checking_lists import CheckedTournament
 from scoring.exchange.services.writing import import_block, write_document
@@ -15,27 +14,20 @@ from scoring.models.log import Action
 from scoring.rules.problem import Problem
 
 
-def import_tournament(
-    data: bytes, *, by: Actor, host: int = FIRST_HOST, progress: Progress = ignore_progress
-) -> Tournament:
+def import_tournament(data: bytes, *, by: Actor, host: int = FIRST_HOST) -> Tournament:
     """Create a tournament of the host (an id) from an exchange document, all of it or nothing.
 
     Every game is valued anew and every total recomputed. Raises Refused with the problems, each
     with its path in the document as `field`. The import is logged outside the tournament, whose
     own log is imported unchanged; the document is identified by its SHA-256.
     """
-    checked = check_tournament(data, progress=progress)
-    progress("writing")
-    return write_tournament(checked, by=by, host=host)
+    return write_tournament(check_tournament(data), by=by, host=host)
 
 
-def check_tournament(data: bytes, *, progress: Progress = ignore_progress) -> CheckedTournament:
+def check_tournament(data: bytes) -> CheckedTournament:
     """Read and check a document, with every game valued anew; raises Refused with its problems."""
-    progress("reading")
-    document = read_document(data, Document)
-    progress("checking")
     problems = Problems()
-    checked = check_document(document, problems)
+    checked = check_document(read_document(data, Document), problems)
     refuse_all(problems)
     checked.sha256 = hashlib.sha256(data).hexdigest()
     return checked
@@ -44,7 +36,7 @@ def check_tournament(data: bytes, *, progress: Progress = ignore_progress) -> Ch
 def write_tournament(
     checked: CheckedTournament, *, by: Actor, host: int = FIRST_HOST
 ) -> Tournament:
-    """Write a checked document in one block; the second half of `import_tournament`."""
+    """Write a checked document in one block."""
     with import_block(by):
         refuse_all(season_problems(checked.document.tournament, host))
         tournament = write_document(checked, host, by=by)
