@@ -79,6 +79,7 @@ from scoring.models.tournament import (
     Ties,
     TournamentState,
 )
+from scoring.rules.outline import MAX_SEATS, joined_by_fourth
 
 FORMAT: Final = 1
 MAX_GAMES = 1_000  # of one list, annulled attempts included
@@ -206,6 +207,7 @@ class SeatPart(Part):
     OWNER = "list"
     ORDER = ("position",)
     COLUMNS = {"player": "entry__start_number"}
+    COPIED = {"series_id": "series_id"}
 
     position: Position
     player: Number
@@ -270,6 +272,19 @@ class TablePart(Part):
     sittings: list[Any] = []
     games: Annotated[list[Raw], Meta(max_length=MAX_GAMES)] = []  # game records
     rechecks: Annotated[list[RecheckPart], Meta(max_length=MAX_GAMES)] = []
+
+    @property
+    def seats_at_start(self) -> int:
+        joined = [one for one in self.sittings if isinstance(one, dict) and "first_game" in one]
+        return len(self.seats) - len(joined)
+
+    @property
+    def chairs(self) -> int:
+        """Whoever joined at a round has no chair of his own, except as a fourth."""
+        return MAX_SEATS if joined_by_fourth(self.sittings) else self.seats_at_start
+
+    def computed(self) -> dict[str, Any]:
+        return {"seats": self.chairs, "began_as_three": joined_by_fourth(self.sittings)}
 
 
 class NoListPart(Part):

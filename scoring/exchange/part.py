@@ -79,6 +79,10 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
         """The name, in the document, of the row under a key of `Links`."""
         return value
 
+    def computed(self) -> dict[str, Any]:
+        """The columns that follow from others, and are not in the document."""
+        return {}
+
     def names(self) -> dict[str, set[Any]]:
         """The names that rows inside may refer to, by keys of `Links`."""
         return {

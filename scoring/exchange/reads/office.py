@@ -289,7 +289,8 @@ def payout_problems(award: PotAward) -> Iterator[Problem]:
 
 # Repeat every draw from its stored request: the same hash, and the same tables.
 
-Draws = Mapping[tuple[int, int], Draw]  # by the numbers of their series and their own
+# Rows, or their parts of a document, by the numbers of their series and their own.
+Draws = Mapping[tuple[int, int], Any]
 
 
 def draw_findings(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
@@ -306,13 +307,13 @@ def draw_findings(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
 
 
 def draw_problems(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[int, Problem]]:
-    """As `draw_findings`, for rows that need not be stored; `seats` by series and table.
+    """As `draw_findings`; `seats` by series and table.
 
     Draws of another engine version are left out.
     """
     readable = {place: row for place, row in draws.items() if is_readable(row)}
     repeater = Repeater(readable)
-    newest: dict[int, Draw] = {}
+    newest: dict[int, Any] = {}
     for (series, number), row in sorted(draws.items(), key=itemgetter(0)):
         if (series, number) not in readable or not repeater.is_reproduced(series, row):
             yield series, Problem("verify-draw-differs", "draws", {"draw": number})
@@ -327,7 +328,7 @@ def draw_problems(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[i
 are_tables = by_number(are_numbers)
 
 
-def is_readable(row: Draw) -> bool:
+def is_readable(row: Any) -> bool:
     """Whether the options of a draw are readable: another version may have written them."""
     options = row.options
     acts, place = options.get("acts", []), options.get("plan_of")
@@ -356,19 +357,19 @@ class Repeater:
         self.draws = draws
         self.plans: dict[tuple[int, int, str], SeatingPlan | None] = {}
 
-    def first(self, series: int, row: Draw) -> tuple[int, int]:
+    def first(self, series: int, row: Any) -> tuple[int, int]:
         """Series and number of the draw that has the request."""
         place = row.options.get("plan_of")
         return (place[0], place[1]) if place else (series, row.number)
 
-    def is_reproduced(self, series: int, row: Draw) -> bool:
+    def is_reproduced(self, series: int, row: Any) -> bool:
         """Whether the draw's own request and seed give its hash again."""
         if not row.seed or row.engine != ENGINE:
             return True
         plan = self.plan(series, row)
         return plan is not None and plan.fingerprint == row.entries_hash
 
-    def plan(self, series: int, row: Draw) -> SeatingPlan | None:
+    def plan(self, series: int, row: Any) -> SeatingPlan | None:
         """The plan from request and seed of a draw; None without a request."""
         place = self.first(series, row)
         key = (*place, row.seed)
@@ -381,7 +382,7 @@ class Repeater:
                 self.plans[key] = None
         return self.plans[key]
 
-    def tables(self, series: int, row: Draw) -> Tables | None:
+    def tables(self, series: int, row: Any) -> Tables | None:
         """The tables that a draw made; None if this version cannot tell."""
         if row.mode == MANUAL:
             return {int(table): seated for table, seated in row.options["seating"].items()}
@@ -397,7 +398,7 @@ class Repeater:
 
 
 def seating_problems(
-    repeater: Repeater, series: int, seated: Tables, row: Draw
+    repeater: Repeater, series: int, seated: Tables, row: Any
 ) -> Iterator[Problem]:
     """Tables that differ from the draw with its later changes by hand.
 

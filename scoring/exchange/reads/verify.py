@@ -76,14 +76,15 @@ game_fields_of = attrgetter(*GAME_FIELDS)
 
 @dataclass(frozen=True, slots=True)
 class StoredList:
-    """A list with its rows in order; those of an import are not stored yet, and have no ids.
+    """A list with its seats and games in order.
 
-    `games` are rows, or named tuples of their columns.
+    `seats` are rows or parts of a document, `games` rows or named tuples of their columns. Rows of
+    an import are not stored yet and have no ids.
     """
 
     row: ScoreList
     system: System
-    seats: Sequence[Seat]
+    seats: Sequence[Any]
     games: Sequence[Any]
 
     @property

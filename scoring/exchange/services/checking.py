@@ -24,9 +24,8 @@ from scoring.exchange.services.checking_lists import (
     CheckedTournament,
     Links,
     ListCheck,
-    seats_at_start,
 )
-from scoring.models import Draw, LogEntry, Tournament
+from scoring.models import LogEntry, Tournament
 from scoring.models.money import PotKind
 from scoring.models.names import Scope
 from scoring.models.ruling import ObjectionState
@@ -273,7 +272,7 @@ def check_log(rows: CheckedTournament, problems: Problems) -> dict[str, set[str]
             rows.names.add(row.user)
         own = msgspec.structs.asdict(row)
         user = own.pop("user")
-        rows.log.add(LogEntry(**own), "tournament", user)
+        rows.log.add(LogEntry(**own), tournament="tournament", user=user)
     return writers_in(acts)
 
 
@@ -298,17 +297,14 @@ def check_seating(document: Document, problems: Problems) -> None:
 
 def check_draws(document: Document, problems: Problems) -> None:
     """Repeat every draw, and compare the tables with it."""
-    keys = ("number", "mode", "options", "entries_hash", "seed", "engine")
     draws = {
-        (series.number, draw.number): Draw(**{key: getattr(draw, key) for key in keys})
-        for series in document.series
-        for draw in series.draws
+        (series.number, draw.number): draw for series in document.series for draw in series.draws
     }
     # A player who joined at a round was not drawn.
     seats = {
         series.number: {
             table.number: [
-                seat.player for seat in table.seats if seat.position <= seats_at_start(table)
+                seat.player for seat in table.seats if seat.position <= table.seats_at_start
             ]
             for table in series.tables
         }

@@ -1,6 +1,6 @@
 """The check of every list in a document: its games by the law, its totals, its state.
 
-Games and seats become rows here, and lists are checked as `verify` checks them in the database.
+Games become rows here, and lists are checked as `verify` checks them in the database.
 """
 
 from collections import Counter
@@ -17,10 +17,10 @@ from scoring.exchange.document import Document
 from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of, usernames_in
 from scoring.exchange.reading import Problems, decode
 from scoring.exchange.reads.verify import StoredList, bare_total_of, judge, list_problems
-from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
+from scoring.models import Game, LogEntry, ScoreList, Series, Tournament
 from scoring.models.score_list import CLOSED, TALLY, Depth, row_fields, tally_figures
 from scoring.rules.bare_totals import tally_totals
-from scoring.rules.outline import MAX_SEATS, joined_by_fourth, read_sittings
+from scoring.rules.outline import read_sittings
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check_list, tally
@@ -28,17 +28,18 @@ from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import writer_problems
 
-# Rows are prepared before the rows that they refer to have ids.
+ValuedLine = tuple[Line, Valuation | None]
+RECORD = decoder(dict[str, Any])
 
 
 class Links:
     """The ids of rows by their names in a document, by `link_of` their columns."""
 
-    def __init__(self, **ids: Mapping[Any, int]) -> None:
+    def __init__(self, **ids: Mapping[Any, Any]) -> None:
         self.ids = ids
 
     def fields(self, part: Part) -> dict[str, Any]:
-        row: dict[str, Any] = {}
+        row = part.computed()
         for name, column in part.columns().items():
             key, _, by = column.partition("__")
             value = part.link_name(key, getattr(part, name))
@@ -52,76 +53,54 @@ class Links:
 class ManyRows:
     """Rows of one model that no other row refers to, prepared before the block that writes them.
 
-    Written by plain SQL, because an import holds SQLite's only write lock meanwhile: for 12,000
-    games 0.4 seconds of processor, with `bulk_create` 1.7.
+    Written by plain SQL, because an import holds SQLite's only write lock meanwhile: for 19,200
+    games with their log 0.3 seconds of processor, with `bulk_create` 1.9.
     """
 
     def __init__(self, model: type[Model], **links: str) -> None:
-        fields = [each for each in model._meta.get_fields() if isinstance(each, Field)]
-        self.fields = [each for each in fields if each.concrete and not each.primary_key]
-        self.links = links  # by the name of the field, the column that leads to the row of its id
-        self.table = model._meta.db_table
-        self.columns: dict[str, list[Any]] = {field.name: [] for field in self.fields}
+        self.model = model
+        self.links = links  # by the name of the field, the key of `Links` for its ids
+        fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+        self.columns: dict[Field[Any, Any], list[Any]] = {field: [] for field in fields}
 
     def __len__(self) -> int:
-        return len(self.columns[self.fields[0].name])
+        return len(next(iter(self.columns.values())))
 
-    def add(self, row: Model, *keys: Hashable) -> None:
-        """Prepare a row; each key is the name that the document has for the row of a link."""
-        links = dict(zip(self.links, keys, strict=True))
-        for column in self.fields:
-            if column.name in links:
-                value = links[column.name]
+    def add(self, row: Model, **names: Hashable) -> None:
+        """Prepare a row; `names` are those that the document has for the rows of its links."""
+        for field, values in self.columns.items():
+            if field.name in names:
+                values.append(names[field.name])
             else:
-                value = column.get_db_prep_save(column.pre_save(row, add=True), connection)
-                if isinstance(value, bool) and connection.vendor == "sqlite":
-                    value = int(value)  # as sqlite3 would, but while everybody waits
-            self.columns[column.name].append(value)
+                values.append(field.get_db_prep_save(field.pre_save(row, add=True), connection))
 
-    def write(self, ids: Links) -> None:
-        names = ", ".join(f'"{column.column}"' for column in self.fields)
-        places = ", ".join(["%s"] * len(self.fields))
-        columns = self.columns.copy()
-        for name, column in self.links.items():
-            columns[name] = list(map(ids.ids[link_of(column)].get, columns[name]))
+    def write(self, links: Links) -> None:
+        columns = {
+            field: map(links.ids[self.links[field.name]].get, values)
+            if field.name in self.links
+            else values
+            for field, values in self.columns.items()
+        }
+        names = ", ".join(f'"{field.column}"' for field in columns)
+        places = ", ".join(["%s"] * len(columns))
+        insert = f'INSERT INTO "{self.model._meta.db_table}" ({names}) VALUES ({places})'  # noqa: S608
         with connection.cursor() as cursor:
-            insert = f'INSERT INTO "{self.table}" ({names}) VALUES ({places})'  # noqa: S608
             cursor.executemany(insert, list(zip(*columns.values(), strict=True)))
 
 
-ValuedLine = tuple[Line, Valuation | None]
-RECORD = decoder(dict[str, Any])
-
-
 class CheckedTournament:
-    """A checked document with the rows of lists, seats, games and log that its check prepared."""
+    """A checked document, with the games and log rows that its check prepared."""
 
     def __init__(self, document: Document) -> None:
         self.document, self.sha256 = document, ""
         self.names = usernames_in(document)  # `check_log` adds those of the log
-        self.lists = ManyRows(
-            ScoreList,
-            series="series",
-            entered_by="entered_by__username",
-            confirmed_by="confirmed_by__username",
-        )
-        self.seats = ManyRows(Seat, list="list", series="series", entry="entry__start_number")
         self.games = ManyRows(Game, list="list")
-        self.log = ManyRows(LogEntry, tournament="tournament", user="user__username")
+        self.log = ManyRows(LogEntry, tournament="tournament", user="username")
 
     def join_season(self, name: str | None, best_of: int | None) -> None:
         """Put the tournament into this season, or none, whatever the document says."""
         settings = self.document.tournament
         settings.season, settings.season_best_of = name, best_of
-
-
-def seats_at_start(table: parts.TablePart) -> int:
-    joined = [
-        sitting
-        for sitting in table.sittings
-        if isinstance(sitting, dict) and "first_game" in sitting
-    ]
-    return len(table.seats) - len(joined)
 
 
 class ListCheck:
@@ -131,17 +110,14 @@ class ListCheck:
         self,
         rows: CheckedTournament,
         tournament: Tournament,
-        writers: dict[str, set[str]],
+        writers: Mapping[str, set[str]],
         problems: Problems,
     ) -> None:
-        self.rows, self.tournament, self.problems = rows, tournament, problems
+        self.rows, self.tournament, self.writers = rows, tournament, writers
+        self.problems = problems
         self.system, self.scheme = tournament.rule_system, tournament.scheme
-        # Rows that are not written yet name accounts by places of this list.
-        self.people = {name: at for at, name in enumerate(sorted(rows.names), 1)}
-        self.links = Links(username=self.people)
-        self.writers = {
-            subject: {self.people[name] for name in names} for subject, names in writers.items()
-        }
+        # Lists that are not written yet have the names of accounts instead of their ids.
+        self.links = Links(username={name: name for name in rows.names})
 
     def check_series(self, part: parts.SeriesPart, path: str) -> None:
         series = Series(
@@ -151,7 +127,7 @@ class ListCheck:
             self.check_table(table, series, f"{path}.tables[{at}]")
 
     def check_table(self, table: parts.TablePart, series: Series, path: str) -> None:
-        """Note every difference; prepare the seats and games of a list without problems."""
+        """Note every difference; fill in the totals of a list, and prepare its games."""
         row = self.list_of(table, series, path)
         if row is None:
             return
@@ -159,19 +135,16 @@ class ListCheck:
         lines = self.lines_of(table, row.outline, path)
         if len(self.problems) > before:
             return
-        own = [key for key in parts.SeatPart.__struct_fields__ if key != "player"]
-        seats = [Seat(**{key: getattr(seat, key) for key in own}) for seat in table.seats]
         totals = self.totals_of(table, row, [line for line, _ in lines], path)
-        by_position = {total.seat: tally_figures(total) for total in totals}
-        for seat in seats:
-            for key, figure in zip(TALLY, by_position.get(seat.position, ()), strict=False):
+        seats = sorted(table.seats, key=attrgetter("position"))
+        for seat, total in zip(seats, totals, strict=False):
+            for key, figure in zip(TALLY, tally_figures(total), strict=True):
                 if getattr(seat, key) is None:  # `list_problems` compares the others
                     setattr(seat, key, figure)
         games = [Game(**row_fields(line, row.outline, valued)) for line, valued in lines]
         places = {line.number: f"{path}.games[{at}]" for at, (line, _) in enumerate(lines)}
-        in_order = sorted(seats, key=attrgetter("position"))
-        rows = sorted(games, key=attrgetter("number", "attempt"))
-        stored = StoredList(row, self.system, in_order, rows)
+        stored_games = sorted(games, key=attrgetter("number", "attempt"))
+        stored = StoredList(row, self.system, seats, stored_games)
         for problem in list_problems(stored, self.tournament):
             where = path if problem.number is None else places.get(problem.number, "")
             # A missing game has no path of its own.
@@ -179,18 +152,12 @@ class ListCheck:
             self.problems.place(problem if where else missing, where or f"{path}.games")
         for problem in writer_problems(row, self.writers):
             self.problems.place(problem, path)
-        here = (series.number, table.number)
-        self.rows.lists.add(row, series.number, table.entered_by, table.confirmed_by)
-        for part, seat in zip(table.seats, seats, strict=True):
-            self.rows.seats.add(seat, here, series.number, part.player)
         for game in games:
-            self.rows.games.add(game, here)
+            self.rows.games.add(game, list=(series.number, table.number))
 
     def list_of(self, table: parts.TablePart, series: Series, path: str) -> ScoreList | None:
         """The row of the list; None, with a problem noted, if it cannot be a list."""
-        # Of a table, those who joined at a round have no seat of their own, except as a fourth.
-        joined = joined_by_fourth(table.sittings)
-        count = MAX_SEATS if joined else seats_at_start(table)
+        count = table.chairs
         positions = [seat.position for seat in table.seats]
         if count not in (3, 4) or sorted(positions) != list(range(1, len(positions) + 1)):
             self.problems.note("seats-not-3-or-4", f"{path}.seats", table=table.number)
@@ -204,8 +171,7 @@ class ListCheck:
             where = f"{path}.games_played"
             self.problems.note("number-out-of-range", where, low=0, high=table.games_due)
             return None
-        own = self.links.fields(table)
-        return ScoreList(series=series, seats=count, began_as_three=joined, **own)
+        return ScoreList(series=series, **self.links.fields(table))
 
     def lines_of(self, table: parts.TablePart, outline: Outline, path: str) -> list[ValuedLine]:
         """The games with their values; problems are noted at their paths."""

@@ -46,7 +46,7 @@ def write_tournament(
             "format": FORMAT,
             "entries": len(document.entries),
             "series": len(document.series),
-            "lists": len(checked.lists),
+            "lists": sum(len(series.tables) for series in document.series),
             "games": len(checked.games),
             "log": len(document.log),
         }

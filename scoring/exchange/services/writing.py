@@ -73,18 +73,23 @@ def write_document(
     for name, kind in children(Document).items():
         if name == "lots":
             teams = Team.objects.filter(contest__tournament=tournament)
-            keys = teams.values_list("contest__kind", "number", "pk")
-            links.ids["team"] = {(kind, number): pk for kind, number, pk in keys}
+            links.ids["team"] = ids_by_name(teams, "contest__kind", "number")
         if kind is not parts.EntryPart:
             write_parts(links, kind, parts_in(document, name), tournament)
         if kind is parts.SeriesPart:
-            write_lists(rows, tournament, links)
+            lists = ScoreList.objects.filter(series__tournament=tournament)
+            links.ids["list"] = ids_by_name(lists, "series__number", "table_number")
     write_choices(document.entries, links)
     if document.logo is not None:
         Logo.objects.create(tournament=tournament, png=document.logo)
+    rows.games.write(links)
     rows.log.write(links)
     refuse_all(list(office_problems(tournament)))
     return tournament
+
+
+def ids_by_name(rows: QuerySet[Any], above: str, own: str) -> dict[tuple[Any, Any], int]:
+    return {(first, second): pk for first, second, pk in rows.values_list(above, own, "pk")}
 
 
 def write_parts(links: Links, kind: type[Part], new_parts: Sequence[Part], owner: Model) -> None:
@@ -109,10 +114,9 @@ def write_parts(links: Links, kind: type[Part], new_parts: Sequence[Part], owner
 
 
 def write_below(links: Links, part: Part, row: Model) -> None:
-    """Write the rows below that of a part, but lists, which were prepared."""
+    """Write the rows below that of a part."""
     for name, kind in children(type(part)).items():
-        if kind is not parts.TablePart:
-            write_parts(links, kind, parts_in(part, name), row)
+        write_parts(links, kind, parts_in(part, name), row)
 
 
 def parts_in(part: Part, name: str) -> list[Part]:
@@ -127,9 +131,18 @@ def parts_in(part: Part, name: str) -> list[Part]:
 def accounts_by_name(names: Collection[str], owned: Owned, by: Actor) -> dict[str, User]:
     """The account of every user name, or a stand-in for it.
 
-    The tournament keeps the names of those who entered and confirmed, and nobody gains access.
+    The tournament keeps the names of those who entered and confirmed, and nobody gains access. An
+    organizer can write any name into a document and must not learn who has an account at another
+    host, so only accounts of the own host match. Accounts in a report from another computer match
+    none of this server's.
     """
-    users = named_users(visible_accounts(owned, by), names)
+    if by.elsewhere:
+        accounts = User.objects.none()
+    elif by.user is None or by.user.is_superuser:
+        accounts = User.objects.all()
+    else:
+        accounts = all_accounts_of(owned)
+    users = named_users(accounts, names)
     return users | get_or_create_stand_ins(sorted(set(names) - users.keys()))
 
 
@@ -139,20 +152,6 @@ def named_users(accounts: QuerySet[User], names: Iterable[str]) -> dict[str, Use
         for batch in batched(sorted(set(names)))
         for user in accounts.filter(username__in=batch)
     }
-
-
-def visible_accounts(owned: Owned, by: Actor) -> QuerySet[User]:
-    """The accounts that a document may refer to.
-
-    An organizer can write any name into a document and must not learn who has an account at another
-    host, so only accounts of the own host match. Accounts in a report from another computer match
-    none of this server's.
-    """
-    if by.elsewhere:
-        return User.objects.none()
-    if by.user is None or by.user.is_superuser:
-        return User.objects.all()
-    return all_accounts_of(owned)
 
 
 def get_or_create_stand_ins(names: Sequence[str]) -> dict[str, User]:
@@ -188,6 +187,21 @@ def write_entries(
     return {row.start_number: row.pk for row in rows}
 
 
+def write_choices(entries: Iterable[parts.EntryPart], links: Links) -> None:
+    """Write the categories of the players, and the optional pots that they chose."""
+    numbers, ids = links.ids["start_number"], links.ids
+    EntryCategory.objects.bulk_create(
+        EntryCategory(entry_id=numbers[entry.start_number], category_id=ids["category"][name])
+        for entry in entries
+        for name in entry.categories
+    )
+    PotChoice.objects.bulk_create(
+        PotChoice(entry_id=numbers[entry.start_number], pot_id=ids["pot"][number])
+        for entry in entries
+        for number in entry.pots
+    )
+
+
 def find_people(
     people: Sequence[parts.PersonPart], owned: Owned, used_ids: Collection[int]
 ) -> list[Person]:
@@ -201,29 +215,25 @@ def find_people(
     rows: list[Person] = []
     new: list[Person] = []
     for person in people:
-        equals = candidates.get(description(person), ()) if is_distinct(person) else ()
+        equals = candidates.get(description(person, person.club), ()) if is_distinct(person) else ()
         unused = [equal for equal in equals if equal.pk not in used]
         if len(unused) == 1:
-            used.add(unused[0].pk)
-            keep_unpublished(unused[0], person)
+            [row] = unused
+            used.add(row.pk)
+            # No name is published here that its club does not publish.
+            if row.published_as == PublishedAs.NAME != person.published_as:
+                row.published_as = person.published_as
+                row.save(update_fields=["published_as"])
         else:
-            unused = [Person(host_id=owned.host_id, **Links(club=clubs).fields(person))]
-            unused[0].spell()
-            new += unused
-        rows += unused
+            row = Person(host_id=owned.host_id, **Links(club=clubs).fields(person))
+            row.spell()
+            new.append(row)
+        rows.append(row)
     Person.objects.bulk_create(new)
     return rows
 
 
-def keep_unpublished(person: Person, described: parts.PersonPart) -> None:
-    """Publish no name here that its club does not publish."""
-    if person.published_as == PublishedAs.NAME != described.published_as:
-        person.published_as = described.published_as
-        person.save(update_fields=["published_as"])
-
-
 Description = tuple[object, ...]
-DETAILS = ("family", "given", "passport", "birth_year")
 
 
 def is_distinct(person: parts.PersonPart) -> bool:
@@ -232,8 +242,8 @@ def is_distinct(person: parts.PersonPart) -> bool:
     return person.anonymised_at is None and any(details)
 
 
-def description(person: parts.PersonPart) -> Description:
-    return (*(getattr(person, key) for key in DETAILS), person.club)
+def description(person: Any, club: str | None) -> Description:
+    return person.family, person.given, person.passport, person.birth_year, club
 
 
 def same_people(
@@ -245,8 +255,7 @@ def same_people(
     for batch in batched(sorted(names)):
         on_record = Person.objects.of(owned).filter(family__in=batch, anonymised_at=None)
         for row in on_record.select_related("club"):
-            club = row.club.name if row.club else None
-            rows[(*(getattr(row, key) for key in DETAILS), club)].append(row)
+            rows[description(row, row.club.name if row.club else None)].append(row)
     return rows
 
 
@@ -263,34 +272,3 @@ def get_or_create_clubs_of(people: Iterable[Any], owned: Owned) -> dict[str, int
         Club(host_id=owned.host_id, name=name) for name in sorted(new)
     )
     return {club.name: club.pk for club in clubs}
-
-
-# Series and lists -------------------------------------------------------------------------------
-
-
-def write_lists(rows: CheckedTournament, tournament: Tournament, links: Links) -> None:
-    rows.lists.write(links)
-    stored = ScoreList.objects.filter(series__tournament=tournament)
-    keys = stored.values_list("series__number", "table_number", "pk")
-    links.ids["list"] = {(series, table): pk for series, table, pk in keys}
-    for series in rows.document.series:
-        for table in series.tables:
-            row = ScoreList(pk=links.ids["list"][series.number, table.number])
-            write_parts(links, parts.RecheckPart, table.rechecks, row)
-    rows.seats.write(links)
-    rows.games.write(links)
-
-
-def write_choices(entries: Iterable[parts.EntryPart], links: Links) -> None:
-    """Write the categories of the players, and the optional pots that they chose."""
-    numbers, ids = links.ids["start_number"], links.ids
-    EntryCategory.objects.bulk_create(
-        EntryCategory(entry_id=numbers[entry.start_number], category_id=ids["category"][name])
-        for entry in entries
-        for name in entry.categories
-    )
-    PotChoice.objects.bulk_create(
-        PotChoice(entry_id=numbers[entry.start_number], pot_id=ids["pot"][number])
-        for entry in entries
-        for number in entry.pots
-    )

@@ -3,11 +3,11 @@
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Max
 
-from scoring.models import LogEntry, ScoreList, Seat, Series, Tournament
+from scoring.models import LogEntry, ScoreList, Series, Tournament
 from scoring.models.log import WRITING, Action
 from scoring.models.score_list import CLOSED, TALLY, Depth, ListState, tally_figures
 from scoring.models.tournament import Counts, SeriesState, TournamentState
@@ -34,8 +34,10 @@ class Finding:
     table: int | None = None
 
 
-def tally_problems(seat: Seat, computed: SeatTotal) -> Iterator[Problem]:
-    """The figures of a seat that are not those which follow from its list (`TO 8.12`)."""
+def tally_problems(seat: Any, computed: SeatTotal) -> Iterator[Problem]:
+    """The figures of a seat, or of its part of a document, that do not follow from its list
+    (`TO 8.12`).
+    """
     for figure, expected in zip(TALLY, tally_figures(computed), strict=True):
         if (stored := getattr(seat, figure)) != expected:
             params = {
@@ -105,7 +107,7 @@ def is_confirmed_by(score_list: ScoreList, people: Collection[int | None]) -> bo
 
 
 def writer_problems(
-    score_list: ScoreList, writers: Mapping[str, Collection[int]]
+    score_list: ScoreList, writers: Mapping[str, Collection[Any]]
 ) -> Iterator[Problem]:
     """Nobody who entered something may confirm, not only the last writer."""
     if is_confirmed_by(score_list, writers.get(score_list.subject, ())) and not is_confirmed_by(
