@@ -39,7 +39,7 @@ from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.series.services.teams import add_team, draw_teams, set_contest
 from scoring.simulation.services import SimulationPlan, enter_list, people, play_table
-from scoring.standings.reads.scopes import AnyStandings, find_standings
+from scoring.standings.reads.scopes import AnyStandings, TeamStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services import adjust, record_lots
 from scoring.tournament.services.tournaments import (
@@ -309,9 +309,8 @@ def draw_lots(plan: SimulationPlan, pot: Pot, by: Actor) -> None:
     for rank, keys in equals(ranking).items():
         order = sorted(keys)
         plan.random("lot", ranking.scope, rank).shuffle(order)
-        rows: Mapping[int, Entry | Team] = (
-            Team.objects.in_bulk(order) if ranking.of_teams else Entry.objects.in_bulk(order)
-        )
+        of = Team if isinstance(ranking, TeamStandings) else Entry
+        rows: Mapping[int, Entry | Team] = of.objects.in_bulk(order)
         record_lots(pot.tournament, ranking.scope, [rows[key] for key in order], by=by)
 
 

@@ -13,7 +13,7 @@ from scoring.models.log import Action
 from scoring.models.names import entry_subject
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
-from scoring.standings.reads.scopes import find_standings
+from scoring.standings.reads.scopes import TeamStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 
 MAX_POINTS = 9_999
@@ -110,8 +110,8 @@ def record_lots(
 def equal_totals(tournament: Tournament, scope: str, order: Sequence[Entry | Team]) -> str:
     """The totals that all of these share in the standings; raises Refused if they share none."""
     ranking = find_standings(tournament, scope)
-    of_teams = isinstance(order[0], Team)
-    if isinstance(ranking, SeasonStandings | None) or ranking.of_teams != of_teams:
+    of_teams = isinstance(ranking, TeamStandings)
+    if isinstance(ranking, SeasonStandings | None) or isinstance(order[0], Team) != of_teams:
         raise refuse("lot-decides-nothing", field="order")
     totals = {row.rank.key: row.rank.totals for row in ranking.rows}
     shared = {totals.get(each.pk, "") for each in order}

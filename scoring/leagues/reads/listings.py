@@ -24,7 +24,7 @@ from scoring.core.listing import (
     Head,
     Listing,
     Text,
-    cell_text,
+    figure_text,
     logo_of_host,
     rows_of,
     without_empty,
@@ -46,12 +46,10 @@ from scoring.rules.league.season import MeetingPoints, PlayerForm, TeamSeries, m
 from scoring.rules.league.table import LeagueRow
 from scoring.rules.ranking import Figure, simplify_figure
 
-FIGURE = Column("figure", "", "points")
-
 
 def ratio(own: Figure, other: Figure) -> str:
     """Match points against match points: "7:5", "2,50:0,50"."""
-    return f"{cell_text(FIGURE, simplify_figure(own))}:{cell_text(FIGURE, simplify_figure(other))}"
+    return f"{figure_text(own)}:{figure_text(other)}"
 
 
 def division_state(loaded: LoadedDivision) -> str:
@@ -131,12 +129,9 @@ def penalty_text(penalty: TeamPenalty) -> str:
         (penalty.counter_points, _("counter-points")),
         (penalty.points, _("game points")),
     )
-    signed = (
-        f"{'+' if value > 0 else ''}{cell_text(FIGURE, value)} {word}"
-        for value, word in parts
-        if value
+    return ", ".join(
+        f"{'+' if value > 0 else ''}{figure_text(value)} {word}" for value, word in parts if value
     )
-    return ", ".join(signed)
 
 
 def withdrawn_notes(loaded: LoadedDivision) -> list[str]:

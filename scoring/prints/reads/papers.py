@@ -24,8 +24,8 @@ from scoring.core.listing import (
     Column,
     Head,
     Listing,
-    cell_text,
     code_column,
+    figure_text,
     head_of,
     rows_of,
 )
@@ -40,7 +40,6 @@ from scoring.models.tournament import SeriesState, TournamentSource, TournamentS
 from scoring.money.reads.award import ceremony
 from scoring.money.reads.prizes import awards
 from scoring.referee.reads import open_objection_problems, uncorrected_objection_problems
-from scoring.rules.ranking import Figure
 from scoring.series.reads.draw_request import MANUAL, current_draw, hand_acts
 from scoring.series.reads.series import IS_MISSING, SeriesView
 from scoring.standings.reads.players import Standings, StandingsRow, listing_of, standings
@@ -353,7 +352,7 @@ def certificates(ranking: Standings | TeamStandings, places: int) -> list[Certif
     """
     contest = contest_of(ranking)
     return [
-        Certificate(*honoured_name(row), row.rank.rank, points_text(row.performance), contest)
+        Certificate(*honoured_name(row), row.rank.rank, figure_text(row.performance), contest)
         for row in ranking.rows
         if row.rank.rank <= places
         for _copy in (row.members if isinstance(row, TeamRow) else (row,))
@@ -367,11 +366,6 @@ def honoured_name(row: StandingsRow | TeamRow) -> tuple[str, str]:
         names = (spoken_name(name).replace(" ", NO_BREAK) for _number, name in row.members)
         return row.name, ", ".join(names)
     return spoken_name(row.name), row.club
-
-
-def points_text(points: Figure) -> str:
-    """A sum, with two decimals for a scaled team."""
-    return cell_text(Column("", "", "fraction"), points)
 
 
 def contest_of(ranking: Standings | TeamStandings) -> str:
@@ -480,7 +474,7 @@ def is_decided(tournament: Tournament) -> bool:
 
 
 def spoken_result(row: StandingsRow | TeamRow) -> Mapping[str, str]:
-    return {"name": honoured_name(row)[0], "points": points_text(row.performance)}
+    return {"name": honoured_name(row)[0], "points": figure_text(row.performance)}
 
 
 def place_names(rows: Iterable[StandingsRow | TeamRow]) -> str:
@@ -489,5 +483,5 @@ def place_names(rows: Iterable[StandingsRow | TeamRow]) -> str:
     for row in rows:
         name, below = honoured_name(row)
         words = f"{name} ({below})".replace(NO_BREAK, " ") if below else name
-        places.append(f"{row.rank.rank}. {words} {points_text(row.performance)}")
+        places.append(f"{row.rank.rank}. {words} {figure_text(row.performance)}")
     return "; ".join(places)

@@ -22,6 +22,7 @@ from scoring.models.season import SeasonOrder
 from scoring.rules.ranking import Figure
 from scoring.standings.files.xlsx_ranking import (
     MERIT,
+    WHO,
     LiveRanking,
     Merit,
     add_ranking,
@@ -32,7 +33,6 @@ from scoring.standings.files.xlsx_ranking import (
     series_columns,
     series_results,
     sum_of,
-    who_columns,
 )
 from scoring.standings.reads.season import (
     UNRANKED,
@@ -42,7 +42,7 @@ from scoring.standings.reads.season import (
     notes,
 )
 
-GAMES = ("won", "lost")
+GAMES = (WON.of(width=7), LOST.of(width=7))
 MAX_DIGITS = 6  # of an average: spreadsheets compare fifteen digits
 UNRANKED_SIGN = "–"
 MAX_DAYS_ON_PAGE = 12  # of a printed workbook
@@ -69,13 +69,13 @@ def season_standings_workbook(ranking: SeasonStandings, listing: Listing, head: 
 def ranking_of_people(ranking: SeasonStandings, by_name: Numbered, source: Block) -> LiveRanking:
     """Equal people share their rank; those who came too seldom follow after the ranked ones."""
     season, least = ranking.season, ranking.season.least
+    _number, name, club = WHO
     merit: Merit = (("enough", ">"), *MERIT) if least else MERIT
-    number, name, club = who_columns()
     names = {place: each.name for place, each in enumerate(ranking.tournaments, 1)}
     days = series_columns(source, names, figure_column(season).kind, width=10)
     games = [
         with_formula(column, partial(total_formula, key=column.key, source=source))
-        for column in games_columns()
+        for column in GAMES
     ]
     figure = with_formula(
         figure_column(season).of(width=11),
@@ -85,7 +85,7 @@ def ranking_of_people(ranking: SeasonStandings, by_name: Numbered, source: Block
     order = [Column("rank", _("Order"), "int", width=7)] if least else []
     reason = reason_by(shared=True)
     return LiveRanking(
-        columns=[number, name, club, *days, *games, figure, *enough_columns(season, source)],
+        columns=[*WHO, *days, *games, figure, *enough_columns(season, source)],
         rows=rows_of_people(ranking, by_name),
         shown=[standing, name, figure, club, *days, *games, *order],
         shared=True,
@@ -97,10 +97,6 @@ def ranking_of_people(ranking: SeasonStandings, by_name: Numbered, source: Block
 
 def counts_average(season: Season) -> bool:
     return season.order == SeasonOrder.AVERAGE
-
-
-def games_columns() -> list[Column]:
-    return [WON.of(width=7), LOST.of(width=7)]
 
 
 def total_formula(c: Cells, _row: Row, key: str, source: Block) -> str:
@@ -151,7 +147,8 @@ def rows_of_people(ranking: SeasonStandings, by_name: Numbered) -> list[Row]:
             "name": row.name,
             "club": row.club,
             **series_results(places, {n: each.figure for n, each in row.results.items()}),
-            **{key: getattr(row, key) for key in GAMES},
+            "won": row.won,
+            "lost": row.lost,
             "performance": row.figure,
             "enough": int(row.rank.rank != UNRANKED),
             "standing": row.rank.rank or UNRANKED_SIGN,
@@ -173,7 +170,7 @@ def totals_listing(ranking: SeasonStandings, by_name: Numbered) -> Listing:
         Column("total", _("Performance"), "points", width=11),
         Column("of", _("Number of series"), "int", width=8),
     ]
-    figures = [*games_columns(), *(of_average if counts_average(season) else [figure])]
+    figures = [*GAMES, *(of_average if counts_average(season) else [figure])]
     columns = [
         Column("number", _("No."), "int", width=6),
         Column("name", _("Name"), width=28),
@@ -190,7 +187,8 @@ def totals_listing(ranking: SeasonStandings, by_name: Numbered) -> Listing:
             "series": place,
             "tournament": ranking.tournaments[place - 1].name,
             "counts": int(place not in row.dropped),
-            **{key: getattr(day, key) for key in GAMES},
+            "won": day.won,
+            "lost": day.lost,
             "total": day.performance,
             "of": day.series,
             "performance": day.figure,

@@ -15,12 +15,28 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
-from scoring.core.listing import AHEAD_BY, Column, Head, Kind, Listing, Row, rows_of
+from scoring.core.listing import (
+    ADJUSTED,
+    AHEAD_BY,
+    CLUB,
+    LOST,
+    NAME,
+    NUMBER,
+    PERFORMANCE,
+    POINTS,
+    WON,
+    Column,
+    Head,
+    Kind,
+    Listing,
+    Row,
+    rows_of,
+)
 from scoring.messages.sentence import REASONS, reason
 from scoring.rules.ranking import Figure, Rank
 from scoring.rules.score_list import Scheme, bonus, per_game
 from scoring.standings.reads.live import LiveRankRow, LiveResult, LiveStandings
-from scoring.standings.reads.players import Ranking, StandingsRow
+from scoring.standings.reads.players import OTHERS_LOST, StandingsRow
 
 Merit = Sequence[tuple[str, str]]
 Results = Mapping[int, Figure]
@@ -121,12 +137,8 @@ def reason_label(rank: Rank, usual: str = "performance") -> str:
 # Columns of several rankings.
 
 
-def who_columns() -> list[Column]:
-    return [
-        Column("number", _("No."), "int", width=6, value="row.start_number"),
-        Column("name", _("Name"), width=28, value="row.name"),
-        Column("club", _("Club"), width=22, value="row.club"),
-    ]
+WHO = (NUMBER.of("row.start_number", 6), NAME.of("row.name"), CLUB.of("row.club"))
+FIGURES = (POINTS, WON, LOST, OTHERS_LOST.of(width=9), ADJUSTED.of(width=9), PERFORMANCE)
 
 
 def series_columns(
@@ -219,7 +231,6 @@ Linked = Callable[[LiveResult], Mapping[str, str]]
 
 
 def no_links(_result: LiveResult) -> Mapping[str, str]:
-    """All figures are typed."""
     return {}
 
 
@@ -242,13 +253,14 @@ def add_standings(
 def ranking_of_players(live: LiveStandings, source: Block) -> LiveRanking:
     ranking, numbers = live.ranking, live.ranking.numbers
     series, sums = series_columns(source, series_headings(numbers)), sum_columns(source)
-    has_adjusted, shared = any(row.adjusted for row in ranking.rows), shares_ranks(ranking)
+    has_adjusted = any(row.adjusted for row in ranking.rows)
+    shared = ranking.tournament.ties == "share"
     return LiveRanking(
-        columns=[*who_columns(), *series, *sums, free_column()],
+        columns=[*WHO, *series, *sums, free_column()],
         rows=[row_of_player(player, numbers) for player in live.players],
         shown=[
             Column("rank", _("Rank"), "rank", width=6),
-            *who_columns(),
+            *WHO,
             *(series if len(series) > 1 else ()),
             *(column for column in sums if column.key != "adjusted" or has_adjusted),
         ],
@@ -257,34 +269,19 @@ def ranking_of_players(live: LiveStandings, source: Block) -> LiveRanking:
     )
 
 
-def shares_ranks(ranking: Ranking[Any]) -> bool:
-    return ranking.tournament.ties == "share"
-
-
 def row_of_player(player: LiveRankRow[StandingsRow], numbers: Sequence[int]) -> Row:
     """The values that the formulas give for a player."""
     row = player.row
     results = {number: result.performance for number, result in row.results.items()}
     return {
-        **rows_of(who_columns(), [player])[0],
+        **rows_of(WHO, [player])[0],
         **series_results(numbers, results),
-        **{column.key: getattr(row, column.key) for column in figure_columns()},
+        **{column.key: getattr(row, column.key) for column in FIGURES},
         "free": player.free,
         "lot": player.lot,
         "rank": row.rank.rank,
         "reason": reason_label(row.rank),
     }
-
-
-def figure_columns() -> list[Column]:
-    return [
-        Column("points", _("Game points"), "points", width=9),
-        Column("won", _("Won"), "int", width=6),
-        Column("lost", _("Lost"), "int", width=6),
-        Column("others_lost", _("Lost by others"), "int", width=9),
-        Column("adjusted", _("Adjusted"), "points", width=9),
-        Column("performance", _("Performance"), "points", width=11),
-    ]
 
 
 def sum_columns(source: Block) -> list[LiveColumn]:
@@ -294,7 +291,7 @@ def sum_columns(source: Block) -> list[LiveColumn]:
         free = key in ("adjusted", "performance")
         return lambda c, _row: sum_of(source, c, key) + (f"+{c['free']}" if free else "")
 
-    columns = (replace(column, kind="points", width=10) for column in figure_columns())
+    columns = (replace(column, kind="points", width=10) for column in FIGURES)
     return [with_formula(column, total(column.key)) for column in columns]
 
 
@@ -316,7 +313,7 @@ def add_results(
 
 def result_columns(scheme: Scheme) -> list[Column]:
     series = pgettext("one of several", "Series")
-    *figures, total = (column.of(f"given.{column.key}") for column in figure_columns())
+    *figures, total = (column.of(f"given.{column.key}") for column in FIGURES)
 
     def link(key: str) -> Formula:
         return lambda _c, row: row["links"].get(key, "")

@@ -27,7 +27,6 @@ from scoring.standings.files.xlsx_ranking import (
     series_columns,
     series_headings,
     series_results,
-    shares_ranks,
     sum_of,
 )
 from scoring.standings.reads.live import LiveRankRow, LiveTeams
@@ -48,7 +47,8 @@ def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> by
 
 
 def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
-    points, numbers, shared = number_kind(live), live.ranking.numbers, shares_ranks(live.ranking)
+    points, numbers = number_kind(live), live.ranking.numbers
+    shared = live.ranking.tournament.ties == "share"
     merit: Merit = (("match", ">"), *MERIT) if live.ranking.league else MERIT
     series = series_columns(source, series_headings(numbers), points)
     sums = [

@@ -26,7 +26,7 @@ from scoring.core.listing import (
     Column,
     Listing,
     Row,
-    cell_text,
+    figure_text,
     rows_of,
 )
 from scoring.messages.labels import label
@@ -153,27 +153,15 @@ def row_of_line(line: SeriesLine) -> Row:
     }
     if line.hidden or seat.performance is None:
         return row
-    return {
-        **row,
-        "points": seat.points,
-        "won": seat.won,
-        "lost": seat.lost,
-        "balance": line.balance,
-        "extra": line.extra,
-        "performance": seat.performance,
-    }
+    figures = {key: getattr(seat, key) for key in ("points", "won", "lost", "performance")}
+    return {**row, **figures, "balance": line.balance, "extra": line.extra}
 
 
 def foot_of_player(row: StandingsRow) -> list[dict[str, object]]:
     """The total of a player, with the adjustments above it."""
     adjusted = {"series": _("Adjusted"), "performance": row.adjusted}
-    total = {
-        "series": _("Total"),
-        "points": row.points,
-        "won": row.won,
-        "lost": row.lost,
-        "performance": row.performance,
-    }
+    figures = {key: getattr(row, key) for key in ("points", "won", "lost", "performance")}
+    total = {"series": _("Total"), **figures}
     return [adjusted, total] if row.adjusted else [total]
 
 
@@ -309,7 +297,7 @@ def playing_of(sums: Iterable[dict[str, int]], lists: Collection[tuple[Any, ...]
 
 def average(sum_of_all: int, number: int) -> str:
     """An average, exact to two decimals; empty where there is nothing."""
-    return cell_text(Column("", "", "fraction"), Fraction(sum_of_all, number)) if number else ""
+    return figure_text(Fraction(sum_of_all, number)) if number else ""
 
 
 def style_listing(style: Style) -> Listing:

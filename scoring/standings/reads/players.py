@@ -5,9 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as with_default
 from datetime import date
-from fractions import Fraction
 from functools import partial
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -26,9 +25,8 @@ from scoring.core.listing import (
     START_NUMBER,
     WON,
     Column,
-    Kind,
     Listing,
-    cell_text,
+    figure_text,
     rows_of,
     without_empty,
 )
@@ -39,7 +37,7 @@ from scoring.models.names import Scope
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
 from scoring.models.spelling import listed_name, readable_name
 from scoring.models.tournament import Counts, SeriesState, TournamentSource, TournamentState
-from scoring.rules.ranking import DrawnLot, Figure, Rank, Result, Standing, best_of, rank
+from scoring.rules.ranking import DrawnLot, Rank, Result, Standing, best_of, rank
 from scoring.rules.score_list import SEEGER_FABIAN
 
 # What a ranking is made of. Whoever makes many rankings at once reads each answer of a tournament
@@ -98,14 +96,12 @@ def counted_seats(*tournaments: Tournament) -> QuerySet[Seat]:
     return Seat.objects.filter(counted, performance__isnull=False)
 
 
-RESULT = ("entry_id", "series__number", "points", "won", "lost", "others_lost", "performance")
-
-
 def counted_results(*tournaments: Tournament) -> Results:
     """The results of counted lists by entry id and series number, in the order of the series."""
     results: Results = defaultdict(dict)
     seats = counted_seats(*tournaments).order_by("series__number")
-    for entry, number, *figures in seats.values_list(*RESULT):
+    columns = ("points", "won", "lost", "others_lost", "performance")
+    for entry, number, *figures in seats.values_list("entry_id", "series__number", *columns):
         results[entry][number] = PlayerResult._make((number, *figures, 0))
     return results
 
@@ -198,7 +194,6 @@ def people_of(*tournaments: Tournament) -> People:
 
 
 Lots = Mapping[str, dict[int, DrawnLot]]
-LOT = ("scope", "entry_id", "team_id", "order", "drawing", "totals")
 
 
 def lots_of(*tournaments: Tournament) -> tuple[Lots, Lots]:
@@ -206,7 +201,8 @@ def lots_of(*tournaments: Tournament) -> tuple[Lots, Lots]:
     players: dict[str, dict[int, DrawnLot]] = defaultdict(dict)
     teams: dict[str, dict[int, DrawnLot]] = defaultdict(dict)
     rows = Lot.objects.filter(tournament__in=tournaments).order_by()
-    for scope, entry, team, *drawn in rows.values_list(*LOT):
+    columns = ("scope", "entry_id", "team_id", "order", "drawing", "totals")
+    for scope, entry, team, *drawn in rows.values_list(*columns):
         if entry is not None:
             players[scope][entry] = DrawnLot(*drawn)
         elif team is not None:
@@ -225,12 +221,10 @@ class Lists(NamedTuple):
     lists: int
 
 
-LISTS = ("series__number", "series__day", "series__state", "state", "depth")
-
-
 def lists_of(tournament: Tournament) -> list[Lists]:
     lists = ScoreList.objects.filter(series__tournament=tournament).order_by()
-    return [Lists(*row) for row in lists.values_list(*LISTS).annotate(Count("pk"))]
+    columns = ("series__number", "series__day", "series__state", "state", "depth")
+    return [Lists(*row) for row in lists.values_list(*columns).annotate(Count("pk"))]
 
 
 def results_in(source: TournamentSource, part: RankedPart = ALL_SERIES) -> Results:
@@ -258,14 +252,7 @@ def missing_lists(source: TournamentSource, part: RankedPart = ALL_SERIES) -> in
 # The ranking.
 
 
-class RankedRow(Protocol):
-    @property
-    def rank(self) -> Rank: ...
-    @property
-    def name(self) -> str: ...
-
-
-Row = TypeVar("Row", bound=RankedRow)
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +261,7 @@ class Ranking(Generic[Row]):
 
     `scope` names the standings for lots and prizes: "overall", "series/2", "day/2026-11-21",
     "category/Damen", "team", "special/best-game". The key of a row's rank is the id of its entry
-    (of its team if `of_teams`). `missing` counts the lists of drawn series that do not count yet.
+    or team. `missing` counts the lists of drawn series that do not count yet.
     """
 
     tournament: Tournament
@@ -282,10 +269,6 @@ class Ranking(Generic[Row]):
     title: str
     rows: tuple[Row, ...]
     missing: int
-
-    @property
-    def of_teams(self) -> bool:
-        return False
 
     @property
     def provisional(self) -> bool:
@@ -327,7 +310,6 @@ class Standings(Ranking[StandingsRow]):
     free: Mapping[int, int] = with_default(compare=False, repr=False)
 
     def listing(self) -> Listing:
-        """A ranking of players for page, PDF and workbook."""
         tournament, several = self.tournament, self.series is None and len(self.numbers) > 1
         has_adjusted = any(row.adjusted for row in self.rows)
         columns = [
@@ -476,18 +458,12 @@ def series_columns(numbers: Sequence[int]) -> list[Column]:
 LOT_NEEDED = gettext_lazy("Lot needed: equal in performance, games won and games lost (TO 5.1).")
 
 
-def in_brackets(figure: Figure) -> str:
-    """A dropped result, "(812)"."""
-    kind: Kind = "fraction" if isinstance(figure, Fraction) else "points"
-    return f"({cell_text(Column('', '', kind), figure)})"
-
-
 def performance_in(number: int, row: Any, figure: str = "performance") -> object:
-    """The performance of a row in one of its results, in brackets if dropped; None without it.
+    """The performance of a row in one of its results, "(812)" if dropped; None without it.
 
     `number` is that of the series, or the place of the tournament in its season.
     """
     if number not in row.results:
         return None
     reached = getattr(row.results[number], figure)
-    return in_brackets(reached) if number in row.dropped else reached
+    return f"({figure_text(reached)})" if number in row.dropped else reached

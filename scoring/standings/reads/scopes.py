@@ -103,12 +103,7 @@ class TeamStandings(Ranking[TeamRow]):
     league: bool
     people: People = with_default(compare=False, repr=False)
 
-    @property
-    def of_teams(self) -> bool:
-        return True
-
     def listing(self) -> Listing:
-        """A ranking of teams for page, PDF and workbook."""
         any_scaled = any(result.scaled for row in self.rows for result in row.results.values())
         points: Kind = "fraction" if any_scaled else "points"
         games: Kind = "fraction" if any_scaled else "int"

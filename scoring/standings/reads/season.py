@@ -57,7 +57,7 @@ Released = Mapping[int, Collection[int]]  # the series of each tournament (id) t
 class DayResult(NamedTuple):
     """What a person reached in one tournament of a season: its overall total.
 
-    `by_series` holds every counted series, `figure` what the season adds up; adjustments are in
+    `results` hold every counted series, `figure` what the season adds up; adjustments are in
     both. `series` is the number of series in the sums, without those that the tournament drops.
     """
 
@@ -65,7 +65,7 @@ class DayResult(NamedTuple):
     start_number: int
     name: str
     club: str
-    by_series: Mapping[int, PlayerResult]
+    results: Mapping[int, PlayerResult]
     dropped: frozenset[int]
     figure: Figure
     performance: int
@@ -311,24 +311,13 @@ def season_row(season: Season, who: int, results: Mapping[int, DayResult]) -> Se
     """The sums of a person over the tournaments that count for him, without a rank."""
     dropped = dropped_series(results, season.best_of, "figure")
     counted = [result for place, result in results.items() if place not in dropped]
-    performance = sum(day.performance for day in counted)
-    points = sum(day.points for day in counted)
-    series = sum(day.series for day in counted)
-    latest = results[max(results)]
-    return SeasonRow(
-        Rank(who, UNRANKED),
-        who,
-        latest.name,
-        latest.club,
-        results,
-        ranking_figure(season, performance, points, series),
-        performance,
-        points,
-        sum(day.won for day in counted),
-        sum(day.lost for day in counted),
-        series,
-        dropped,
+    performance, points, won, lost, series = (
+        sum(getattr(day, key) for day in counted)
+        for key in ("performance", "points", "won", "lost", "series")
     )
+    figure, latest = ranking_figure(season, performance, points, series), results[max(results)]
+    sums = (figure, performance, points, won, lost, series)
+    return SeasonRow(Rank(who, UNRANKED), who, latest.name, latest.club, results, *sums, dropped)
 
 
 # What is still to come before a season can be closed.

@@ -19,18 +19,17 @@ from scoring.core.listing import (
     POINTS,
     WON,
     Column,
-    Kind,
     Listing,
     alphabetical,
-    cell_text,
     code_column,
+    figure_text,
     rows_of,
 )
 from scoring.log.reads import newest_log_row
 from scoring.models import Entry, Person, Season, SeasonMember, Tournament
 from scoring.models.season import SeasonKind
 from scoring.rules.ranking import Figure
-from scoring.standings.reads.players import in_brackets
+from scoring.standings.reads.players import performance_in
 from scoring.standings.reads.season import (
     UNRANKED,
     DayResult,
@@ -92,7 +91,7 @@ def records_of(ranking: SeasonStandings) -> tuple[Record, ...]:
     series = record_of_days(
         "series",
         ranking.days,
-        lambda result: max(series.performance for series in result.by_series.values()),
+        lambda result: max(series.performance for series in result.results.values()),
     )
     records = Record("visits", names, visits), best_evening(ranking), series
     return tuple(record for record in records if record and record.names)
@@ -181,7 +180,7 @@ def honours_listing(honours: Iterable[Honour]) -> Listing:
         Column("season", _("Season"), width=24, value="season.name"),
         Column("name", _("Champion"), width=NAME.width).of(lambda row: row.names[0]),
         # An average and a sum stand in one column: each as its season shows it.
-        Column("figure", _("Total"), width=8, align="end", value=figure_text),
+        Column("figure", _("Total"), width=8, align="end").of(lambda row: figure_text(row.figure)),
         Column("second", _("Second"), width=NAME.width, minor=True).of(lambda row: row.names[1]),
         Column("third", _("Third"), width=NAME.width, minor=True).of(lambda row: row.names[2]),
         Column("evening", _("Best evening"), width=36, minor=True, value=evening_text),
@@ -193,17 +192,12 @@ def honours_listing(honours: Iterable[Honour]) -> Listing:
     return Listing(_("List of honours"), columns, rows)
 
 
-def figure_text(honour: Honour) -> str:
-    kind: Kind = "fraction" if isinstance(honour.figure, Fraction) else "points"
-    return cell_text(Column("", "", kind), honour.figure)
-
-
 def evening_text(honour: Honour) -> str:
     """The best evening: "1834 Becker, Ada (Vereinsabend 3)"."""
     best = honour.evening
     if best is None or best.day is None:
         return ""
-    return f"{cell_text(Column('', '', 'points'), best.figure)} {best.names} ({best.day.name})"
+    return f"{figure_text(best.figure)} {best.names} ({best.day.name})"
 
 
 # The ranks of the first ten in the course of a season.
@@ -285,14 +279,13 @@ def missing_at(ranking: SeasonStandings, day: Tournament) -> list[SeasonMember]:
 
 @dataclass(frozen=True, slots=True)
 class PersonDay:
-    """One day of a person: his rank among `players`; `counts` is false if it is dropped."""
+    """One day of a person: his rank among `players`."""
 
     number: int
     tournament: Tournament
     rank: int
     players: int
     result: DayResult
-    counts: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,9 +313,9 @@ class PersonInSeason:
         figures = {day.number: day.result.performance for day in self.days}
         days = [figures.get(number) for number in range(1, self.season_days + 1)]
         series = [
-            day.result.by_series[number].performance
+            day.result.results[number].performance
             for day in self.days
-            for number in sorted(day.result.by_series)
+            for number in sorted(day.result.results)
         ]
         along = pgettext("one of several", "Series")
         evenings = chart_with_average(_("Evening after evening"), _("Evening"), days)
@@ -353,7 +346,6 @@ def person_in(ranking: SeasonStandings, person_id: int) -> PersonInSeason | None
             day.ranks[person_id],
             len(day.results),
             day.results[person_id],
-            number not in row.dropped,
         )
         for number, day in enumerate(ranking.days, 1)
         if person_id in day.results
@@ -362,17 +354,20 @@ def person_in(ranking: SeasonStandings, person_id: int) -> PersonInSeason | None
 
 
 def person_listing(ranking: SeasonStandings, person: PersonInSeason) -> Listing:
-    numbers = sorted({number for day in person.days for number in day.result.by_series})
+    numbers = sorted({number for day in person.days for number in day.result.results})
     columns = [
         NUMBER,
         Column("date", _("Date"), "date", width=10, value="tournament.date"),
         Column("name", _("Tournament"), width=24, value="tournament.name"),
-        Column("total", PERFORMANCE.heading, "points", width=9, value=total_cell),
+        # In brackets if the season drops the day.
+        Column("total", PERFORMANCE.heading, "points", width=9).of(
+            lambda day: performance_in(day.number, person.row)
+        ),
         Column("rank", _("Rank"), "rank", width=6),
         Column("players", _("Players"), "int", width=7, minor=True),
         *(
             Column(f"series_{n}", _("Series %(number)s") % {"number": n}, "points", width=8).of(
-                partial(series_cell, n), minor=True
+                partial(performance_on, number=n), minor=True
             )
             for n in numbers
         ),
@@ -384,14 +379,5 @@ def person_listing(ranking: SeasonStandings, person: PersonInSeason) -> Listing:
     return Listing(person.row.name, columns, rows, ranking.title)
 
 
-def total_cell(day: PersonDay) -> object:
-    """The total of a day, in brackets if the season drops it."""
-    return day.result.performance if day.counts else in_brackets(day.result.performance)
-
-
-def series_cell(number: int, day: PersonDay) -> object:
-    """The performance of a series, in brackets if the tournament drops it."""
-    if number not in day.result.by_series:
-        return None
-    performance = day.result.by_series[number].performance
-    return in_brackets(performance) if number in day.result.dropped else performance
+def performance_on(day: PersonDay, number: int) -> object:
+    return performance_in(number, day.result)

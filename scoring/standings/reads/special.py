@@ -62,7 +62,6 @@ class SpecialStandings(Ranking[SpecialRow]):
     nobody: bool
 
     def listing(self) -> Listing:
-        """A ranking by one figure for page, PDF and workbook."""
         columns = [
             *PLAYER,
             Column("figure", label("special_figure", self.code), "points", width=12),
