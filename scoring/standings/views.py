@@ -109,13 +109,12 @@ def show_standings(
     if scope == "season" and tournament.season_id and not tournament.sample:
         return redirect("season", tournament.season_id)
     ranking = standings_or_404(request, tournament, scope)
+    at = ranking.scope
     context = {
         "tournament": tournament,
         "standings": ranking,
-        "choice": ranking_choice(tournament, ranking.scope),
-        "links": [
-            (word, ranking.scope.url(tournament.pk, kind)) for kind, word in WITH_PICTURE.items()
-        ],
+        "choice": ranking_choice(tournament, at),
+        "links": [(word, at.url(tournament.pk, kind)) for kind, word in WITH_PICTURE.items()],
         "corrected": visible_corrections(tournament, ranking),
         "table": ranking_table(request, ranking),
         "tied": tied_groups(ranking),
@@ -209,9 +208,8 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     ranking = standings_or_404(request, tournament, request.POST.get("scope", ""))
     rank = request.POST.get("rank")
-    keys = [
-        row.pk for group in tied_groups(ranking) if str(group.rank) == rank for row in group.rows
-    ]
+    groups = (group.rows for group in tied_groups(ranking) if str(group.rank) == rank)
+    keys = [row.pk for group in groups for row in group]
     of = Team if ranking.scope in TeamKind.values else Entry
     form = LotForm(request.POST, drawn=of.objects.in_bulk(keys))
     if form.is_valid():
@@ -243,7 +241,6 @@ def show_player(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def show_adjustments(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Show them to everybody; the organizer adds one."""
     role = Role.ORGANIZER if request.method == "POST" else Role.VIEWER
     tournament = tournament_for(request, tournament_id, role)
     initial = {"start_number": request.GET.get("player", "")[:5]}
@@ -283,7 +280,6 @@ def standings_file(
     number: int | None = None,
     scope: str = "overall",
 ) -> HttpResponse:
-    """A ranking as a file; `kind` is "pdf", "xlsx" or "csv"."""
     tournament = tournament_for(request, tournament_id)
     scope = scope if number is None else Scope.of("series", number)
     ranking = standings_or_404(request, tournament, scope)
@@ -309,16 +305,14 @@ def player_lists_file(request: HttpRequest, entry_id: int, kind: str) -> HttpRes
 
 @require_GET
 def show_seasons(request: HttpRequest) -> HttpResponse:
-    """Every season in which the account has a role; a superuser sees all."""
-    may_make = organizes_hosts(request.user)
     query = search_text(request)
     page = page_of_rows(request, visible_seasons(request.user).filter(name__icontains=query))
-    context = {"page": page, "query": query, "may_make": may_make}
+    context = {"page": page, "query": query, "may_make": organizes_hosts(request.user)}
     return render(request, "standings/seasons.html", context)
 
 
 def visible_seasons(user: object) -> QuerySet[Season]:
-    """The seasons, the one with the newest tournament first."""
+    """Those in which the account has a role, the one with the newest tournament first."""
     real = Q(tournaments__sample=False)
     seasons = seasons_seen_by(user).annotate(
         days=Count("tournaments", filter=real), newest=Max("tournaments__date", filter=real)
@@ -328,7 +322,6 @@ def visible_seasons(user: object) -> QuerySet[Season]:
 
 @require_GET
 def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
-    """The table, then the days, who is missing, and the switch of the public page."""
     season = season_for(request, season_id)
     require_season_not_blind(request, season)
     overview = season_overview(season, without=tournaments_hidden_from(request, season.pk))
@@ -338,13 +331,12 @@ def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
 
     # The evenings stand below with their numbers.
     listing = overview.standings.listing(legend=False)
-    page_table = table(listing, links={"name": person_page}, orderable=False)
-    days = table(days_listing(overview.standings), links={"name": day_page}, orderable=False)
+    days = days_listing(overview.standings)
     context = {
         "season": season,
         "overview": overview,
-        "table": page_table,
-        "days": days,
+        "table": table(listing, links={"name": person_page}, orderable=False),
+        "days": table(days, links={"name": day_page}, orderable=False),
         "season_link": season_link(request, season),
         "may_make": organizes_host(request.user, season),
         "end": season_end(season),
@@ -361,12 +353,11 @@ def day_page(row: Row) -> str:
 @require_GET
 def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpResponse:
     standings, person = visible_person(request, season_id, person_id)
-    page_table = table(person_listing(standings, person), links={"name": day_page}, orderable=False)
-    style = style_of(standings.tournaments, person_id)
+    listing, style = person_listing(standings, person), style_of(standings.tournaments, person_id)
     context = {
         "season": standings.season,
         "person": person,
-        "table": page_table,
+        "table": table(listing, links={"name": day_page}, orderable=False),
         "style": style,
         "charts": [*person.charts, *filter(None, [style.chart])],
         "style_table": table(style_listing(style), orderable=False),
@@ -397,7 +388,6 @@ def season_page(row: Row) -> str:
 
 
 def visible_standings(request: HttpRequest, season_id: int) -> SeasonStandings:
-    """The season as far as the reader may see it."""
     season = season_for(request, season_id)
     require_season_not_blind(request, season)
     return season_standings(season, without=tournaments_hidden_from(request, season.pk))
@@ -416,7 +406,6 @@ def visible_person(
 
 @require_GET
 def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
-    """The table of a season; the workbook computes it by formulas."""
     standings = visible_standings(request, season_id)
     listing, head = standings.listing(), head_of_season(standings)
     if kind == "xlsx":

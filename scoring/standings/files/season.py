@@ -16,7 +16,7 @@ from scoring.core.files.pdf import Paper, full_title, listing_pdf, on_page
 from scoring.core.files.pdf_style import ACROSS
 from scoring.core.files.pdf_wall import posting_pdf
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
-from scoring.core.listing import LOST, WON, Column, Head, Listing, Row, alphabetical
+from scoring.core.listing import LOST, NAME, NUMBER, WON, Column, Head, Listing, Row, alphabetical
 from scoring.models import Season
 from scoring.models.season import SeasonOrder
 from scoring.rules.ranking import Figure
@@ -172,8 +172,8 @@ def totals_listing(ranking: SeasonStandings, by_name: Numbered) -> Listing:
     ]
     figures = [*GAMES, *(of_average if counts_average(season) else [figure])]
     columns = [
-        Column("number", _("No."), "int", width=6),
-        Column("name", _("Name"), width=28),
+        NUMBER.of(width=6),
+        NAME,
         Column("series", _("Tournament"), "int", width=10),
         Column("tournament", _("Name of the tournament"), width=28),
         *(with_formula(column, typed=True) for column in figures),

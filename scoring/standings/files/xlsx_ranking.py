@@ -319,8 +319,8 @@ def result_columns(scheme: Scheme) -> list[Column]:
         return lambda _c, row: row["links"].get(key, "")
 
     return [
-        Column("number", _("No."), "int", width=6, value="start_number"),
-        Column("name", _("Name"), width=28),
+        NUMBER.of("start_number", 6),
+        NAME,
         Column("series", series, "int", width=7, value="given.series"),
         LiveColumn("seats", _("Seats"), "int", width=7, typed=True),
         *(with_formula(column, link(column.key), typed=True) for column in figures),

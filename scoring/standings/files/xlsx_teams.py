@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn
-from scoring.core.listing import Column, Head, Kind, Listing, Row, rows_of
+from scoring.core.listing import NUMBER, Column, Head, Kind, Listing, Row, rows_of
 from scoring.rules.ranking import Figure
 from scoring.standings.files.xlsx_ranking import (
     MERIT,
@@ -73,7 +73,7 @@ def number_kind(live: LiveTeams) -> Kind:
 
 def team_columns() -> list[Column]:
     return [
-        Column("number", _("No."), "int", width=6, value="row.number"),
+        NUMBER.of("row.number", 6),
         Column("name", _("Team"), width=26, value="row.name"),
         Column("members", _("Players"), width=40, value="row.family_names"),
     ]
@@ -116,7 +116,7 @@ def by_series_listing(live: LiveTeams, players: Block) -> Listing:
     """One row for each team and series, from the results of its players."""
     points = number_kind(live)
     columns = [
-        Column("number", _("No."), "int", width=6),
+        NUMBER.of(width=6),
         Column("name", _("Team"), width=26),
         Column("series", pgettext("one of several", "Series"), "int", width=7),
         LiveColumn("seated", _("Players"), "int", width=8, typed=True),
