@@ -145,17 +145,17 @@ class TapForm(Form):
 
     @property
     def text(self) -> str:
-        """The line of what was tapped, without a seat."""
+        """The line of what was tapped, without a seat; the form is valid."""
         data = self.cleaned_data
         contract = self.by_code[data["contract"]]
-        text = ""
+        text = contract.code
         if not contract.null:
-            sign = -1 if data.get("side") == WITHOUT else 1
-            text = str(self.ticked_tops or sign * (data.get("tops") or 1))
-            text += WENZELS.get(data.get("wenzel") or "J", "")
+            sign = -1 if data["side"] == WITHOUT else 1
+            text += str(self.ticked_tops or sign * (data["tops"] or 1))
+            text += WENZELS[data["wenzel"] or "J"]
         text += "".join(MARKS[mark] for mark in MARKS if mark in data["marks"])
-        bid = f"/{data['bid']}" if data.get("bid") else ""
-        return contract.code + text + bid + ("v" if data.get("lost") else "")
+        text += f"/{data['bid']}" if data["bid"] else ""
+        return text + ("v" if data["lost"] else "")
 
 
 def card_label(card: str) -> str:

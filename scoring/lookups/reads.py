@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 from django.conf import settings
 from django.utils.text import capfirst
@@ -85,11 +86,11 @@ def cases_of(paragraph: str) -> list[str]:
 @cache
 def _rows() -> dict[str, list[str]]:
     """The rows of the table of infractions by the paragraphs that they rest on."""
-    rows: defaultdict[str, list[str]] = defaultdict(list)
+    rows: dict[str, list[str]] = {}
     for key, row in ROWS.items():
         for paragraph in citations(row.rule):
-            rows[paragraph].append(key)
-    return dict(rows)
+            rows.setdefault(paragraph, []).append(key)
+    return rows
 
 
 # Where a value comes from: the sum of a game, step by step, as players say it.
@@ -140,17 +141,9 @@ def calculation(game: PlayedGame) -> Calculation | None:
 
 def lost_score(done: PlayedGame) -> int:
     """What the contract costs when lost: what was announced counts, nothing that was reached."""
-    lost = replace(
-        done,
-        won=False,
-        schneider=None,
-        schwarz=None,
-        card_points=None,
-        tricks=None,
-        credited="",
-        overbid=None,
-        end="played",
-    )
+    reached = ("schneider", "schwarz", "card_points", "tricks", "overbid")
+    nothing: dict[str, Any] = dict.fromkeys(reached)
+    lost = replace(done, won=False, credited="", end="played", **nothing)
     return value_completed(complete(lost)).score
 
 
@@ -272,16 +265,13 @@ def subtitle(system: System) -> str:
 
 def at_bid(system: System, bid: int) -> list[Chance]:
     """What can still be played at this bid, in the order of the system's games."""
-    chances = [
-        chance
+    chances = (
+        chance_of(system, game_class, game, base, bid)
         for game_class in system.classes
         for game, base in game_class.bases.items()
-        if (chance := chance_of(system, game_class, game, base, bid))
-    ]
-    for null in system.nulls:
-        if null.value >= bid:
-            chances.append(Chance(name_of_null(null), "", null.value))
-    return chances
+    )
+    nulls = (Chance(name_of_null(null), "", null.value) for null in system.nulls)
+    return [chance for chance in (*chances, *nulls) if chance and chance.value >= bid]
 
 
 def name_of_null(null: NullGame | Cell) -> str:
@@ -291,15 +281,13 @@ def name_of_null(null: NullGame | Cell) -> str:
 
 def chances_listing(system: System, bid: int) -> Listing:
     columns = [
-        Column(
-            "game", _("Game"), width=20, value=lambda chance: f"{chance.sign} {chance.name}".strip()
-        ),
+        Column("game", _("Game"), width=20).of(lambda row: f"{row.sign} {row.name}".strip()),
         Column("value", _("Covers with"), "int", width=12),
-        Column("takes", _("Takes at least"), width=36, value=lambda chance: chance.takes or "–"),
+        Column("takes", _("Takes at least"), width=36).of(lambda row: row.takes or "–"),
     ]
     if system.classes[0].hand:
-        hand = _("As a hand game")
-        columns.append(Column("hand", hand, width=36, value=lambda chance: chance.hand or "–"))
+        hand = Column("hand", _("As a hand game"), width=36)
+        columns.append(hand.of(lambda row: row.hand or "–"))
     title = _("What can still be played at %(bid)s") % {"bid": bid}
     return Listing(title, columns, rows_of(columns, at_bid(system, bid)), subtitle(system))
 
@@ -312,17 +300,15 @@ def chance_of(
     least = max(-(-bid // base), reachable.start)
     if least not in reachable:
         return None
-    always = 4 if game_class.ouvert == "implied" else 0
     bonus = max(WENZEL_BONUS.values()) if system.wenzel_bonus else 0
-    announced = 2 if game_class.announces == "always" else 0
     most = MAX_TOPS[game]
-    # Schneider, and announced where that is allowed: what is beyond takes schwarz.
-    if always:
-        takes = steps_needed(least - 1 - always, most, bonus, -1)
+    if game_class.ouvert == "implied":
+        takes = steps_needed(least - 5, most, bonus, -1)  # four of its steps always count
     else:
-        takes = steps_needed(
-            least - 1, most, bonus + 2 + announced, bonus + (2 if announced else 1)
-        )
+        # Schneider, and announced where that is allowed: what is beyond takes schwarz.
+        announced = game_class.announces == "always"
+        levels, without_schwarz = (4, 2) if announced else (2, 1)
+        takes = steps_needed(least - 1, most, bonus + levels, bonus + without_schwarz)
     hand = ""
     if game_class.hand:
         hand = steps_needed(least - 2, most, reachable.stop - 1 - most - 2, bonus + 2)

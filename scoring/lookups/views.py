@@ -58,7 +58,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
         if tap.is_valid():
             answer = build_answer(request, system, parse_as(f"{tap.text}1", system, language()))
             line = GameForm({"line": answer.line})
-    elif line.is_bound and line.is_valid() and line.cleaned_data["line"]:
+    elif line.is_valid() and line.cleaned_data["line"]:
         parsed = parse_with_optional_seat(line.cleaned_data["line"], system)
         answer = build_answer(request, system, parsed)
         if parsed.game and not parsed.problems:
@@ -117,8 +117,8 @@ def build_answer(request: HttpRequest, system: System, parsed: ParsedLine) -> An
         return Answer(None, parsed.problems or [no_game], "", "")
     # A space before the seat, which nobody named: "/36 1" is not a bid of 361.
     line = f"{canonical(Line(0, parsed.game), language=language())} 1"
-    link = f"{reverse('calculator')}?{urlencode({**query_of(system), 'line': line})}"
-    link = request.build_absolute_uri(link)
+    query = urlencode({**query_of(system), "line": line})
+    link = request.build_absolute_uri(f"{reverse('calculator')}?{query}")
     return Answer(calculation(parsed.game), check(parsed.game), line, link)
 
 
@@ -128,7 +128,7 @@ def bids(request: HttpRequest) -> HttpResponse:
     """The bid table of a system, and what can still be played at a bid."""
     system = SystemForm(request.GET).chosen_system
     bid_form = BidForm(request.GET or None)
-    bid = bid_form.cleaned_data.get("bid") if bid_form.is_bound and bid_form.is_valid() else None
+    bid = bid_form.cleaned_data["bid"] if bid_form.is_valid() else None
     context = page(request, system) | {
         "bid": bid,
         "bid_form": bid_form,
@@ -145,7 +145,7 @@ def bids_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
     """The bid table ("bids"; as PDF on one page A4), or what can be played at a bid ("chances")."""
     system = SystemForm(request.GET).chosen_system
     bid_form = BidForm(request.GET)
-    bid = bid_form.cleaned_data.get("bid") if bid_form.is_valid() else None
+    bid = bid_form.cleaned_data["bid"] if bid_form.is_valid() else None
     if what not in ("bids", "chances") or (what == "chances" and not bid):
         raise Http404
     listing = bid_table(system) if what == "bids" else chances_listing(system, bid or 0)
