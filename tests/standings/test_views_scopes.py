@@ -73,6 +73,8 @@ def test_teams_and_a_category_with_a_slash_in_its_name_have_a_page(organizer, to
         assert organizer.get(address).status_code == 404
     lot = reverse("standings-lot", args=[tournament.pk])
     assert organizer.post(lot, {"scope": "x"}).status_code == 404
+    tournament.team_contests.create(kind="tandem")
+    assert "Es gibt noch keine Mannschaften." in shown("tandem")
 
 
 def test_a_lot_that_decides_nothing_is_folded_away_and_not_asked_for_in_the_final_result(client):

@@ -65,10 +65,7 @@ Only = frozenset[int] | None  # numbers of the series that a reader may see; Non
 
 @dataclass(frozen=True, slots=True)
 class RankedPart:
-    """The ranked part of a tournament: one series, one day, or all.
-
-    `only` are the numbers of the series that the reader may see, None: all.
-    """
+    """The ranked part of a tournament: one series, one day, or all that the reader may see."""
 
     number: int | None = None
     day: date | None = None
@@ -113,11 +110,9 @@ def with_adjustments(results: Results, people: "People", part: RankedPart = ALL_
     """
     for (entry, number, day), points in people.adjusted.items():
         if points and part.holds(number, day):  # reversed adjustments make no result
-            player_result = results[entry].get(number, PlayerResult(number, 0, 0, 0, 0, 0, 0))
-            results[entry][number] = player_result._replace(
-                performance=player_result.performance + points,
-                adjusted=player_result.adjusted + points,
-            )
+            result = results[entry].get(number, PlayerResult(number, 0, 0, 0, 0, 0, 0))
+            performance, adjusted = result.performance + points, result.adjusted + points
+            results[entry][number] = result._replace(performance=performance, adjusted=adjusted)
     return results
 
 

@@ -1,7 +1,7 @@
 """The standings of a tournament, and any of them by its scope."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 from fractions import Fraction
@@ -146,31 +146,19 @@ def team_standings(
         with_match_points(teams)
     lots = source.cached(lots_of)[1].get(contest.kind, {})
     keep = None if league else tournament.best_of
-    ranked = {team.pk: team for team in teams if team.results}
+    ranked = {team.team.pk: team for team in teams if team.results}
     ranks = rank(
         (team.standing(keep, lots.get(pk)) for pk, team in ranked.items()), ties=tournament.ties
     )
     rows = tuple(ranked[cast(int, each.key)].row(each, keep, people) for each in ranks)
     numbers = tuple(sorted({number for team in teams for number in team.results}))
-    missing = missing_lists(source, part)
-    return TeamStandings(
-        tournament,
-        Scope(contest.kind),
-        team_title(contest),
-        rows,
-        missing,
-        contest,
-        numbers,
-        league,
-        people,
-    )
+    title, missing = team_title(contest), missing_lists(source, part)
+    ranking = tournament, Scope(contest.kind), title, rows, missing
+    return TeamStandings(*ranking, contest, numbers, league, people)
 
 
 def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
-    contests = TeamContest.objects.filter(tournament=tournament)
-    for contest in contests:
-        contest.tournament = tournament
-    return {contest.kind: contest for contest in contests}
+    return {contest.kind: contest for contest in tournament.team_contests.all()}
 
 
 def teams_by_contest(tournament: Tournament) -> Mapping[int, list[Team]]:
@@ -210,10 +198,6 @@ class TeamResults:
     results: dict[int, TeamResult]
     adjusted: int
 
-    @property
-    def pk(self) -> int:
-        return self.team.pk
-
     def counted(self, keep: int | None) -> tuple[Result, ...]:
         """The series that count: the best `keep`, or all."""
         results = [
@@ -223,7 +207,7 @@ class TeamResults:
         return best_of(results, keep or len(results))
 
     def standing(self, keep: int | None, lot: DrawnLot | None) -> Standing:
-        total = sum_results(self.pk, self.counted(keep), lot=lot)
+        total = sum_results(self.team.pk, self.counted(keep), lot=lot)
         match = sum((result.match for result in self.results.values()), Fraction(0))
         return replace(total, performance=total.performance + self.adjusted, match=match)
 
@@ -231,7 +215,7 @@ class TeamResults:
         total = self.standing(keep, None)
         return TeamRow(
             rank=ranked,
-            team_id=self.pk,
+            team_id=self.team.pk,
             number=self.team.number,
             name=self.team.name,
             members=tuple(people.names[member.entry_id][:2] for member in self.members),
@@ -304,12 +288,12 @@ def team_results(
 def with_match_points(teams: Sequence[TeamResults]) -> None:
     """Write the match points of every series into the results (`rules.league`)."""
     for number in {number for team in teams for number in team.results}:
-        here = [team for team in teams if number in team.results]
-        points = match_points(
-            {team.pk: team.results[number].performance for team in here}, teams=len(teams)
-        )
-        for team in here:
-            team.results[number] = replace(team.results[number], match=points[team.pk])
+        here: dict[Hashable, TeamResults] = {
+            team.team.pk: team for team in teams if number in team.results
+        }
+        performances = {pk: team.results[number].performance for pk, team in here.items()}
+        for pk, match in match_points(performances, teams=len(teams)).items():
+            here[pk].results[number] = replace(here[pk].results[number], match=match)
 
 
 def series_columns(ranking: TeamStandings, points: Kind) -> list[Column]:
@@ -355,11 +339,9 @@ class Categories(NamedTuple):
 
 def categories_of(tournament: Tournament) -> Categories:
     categories = Categories({}, defaultdict(set))
-    rows = Category.objects.filter(tournament=tournament)
     # A row for each member, and one with None for a category without any.
-    for category in rows.annotate(member=F("members__entry")):
+    for category in tournament.categories.annotate(member=F("members__entry")):
         if category.ranked:
-            category.tournament = tournament
             categories.ranked.setdefault(category.name, category)
         if category.member is not None:
             categories.members[category.pk].add(category.member)
