@@ -1,6 +1,6 @@
 """The handbook as PDF: a page of contents, then chapter after chapter; and the sheet of keys."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
 from django.conf import settings
@@ -24,7 +24,6 @@ TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=17, leading=22, spaceAft
 SECTION = ParagraphStyle("heading", HEADING, spaceBefore=10)
 MAX_PICTURE_WIDTH = 150 * mm
 MAX_PICTURE_HEIGHT = 95 * mm
-SECTIONS_OF_SHEET = ("line", "keys")
 # What stands for a token of Markdown in reportlab's markup.
 BOLD_BEGINS = f'<font name="{BOLD}">'
 MARKUP = {"softbreak": " "} | {
@@ -47,13 +46,8 @@ def _render_pages(pages: dict[str, int]) -> tuple[bytes, dict[str, int]]:
     title = _("Handbook")
     paper, begins = Paper(title, Head(tournament="Skatturnier")), {}
     for chapter in chapters():
-        rows = [
-            [
-                Paragraph(escape(section.title), CELL),
-                Paragraph(str(pages.get(section.key, "")), CELL),
-            ]
-            for section in chapter.sections
-        ]
+        texts = ((section.title, str(pages.get(section.key, ""))) for section in chapter.sections)
+        rows = [[Paragraph(escape(text), CELL) for text in line] for line in texts]
         close = [("TOPPADDING", (0, 0), (-1, -1), 0), ("BOTTOMPADDING", (0, 0), (-1, -1), 1)]
         table = Table(rows, colWidths=[paper.width - 15 * mm, 15 * mm], style=close)
         paper.add(Paragraph(escape(chapter.title), SECTION), table)
@@ -61,13 +55,10 @@ def _render_pages(pages: dict[str, int]) -> tuple[bytes, dict[str, int]]:
         paper.turn()
         paper.add(Paragraph(escape(chapter.title), TITLE), *_flowables(chapter.introduction, paper))
         for section in chapter.sections:
-            heading, *rest = (
-                Paragraph(escape(section.title), SECTION),
-                *_flowables(section.text, paper),
-            )
-            paper.add(heading, *rest[:1])
+            first, *rest = _flowables(section.text, paper)
+            paper.add(Paragraph(escape(section.title), SECTION), first)
             begins[section.key] = paper.getPageNumber()
-            for flowable in rest[1:]:
+            for flowable in rest:
                 paper.add(flowable)
     return paper.pdf(), begins
 
@@ -77,12 +68,9 @@ def keys_pdf() -> bytes:
     paper = Paper(_("Keys"), Head(tournament="Skatturnier"))
     parts: list[Flowable] = []
     for section in sections():
-        if section.key in SECTIONS_OF_SHEET:
-            parts.append(Paragraph(escape(section.title), SECTION))
-            parts += (
-                part for part in _flowables(section.text, paper) if not isinstance(part, Image)
-            )
-    paper.shrink(*parts)
+        if section.key in ("line", "keys"):
+            parts += Paragraph(escape(section.title), SECTION), *_flowables(section.text, paper)
+    paper.shrink(*(part for part in parts if not isinstance(part, Image)))
     return paper.pdf()
 
 
@@ -106,21 +94,17 @@ def _paragraph(
     node: SyntaxTreeNode, style: ParagraphStyle, bullet: str | None = None
 ) -> Iterator[Flowable]:
     (inline,) = node.children
-    tokens = inline.token.children if inline.token else None
-    yield from (_image(token) for token in tokens or () if token.type == "image")
-    words = _paragraph_markup(token for token in tokens or () if token.type != "image")
+    tokens = (inline.token.children if inline.token else None) or []
+    yield from (_image(token) for token in tokens if token.type == "image")
+    words = "".join(_markup(token) for token in tokens if token.type != "image")
     if words.strip():
         yield Paragraph(words, style, bulletText=bullet)
 
 
-def _paragraph_markup(tokens: Iterable[Token] | None) -> str:
-    """The text of a paragraph with reportlab's marks for bold, keys and new lines."""
-    return "".join(
-        f"{BOLD_BEGINS}{escape(token.content)}</font>"
-        if token.type == "code_inline"
-        else MARKUP.get(token.type, "") or escape(token.content)
-        for token in tokens or ()
-    )
+def _markup(token: Token) -> str:
+    if token.type == "code_inline":
+        return f"{BOLD_BEGINS}{escape(token.content)}</font>"
+    return MARKUP.get(token.type, "") or escape(token.content)
 
 
 def _image(token: Token) -> Image:
