@@ -29,7 +29,6 @@ from scoring.money.services.ledger import (
 from scoring.money.services.pots import PotTerms, create_pot, pay_out, record_handed_in
 from scoring.people.services.entries import add_entries, change_entry
 from scoring.people.services.leaving import set_state
-from scoring.people.services.matching import Newcomer
 from scoring.rules.fees import Ladder
 from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.draw_request import USUAL
@@ -187,14 +186,12 @@ def register_everybody(
     ladies = plan.random("ladies").sample(range(plan.players), plan.players // 4)
     late = set(plan.random("late").sample(range(plan.players // 2), crowd.late))
     newcomers = [
-        Newcomer(
-            Name(each.family, each.given),
-            each.club,
-            row=place + 1,
+        replace(
+            newcomer,
             from_series=2 if place in late and plan.series > 1 else 1,
             categories=("Damen",) if place in ladies else (),
         )
-        for place, each in enumerate(invented)
+        for place, newcomer in enumerate(invented)
     ]
     entries = add_entries(tournament, newcomers, by=by, paid=True)
     free = tournament.categories.get(name="Freispieler")

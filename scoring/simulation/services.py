@@ -34,9 +34,8 @@ from scoring.tournament.services.tournaments import (
     move_tournament,
 )
 
-# Invented people and clubs: ordinary given names with family names of invented places.
-#
-# No list of real people was used; a namesake is a coincidence.
+# Invented people and clubs: ordinary given names with family names of invented places. No list of
+# real people was used; a namesake is a coincidence.
 
 GIVEN_NAMES = (
     "Ada", "Albrecht", "Alwin", "Anni", "Bärbel", "Benno", "Bruno", "Carla", "Christel", "Dagmar",
@@ -63,25 +62,19 @@ GUEST_SHARE = 0.15  # of the players: they belong to no club
 MAX_PEOPLE = len(GIVEN_NAMES) * len(FAMILY_NAMES)
 
 
-class InventedPerson(NamedTuple):
-    given: str
-    family: str
-    club: str
-
-
-def people(rng: Random, count: int) -> list[InventedPerson]:
+def people(rng: Random, count: int) -> list[Newcomer]:
     """`count` people with different names, in clubs of which a few are large (Zipf)."""
     names = rng.sample(range(MAX_PEOPLE), count)
     every_club = [f"{club} {place}" for club in _CLUBS for place in _PLACES]
     clubs = rng.sample(every_club, min(count // 8 + 1, len(every_club)))
     sizes = [1 / place for place in range(1, len(clubs) + 1)]
     return [
-        InventedPerson(
-            GIVEN_NAMES[name % len(GIVEN_NAMES)],
-            FAMILY_NAMES[name // len(GIVEN_NAMES)],
+        Newcomer(
+            Name(FAMILY_NAMES[name // len(GIVEN_NAMES)], GIVEN_NAMES[name % len(GIVEN_NAMES)]),
             "" if rng.random() < GUEST_SHARE else rng.choices(clubs, sizes)[0],
+            row=row,
         )
-        for name in names
+        for row, name in enumerate(names, 1)
     ]
 
 
@@ -164,12 +157,7 @@ def register(plan: SimulationPlan, *, by: Actor) -> Tournament:
         rounds=plan.rounds,
         sample=plan.sample,
     )
-    invented = people(plan.random("people"), plan.players)
-    newcomers = [
-        Newcomer(Name(person.family, person.given), person.club, row=row)
-        for row, person in enumerate(invented, 1)
-    ]
-    add_entries(tournament, newcomers, by=by)
+    add_entries(tournament, people(plan.random("people"), plan.players), by=by)
     move_tournament(tournament, TournamentState.RUNNING, by=by)
     return tournament
 
