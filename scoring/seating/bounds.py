@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
 from scoring.seating.request import (
     DrawRequest,
@@ -129,11 +129,8 @@ def crowded_encounters(request: DrawRequest, fields: Sequence[PlayerIds]) -> int
 
     Counted for every two series of one field, of which the later is drawn.
     """
-    played = [
-        frozenset(player for table in series for player in table) for series in request.history
-    ]
+    before = Counter(frozenset(chain(*series)) for series in request.history)
     forced = 0
-    before: Counter[PlayerIds] = Counter(played)
     for field in fields:
         fours, threes = sizes(len(field))
         tables = fours + threes
@@ -183,9 +180,5 @@ def groups_together(request: DrawRequest, fields: Sequence[PlayerIds], kind: str
 
 
 def group_sizes(request: DrawRequest, field: PlayerIds, kind: str) -> list[int]:
-    names = (
-        player.club if kind == "club" else player.team
-        for player in request.players
-        if player.id in field
-    )
-    return [size for name, size in Counter(names).items() if name]
+    sizes = Counter(getattr(player, kind) for player in request.players if player.id in field)
+    return [size for name, size in sizes.items() if name]

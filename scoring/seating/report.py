@@ -122,13 +122,16 @@ class ExceptionFinder:
             return "fixed-table"
         if not self.request.avoids_repeats:
             return "by-mode"
-        few = self.counts.repeat_encounters == self.unavoidable.repeat_encounters
+        return self.why_so_many("repeat_encounters")
+
+    def why_so_many(self, term: str) -> Reason:
+        few = getattr(self.counts, term) == getattr(self.unavoidable, term)
         return "few-players" if few else "best-found"
 
     def groups(self, kind: str) -> Iterator[SeatingException]:
         """Pairs of one club (team) at a table, with the series in which they sit there."""
-        group_of: dict[PlayerId, str] = defaultdict(str)
-        group_of.update({player.id: getattr(player, kind) for player in self.players.values()})
+        groups = {player.id: getattr(player, kind) for player in self.players.values()}
+        group_of = defaultdict[PlayerId, str](str, groups)
         crowded: dict[int, set[str]] = {}  # by series, groups of more members than tables
         pairs: dict[tuple[PlayerId, PlayerId], list[int]] = {}
         for number, series in zip(self.request.numbers, self.plan, strict=True):
@@ -144,15 +147,10 @@ class ExceptionFinder:
             yield SeatingException(pair, tuple(numbers), self.why_together(kind, large))
 
     def why_together(self, kind: str, large: bool) -> Reason:
-        options = self.request.options
-        setting = options.clubs if kind == "club" else options.teams
+        setting = getattr(self.request.options, f"{kind}s")
         if setting == "ignore" or (setting == "apart" and not self.request.avoids_repeats):
             return "by-mode"
-        if large:
-            return "large-club"
-        count = self.counts.same_club if kind == "club" else self.counts.same_team
-        least = self.unavoidable.same_club if kind == "club" else self.unavoidable.same_team
-        return "few-players" if count == least else "best-found"
+        return "large-club" if large else self.why_so_many(f"same_{kind}")
 
     def three_seat(self) -> Iterator[SeatingException]:
         """Players who come to a table of three again, with all series in which they sat there."""
@@ -171,9 +169,7 @@ class ExceptionFinder:
             return "asked"
         if not self.request.avoids_repeats:
             return "by-mode"
-        counts, least = self.counts, self.unavoidable
-        few = counts.three_seat_encounters == least.three_seat_encounters
-        return "few-players" if few else "best-found"
+        return self.why_so_many("three_seat_encounters")
 
 
 # Request and report as JSON documents (docs/formats.md, `draw`).

@@ -94,14 +94,9 @@ class DrawRequest:
         return self.mode in ("no-repeats", "by-rank-no-repeats", "league")
 
 
-def id_order(player: PlayerId) -> tuple[bool, int, str]:
-    """Numbers before texts: an order that no machine and no input file can change."""
-    return (True, 0, player) if isinstance(player, str) else (False, player, "")
-
-
 def sorted_by_id(players: Sequence[Player]) -> list[Player]:
-    """The players by id: the order in which every choice looks at them."""
-    return sorted(players, key=lambda player: id_order(player.id))
+    """The players in the order in which every choice looks at them: numbers before texts."""
+    return sorted(players, key=lambda player: (isinstance(player.id, str), player.id))
 
 
 # What the fingerprint holds of a player: every field, in the order of the class.
