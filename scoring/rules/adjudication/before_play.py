@@ -43,9 +43,6 @@ def complaint(facts: Facts) -> Decision:
     return without_entry("deal_again", Ground("cards-not-lifted", "SkO 3.2.4, SkO 3.2.10"))
 
 
-# A wrong number of cards.
-
-
 @infraction("wrong_count", "deal", "SkO 3.2.9, SkO 3.4.6, ST 3.3.10, ST 3.4.6")
 def wrong_count(facts: Facts) -> Decision:
     """A wrong number of cards before the first lead; a wrong discard is another offence."""
@@ -79,9 +76,6 @@ def won_before_play(facts: Facts) -> Decision:
     return won_by_error(facts, need, "infraction")
 
 
-# Dealt out of turn.
-
-
 @infraction("dealt_out_of_turn", "deal", "SkO 3.2.11, SkO 3.2.12, SkO 3.2.13")
 def dealt_out_of_turn(facts: Facts) -> Decision:
     """Which games are void; a finished round stands (docs/law.md "A score list").
@@ -98,11 +92,11 @@ def dealt_out_of_turn(facts: Facts) -> Decision:
     annulment = annulment_after(outline, wrong, played, signed=signed)
     if annulment.void or wrong == annulment.replay_from:
         rule = ", ".join(dict.fromkeys(("SkO 3.2.11", annulment.rule)))
-        ground = Ground("games-void", rule, {"number": annulment.replay_from})
+        grounds = [Ground("games-void", rule, {"number": annulment.replay_from})]
+        if len(annulment.void) > 1:
+            grounds.append(Ground("void-though-order-is-right"))
         void = tuple(annulment.void)
-        reading = (Ground("void-though-order-is-right"),) if len(void) > 1 else ()
-        grounds = (ground, *reading)
-        return Decision("annulment", grounds, void=void, replay_from=annulment.replay_from)
+        return Decision("annulment", tuple(grounds), void=void, replay_from=annulment.replay_from)
     if signed:
         return without_entry("games_stand", Ground("list-is-signed", "SkO 3.2.11"))
     if played >= outline.games_due:
@@ -211,9 +205,8 @@ def bid_no_level(facts: Facts) -> Decision:
         above = Ground("no-level-above", rule, {"most": legal[-1]})
         return without_entry("withdrawn", above, Ground("withdrawn-by-our-reading"))
     following = {"bid": next(level for level in legal if level > bid)}
-    if facts.yes("answered"):
-        return without_entry("bid_put_right", Ground("bid-to-the-next-level", "", following))
-    return without_entry("bid_put_right", Ground("bid-unanswered", "", following))
+    code = "bid-to-the-next-level" if facts.yes("answered") else "bid-unanswered"
+    return without_entry("bid_put_right", Ground(code, "", following))
 
 
 @infraction("bid_out_of_order", "auction", "SkO 3.3.2, SkO 3.3.3, SkO 3.3.4")
@@ -231,7 +224,7 @@ def forehand_passed_early(_facts: Facts) -> Decision:
 
 @infraction("forehand_took_the_skat", "auction", "SkO 3.3.6")
 def forehand_took_the_skat(facts: Facts) -> Decision:
-    """Both others passed and forehand took the skat: he is the soloist."""
+    """Both others passed: he is the soloist."""
     return without_entry("must_play", Ground("skat-taken-is-played", "SkO 3.3.6"))
 
 
@@ -290,14 +283,14 @@ def _may_be_announced(facts: Facts, announced: str) -> bool:
     Asks for the game if the classes of the system differ. Null has no levels.
     """
     ways = {
-        each.key: each.announces == "always"
-        and (announced == "level" or each.ouvert in ("step", "doubles"))
-        for each in facts.system.classes
+        game_class.key: game_class.announces == "always"
+        and (announced == "level" or game_class.ouvert in ("step", "doubles"))
+        for game_class in facts.system.classes
     }
     if len(set(ways.values())) == 1 and not _is_known_null(facts):
         return all(ways.values())
-    game_class = class_of(facts.announced)
-    return game_class is not None and ways[game_class.key]
+    played = class_of(facts.announced)
+    return played is not None and ways[played.key]
 
 
 @infraction("hand_not_announced", "announcement", "SkO 3.4.1")

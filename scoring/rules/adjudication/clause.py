@@ -20,7 +20,6 @@ from scoring.rules.valuation import (
 
 Need = Literal["", "schneider", "schwarz", "unreachable"]
 
-ENOUGH_TO_DEFEND = ALL_POINTS - ENOUGH_TO_WIN + 1  # 60, SkO 5.2.2
 DEFENDERS_MAKE_SCHNEIDER = ALL_POINTS - SOLOIST_SCHNEIDER  # 90, SkO 5.2.3
 
 
@@ -60,10 +59,11 @@ def required_level(contract: PlayedGame) -> Need:
 def enough_to_defend(system: System, need: Need) -> int:
     """The card-points with which the defenders have beaten the soloist.
 
-    60; where he needs schneider the first of the points that he cannot spare: 31, or 30 where
-    the system's schneider is 91.
+    60 (SkO 5.2.2); where he needs schneider the first of the points that he cannot spare: 31, or
+    30 where the system's schneider is 91.
     """
-    return ALL_POINTS - system.schneider_points + 1 if need == "schneider" else ENOUGH_TO_DEFEND
+    needed = system.schneider_points if need == "schneider" else ENOUGH_TO_WIN
+    return ALL_POINTS - needed + 1
 
 
 def general_clause(facts: Facts, offender: str, *, end: End = "infraction") -> Decision:
@@ -163,9 +163,6 @@ def decide_null(facts: Facts, contract: PlayedGame, offender: str, end: End) -> 
     if facts.yes("finished"):
         return won_decision(contract, end, Ground("null-was-won", "SkO 4.1.3, SkO 5.2.7"))
     return lost_decision(contract, end, Ground("soloist-erred", "SkO 4.1.4, ST 4.1.4"))
-
-
-# What is entered.
 
 
 def won_decision(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 
 from scoring.rules.game import PlayedGame
+from scoring.rules.paragraphs import citations, join_rules
 from scoring.rules.problem import Problem
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
@@ -49,8 +50,7 @@ class Decision:
     @property
     def paragraphs(self) -> tuple[str, ...]:
         """The paragraphs of all reasons, each once, in their order."""
-        cited = (part for ground in self.grounds for part in ground.rule.split(", ") if part)
-        return tuple(dict.fromkeys(cited))
+        return citations(join_rules(ground.rule for ground in self.grounds))
 
     @property
     def score(self) -> int | None:

@@ -177,7 +177,6 @@ class Facts:
         return int(self._answer(key))
 
     def knows(self, key: str) -> bool:
-        """Whether the question is answered."""
         return self.instead.get(key, key) in self.incident.answers
 
     def assuming(self, **answers: Answer) -> "Facts":
@@ -197,13 +196,9 @@ class Facts:
         named = self.incident.contract
         if named is None:
             raise Unknown("contract")
-        contract = without_result(named)
-        problems = errors(check(replace(contract, won=False, end="infraction")))
-        if contract.game == RAMSCH:
-            problems = [Problem("contract-without-soloist", "contract")]
-        if problems:
-            raise Impossible(problems)
-        return contract
+        if named.game == RAMSCH:
+            raise Impossible([Problem("contract-without-soloist", "contract")])
+        return possible_contract(without_result(named))
 
     @cached_property
     def contract(self) -> PlayedGame:
@@ -215,11 +210,8 @@ class Facts:
         contract = self.announced
         if contract.bid is not None:
             return contract
-        if bid := self.number("bid"):
-            contract = replace(contract, bid=bid)
-            if problems := errors(check(replace(contract, won=False, end="infraction"))):
-                raise Impossible(problems)
-        return contract
+        bid = self.number("bid")
+        return possible_contract(replace(contract, bid=bid)) if bid else contract
 
     @property
     def is_null(self) -> bool:
@@ -235,6 +227,13 @@ class Facts:
             field, params = self.instead.get(key, key), {"sum": own + others}
             raise Impossible([Problem("points-above-120", field, params, "SkO 1.2.2")])
         return own
+
+
+def possible_contract(contract: PlayedGame) -> PlayedGame:
+    """The contract; raises `Impossible` if the law knows no such game."""
+    if problems := errors(check(replace(contract, won=False, end="infraction"))):
+        raise Impossible(problems)
+    return contract
 
 
 def without_result(entry: PlayedGame) -> PlayedGame:

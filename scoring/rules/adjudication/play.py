@@ -4,6 +4,7 @@ These are concessions, claims and cards thrown in (SkO 4.3, 4.4.5).
 """
 
 from dataclasses import replace
+from typing import cast
 
 from scoring.rules.adjudication.before_play import wrongly_dealt
 from scoring.rules.adjudication.clause import (
@@ -42,7 +43,6 @@ def ended_by_error(facts: Facts, offender: str, *grounds: Ground) -> Decision:
 
 @infraction("out_of_turn", "play", "SkO 4.1.3, SkO 4.1.7, SkO 4.1.8, SkO 4.1.10")
 def out_of_turn(facts: Facts) -> Decision:
-    """Somebody led or played out of turn."""
     noticed = facts.choice("noticed")
     if noticed == "trick_turned":
         return without_entry("stands", Ground("trick-was-turned", "SkO 4.1.7"))
@@ -228,18 +228,10 @@ def _defenders_had_won(facts: Facts, need: Need) -> Decision | None:
 
 def _inevitable(facts: Facts) -> Credit:
     level = facts.choice("inevitable")
-    return "schwarz" if level == "schwarz" else "schneider" if level == "schneider" else ""
+    return "" if level == "none" else cast(Credit, level)
 
 
 # The end of the game.
-
-
-# The tricks left lying count for neither party: the soloist loses them (ST 4.4.5), and tricks
-# assigned by rule make no level that was not needed (docs/law.md "Infractions").
-LEFT_LYING = {
-    "soloist_points": "soloist_points_taken",
-    "defender_points": "defender_points_taken",
-}
 
 
 @infraction("soloist_concedes", "end", "SkO 4.3.1, SkO 4.3.2")
@@ -292,7 +284,10 @@ def tricks_left_lying(facts: Facts) -> Decision:
         return lost_decision(facts.contract, "claim", Ground("null-was-lost", "SkO 5.2.7"))
     if facts.yes("claim_true"):
         return soloist_takes_the_rest(facts, Ground("claim-true", "SkO 4.4.5"))
-    taken_in = Facts(facts.incident, LEFT_LYING).assuming(defender_trick=True)
+    # The tricks left lying count for neither party: the soloist loses them (ST 4.4.5), and tricks
+    # assigned by rule make no level that was not needed (docs/law.md "Infractions").
+    taken = {f"{party}_points": f"{party}_points_taken" for party in (SOLOIST, DEFENDER)}
+    taken_in = Facts(facts.incident, taken).assuming(defender_trick=True)
     decision = general_clause(taken_in, SOLOIST, end="claim")
     return decision.because(Ground("tricks-to-the-defenders", "ST 4.4.5"))
 
