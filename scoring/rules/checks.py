@@ -60,7 +60,8 @@ def check(game: PlayedGame) -> list[Problem]:
     """Every problem at once, so that the clerk corrects the line in one go.
 
     >>> from scoring.rules.systems import ISKO
-    >>> [each.code for each in check(PlayedGame(ISKO, "clubs", tops=-1, schwarz=True, won=True))]
+    >>> game = PlayedGame(ISKO, "clubs", tops=-1, schwarz=True, won=True)
+    >>> [problem.code for problem in check(game)]
     ['schwarz-without']
     """
     return list(appraise(game).problems)

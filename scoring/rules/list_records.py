@@ -112,18 +112,18 @@ def _judge_totals(
     record: ListRecord, system: System, outline: Outline, scheme: Scheme
 ) -> ListReport:
     given, passed = record.given, _passed_count(record)
-    if given is None or any(key not in each for each in given for key in BARE_FIGURES):
+    if given is None or any(key not in foot for foot in given for key in BARE_FIGURES):
         return ListReport((), passed, ())  # reported by the reader
     figures = [
-        BareTotal(each["game_points"], each["won"], each["lost"], each.get("performance"))
-        for each in given
+        BareTotal(foot["game_points"], foot["won"], foot["lost"], foot.get("performance"))
+        for foot in given
     ]
     problems = check_totals(figures, outline, passed, system, scheme)
     if len(figures) != outline.seats:
         return ListReport((), passed, tuple(problems))
     totals = tally_totals(figures, scheme)
     # `check_totals` compares the total on paper and guesses what was misread.
-    rest = [{key: each[key] for key in each if key != "performance"} for each in given]
+    rest = [{key: foot[key] for key in foot if key != "performance"} for foot in given]
     return ListReport(totals, passed, (*problems, *_differences(rest, totals)))
 
 

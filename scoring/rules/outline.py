@@ -30,7 +30,6 @@ class Sitting:
     last: int | None = None
 
     def includes(self, number: int) -> bool:
-        """Whether the player is at the table in this game."""
         return self.first <= number and (self.last is None or number <= self.last)
 
 
@@ -66,7 +65,7 @@ def rounds_of(sittings: tuple[Sitting, ...], rounds: int) -> tuple[Round, ...]:
     Seat 2 leaves after the first of three rounds:
 
     >>> left = (Sitting(1), Sitting(2, last=4), Sitting(3), Sitting(4))
-    >>> [(each.first, each.seats) for each in rounds_of(left, 3)]
+    >>> [(part.first, part.seats) for part in rounds_of(left, 3)]
     [(1, (1, 2, 3, 4)), (5, (1, 3, 4)), (8, (1, 3, 4))]
     """
     all_rounds: list[Round] = []
@@ -79,7 +78,6 @@ def rounds_of(sittings: tuple[Sitting, ...], rounds: int) -> tuple[Round, ...]:
 
 
 def count_at_start(sittings: Iterable[Sitting]) -> int:
-    """How many of the players sat down with the first game."""
     return sum(sitting.first == 1 for sitting in sittings)
 
 
@@ -124,7 +122,6 @@ class Outline:
 
     @property
     def table(self) -> tuple[Round, ...]:
-        """The rounds of the list."""
         return rounds_of(self.times, self.rounds)
 
     @property
@@ -146,7 +143,7 @@ class Outline:
     def periods(self) -> tuple[Period, ...]:
         """The list in parts of the same players; one part where nobody leaves or joins."""
         periods = []
-        for present, group in groupby(self.table, key=lambda each: self.present(each.first)):
+        for present, group in groupby(self.table, key=lambda part: self.present(part.first)):
             rounds = list(group)
             periods.append(Period(rounds[0].first, rounds[-1].last, present))
         return tuple(periods)
@@ -194,7 +191,6 @@ class Outline:
         return self.present(max(1, self.games_due))
 
     def seat_of(self, position: int) -> int:
-        """The seat of the player at this position of the list."""
         return self.sittings[position - 1].seat if self.sittings else position
 
     def position(self, seat: int, number: int) -> int:
@@ -220,14 +216,13 @@ class Outline:
         return self._round(number).first
 
     def ends_round(self, number: int) -> bool:
-        """Whether a game is the last one of its round."""
         if not self.sittings:
             return number % self.seats == 0
         return number == self._round(number).last
 
     def _round(self, number: int) -> Round:
         """The round of a game; numbers after the list belong to the last one."""
-        return next((each for each in self.table if number <= each.last), self.table[-1])
+        return next((part for part in self.table if number <= part.last), self.table[-1])
 
 
 def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
@@ -252,7 +247,7 @@ def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
         seat, first, last = (entry.get(key) for key in SITTING_FIELDS)
         if not _is_game(seat) or seat > seats:
             raise ValueError("a sitting names its seat")
-        given = [each for each in (first, last) if each is not None]
+        given = [number for number in (first, last) if number is not None]
         if not given or not all(map(_is_game, given)):
             raise ValueError("a sitting begins and ends with a game")
         if first is not None:
@@ -269,7 +264,7 @@ def joined_by_fourth(entries: Iterable[object]) -> bool:
     fourth = [
         entry for entry in entries if isinstance(entry, Mapping) and entry.get("seat") == MAX_SEATS
     ]
-    return bool(fourth) and all(each.get("first_game") is not None for each in fourth)
+    return bool(fourth) and all(entry.get("first_game") is not None for entry in fourth)
 
 
 def write_sittings(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
@@ -307,7 +302,7 @@ def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list
         if other.seat == sitting.seat and overlap:
             params = {"seat": sitting.seat, "number": sitting.first}
             problems.append(Problem("seat-still-taken", "first_game", params, "SkO 3.1.2"))
-    short = next((each for each in table if len(each.seats) < MIN_SEATS), None)
+    short = next((part for part in table if len(part.seats) < MIN_SEATS), None)
     if short is not None:
         params = {"number": short.first}
         problems.append(Problem("too-few-at-the-table", "seats", params, "SkO 4.5.9"))
@@ -335,14 +330,14 @@ def sittings_after_leaving(
 
 def round_ends(table: Sequence[Round], number: int) -> tuple[int, ...]:
     """The last games of the rounds next to a game: of the one before it, and of its own."""
-    before = [each.last for each in table if each.last < number]
-    after = [each.last for each in table if each.last >= number]
+    before = [part.last for part in table if part.last < number]
+    after = [part.last for part in table if part.last >= number]
     return (*before[-1:], *after[:1])
 
 
 def _bounds(sittings: Sequence[Sitting], table: Sequence[Round]) -> Iterator[Problem]:
     """Players leave after a round and join at one (SkO 4.5.9, 3.1.2), within the list."""
-    ends = {each.last for each in table[:-1]}
+    ends = {part.last for part in table[:-1]}
     for sitting in sittings:
         if sitting.last is not None and (sitting.last not in ends or sitting.last < sitting.first):
             possible = [end for end in round_ends(table[:-1], sitting.last) if end >= sitting.first]

@@ -233,11 +233,7 @@ def join_rules(rules: Iterable[str]) -> str:
 
 
 def by_custom(key: str) -> str:
-    """The citation of what is the custom of a game and stands in no text.
-
-    >>> citations(join_rules(["SkO 5.2.5", by_custom("texas")]))
-    ('SkO 5.2.5', 'custom texas')
-    """
+    """The citation of what is the custom of a game and stands in no text."""
     return f"{CUSTOM}{key}"
 
 
@@ -251,9 +247,5 @@ def custom_of(citation: str) -> str:
 
 
 def customs(rule: str) -> str:
-    """The customs alone that a `rule` cites.
-
-    >>> customs("SkO 5.2.5, custom texas")
-    'custom texas'
-    """
+    """The customs alone that a `rule` cites."""
     return ", ".join(citation for citation in citations(rule) if custom_of(citation))

@@ -200,13 +200,12 @@ def specials_in(system: str) -> tuple[str, ...]:
     return EVERYWHERE if system == ISKO.key else OVERSEAS
 
 
-# Juniors and seniors, docs/law.md "Categories by age". Pure: years in, a class out.
-
 AgeClass = Literal["junior", "senior", ""]
 
 
 def age_class(birth_year: int | None, year: int, junior_below: int, senior_from: int) -> AgeClass:
-    """The class in a calendar year, by the years completed at its beginning; "" for neither.
+    """The class in a calendar year, by the years completed at its beginning; "" for neither
+    (docs/law.md "Categories by age").
 
     >>> age_class(2005, 2026, 21, 60), age_class(2004, 2026, 21, 60)
     ('junior', '')

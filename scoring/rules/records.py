@@ -35,7 +35,7 @@ MISPLACED_FIELDS: Final = frozenset(
 
 MAX_FIGURE = 1_000_000  # far above any figure of a game; larger ones are never computed with
 WHOLE = whole(-MAX_FIGURE, MAX_FIGURE)
-ENDS, CREDITS, WENZELS = (one_of(get_args(each)) for each in (End, Credit, Wenzel))
+ENDS, CREDITS, WENZELS = (one_of(get_args(words)) for words in (End, Credit, Wenzel))
 
 
 def read_line(

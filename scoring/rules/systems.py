@@ -287,11 +287,7 @@ SYSTEMS: dict[str, System] = {system.key: system for system in (ISKO, TEXAS, NAS
 
 
 def find(key: str) -> System | None:
-    """The system with this key or alias, without options.
-
-    >>> find("isko") is ISKO
-    True
-    """
+    """The system with this key or alias, without options."""
     named = (system for system in SYSTEMS.values() if key == system.key or key in system.aliases)
     return next(named, None)
 
