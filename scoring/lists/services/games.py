@@ -39,8 +39,6 @@ from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
 from scoring.rules.valuation import Valuation
 
-Leave = Literal["", "agreement", "organizer", "nobody"]
-
 AGREED = "SkO 5.5.3"  # the logged reason if the table agreed and no other was given
 FROM_PHOTO = "photo"  # in the log of a row that was read on the photo of the list
 CHANGEABLE = (ListState.OPEN, ListState.ENTERED, ListState.CONFIRMED)
@@ -162,7 +160,7 @@ def raise_layout(score_list: ScoreList) -> None:
     score_list.save(update_fields=["layout"])
 
 
-def leave_needed(score_list: ScoreList) -> Leave:
+def leave_needed(score_list: ScoreList) -> Literal["", "agreement", "organizer", "nobody"]:
     """Whose agreement a change needs now: none (""), the table's, the organizer's.
 
     "nobody" can give it for a list of a final tournament.
@@ -295,17 +293,12 @@ def record_games(
 
 
 def examine(score_list: ScoreList, lines: Sequence[Line]) -> list[tuple[Line, Valuation | None]]:
-    """Each line completed, with its value.
-
-    Raises Refused with the problems of all lines, each with the number of its game.
-    """
+    """Each line completed, with its value; raises Refused with the problems of all lines."""
     counted = Counter(line.number for line in lines if not line.annulled)
+    twice = {number: count for number, count in counted.items() if count > 1}
     refused = [
-        Problem(
-            "number-twice", "number", {"number": number, "count": count}, "TO 7.2.1", number=number
-        )
-        for number, count in counted.items()
-        if count > 1
+        Problem("number-twice", "number", {"number": at, "count": count}, "TO 7.2.1", number=at)
+        for at, count in twice.items()
     ]
     examined: list[tuple[Line, Valuation | None]] = []
     for line in lines:

@@ -75,10 +75,9 @@ def close_list(
 
 def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
     """The figures of the paper that were known to be wrong, for the log; empty without any."""
+    keys = ("seat", "paper", "computed")
     figures = [
-        {"figure": problem.field}
-        | {key: problem.params[key] for key in ("seat", "paper", "computed")}
-        for problem in problems
+        {"figure": each.field, **{key: each.params[key] for key in keys}} for each in problems
     ]
     return {"foot_differs": figures} if figures else {}
 
@@ -260,12 +259,8 @@ def enter_totals(
         admit_entry(change)
         old = figures_before(score_list)
         write_totals(score_list, figures, outline)
-        new = {
-            "totals": list(map(logged_figures, figures)),
-            "passed": passed,
-            **ending(score_list),
-        }
-        change.log(old=old, new=new, reason=reason or stop_reason)
+        new = {"totals": list(map(logged_figures, figures)), "passed": passed}
+        change.log(old=old, new=new | ending(score_list), reason=reason or stop_reason)
 
 
 def admit_totals(
@@ -275,13 +270,9 @@ def admit_totals(
     refuse_games(score_list)
     tournament = score_list.series.tournament
     if tournament.paper_total:
-        refuse_errors(
-            [
-                Problem("paper-total-missing", "paper_total", {"seat": seat}, "TO 8.12")
-                for seat, each in enumerate(figures, 1)
-                if each.paper_total is None
-            ]
-        )
+        without = [seat for seat, each in enumerate(figures, 1) if each.paper_total is None]
+        code = "paper-total-missing"
+        refuse_errors([Problem(code, "paper_total", {"seat": at}, "TO 8.12") for at in without])
     refuse_wrong_totals(score_list, figures, outline, passed)
 
 

@@ -121,12 +121,10 @@ def reread_row(change: ListChange, line: Line, moved: Line) -> dict[str, Any]:
     if moved.game:
         appraisal = appraise(moved.game)
         moved, valued = replace(moved, game=appraisal.game), appraisal.valuation
+    action, new = Action.LIST_GAME_CHANGED, write_line(moved)
     if moved.misplaced:
-        change.log(
-            action=Action.LIST_GAME_UNREAD, old=write_line(line), new={"number": moved.number}
-        )
-    else:
-        change.log(action=Action.LIST_GAME_CHANGED, old=write_line(line), new=write_line(moved))
+        action, new = Action.LIST_GAME_UNREAD, {"number": moved.number}
+    change.log(action=action, old=write_line(line), new=new)
     return row_fields(moved, change.score_list.outline, valued)
 
 
@@ -166,7 +164,6 @@ def log_of_list(score_list: ScoreList) -> QuerySet[LogEntry]:
 
 
 def act_number(act: LogEntry) -> int:
-    """The row of an act."""
     figures = act.new or act.old or {}
     return int(figures["number"])
 
@@ -190,9 +187,8 @@ def undo_last(score_list: ScoreList, *, by: Actor, revision: int, reason: str = 
             revision += 1
         is_new = act.action in (Action.LIST_GAME_RECORDED, Action.LIST_ROW_INSERTED)
         if act.old and not is_new:
-            record_game(
-                score_list, line_from_log(score_list, act.old), revision=revision, **arguments
-            )
+            line = line_from_log(score_list, act.old)
+            record_game(score_list, line, revision=revision, **arguments)
 
 
 def line_from_log(score_list: ScoreList, record: object) -> Line:

@@ -114,9 +114,7 @@ def reverse_foot(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     restored = {seat: before.get(seat) for seat in act.new or {}}
     if all(now.get(seat) == figures for seat, figures in restored.items()):
         raise refuse("list-says-so-already")
-    papers = {
-        int(seat): BareTotal(*figures) if figures else None for seat, figures in restored.items()
-    }
+    papers = {int(seat): BareTotal(*each) if each else None for seat, each in restored.items()}
     record_foot(score_list, papers, **how)
 
 
@@ -142,16 +140,11 @@ def reverse_annulment(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     """Let the games count again, unless they were replayed."""
     refuse_cleared(score_list, act)
     numbers = (act.new or {}).get("numbers", [])
-    annulled_again = [
-        number
-        for row in later_acts(score_list, act, Action.LIST_GAMES_ANNULLED)
-        for number in (row.new or {})["numbers"]
-    ]
+    later = later_acts(score_list, act, Action.LIST_GAMES_ANNULLED)
+    annulled_again = {number for row in later for number in (row.new or {})["numbers"]}
     played = score_list.games.filter(number__in=numbers, annulled=False)
-    replayed = sorted(
-        {*played.values_list("number", flat=True)} | set(numbers) & set(annulled_again)
-    )
-    if replayed:
+    of_played = set(played.values_list("number", flat=True))
+    if replayed := sorted(of_played | set(numbers) & annulled_again):
         raise refuse("replayed-since", rule="SkO 3.2.12", numbers=", ".join(map(str, replayed)))
     restore_games(score_list, numbers, **how)
 
@@ -252,11 +245,10 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
         last = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
         after = seats_by_entry(score_list)
+        rows = LogEntry.objects.filter(id__gt=last, subject=act.subject)
         changes = [
             difference
-            for row in LogEntry.objects.filter(id__gt=last, subject=act.subject).exclude(
-                action=Action.LIST_REOPENED
-            )
+            for row in rows.exclude(action=Action.LIST_REOPENED)
             for difference in differences("list", row.old, row.new)
         ]
     # A reversal can add or remove a player who joined at a round.

@@ -113,9 +113,8 @@ def typing_blind(
         recheck.refresh_from_db(fields=["document", "steps", "layout", "finished_at"])
         if recheck.finished_at or recheck.layout != seen.layout:
             raise StaleRevision
-        seen.refuse_other(
-            shown_line(blind_line(recheck, number)) if number else blind_text(recheck)
-        )
+        text = shown_line(blind_line(recheck, number)) if number else blind_text(recheck)
+        seen.refuse_other(text)
         yield recheck.document
         recheck.steps += 1
         recheck.save(update_fields=["document", "steps", "layout"])

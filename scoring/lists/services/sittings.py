@@ -71,16 +71,8 @@ def change_seat(
     a typed game becomes impossible, and for a list of bare totals. Whoever joins needs the
     agreement of the others, a tournament with substitutes (TO 9.7), and no other seat then.
     """
-    sittings, players = times_after(score_list, seat_change)
-    set_sittings(
-        score_list,
-        sittings,
-        players,
-        by=by,
-        revision=revision,
-        reason=reason,
-        facts=seat_change.facts,
-    )
+    who_sits_when, facts = times_after(score_list, seat_change), seat_change.facts
+    set_sittings(score_list, *who_sits_when, by=by, revision=revision, reason=reason, facts=facts)
 
 
 def times_after(
@@ -94,11 +86,10 @@ def times_after(
         problems += joining_problems(score_list, seat_change, entry)
     refuse_errors(problems)
     last = outline.table[seat_change.after_round - 1].last
-    sittings = sittings_after_leaving(
-        outline.times, seat_change.seat, last, joins=entry is not None
-    )
+    seat, joins = seat_change.seat, entry is not None
+    sittings = sittings_after_leaving(outline.times, seat, last, joins=joins)
     if sittings == outline.times:
-        raise refuse("seat-is-empty-already", field="seat", seat=seat_change.seat)
+        raise refuse("seat-is-empty-already", field="seat", seat=seat)
     return sittings, [*joined_entries(score_list), *([entry] if entry else [])]
 
 
@@ -214,11 +205,8 @@ def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:
     first = score_list.outline.began + 1
     rows = score_list.seat_rows.filter(position__gte=first)
     before = dict(rows.values_list("position", "entry"))
-    new = {
-        position: entry
-        for position, entry in enumerate(players, first)
-        if before.get(position) != entry.pk
-    }
+    positions = enumerate(players, first)
+    new = {position: entry for position, entry in positions if before.get(position) != entry.pk}
     rows.filter(Q(position__in=new) | Q(position__gte=first + len(players))).delete()
     # The series is locked: nobody seats them elsewhere meanwhile.
     for seat in Seat.objects.filter(series=score_list.series_id, entry__in=new.values()):
