@@ -91,14 +91,11 @@ def private_note(score_list: ScoreList, stake: Fraction) -> str:
     if agreed is not None and agreed.stake == stake:
         return ""
     if agreed is not None and agreed.stake is not None:
-        figures = {"agreed": agreed.stake, "stake": stake}
-        return (
-            _(
-                "Private arithmetic: agreed before the series are %(agreed)s cents a point, not "
-                "%(stake)s (TO 9.2)."
-            )
-            % figures
+        sentence = _(
+            "Private arithmetic: agreed before the series are %(agreed)s cents a point, not "
+            "%(stake)s (TO 9.2)."
         )
+        return sentence % {"agreed": agreed.stake, "stake": stake}
     later = [each for each in series.tournament.agreed_stakes if each.from_series > series.number]
     if later:
         moment = timezone.localtime(later[0].set_at)
@@ -140,12 +137,8 @@ def listing_by_sum(names: list[str], heads: list[str], outcome: Settlement) -> L
         Column("cents", heading_of(outcome), "cents"),
     ]
     rows = []
-    for own, name in enumerate(names):
-        from_each = {
-            f"from_{place + 1}": each
-            for place, each in enumerate(outcome.pairs[own])
-            if place != own
-        }
+    for own, (name, pairs) in enumerate(zip(names, outcome.pairs, strict=True)):
+        from_each = {f"from_{at + 1}": each for at, each in enumerate(pairs) if at != own}
         sums = {"settled": outcome.settled[own], "cents": outcome.cents[own]}
         rows.append({"name": name, "points": outcome.points[own], **from_each, **sums})
     return Listing(_("By sum"), columns, rows, notes=outcome.notes)

@@ -142,10 +142,7 @@ def quarter_turns(form: "FormInPicture") -> int:
 
 
 def find_list(form: "FormInPicture | None", series: Series, table: int | None) -> ScoreList:
-    """The list that a photo shows, by the number on the form, else by its table.
-
-    Raises Unusable if there is none.
-    """
+    """The list that a photo shows, by the number on the form, else by its table; or Unusable."""
     from scoring.photo.picture import Unusable
 
     if form and form.label and form.label.number:

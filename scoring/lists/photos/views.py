@@ -17,7 +17,6 @@ from scoring.core.forms import (
     UNPROCESSABLE,
     Form,
     NumberField,
-    ReasonForm,
     TextField,
     UploadField,
     form_page,
@@ -53,7 +52,7 @@ class PhotoForm(Form):
     page = forms.IntegerField(min_value=1, max_value=MAX_PAGES, required=False)
 
 
-class RemovalForm(ReasonForm):
+class RemovalForm(Form):
     reason = TextField(label=gettext_lazy("Reason"), max_length=MAX_REASON_LENGTH)
 
 

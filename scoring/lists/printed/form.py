@@ -17,9 +17,9 @@ Stroke = tuple[tuple[int, int], ...]
 class PaperSeat:
     """A player's columns; without a name there is a line to write on.
 
-    `position` counts them from 1. `chair` is the seat at the table, if it is another number: of a
-    player who joined at a round. `stay` says in which rounds he sat there; empty: in all.
-    `signature` are the lines of points that he drew under the list, within SIGNATURE_SIZE from the
+    `position` counts them from 1. `chair` is the seat at the table, another number for a player who
+    joined at a round; None: the same. `stay` says in which rounds he sat there; empty: in all.
+    `signature` are the lines that he drew under the list, in points within SIGNATURE_SIZE from the
     upper left.
     """
 

@@ -55,10 +55,7 @@ def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
 
 
 def list_download(score_list: ScoreList, kind: str, *, signatures: bool = False) -> HttpResponse:
-    """The paper form as "pdf", or the list as "xlsx" or "csv"; named by series and table.
-
-    Corrected, a workbook comes back by the import of results.
-    """
+    """The paper form as "pdf", the list as "csv", or as "xlsx", imported when corrected."""
     series, tournament = score_list.series, score_list.series.tournament
     if kind == PICTURE:
         raise Http404

@@ -164,8 +164,7 @@ def respond_refused(
 ) -> HttpResponse:
     """Why a line was not stored; with every row as it is now if somebody else was faster.
 
-    What was typed stays there. If the row already reads so and did not move, the line counts as
-    stored.
+    What was typed stays there. If its row reads so already, the line counts as stored.
     """
     if refused.status != CONFLICT:
         return respond_invalid(request, score_list, number, refused.problems)

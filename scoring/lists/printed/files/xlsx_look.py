@@ -68,9 +68,10 @@ def dress_game(
     *,
     void: bool = False,
 ) -> None:
-    """Style the row of a game; one that does not count is struck through."""
+    """Style the row of a game, with a thick line below a round; a void game is struck through."""
+    border = "round" if (row - FIRST + 1) % layout.seats == 0 else "lines"
     for key, column in layout.columns.items():
-        parts = [border_of(row, layout.seats), *(["void"] if void else [])]
+        parts = [border, *(["void"] if void else [])]
         if key not in ("number", "error"):
             parts.append("middle")
         if layout.seats == 4 and layout.seat_of(key) == dealer:
@@ -80,11 +81,6 @@ def dress_game(
         elif not void and key in OPEN_KEYS:
             parts.append("open")
         dress(sheet.cell(row, column), *parts)
-
-
-def border_of(row: int, seats: int) -> str:
-    """The lines of a row of games, with a thick one below each round."""
-    return "round" if (row - FIRST + 1) % seats == 0 else "lines"
 
 
 def set_up(sheet: Worksheet, layout: SheetLayout, ends: int) -> None:

@@ -112,10 +112,7 @@ def _row_of(
 def _row_of_game(
     line: Line, game: PlayedGame, dealer: int, system: System, tallies: dict[int, list[int]]
 ) -> PaperRow:
-    """The row of a game, which adds to the tally of its soloist unless annulled (SkO 3.2.12).
-
-    The soloist is a position.
-    """
+    """The row of a game, added to its soloist's tally by position unless annulled (SkO 3.2.12)."""
     appraisal = appraise(game)
     worth = appraisal.worth
     row = PaperRow(line.number, dealer, marks_of(appraisal.game, worth, system.columns))
