@@ -35,9 +35,7 @@ urlpatterns = [
     path("series/<int:series_id>/table/", lists.table, name="series-table"),
     path("series/<int:series_id>/signatures/", confirming.sign, name="series-signatures"),
     path(
-        "tournaments/<int:tournament_id>/papers-back/",
-        confirming.papers_back,
-        name="papers-back",
+        "tournaments/<int:tournament_id>/papers-back/", confirming.papers_back, name="papers-back"
     ),
     path("lists/<int:list_id>/", include(of_list)),
 ]

@@ -223,8 +223,7 @@ class ResolveForm(SignedForm):
         self.contested = contested
         for difference in contested:
             self.fields[f"choice_{difference.place}"] = forms.ChoiceField(
-                choices=[("first", _("first entry")), ("second", _("second entry"))],
-                required=False,
+                choices=[("first", _("first entry")), ("second", _("second entry"))], required=False
             )
             self.fields[f"shown_{difference.place}"] = forms.CharField(
                 required=False, max_length=16

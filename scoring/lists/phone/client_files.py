@@ -15,7 +15,8 @@ from django.contrib.staticfiles import finders
 from django.urls import reverse
 
 from scoring.lists.phone.reads import outline_record
-from scoring.lists.phone.words import page_words, paper_columns
+from scoring.lists.phone.words import COLUMN_SIGNS, page_words
+from scoring.messages.labels import LABELS
 from scoring.models import Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.law_table import law_table
@@ -143,8 +144,8 @@ def page_shell(system: System, place: str = "") -> dict[str, Any]:
     """The page of the list at the path `place`, else of the practice list.
 
     `setup` and `words` are handed to the script, the addresses are in the head of the page;
-    `columns` are those of its paper. All is kept by the service worker for a reload without a
-    network.
+    `columns` are the heads of the narrow columns of its paper with their names. The service worker
+    keeps all of it for a reload without a network.
     """
     law = reverse("phone-law", args=[law_name(system)])
     setup = {
@@ -157,7 +158,7 @@ def page_shell(system: System, place: str = "") -> dict[str, Any]:
     return {
         "setup": setup,
         "words": page_words(system),
-        "columns": paper_columns(system),
+        "columns": [(COLUMN_SIGNS[key], LABELS["column"][key]) for key in system.columns],
         "law": law,
         "style": file_address(STYLE),
         "start": start,

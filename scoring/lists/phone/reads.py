@@ -325,10 +325,6 @@ class LiveTable:
     has_address: bool
 
     @property
-    def due(self) -> int:
-        return self.score_list.outline.games_due
-
-    @property
     def heard(self) -> str:
         """The age of the last report, in words."""
         if self.sign is None:
@@ -401,10 +397,6 @@ class ComparedGame:
     number: int
     there: str
     here: str
-
-    @property
-    def same(self) -> bool:
-        return self.there == self.here
 
 
 def comparison_of(unsent: UnsentGames) -> list[ComparedGame]:

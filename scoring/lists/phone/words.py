@@ -22,11 +22,6 @@ def page_words(system: System) -> dict[str, Any]:
     return words_of(system) | {"notes": notes}
 
 
-def paper_columns(system: System) -> list[tuple[Any, Any]]:
-    """The heads of the narrow columns of the paper, each with its name."""
-    return [(COLUMN_SIGNS[column], LABELS["column"][column]) for column in system.columns]
-
-
 def words_of(system: System) -> dict[str, Any]:
     """The strings of the page alone, and the names of games and classes.
 

@@ -140,10 +140,6 @@ class PhotoItem:
     asked: int
 
     @property
-    def score_list(self) -> ScoreList:
-        return self.photo.score_list
-
-    @property
     def light(self) -> str:
         if not self.photo.is_read:
             return "red"

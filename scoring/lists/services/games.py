@@ -266,12 +266,7 @@ def record_game(
 
 
 def record_games(
-    score_list: ScoreList,
-    lines: Sequence[Line],
-    *,
-    by: Actor,
-    revision: int,
-    reason: str = "",
+    score_list: ScoreList, lines: Sequence[Line], *, by: Actor, revision: int, reason: str = ""
 ) -> int:
     """Write many lines of an empty list in one change; returns the new revision.
 
@@ -394,12 +389,7 @@ def tally_seat(seat: Seat, total: SeatTotal) -> None:
 
 
 def annul_games(
-    score_list: ScoreList,
-    numbers: Iterable[int],
-    *,
-    by: Actor,
-    revision: int,
-    reason: str,
+    score_list: ScoreList, numbers: Iterable[int], *, by: Actor, revision: int, reason: str
 ) -> int:
     """Void the games of a wrong deal (SkO 3.2.11-13); they stay visible and count nowhere.
 

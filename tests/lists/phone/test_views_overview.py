@@ -48,7 +48,8 @@ def test_every_table_shows_its_game_its_phone_and_what_waits(score_list, phone):
     phone.play(1, hearts(2))
     Client().get(phone.path + "state/", {"device": ONE, "waiting": 3})
     (row,) = table_rows(score_list.series)
-    assert (row.games, row.due, row.writer.name, row.way) == (1, 4, "Karls Handy", "phone")
+    due = row.score_list.outline.games_due
+    assert (row.games, due, row.writer.name, row.way) == (1, 4, "Karls Handy", "phone")
     assert (row.sign.waiting, row.silent) == (3, False)
     organizer = member(score_list)
     shown = page(organizer, score_list)
@@ -114,7 +115,7 @@ def test_unsent_games_stand_beside_those_of_the_list(score_list, phone):
     organizer, unsent = member(score_list), UnsentGames.objects.get()
     assert "Nicht gesendete Spiele von Karls Handy" in page(organizer, score_list)
     shown = organizer.get(reverse("phone-unsent", args=[unsent.pk]))
-    assert [each.same for each in shown.context["games"]] == [True, False, False]
+    assert [each.there == each.here for each in shown.context["games"]] == [True, False, False]
     assert [bool(each.here) for each in shown.context["games"]] == [True, True, False]
     organizer.post(reverse("phone-unsent-settle", args=[unsent.pk]))
     assert "Nicht gesendete" not in page(organizer, score_list)
