@@ -314,7 +314,8 @@ def log_rows(
     """The matching rows about a scope (`rows_about`), the newest first.
 
     `about` is a kind of subject, `number` the rest of it: "17" of an entry, "1/3" or "1" (all
-    tables of the series) of a list. `text` is part of the reason or of the words for the action.
+    tables of the series) of a list; without `about` the end of any. `text` is part of the reason
+    or of the words for the action.
     """
     rows = rows_about(scope).select_related("user", "tournament").order_by("-id")
     if person:
@@ -328,9 +329,12 @@ def log_rows(
             for first in (day, day + timedelta(days=1))
         )
         rows = rows.filter(at__gte=begin, at__lt=end)
+    number = number.strip("/ ")
     if about:
-        subject = "/".join(filter(None, (about, number.strip("/ "))))
+        subject = "/".join(filter(None, (about, number)))
         rows = rows.filter(Q(subject=subject) | Q(subject__startswith=f"{subject}/"))
+    elif number:
+        rows = rows.filter(subject__endswith=f"/{number}")
     return rows
 
 

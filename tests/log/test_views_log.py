@@ -73,6 +73,8 @@ def test_log_is_newest_first_in_words(score_list: ScoreList):
         ({"day": "2026-07-01"}, 1),
         ({"day": "2026-06-30"}, 0),
         ({"number": "1/1/1/1", "about": "list"}, 0),
+        ({"number": "1/1"}, 1),
+        ({"number": "11"}, 0),
     ],
 )
 def test_rows_are_found_by_act_person_subject_day_and_reason(
