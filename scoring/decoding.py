@@ -99,7 +99,7 @@ RECORD: Kind[Mapping[str, object]] = kind_of(lambda value: isinstance(value, dic
 
 def list_of(item: type[T]) -> Kind[list[T]]:
     return kind_of(
-        lambda value: isinstance(value, list) and all(isinstance(each, item) for each in value),
+        lambda value: isinstance(value, list) and all(isinstance(each, item) for each in value)
     )
 
 

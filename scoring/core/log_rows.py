@@ -6,18 +6,19 @@ programs remain valid.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from scoring.decoding import MAX_INTEGER, TEXT, Kind, is_whole, kind_of, whole
+from scoring.decoding import MAX_INTEGER, is_whole
 from scoring.models import LogEntry
 from scoring.models.log import Action
 from scoring.rules.prizes import read_plan
 from scoring.rules.records import read_line
 
 Figures = Mapping[str, Any]
-Shape = Mapping[str, Kind[Any]]
+Test = Callable[[Any], bool]
+Shape = Mapping[str, Test]  # of the values of one side, by key
 
 NUMBERED = ("series", "entry", "booking", "pot", "ruling", "team", "tandem", "mixed")
 NUMBER = "[1-9][0-9]{0,8}"
@@ -68,9 +69,7 @@ def names_its_kind(action: str, subject: str) -> bool:
 
 def side_misfits(shape: Shape, side: Figures) -> Iterator[str]:
     """The keys of one side of a row with an invalid value."""
-    for key, kind in shape.items():
-        if kind.mismatch(side.get(key)):
-            yield key
+    yield from (key for key, suits in shape.items() if not suits(side.get(key)))
     if "number" in side and side.keys() & OF_A_LINE and not is_line(side):
         yield "number"
     yield from (key for key, value in values_in(side) if key in PARTS and not PARTS[key](value))
@@ -117,7 +116,7 @@ def are_sittings(value: object) -> bool:
     )
 
 
-def by_number(item: Any) -> Any:
+def by_number(item: Test) -> Test:
     """A check of an object that holds an `item` by the numbers of tables or seats."""
     return lambda value: (
         isinstance(value, dict)
@@ -125,21 +124,21 @@ def by_number(item: Any) -> Any:
     )
 
 
-def list_of(item: Any) -> Any:
+def list_of(item: Test) -> Test:
     return lambda value: isinstance(value, list) and all(map(item, value))
 
 
 are_lines = list_of(is_line)
 # Checked by key, whatever the action: every page shows them.
-PARTS = {
+PARTS: Shape = {
     "games": lambda value: is_whole(value) or are_lines(value),  # or how many there are
     "totals": list_of(are_figures),
     "sittings": are_sittings,
 }
 
 
-def optional(suits: Any) -> Kind[Any]:
-    return kind_of(lambda value: value is None or suits(value))
+def optional(suits: Test) -> Test:
+    return lambda value: value is None or suits(value)
 
 
 # Checked by action, before and after: services read them.
@@ -148,9 +147,9 @@ TABLES: Shape = {"tables": optional(by_number(are_numbers))}
 ENTERED: Shape = {"start_numbers": optional(are_numbers)}
 RENUMBERED: Shape = {"start_number": optional(is_whole)}
 BOOKED: Shape = {"bookings": optional(are_numbers), "pots": optional(are_numbers)}
-MOVED: Shape = {"number": whole(), "revision": optional(is_whole)}
+MOVED: Shape = {"number": is_whole, "revision": optional(is_whole)}
 CLEARED: Shape = {
-    "depth": TEXT,
+    "depth": lambda value: isinstance(value, str),
     "games": optional(are_lines),
     "foot": optional(by_number(lambda each: each is None or are_figures(each))),
 }
@@ -159,12 +158,12 @@ SHAPES: Mapping[str, tuple[Shape, Shape]] = MappingProxyType({
     Action.ENTRY_ADDED: (ANY, ENTERED),
     Action.ENTRY_CHANGED: (RENUMBERED, RENUMBERED),
     Action.LIST_CLEARED: (CLEARED, {**MOVED, "number": optional(is_whole)}),
-    Action.LIST_GAMES_ANNULLED: (ANY, {"numbers": kind_of(are_numbers)}),
+    Action.LIST_GAMES_ANNULLED: (ANY, {"numbers": are_numbers}),
     Action.LIST_ROW_INSERTED: (ANY, MOVED),
     Action.LIST_ROW_REMOVED: (ANY, MOVED),
     Action.MEMBERS_IMPORTED: (ANY, {"member_numbers": optional(are_numbers)}),
     Action.PLAYERS_IMPORTED: (ANY, ENTERED),
-    Action.POT_FIXED: ({"plan": kind_of(is_plan)}, ANY),
+    Action.POT_FIXED: ({"plan": is_plan}, ANY),
     Action.RESULTS_IMPORTED: (ANY, {"lists": optional(list_of(are_numbers))}),
     Action.SERIES_PLAYER_JOINED: (TABLES, TABLES),
     Action.SERIES_PLAYER_MOVED: (TABLES, TABLES),
