@@ -159,7 +159,6 @@ RIGHTS = {
 
 
 def actor(request: HttpRequest) -> Actor:
-    """The signed-in account, as services take it."""
     return Actor(user=request.user if isinstance(request.user, User) else None)
 
 

@@ -427,7 +427,6 @@ def notify(request: HttpRequest, refused: Refused) -> None:
 
 
 def form_errors(form: forms.BaseForm) -> str:
-    """The errors of a form without a page of its own."""
     errors = ((error,) for field_errors in form.errors.values() for error in field_errors)
     return format_html_join(" ", "{}", errors)
 

@@ -9,7 +9,6 @@ from typing import NamedTuple, TypeVar
 
 from django.db import connection
 from django.db.models import Model, Q, QuerySet
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.timezone import localdate, localtime
@@ -140,7 +139,7 @@ def details_problems(passport: str, birth_year: int | None) -> list[Problem]:
     problems = []
     if len(passport) > PASSPORT_LENGTH:
         problems.append(Problem("passport-too-long", "passport", {"most": PASSPORT_LENGTH}))
-    if birth_year is not None and not EARLIEST_BIRTH <= birth_year <= timezone.now().year:
+    if birth_year is not None and not EARLIEST_BIRTH <= birth_year <= localdate().year:
         problems.append(Problem("birth-year-impossible", "birth_year"))
     return problems
 

@@ -51,7 +51,6 @@ def username_without_mark(username: str) -> str:
 
 
 def stand_in_name(name: str) -> str:
-    """The sign-in name of the stand-in for this name."""
     return f"{STAND_IN}{name}"[:MAX_USERNAME_LENGTH]
 
 
@@ -132,7 +131,6 @@ class HostRole(models.Model):
 
     @property
     def in_tournaments(self) -> Role:
-        """The role in every tournament of the host."""
         return Role.ORGANIZER if self.role == HostRoleName.ADMINISTRATOR else Role(self.role)
 
 

@@ -78,8 +78,6 @@ class Owned(Protocol):
 
 
 class OwnedQuerySet(models.QuerySet[Row]):
-    """Rows that belong to hosts."""
-
     def of(self, owned: Owned) -> Self:
         """The rows of the same host. Pages and services read rows only through this method."""
         return self.filter(host=owned.host_id)

@@ -86,7 +86,6 @@ class Division(models.Model):
 
     @property
     def league_scoring(self) -> LeagueScoring:
-        """The rules of points and ties."""
         return read_scoring(self.scoring, self.size)
 
     @property

@@ -32,8 +32,6 @@ class FeeColumns(models.Model):
 
 
 class Fees(FeeColumns):
-    """What a player pays in a tournament."""
-
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="fees")
 
     class Meta:

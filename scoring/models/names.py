@@ -45,7 +45,6 @@ def ruling_subject(ruling: Ruling) -> str:
 
 
 def account_subject(user: User) -> str:
-    """An account by its sign-in name."""
     return f"account/{user.sign_in_name}"[:SUBJECT_LENGTH]
 
 
@@ -117,13 +116,11 @@ class Scope(str):
 
     @property
     def number(self) -> int | None:
-        """The number of the series, for the standings of a series."""
         is_number = self.key.isascii() and self.key.isdecimal() and len(self.key) < 6
         return int(self.key) if self.kind == "series" and is_number else None
 
     @property
     def day(self) -> date | None:
-        """The day, for the standings of a day."""
         try:
             return date.fromisoformat(self.key) if self.kind == "day" else None
         except ValueError:

@@ -164,7 +164,6 @@ class ClubMember(models.Model):
 
 class MemberOfferQuerySet(models.QuerySet["MemberOffer"]):
     def waiting_for(self, owned: Owned) -> Self:
-        """The offers to this host."""
         return self.filter(to=owned.host_id, refused_at=None)
 
     def refused_to(self, owned: Owned) -> Self:

@@ -48,5 +48,4 @@ def room_tabs(context: Context) -> list[RoomTab]:
 
 @register.filter
 def series_scope(series: Series) -> str:
-    """The scope of the standings of one series."""
     return Scope.of("series", series.number)

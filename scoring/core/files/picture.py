@@ -190,7 +190,6 @@ def widest(column: Column, rows: Sequence[Row]) -> float:
 
 
 def chart_png(chart: Chart, head: Head) -> bytes:
-    """A chart with its axes and its legend."""
     sheet = PictureSheet(head, chart.title, chart.subtitle, CHART)
     sheet.paint(chart_drawing(chart, CHART, COLOURS, FILLS))
     return sheet.png()

@@ -56,7 +56,6 @@ _HEAD_FILL = PatternFill("solid", fgColor="E6E6E6")
 
 
 def listing_workbook(listing: Listing, head: Head) -> bytes:
-    """The listing as an `.xlsx` file in the active language."""
     workbook = Workbook()
     heading_row = fill_sheet(workbook.active, listing, head)
     hidden = workbook.create_sheet(OWN)
@@ -378,7 +377,6 @@ class Cells:
 
 
 def quote_sheet_name(name: str) -> str:
-    """The name of a sheet as formulas write it."""
     return "'" + name.replace("'", "''") + "'"
 
 
