@@ -1,6 +1,7 @@
 """The URLs of this server for other devices, their QR codes, and the address of a client."""
 
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
@@ -84,19 +85,14 @@ def client_address(request: HttpRequest) -> str:
 
 def local_addresses() -> list[str]:
     """The IPv4 addresses at which other devices reach this machine; empty without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(PROBE_ADDRESS)
-            addresses = {str(probe.getsockname()[0])}
-        except OSError:
-            addresses = set()
+    addresses = set[str]()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(PROBE_ADDRESS)
+        addresses = {str(probe.getsockname()[0])}
     if not addresses:
-        try:
-            addresses = {
-                str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None)
-            }
-        except OSError:
-            return []
+        with suppress(OSError):
+            own = socket.getaddrinfo(socket.gethostname(), None)
+            addresses = {str(entry[4][0]) for entry in own}
     return sorted(
         address for address in addresses if ":" not in address and not is_loopback(address)
     )
