@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scoring.photo.form import PASSED
 from scoring.photo.geometry import Array
 from scoring.photo.texts import NEVER
-from scoring.photo.writings import EITHER, EMPTY, TICKED, TICKS, Writings, writings
+from scoring.photo.writings import EITHER, EMPTY, TICKED, TICKS, Writing, Writings, writings
 from scoring.rules.outline import Outline
 from scoring.rules.systems import System
 
@@ -77,13 +77,13 @@ class Choice(NamedTuple):
 class Explained:
     """The best explanation of a row, and how sure it is among all that were left.
 
-    `writing` is the place of the game among all writings, `sure_game` how sure that is where its
-    score is given. `forgotten` are ticks that the law needs and the paper lacks.
+    `sure_game` is how sure the game is where its score is given. `forgotten` are ticks that the law
+    needs and the paper lacks.
     """
 
     choice: Choice
     certainty: float
-    writing: int | None = None
+    writing: Writing | None = None
     sure_game: float = 1.0
     forgotten: tuple[str, ...] = ()
 
@@ -99,7 +99,6 @@ class Marks:
     forgotten: NDArray[np.bool_]  # of the best writing of each score, by tick
 
     def share_of_game(self, place: int, all_writings: Writings) -> float:
-        """How much of a score is its best game, in whatever way that is written."""
         others = np.flatnonzero(all_writings.score_of == place)
         game = all_writings.every[self.writing[place]].game
         is_same = np.array([all_writings.every[other].game == game for other in others])
@@ -173,17 +172,12 @@ def read_marks(reading: Reading, row: int, all_writings: Writings) -> Marks:
     firsts = np.full(count, -1)
     is_best = np.flatnonzero(worth >= top[all_writings.score_of])
     firsts[all_writings.score_of[is_best[::-1]]] = is_best[::-1]
-    own = _own_columns(reading, row, all_writings.scores)
-    return Marks(all_writings.scores, top + np.log(sums) + own, firsts, worth, forgotten[firsts])
-
-
-def _own_columns(reading: Reading, row: int, scores: NDArray[np.int64]) -> Array:
-    """The score in its own column, and nothing in that of the other sign."""
-    plus = reading.likelihoods(row, "plus", [str(score) if score > 0 else "" for score in scores])
-    minus = reading.likelihoods(
-        row, "minus", [str(-score) if score < 0 else "" for score in scores]
-    )
-    return plus + minus
+    scores = all_writings.scores
+    own = np.zeros(count)  # the score in its own column, and nothing in that of the other sign
+    for key, sign in (("plus", 1), ("minus", -1)):
+        signed = sign * scores
+        own += reading.likelihoods(row, key, [str(each) if each > 0 else "" for each in signed])
+    return Marks(scores, top + np.log(sums) + own, firsts, worth, forgotten[firsts])
 
 
 class _Ways(NamedTuple):
@@ -216,10 +210,9 @@ class _Steps:
             for kind in ("points", "won", "lost")
         }
         self.blank_seats = sum(self.empty.values())
-        columns = [key for key in ("base", "with", "without", *TICKS, "plus", "minus")
-                   if reading.has(key)]  # fmt: skip
+        columns = filter(reading.has, ("base", "with", "without", *TICKS, "plus", "minus"))
         blank = {key: self._empty(key) for key in columns}
-        free = {key: self._free(key, blank[key]) for key in columns}
+        free = {key: self._free(key, empty) for key, empty in blank.items()}
         self.blank_marks, self.free_marks = sum(blank.values()), sum(free.values())
         scores = blank["plus"] + blank["minus"]
         self.lettered = self.free_marks - free["plus"] - free["minus"] + scores
@@ -434,8 +427,6 @@ def _explain(choice: Choice, certainty: float, marks: Marks, all_writings: Writi
     if choice.kind != GAME:
         return Explained(choice, certainty)
     place = int(np.searchsorted(marks.scores, choice.score))
-    missing = tuple(
-        key for key, is_missing in zip(TICKS, marks.forgotten[place], strict=True) if is_missing
-    )
-    share = marks.share_of_game(place, all_writings)
-    return Explained(choice, certainty, int(marks.writing[place]), share, missing)
+    missing = tuple(np.array(TICKS)[marks.forgotten[place]].tolist())
+    writing = all_writings.every[marks.writing[place]]
+    return Explained(choice, certainty, writing, marks.share_of_game(place, all_writings), missing)

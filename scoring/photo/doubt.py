@@ -6,7 +6,7 @@ agree without a slip. A row that the keeper wrote against the law is asked, neve
 
 from collections.abc import Iterator, Sequence
 
-from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, Explained, Reading
+from scoring.photo.decode import BLANK, ENDED, LOST_ROW, PASS, Choice, Explained, Reading
 from scoring.photo.form import PASSED
 from scoring.photo.writings import EITHER, EMPTY, TICKED, TICKS, Writing, writings
 
@@ -22,12 +22,9 @@ CLEARLY = 8.0  # by how much, as a logarithm, a cell says something else
 BLOT = 3.0  # by how much, as a logarithm, a tick may be likelier than none, and be a blot
 HARDLY = 1.5  # by how much, as a logarithm, another text is hardly likelier
 MIN_RULING = 0.03  # of black, that the ruling is dark: with less it is no ruling
-MIN_WITNESSES = 1  # of marks, score and total, that say by themselves what the row says
 
 
-def reasons(
-    reading: Reading, row: int, explained: Explained, writing: Writing | None
-) -> Iterator[str]:
+def reasons(reading: Reading, row: int, explained: Explained) -> Iterator[str]:
     """Why a row has to be asked, the weightiest first."""
     choice = explained.choice
     if choice.kind == LOST_ROW:
@@ -40,8 +37,8 @@ def reasons(
         yield "sum-differs"
     if explained.forgotten:
         yield "tick-missing"
-    if writing is not None:
-        yield from _reasons_of_game(reading, row, explained, writing)
+    if explained.writing is not None:
+        yield from _reasons_of_game(reading, row, choice, explained.writing)
     if not is_sure(explained):
         yield "unsure"
 
@@ -75,33 +72,24 @@ def is_sure(explained: Explained) -> bool:
     return explained.certainty * explained.sure_game >= SURE and explained.sure_game >= SURE_GAME
 
 
-def _reasons_of_game(
-    reading: Reading, row: int, explained: Explained, writing: Writing
-) -> Iterator[str]:
+def _reasons_of_game(reading: Reading, row: int, choice: Choice, writing: Writing) -> Iterator[str]:
     if writing.game.overbid:
         yield "overbid"
-    cells = list(written_cells(writing, explained))
-    if has_other_tick(reading, row, writing) or any(
-        _says_otherwise(reading, row, *cell, writing) for cell in cells
-    ):
+    cells = list(written_cells(writing, choice))
+    # A tick that clearly stands where the game has none may be that of another game.
+    if any(
+        state == EMPTY and reading.has(key) and _rather(reading, row, key, "x", "") > BLOT
+        for key, state in zip(TICKS, writing.ticks, strict=True)
+    ) or any(_says_otherwise(reading, row, *cell, writing) for cell in cells):
         yield "written-otherwise"
-    if witnesses(reading, row, explained, writing) < MIN_WITNESSES or (
+    if not _has_witness(reading, row, cells, writing) or (
         reading.is_read_again(row) and not _says(reading, row, *cells[-1])  # as of a wrong sum
     ):
         yield "hardly-legible"
 
 
-def has_other_tick(reading: Reading, row: int, writing: Writing) -> bool:
-    """Whether a tick clearly stands where the game has none: it may be another one."""
-    for key, state in zip(TICKS, writing.ticks, strict=True):
-        if state == EMPTY and reading.has(key) and _rather(reading, row, key, "x", "") > BLOT:
-            return True
-    return False
-
-
-def written_cells(writing: Writing, explained: Explained) -> Iterator[tuple[str, str]]:
+def written_cells(writing: Writing, choice: Choice) -> Iterator[tuple[str, str]]:
     """The cells with figures that a row must have, and what they say."""
-    choice = explained.choice
     yield "base", writing.base
     if writing.tops:
         yield ("with" if writing.tops > 0 else "without"), str(abs(writing.tops))
@@ -110,33 +98,34 @@ def written_cells(writing: Writing, explained: Explained) -> Iterator[tuple[str,
 
 
 def sure_cells(
-    reading: Reading, rows: Sequence[Explained], games: Sequence[Writing | None]
+    reading: Reading, rows: Sequence[Explained]
 ) -> Iterator[tuple[tuple[int, str], str]]:
     """What stands in the cells of the rows that are sure."""
-    for row, (explained, writing) in enumerate(zip(rows, games, strict=True)):
+    for row, explained in enumerate(rows):
         choice = explained.choice
         if not is_sure(explained) or choice.slip or explained.forgotten:
             continue
-        if writing is not None:
-            for key, text in written_cells(writing, explained):
+        if explained.writing is not None:
+            for key, text in written_cells(explained.writing, choice):
                 yield (row, key), text
-            for key, state in zip(TICKS, writing.ticks, strict=True):
+            for key, state in zip(TICKS, explained.writing.ticks, strict=True):
                 if state != EITHER and reading.has(key):
                     yield (row, key), "x" if state == TICKED else ""
         elif choice.kind == PASS and _is_ticked(reading, row):
             yield (row, PASSED), "x"
 
 
-def witnesses(reading: Reading, row: int, explained: Explained, writing: Writing) -> int:
-    """How many of marks, score and total say by themselves what the row is taken for."""
-    agreeing = [_says(reading, row, key, text) for key, text in written_cells(writing, explained)]
-    *marks, score, total = agreeing
+def _has_witness(
+    reading: Reading, row: int, cells: Sequence[tuple[str, str]], writing: Writing
+) -> bool:
+    """Whether the marks, the score or the total say by themselves what the row is taken for."""
+    *marks, score, total = (_says(reading, row, *cell) for cell in cells)
     ticks = all(
         reading.free(row, key)
         for key, state in zip(TICKS, writing.ticks, strict=True)
         if state == TICKED and reading.has(key)
     )
-    return (all(marks) and ticks) + score + total
+    return score or total or (all(marks) and ticks)
 
 
 def _says(reading: Reading, row: int, key: str, text: str) -> bool:
@@ -162,15 +151,15 @@ def _rather(reading: Reading, row: int, key: str, one: str, other: str) -> float
     return float(likelihoods[0] - likelihoods[1])
 
 
-def agreement(reading: Reading, rows: Sequence[tuple[Explained, Writing | None]]) -> float:
+def agreement(reading: Reading, rows: Sequence[Explained]) -> float:
     """The share of written cells that say by themselves what they are taken for."""
     agreeing = [
         reading.free(row, key) == text
-        for row, (explained, writing) in enumerate(rows)
-        if writing is not None and explained.choice.kind == GAME
-        for key, text in written_cells(writing, explained)
+        for row, explained in enumerate(rows)
+        if explained.writing is not None
+        for key, text in written_cells(explained.writing, explained.choice)
         if reading.has(key)
     ]
     if not agreeing:
-        return 1.0 if all(row.choice.kind in (PASS, ENDED) for row, _writing in rows) else 0.0
+        return float(all(row.choice.kind in (PASS, ENDED) for row in rows))
     return sum(agreeing) / len(agreeing)

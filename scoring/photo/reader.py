@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from scoring.entry.line import canonical
-from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, Explained, decode
+from scoring.photo.decode import BLANK, ENDED, GAME, PASS, Explained, decode
 from scoring.photo.doubt import (
     MAX_ASKED,
     MIN_AGREEMENT,
@@ -21,7 +21,6 @@ from scoring.photo.flatten import FlatPage, corners_of_row, flatten, is_cut_off
 from scoring.photo.form import Label, PrintedForm
 from scoring.photo.picture import Grey, Unusable, open_picture
 from scoring.photo.reading import NetReading
-from scoring.photo.writings import Writing, writings
 from scoring.rules.outline import Outline
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
@@ -90,19 +89,13 @@ def find_form(data: bytes) -> FormInPicture:
     return FormInPicture(grey, page, read_label(grey, page))
 
 
-def is_other_form(label: Label | None, form: PrintedForm, outline: Outline) -> bool:
-    """Whether the form has not the rows and seats of this list, or its label says others."""
-    shape = (form.row_count, form.seats)
-    is_labelled_otherwise = label is not None and (label.rows, label.seats) != shape
-    return is_labelled_otherwise or shape != (outline.games_planned, outline.seats)
-
-
 def read_form(
     photo: FormInPicture, form: PrintedForm, system: System, outline: Outline
 ) -> ReadList:
     """The rows of the list on a form that was found."""
-    label = photo.label
-    if is_other_form(label, form, outline):
+    label, shape = photo.label, (outline.games_planned, outline.seats)
+    is_labelled_otherwise = label is not None and (label.rows, label.seats) != shape
+    if is_labelled_otherwise or (form.row_count, form.seats) != shape:
         return ReadList("red", "other-form", label)
     page = flatten(photo.grey, photo.page, form)
     if page.ruling < MIN_RULING:
@@ -111,23 +104,17 @@ def read_form(
         return ReadList("red", "cut-off", label)
     reading = NetReading(page)
     explained = decode(reading, system, outline)
-    all_writings = writings(system).every
-    games = [None if row.writing is None else all_writings[row.writing] for row in explained]
-    agreeing = agreement(reading, list(zip(explained, games, strict=True)))
+    agreeing = agreement(reading, explained)
     if agreeing < MIN_AGREEMENT:
         return ReadList("red", "illegible", label, agreement=agreeing)
-    reading.learn(dict(sure_cells(reading, explained, games)))
+    reading.learn(dict(sure_cells(reading, explained)))
     explained = decode(reading, system, outline)
     doubtful = [number for number, row in enumerate(explained) if not is_sure(row)]
     if 0 < len(doubtful) <= MAX_ASKED * len(explained):
         reading.look_again(doubtful)
         explained = decode(reading, system, outline)
-    games = [None if row.writing is None else all_writings[row.writing] for row in explained]
     played = sum(row.choice.kind != ENDED for row in explained)
-    rows = tuple(
-        _row(page, photo.grey, reading, place, row, game)
-        for place, (row, game) in enumerate(zip(explained, games, strict=True))
-    )
+    rows = tuple(_row(page, photo.grey, reading, place, row) for place, row in enumerate(explained))
     foot = _foot(reading, form, _totals(explained, form.seats))
     end_row = None if played == len(explained) else played
     read = ReadList("green", "", label, rows, end_row, foot, agreeing)
@@ -170,17 +157,15 @@ def _judge(read: ReadList, *, is_marked: bool) -> ReadList:
 
 
 def _row(
-    page: FlatPage, grey: Grey, reading: NetReading, place: int, explained: Explained,
-    writing: Writing | None,
-) -> ReadRow:  # fmt: skip
-    line = _line(place + 1, explained, writing)
-    why = tuple(reasons(reading, place, explained, writing))
+    page: FlatPage, grey: Grey, reading: NetReading, place: int, explained: Explained
+) -> ReadRow:
+    line = _line(place + 1, explained)
+    why = tuple(reasons(reading, place, explained))
     state: State = "asked" if why else "empty" if line is None else "sure"
     text = ""
     if line is not None:
         # The running total is typed only where nothing else says what the row is worth.
-        as_typed = line if line.unread else replace(line, running=None)
-        text = canonical(as_typed)
+        text = canonical(line if line.unread else replace(line, running=None))
     return ReadRow(
         number=place + 1,
         line=line,
@@ -192,15 +177,15 @@ def _row(
     )
 
 
-def _line(number: int, explained: Explained, writing: Writing | None) -> Line | None:
+def _line(number: int, explained: Explained) -> Line | None:
     choice = explained.choice
     if choice.kind == ENDED:
         return None
     if choice.kind in (PASS, BLANK):
         return Line(number, passed=True)
-    if choice.kind == LOST_ROW or writing is None:
+    if explained.writing is None:
         return Line(number, unread=True, soloist=choice.seat or None, running=choice.total)
-    return Line(number, writing.game, choice.seat, running=choice.total)
+    return Line(number, explained.writing.game, choice.seat, running=choice.total)
 
 
 def _strip(page: FlatPage, grey: Grey, row: int) -> Strip:
@@ -215,7 +200,7 @@ def _strip(page: FlatPage, grey: Grey, row: int) -> Strip:
 def _totals(explained: Sequence[Explained], seats: int) -> list[int]:
     totals = [0] * seats
     for row in explained:
-        if row.choice.kind in (GAME, LOST_ROW) and row.choice.seat and row.choice.total is not None:
+        if row.choice.seat and row.choice.total is not None:
             totals[row.choice.seat - 1] = row.choice.total
     return totals
 

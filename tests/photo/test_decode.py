@@ -7,7 +7,6 @@ import pytest
 from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, decode
 from scoring.photo.doubt import reasons
 from scoring.photo.form import PASSED
-from scoring.photo.writings import writings
 from scoring.rules.checks import appraise
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, TEXAS
@@ -42,8 +41,7 @@ def row_read(cells: dict[tuple[int, str], str], place: int, has=None):
     if has is not None:
         reading.has = has
     row = decode(reading, ISKO, SHORT.outline)[place]
-    writing = None if row.writing is None else writings(ISKO).every[row.writing]
-    return row, list(reasons(reading, place, row, writing))
+    return row, list(reasons(reading, place, row))
 
 
 def what(line: Line) -> tuple[str, int, int]:
@@ -70,8 +68,7 @@ def is_sure(row) -> bool:
 def test_a_list_that_is_read_without_error_is_that_list(seats, system):
     played = play(Random(seats), seats, 6, system, Habits(passed=0.1, overbid=0))
     rows = explained(played, system=system)
-    every = writings(system).every
-    games = [None if row.writing is None else every[row.writing].game for row in rows]
+    games = [row.writing and row.writing.game for row in rows]
     assert wrong_rows(played, rows) == []
     assert [game and appraise(game).game for game in games] == [
         line.game and appraise(line.game).game for line in played.lines
@@ -103,13 +100,12 @@ def test_a_second_look_does_not_talk_a_wrong_sum_away():
     reading = Misread(played.cells, 0, Random(7))
     row = next(place for place, line in enumerate(played.lines) if line.game)
     explained_row = decode(reading, ISKO, Outline(4, 12))[row]
-    writing = writings(ISKO).every[explained_row.writing]
     key = f"points_{explained_row.choice.seat}"
-    assert list(reasons(reading, row, explained_row, writing)) == []
+    assert list(reasons(reading, row, explained_row)) == []
     reading.is_read_again = lambda _row: True
-    assert list(reasons(reading, row, explained_row, writing)) == []
+    assert list(reasons(reading, row, explained_row)) == []
     reading.seen[row, key] = str(explained_row.choice.total + 20)
-    assert "hardly-legible" in list(reasons(reading, row, explained_row, writing))
+    assert "hardly-legible" in list(reasons(reading, row, explained_row))
 
 
 def test_a_forgotten_tick_is_asked():
@@ -123,7 +119,7 @@ def test_an_overbid_game_is_known_by_its_score():
     """SkO 5.4.1: hearts with 1, hand, bid 36: raised to 40, lost, -80."""
     marks = {"base": "10", "with": "1", "hand": "x", "minus": "80"}
     row, _doubts = row_read(up_to(4, 2, -80, **marks), 4)
-    game = writings(ISKO).every[row.writing].game
+    game = row.writing.game
     assert row.choice[:3] == (GAME, 2, -80)
     assert (game.game, game.overbid) == ("hearts", True)
 
@@ -163,9 +159,8 @@ def test_a_tick_that_the_value_forgets_is_asked():
     reading = Misread(cells, 0, Random(7))
     reading.right, reading.free = 0.0, lambda row, key: cells.get((row, key), "")
     row = decode(reading, ISKO, Outline(4, 3))[11]
-    game = writings(ISKO).every[row.writing]
     assert row.choice.score == 144
-    assert "written-otherwise" in reasons(reading, 11, row, game)
+    assert "written-otherwise" in reasons(reading, 11, row)
 
 
 def test_a_row_in_which_nothing_stands_is_asked_where_no_column_is_ticked_for_passed_in():
@@ -179,7 +174,7 @@ def test_a_tick_for_schwarz_says_schneider_too():
     """Whoever is Schwarz is Schneider; many tick the higher one alone."""
     marks = {"base": "24", "with": "3", "schwarz": "x", "plus": "144"}
     row, _doubts = row_read(up_to(4, 2, 144, **marks), 4)
-    game = writings(ISKO).every[row.writing].game
+    game = row.writing.game
     assert (game.schneider, game.schwarz, bool(game.hand)) == (True, True, False)
     assert row.forgotten == ()
 
