@@ -8,6 +8,8 @@ number, rows and seats of the list, and a check of 16 bits, which finds up to th
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
 
 PASSED = "passed"  # the column that is ticked for a game that was passed in
 
@@ -159,17 +161,11 @@ def black_boxes(label: Label) -> Iterator[Box]:
     """What is drawn black: the marks in strips of modules, and the squares of the label."""
     for mark, (left, top) in enumerate(CORNERS):
         for row in range(MODULES):
-            start = 0
-            for column in range(1, MODULES + 1):
-                is_same = column < MODULES and is_black(mark, column, row) == is_black(
-                    mark, start, row
-                )
-                if is_same:
-                    continue
-                if is_black(mark, start, row):
-                    width = (column - start) * MODULE
+            for black, strip in groupby(range(MODULES), partial(is_black, mark, row=row)):
+                if black:
+                    start, *others = strip
+                    width = (1 + len(others)) * MODULE
                     yield left + start * MODULE, top + row * MODULE, width, MODULE
-                start = column
     for box, is_set in zip(squares(), encode_label(label), strict=True):
         if is_set:
             yield box

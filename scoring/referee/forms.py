@@ -47,20 +47,18 @@ class Answers:
     @property
     def params(self) -> list[tuple[str, str]]:
         """The query parameters that repeat these answers, without those that the list gives."""
-        pairs: list[tuple[str, str]] = []
-        if self.incident.row:
-            pairs.append(("row", self.incident.row))
-        if self.score_list is not None:
-            pairs.append(("list", str(self.score_list.pk)))
-        if self.number is not None:
-            pairs.append(("game", str(self.number)))
-        if self.line:
-            pairs.append(("line", self.line))
-        return pairs + [
-            (key, _as_text(answer))
-            for key, answer in self.incident.answers.items()
-            if key not in self.from_list
+        pairs = [
+            ("row", self.incident.row),
+            ("list", "" if self.score_list is None else str(self.score_list.pk)),
+            ("game", "" if self.number is None else str(self.number)),
+            ("line", self.line),
+            *(
+                (key, _as_text(answer))
+                for key, answer in self.incident.answers.items()
+                if key not in self.from_list
+            ),
         ]
+        return [(key, text) for key, text in pairs if text]
 
     @property
     def from_list(self) -> tuple[str, ...]:
@@ -91,7 +89,6 @@ def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList
 
 
 def answers_of_list(score_list: ScoreList) -> dict[str, Answer]:
-    """Answers that the list gives, so that they are not asked."""
     outline, played = score_list.outline, last_number(score_list)
     return {
         "seats": str(score_list.seats),

@@ -51,7 +51,7 @@ class Fact:
 def decision_texts(
     verdict: str, grounds: Iterable[Ground], game: PlayedGame | None
 ) -> list[DecisionText]:
-    """A decision in German and in English, the language of the page first."""
+    """In German and in English, the language of the page first."""
     texts, page_language = [], language()
     # False sorts before True.
     for code, name in sorted(settings.LANGUAGES, key=lambda item: item[0] != page_language):
@@ -70,7 +70,6 @@ def decision_texts(
 
 
 def ruling_texts(ruling: Ruling) -> list[DecisionText]:
-    """A stored decision in both languages, the language of the page first."""
     verdict = ruling.decision.get("verdict", "")
     return decision_texts(verdict, read_grounds(ruling.decision), game_of(ruling))
 
@@ -115,7 +114,6 @@ def comparison_key(game: PlayedGame) -> tuple[object, ...]:
 
 
 def facts_of(incident: Incident, *, hidden: tuple[str, ...] = ()) -> list[Fact]:
-    """The questions and answers, in the order of the answers."""
     return [
         Fact(key, question_text(key, incident.row), answer_text(key, answer))
         for key, answer in incident.answers.items()
@@ -188,7 +186,7 @@ def ruling_row(ruling: Ruling) -> Row:
 
 
 def sheet_listing(ruling: Ruling) -> Listing:
-    """One decision as a sheet to be signed: infraction, questions, consequence and reasons."""
+    """One decision as a sheet to be signed."""
     row, text = ruling_row(ruling), ruling_texts(ruling)[0]
     names = {"series": _("Series"), "table": _("Table"), "game": _("Game")}
     lines = [(name, str(row[key])) for key, name in names.items() if row[key]]
@@ -215,10 +213,9 @@ def objection_of(ruling: Ruling) -> Objection | None:
     return getattr(ruling, "objection", None)
 
 
-def open_objections(tournament: Tournament) -> list[int]:
-    """The numbers of the rulings over which an objection is not decided yet."""
-    undecided = Objection.objects.filter(state=ObjectionState.LODGED, ruling__tournament=tournament)
-    return list(undecided.order_by("ruling__number").values_list("ruling__number", flat=True))
+def count_open_objections(tournament: Tournament) -> int:
+    lodged = Objection.objects.filter(state=ObjectionState.LODGED)
+    return lodged.filter(ruling__tournament=tournament).count()
 
 
 def uncorrected_objections(tournament: Tournament) -> list[int]:
@@ -249,11 +246,11 @@ def is_corrected(objection: Objection, last_writes: Iterable[tuple[str, datetime
     """
     ruling = objection.ruling
     series = f"list/{ruling.incident.get('series', 0)}/"
-
-    def concerns(subject: str) -> bool:
-        return subject == ruling.list.subject if ruling.list else subject.startswith(series)
-
-    return any(concerns(subject) and at > objection.lodged_at for subject, at in last_writes)
+    return any(
+        at > objection.lodged_at
+        and (subject == ruling.list.subject if ruling.list else subject.startswith(series))
+        for subject, at in last_writes
+    )
 
 
 def uncorrected_objection_problems(tournament: Tournament) -> list[Problem]:
@@ -266,13 +263,8 @@ def uncorrected_objection_problems(tournament: Tournament) -> list[Problem]:
 
 def open_objection_problems(tournament: Tournament) -> list[Problem]:
     """The board settles every objection before results are announced (TO 7.3.3, SkO 4.5.10)."""
-    count = len(open_objections(tournament))
+    count = count_open_objections(tournament)
     return [Problem("objections-open", params={"count": count}, rule="SkO 4.5.10")] if count else []
-
-
-# Decisions over which the organizer may exclude somebody.
-
-EXCLUSION_GROUNDS = ("banned-by-the-organizer", "exclusion-is-the-organizers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +277,8 @@ class Exclusion:
 
 def exclusion_over(ruling: Ruling) -> Exclusion | None:
     """Whom the organizer may exclude over this decision; None if no ground speaks of it."""
-    if not any(ground.code in EXCLUSION_GROUNDS for ground in read_grounds(ruling.decision)):
+    codes = {ground.code for ground in read_grounds(ruling.decision)}
+    if codes.isdisjoint(("banned-by-the-organizer", "exclusion-is-the-organizers")):
         return None
     seats = Seat.objects.filter(list=ruling.list_id).select_related("entry__person")
     decisions = LogEntry.objects.filter(

@@ -74,7 +74,6 @@ def decide_incident(incident: Incident) -> Decision:
 def refuse_without_entry(
     decision: Decision, score_list: ScoreList | None, number: int | None, soloist: int | None
 ) -> None:
-    """Raises Refused if this decision cannot be entered in a list."""
     problems = []
     if decision.verdict not in CHANGES_THE_LIST:
         problems.append(Problem("ruling-needs-an-entry"))
@@ -151,7 +150,7 @@ def enter_decision(
     )
 
 
-# Objections against rulings, and what the board decides.
+# Objections against rulings.
 
 RULE = "TO 7.3.3, TO 9.10"
 
@@ -218,7 +217,7 @@ def closing_series(ruling: Ruling) -> int | None:
 
 
 def later_series(ruling: Ruling) -> QuerySet[Series]:
-    """The series after the decision, which may be about a list of an earlier one."""
+    """The decision may be about a list of an earlier series."""
     number = ruling.incident.get("series", 0)
     if ruling.list:
         number = max(number, ruling.list.series.number)

@@ -59,7 +59,6 @@ from scoring.rules.adjudication.table import PHASES, ROWS, decide, what_decides
 @never_cache
 @require_GET
 def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Every decision, searched by any word of it."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     query = search_text(request)
     listing = rulings_listing(tournament, query)
@@ -80,7 +79,7 @@ def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_GET
 def calls(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The tables that call, for the page of the decisions while it is open."""
+    """For the page of the decisions while it is open."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     context = {"tournament": tournament, "calls": open_calls(tournament.pk)}
     return render(request, "referee/_calls.html", context)
@@ -88,7 +87,6 @@ def calls(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def rulings_file(request: HttpRequest, tournament_id: int, kind: str) -> HttpResponse:
-    """The decisions that were searched for, as a file."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     listing = rulings_listing(tournament, search_text(request))
     if note := numbering_of(tournament):
@@ -109,7 +107,10 @@ def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             ruling = keep_decision(request, tournament, answers, form)
-            messages.success(request, success_message(ruling))
+            sentence = _("Decision %(number)s is kept.")
+            if ruling.applied:
+                sentence = _("Decision %(number)s is kept and stands in the list.")
+            messages.success(request, sentence % {"number": ruling.number})
             return redirect("ruling", tournament.pk, ruling.number)
     return form_page(request, "referee/new.html", form, **chain_context(tournament, answers))
 
@@ -130,12 +131,6 @@ def keep_decision(
         note=form.cleaned_data["note"],
         by=actor(request),
     )
-
-
-def success_message(ruling: Ruling) -> str:
-    if ruling.applied:
-        return _("Decision %(number)s is kept and stands in the list.") % {"number": ruling.number}
-    return _("Decision %(number)s is kept.") % {"number": ruling.number}
 
 
 def desk_list(tournament: Tournament, pk: str | None) -> ScoreList | None:
@@ -221,7 +216,6 @@ def question_context(decision: Decision, answers: Answers) -> dict[str, Any]:
 
 
 def outcome_context(decision: Decision, answers: Answers) -> dict[str, Any]:
-    """The decision in both languages, and whether it can be entered."""
     in_list = answers.score_list is not None and (
         decision.verdict == "annulment"
         or (decision.verdict in ENTERED and answers.number is not None)
@@ -277,7 +271,6 @@ def ruling_context(ruling: Ruling) -> dict[str, Any]:
 
 @require_POST
 def lodge(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """An objection that came in writing."""
     ruling = ruling_for(request, tournament_id, number)
     form = ObjectionForm(request.POST, entries=ruling.tournament.entries.all())
     if not form.is_valid():
@@ -294,7 +287,6 @@ def lodge(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse
 
 @require_POST
 def decide_lodged(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """The board upholds an objection or dismisses it, with its reason."""
     tournament_for(request, tournament_id, Role.ORGANIZER)
     ruling = ruling_for(request, tournament_id, number)
     objection = get_object_or_404(Objection, ruling=ruling)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from time import strptime
@@ -250,12 +251,6 @@ Doubt = Literal["", "no-name", "state"]
 # How tables say that somebody counts among the ladies: the beginning of a word.
 LADY = re.compile(r"(?:^|[^a-z])(?:dame|lad(?:y|ies)|frau|weiblich|female|w$|f$)")
 _YEAR = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
-_DAYS = (  # the pattern, and where year, month and day stand in it
-    (re.compile(r"(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})"), (3, 2, 1)),
-    (re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})"), (3, 1, 2)),
-    (re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T].*)?"), (1, 2, 3)),
-)
-_ENGLISH = re.compile(r"\d{1,2} [A-Za-z]{3} \d{4}")
 
 
 @dataclass(frozen=True)
@@ -394,11 +389,13 @@ def parse_day(text: str, *, last: bool = False) -> date:
     >>> parse_day("2019"), parse_day("2019", last=True)
     (datetime.date(2019, 1, 1), datetime.date(2019, 12, 31))
     """
-    for pattern, (year, month, day) in _DAYS:
-        if match := pattern.fullmatch(text):
-            return date(int(match[year]), int(match[month]), int(match[day]))
-    if _ENGLISH.fullmatch(text):
-        return date(*strptime(text, "%d %b %Y")[:3])
-    if len(text) == 4 and text.isascii() and text.isdigit():
-        return date(int(text), 12, 31) if last else date(int(text), 1, 1)
-    raise ValueError(text)
+    for day, pattern in (
+        (text.replace(" ", ""), "%d.%m.%Y"),
+        (text, "%m/%d/%Y"),
+        (text, "%d %b %Y"),
+        (re.split("[ T]", text)[0], "%Y-%m-%d"),
+    ):
+        with suppress(ValueError):
+            return date(*strptime(day, pattern)[:3])
+    year = strptime(text, "%Y").tm_year
+    return date(year, 12, 31) if last else date(year, 1, 1)

@@ -49,7 +49,7 @@ from scoring.money.reads.dues import OF_LISTS, door_prices, lists_in_order, stak
 from scoring.money.reads.ledger import last_counts, open_fees, till_of
 from scoring.money.reads.prizes import PODIUM, PotAward, awards, bookings_in, plans_of, ranks_by_lot
 from scoring.people.reads.register import forgettable
-from scoring.referee.reads import open_objections, uncorrected_objections
+from scoring.referee.reads import count_open_objections, uncorrected_objections
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import MANUAL, fourth_may_join, joinable_lists, usual_options
 from scoring.series.reads.list_states import ENTRY_ACTS, writers_in
@@ -99,7 +99,7 @@ def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
     if tournament.state == TournamentState.REVIEW:
         end = replace(
             end,
-            objections=len(source.cached(open_objections)),
+            objections=source.cached(count_open_objections),
             upheld=tuple(source.cached(uncorrected_objections)),
             unsigned=tuple(unsigned_tables(source)),
         )
