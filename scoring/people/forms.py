@@ -497,7 +497,7 @@ class MembersForm(Form):
 
     @property
     def numbers(self) -> dict[int, int]:
-        """The numbers by the id of the person."""
+        """By the id of the person."""
         data = self.cleaned_data
         numbers = {member.person_id: data[f"number_{member.person_id}"] for member in self.members}
         return {person: number for person, number in numbers.items() if number is not None}

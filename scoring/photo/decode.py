@@ -90,8 +90,6 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The marks of one row: how likely each score is by them, and by its own column."""
-
     scores: NDArray[np.int64]
     worth: Array
     writing: NDArray[np.int64]  # the best of each score
@@ -117,8 +115,6 @@ class State(NamedTuple):
 
 @dataclass(slots=True)
 class _Layer:
-    """The steps that led to the explanations of one row."""
-
     sources: list[int] = field(default_factory=list)
     targets: list[int] = field(default_factory=list)
     weights: list[float] = field(default_factory=list)
@@ -127,7 +123,6 @@ class _Layer:
 
 
 def decode(reading: Reading, system: System, outline: Outline) -> list[Explained]:
-    """The best explanation of every row."""
     nobody = (0,) * outline.seats
     states = [State(nobody, nobody, nobody)]
     forward, best_ways = np.zeros(1), np.zeros(1)
@@ -189,8 +184,6 @@ class _Ways(NamedTuple):
 
 
 class _Steps:
-    """Every step that leads from the explanations before a row to those after it."""
-
     def __init__(
         self, reading: Reading, outline: Outline, row: int, marks: Marks, states: list[State]
     ) -> None:
@@ -281,7 +274,6 @@ class _Steps:
         return np.where(scores > 0, won[:, None], lost[:, None])
 
     def _others(self, seat: int) -> float:
-        """Nothing stands in the columns of the others."""
         return self.blank_seats - sum(self.empty[kind, seat] for kind in ("points", "won", "lost"))
 
     def _slips(self, seat: int) -> Iterator[_Ways]:

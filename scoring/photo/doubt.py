@@ -100,7 +100,6 @@ def written_cells(writing: Writing, choice: Choice) -> Iterator[tuple[str, str]]
 def sure_cells(
     reading: Reading, rows: Sequence[Explained]
 ) -> Iterator[tuple[tuple[int, str], str]]:
-    """What stands in the cells of the rows that are sure."""
     for row, explained in enumerate(rows):
         choice = explained.choice
         if not is_sure(explained) or choice.slip or explained.forgotten:
@@ -118,7 +117,6 @@ def sure_cells(
 def _has_witness(
     reading: Reading, row: int, cells: Sequence[tuple[str, str]], writing: Writing
 ) -> bool:
-    """Whether the marks, the score or the total say by themselves what the row is taken for."""
     *marks, score, total = (_says(reading, row, *cell) for cell in cells)
     ticks = all(
         reading.free(row, key)

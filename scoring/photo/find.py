@@ -150,7 +150,6 @@ def values_at(grey: Grey, points: Array) -> Array:
 
 
 def _box_mean(grey: Grey, reach: int) -> Array:
-    """The mean of the square around every pixel."""
     sums = np.pad(grey, ((reach + 1, reach), (reach + 1, reach)), mode="edge").astype(np.uint32)
     for axis in (0, 1):
         np.cumsum(sums, axis, out=sums)

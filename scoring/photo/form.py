@@ -38,7 +38,6 @@ class PrintedForm:
 
     @property
     def row_count(self) -> int:
-        """How many games the form has room for."""
         return len(self.rows) - 1
 
     def column(self, key: str) -> int:

@@ -30,8 +30,6 @@ def weights() -> Mapping[str, Table]:
 
 
 class Layer(NamedTuple):
-    """The last layer of the net, from features to signs."""
-
     kernel: Table  # features × signs
     bias: Table
 
@@ -67,7 +65,6 @@ def log_softmax(scores: Table) -> Table:
 
 
 def _ink_width(cell: Ink) -> int:
-    """The number of columns up to the last one with ink."""
     columns = np.flatnonzero(cell.max(axis=0))
     return int(columns[-1]) + 1 if len(columns) else 0
 

@@ -20,8 +20,6 @@ FORMATS = ("JPEG", "PNG")
 
 
 class Unusable(Exception):
-    """The picture cannot be read; `code` says why."""
-
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code

@@ -92,7 +92,6 @@ def find_form(data: bytes) -> FormInPicture:
 def read_form(
     photo: FormInPicture, form: PrintedForm, system: System, outline: Outline
 ) -> ReadList:
-    """The rows of the list on a form that was found."""
     label, shape = photo.label, (outline.games_planned, outline.seats)
     is_labelled_otherwise = label is not None and (label.rows, label.seats) != shape
     if is_labelled_otherwise or (form.row_count, form.seats) != shape:
@@ -142,7 +141,6 @@ def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explained]) ->
 
 
 def _judge(read: ReadList, *, is_marked: bool) -> ReadList:
-    """The list with its light: the weightiest reason first."""
     if read.asked > MAX_ASKED * len(read.rows):
         return replace(read, light="red", reason="too-much-asked")
     for reason, holds in (

@@ -32,8 +32,6 @@ from scoring.rules.records import read_line
 
 @dataclass(frozen=True, slots=True)
 class DecisionText:
-    """A decision in one language: the verdict, its sum, and each reason with its paragraphs."""
-
     code: str
     language: str
     verdict: str
@@ -269,7 +267,7 @@ def open_objection_problems(tournament: Tournament) -> list[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """The players at the table that a decision is about, and the organizer's decisions so far."""
+    """The players at the table of a decision, and the organizer's decisions so far."""
 
     at_the_table: tuple[Entry, ...]
     decisions: tuple[LogEntry, ...]

@@ -62,7 +62,6 @@ def make_ruling(
 
 
 def decide_incident(incident: Incident) -> Decision:
-    """The decision of an incident; Refused while there is none."""
     decision = decide(incident)
     if decision.problems:
         raise Refused(decision.problems)
@@ -123,7 +122,6 @@ def enter_decision(
     by: Actor,
     revision: int,
 ) -> None:
-    """Write what a decision says into its list, inside the block of `make_ruling`."""
     reason = ", ".join(decision.paragraphs)
     if ruling.note:
         reason = f"{reason}: {ruling.note}"

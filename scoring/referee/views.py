@@ -134,7 +134,6 @@ def keep_decision(
 
 
 def desk_list(tournament: Tournament, pk: str | None) -> ScoreList | None:
-    """The list that the desk was opened from, if it is one of this tournament."""
     number = parse_number(pk or "", digits=9)
     lists = ScoreList.objects.select_related("series__tournament")
     return lists.filter(series__tournament=tournament, pk=number).first() if number else None
@@ -246,7 +245,6 @@ def show_ruling(request: HttpRequest, tournament_id: int, number: int) -> HttpRe
 
 @require_GET
 def ruling_sheet(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """One decision as PDF, to be signed and kept with its list."""
     ruling = ruling_for(request, tournament_id, number)
     return listing_file(ruling.tournament, sheet_listing(ruling), "pdf")
 

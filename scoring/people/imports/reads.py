@@ -21,8 +21,6 @@ LEFT_OUT = "-"  # the answer that something is not to be read
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An answer: the value that is sent, and how it is called."""
-
     value: str
     label: object
 

@@ -49,7 +49,6 @@ class Suggestion:
 
     @property
     def details(self) -> str:
-        """Club, year of birth, passport and last tournament, as far as they are known."""
         person = self.person
         last = f"{self.last.name} {self.last.date.year}" if self.last else ""
         details = (person.club, person.birth_year, person.passport, last)
@@ -82,7 +81,6 @@ def suggestions_for(tournament: Tournament, text: str) -> list[Suggestion]:
 
 
 def with_similar_names(register: Register, text: str, starting: Sequence[int]) -> list[int]:
-    """The ids of names that begin like this text (`starting`), then those of similar names."""
     near = register.near(parse_name(text), MAX_SORTED)
     return [*starting, *(pk for pk in near if pk not in starting)]
 
@@ -207,7 +205,7 @@ class EntryRow:
 def entry_rows(
     tournament: Tournament, entries: Iterable[Entry], source: TournamentSource | None = None
 ) -> list[EntryRow]:
-    """The rows of the list of players; `source` as in `entry_dues`."""
+    """`source` as in `entry_dues`."""
     source = source or TournamentSource(tournament)
     entries = list(entries)
     prefetch_related_objects(entries, "in_categories__category")

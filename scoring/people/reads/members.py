@@ -36,7 +36,7 @@ CLASSES: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """A member with the codes of the member's categories on the chosen day."""
+    """`classes` are the codes of the member's categories on the chosen day."""
 
     member: ClubMember
     classes: tuple[str, ...]
@@ -101,7 +101,6 @@ def has_played(person: Person, tournament: Tournament) -> bool:
 
 
 def category_counts(rows: Sequence[MemberRow]) -> list[tuple[str, int]]:
-    """The categories that are not empty, each with the number of its members."""
     counts = {code: sum(code in row.classes for row in rows) for code in CLASSES}
     return [(str(CLASSES[code]), number) for code, number in counts.items() if number]
 
@@ -158,7 +157,6 @@ class KnownPeople:
         return KnownPeople(club, club.members.filter(left=None).values_list("person", flat=True))
 
     def prefetch(self, names: Iterable[Name]) -> None:
-        """Read the namesakes of all these names at once."""
         names = list(names)
         self.register.prefetch(names)
         self.read([pk for name in names for pk in self.register.namesakes(name)])
@@ -243,9 +241,14 @@ def people_of_club(club: Club) -> list[tuple[int, int]]:
     return [(person.pk, 0) for person in people]
 
 
-def people_called(season: Season, name: Name) -> list[Person]:
-    """Those of this name; a single word or two letters may begin it: "Becker", "be, ad"."""
+def people_fitting(season: Season, name: Name, club: str) -> list[Person]:
+    """People on record who may be meant; among namesakes only those of the club.
+
+    A single word or two letters may begin a name: "Becker", "be, ad".
+    """
     rows = Person.objects.filter(pk__in=Register(season).starting(str(name)))
     people = list(rows.select_related("club"))
     exact = [person for person in people if fold(str(person)) == fold(str(name))]
-    return exact or (people if min(map(len, name)) <= 2 else [])
+    people = exact or (people if min(map(len, name)) <= 2 else [])
+    of_club = [each for each in people if each.club and fold(each.club.name) == fold(club)]
+    return of_club or people

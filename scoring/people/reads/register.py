@@ -102,7 +102,6 @@ class Traces:
 
 
 def traces_of(people: Iterable[Person]) -> Traces:
-    """Where these family names occur: texts of their tournaments, counted, and teams."""
     chosen = list(people)
     names = {person.family.casefold() for person in chosen}
     played = Tournament.objects.filter(entries__person__in=chosen).values("pk")
@@ -134,7 +133,7 @@ class ClubRow:
 
 
 def club_rows(tournament: Tournament, clubs: Iterable[Club]) -> list[ClubRow]:
-    """These clubs: members today, people on record, and how many of them play here."""
+    """Members today, people on record, and how many of them play here."""
     chosen = list(clubs)
     today = ClubMember.objects.on(timezone.localdate()).filter(club__in=chosen)
     members = dict(today.order_by().values_list("club").annotate(Count("pk")))
@@ -149,13 +148,11 @@ def club_rows(tournament: Tournament, clubs: Iterable[Club]) -> list[ClubRow]:
 
 
 def members_of(club: Club, *, on: date) -> list[ClubMember]:
-    """The members of the club on that day, by number, each with the person."""
     members = ClubMember.objects.filter(club=club).on(on).select_related("person")
     return list(members.order_by("number", "pk"))
 
 
 def entries_of(person: Person) -> QuerySet[Entry]:
-    """The newest first."""
     entries = person.entries.select_related("tournament")
     return entries.order_by("-tournament__date", "-tournament_id")
 

@@ -94,7 +94,6 @@ def columns_of(changed_details: Sequence[str]) -> list[str]:
 def log_elsewhere(
     person: Person, changed_details: Sequence[str], tournament: Tournament | None, by: Actor
 ) -> None:
-    """Log the change in every other tournament in which the person plays."""
     others = person.entries.select_related("tournament").exclude(tournament=tournament)
     log_changed(others, changed_details, by)
 
@@ -180,7 +179,7 @@ def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list
 def refuse_overwriting(
     newcomers: Sequence[Newcomer], people: Sequence[Person | None], by: Actor
 ) -> None:
-    """Raise Refused if details would change that other tournaments use."""
+    """Details would change that other tournaments use."""
     problems: list[Problem] = []
     for newcomer, person in zip(newcomers, people, strict=True):
         if person is None or not (newcomer.passport or newcomer.birth_year):
@@ -404,7 +403,6 @@ def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor)
 
 
 def cancel_reservation(reservation: Reservation, *, by: Actor) -> None:
-    """Cancel a reservation; a person with nothing on record but a name is removed."""
     tournament = reservation.tournament
     action = Action.PLACE_CANCELLED
     with changing(tournament, by, action, about="tournament", register=True) as change:
@@ -416,6 +414,6 @@ def cancel_reservation(reservation: Reservation, *, by: Actor) -> None:
 
 
 def set_max_players(tournament: Tournament, most: int | None, *, by: Actor) -> None:
-    """Set the number of places, None for no limit; later reservations are on the waiting list."""
+    """None for no limit; later reservations are on the waiting list."""
     with changing(tournament, by, Action.PLACES_LIMITED, about="tournament") as change:
         change.store(tournament, max_players=most)

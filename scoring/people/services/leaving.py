@@ -86,8 +86,6 @@ def take_back(entry: Entry, change: Change) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """The players whom one submission entered and who are still entered."""
-
     log: int
     entries: tuple[Entry, ...]
     is_single: bool

@@ -73,7 +73,6 @@ class Placed:
 def examine(
     tournament: Tournament, newcomers: Iterable[Newcomer]
 ) -> tuple[list[Problem], list[Placed]]:
-    """All problems of these newcomers, and each newcomer matched."""
     roster, newcomers = Roster(tournament), list(newcomers)
     roster.people.prefetch(each.name for each in newcomers)
     roster.register.prefetch_people(each.person for each in newcomers if each.person is not None)
@@ -190,7 +189,7 @@ class Roster:
         return self.club_doubts(newcomer, candidates[0]), candidates[0].pk
 
     def club_doubts(self, newcomer: Newcomer, person: RecordedPerson) -> list[Problem]:
-        """A warning at the desk if the only candidate is on record with another club."""
+        """At the desk, if the only candidate is on record with another club."""
         is_certain = self.people.is_certain(person, newcomer.club, newcomer.details)
         if is_certain or not newcomer.typed:
             return []
@@ -225,7 +224,6 @@ class Roster:
 
 
 def question(suggestions: Sequence[Suggestion], text: str) -> list[Problem]:
-    """A warning if the typed name may mean people on record."""
     if not suggestions:
         return []
     if len(suggestions) > 1:

@@ -33,7 +33,7 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.models.person import MAX_MEMBER_NUMBER, MAX_START_NUMBER
-from scoring.people.reads.members import KnownPeople, people_called
+from scoring.people.reads.members import KnownPeople, people_fitting
 from scoring.people.services.entries import (
     change_person,
     forget_unused,
@@ -59,7 +59,6 @@ class MemberTerms:
 
     @property
     def log_values(self) -> dict[str, object]:
-        """The terms for a log row, without empty ones."""
         days = {"joined": self.joined, "left": self.left}
         values: dict[str, object] = {"member_number": self.number}
         values |= {key: day.isoformat() for key, day in days.items() if day}
@@ -333,19 +332,17 @@ def undo_members_import(tournament: Tournament, club: Club, *, by: Actor) -> int
 # The members of a season: who is ticked every evening, by which number.
 
 
-def number_problems(numbers: Mapping[int, int]) -> list[Problem]:
-    """The numbers that several of these people (ids) have, each at the field of its person."""
+def set_members(season: Season, numbers: Mapping[int, int], *, by: Actor) -> None:
+    """Make these people (ids) the members of the season, each with his number.
+
+    The log names numbers, not people.
+    """
     counts = Counter(numbers.values())
-    return [
+    problems = [
         Problem("season-number-twice", f"number_{person}", {"number": number})
         for person, number in numbers.items()
         if counts[number] > 1
     ]
-
-
-def set_members(season: Season, numbers: Mapping[int, int], *, by: Actor) -> None:
-    """Make these people (ids) the members of the season, each with his number."""
-    problems = number_problems(numbers)
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id) as change:
         lock_season(season)
         on_record = Person.objects.of(season).filter(pk__in=numbers, anonymised_at=None)
@@ -365,11 +362,8 @@ def set_members(season: Season, numbers: Mapping[int, int], *, by: Actor) -> Non
             if who in changed
         )
         old, new = (
-            {
-                "members": len(each),
-                "start_numbers": sorted(each[who] for who in changed & each.keys()),
-            }
-            for each in (before, numbers)
+            {"members": len(of), "start_numbers": sorted(of[who] for who in changed & of.keys())}
+            for of in (before, numbers)
         )
         log_season(change, season, old=old, new=new)
 
@@ -406,7 +400,7 @@ def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -
         people: list[Person] = []
         new: dict[tuple[str, str], Person] = {}
         for newcomer in newcomers:
-            fitting = people_fitting(season, newcomer)
+            fitting = people_fitting(season, newcomer.name, newcomer.club)
             if ambiguities := newcomer_problems(newcomer, fitting):
                 problems += ambiguities
                 continue
@@ -433,10 +427,3 @@ def newcomer_problems(newcomer: Newcomer, fitting: Sequence[Person]) -> list[Pro
     if not fitting and (not name.family or len(name.given.strip(".")) < 2):
         return [Problem("nobody-called-so", "names", {"name": str(name)})]
     return [replace(problem, field="names") for problem in name_problems(name, newcomer.club)]
-
-
-def people_fitting(season: Season, newcomer: Newcomer) -> list[Person]:
-    """People on record who may be meant; among namesakes only those of the club."""
-    people, club = people_called(season, newcomer.name), fold(newcomer.club)
-    of_club = [person for person in people if person.club and fold(person.club.name) == club]
-    return of_club or people

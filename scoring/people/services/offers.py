@@ -118,8 +118,8 @@ def take_member(
 ) -> ClubMember:
     """Take an offered member into a club; the other membership ends the day before.
 
-    `club` may be unsaved: the first one of a host that has none. The host that loses the member
-    logs it, too. Without `tournament` it is done on the page of the host. Raises Refused.
+    `club` may be unsaved: the first one of a host that has none. Without `tournament` it is done on
+    the page of the host.
     """
     about, action = club_subject(club.name), Action.MEMBER_TAKEN
     with changing(tournament, by, action, about=about, host=club.host_id, register=True) as change:

@@ -113,7 +113,7 @@ def leave(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 
 def respond_after_saving(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Back to the players or to the seat that was edited; a vacated seat is warned about."""
+    """To the players, or to the seat that was edited; a vacated seat is warned about."""
     messages.success(request, _("Saved."))
     for problem in seats_left_by(entry):
         messages.warning(request, message(problem))
@@ -161,7 +161,6 @@ def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpRespons
 
 @require_http_methods(["GET", "POST"])
 def show_reservations(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The list, and a field that takes one name or many."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = PasteForm(request.POST or None)
     if form.is_valid():

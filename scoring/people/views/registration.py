@@ -127,7 +127,6 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def meant_person(tournament: Tournament, line: dict[str, Any]) -> int | None:
-    """The id of the chosen or matching player; None for a newcomer."""
     if line["person"] or line["another"]:
         return line["person"] or None
     if not plays_here(tournament, line["name"]):

@@ -66,7 +66,7 @@ def read_results(
 ) -> FileResults:
     """Our own lists if there are any; else every table that has results. Raises Unreadable.
 
-    `places` are the players and where they sit; `series` is that of a table that names none.
+    `series` is that of a table that names none.
     """
     file_map, finder = FileMap(RESULTS, answers, remembered or {}), PlayerFinder(places, answers)
     own = OwnLists(finder, answers, system)
@@ -157,7 +157,7 @@ class OwnLists:
         )
 
     def identity(self, incoming: Incoming, number: int | None, name: str) -> Identity:
-        """Who sits at a seat; a number alone is judged with the list."""
+        """A number alone is judged with the list."""
         if name:
             return self.finder.identify(number, name)
         planned = self.finder.places.table(incoming.series, incoming.table)

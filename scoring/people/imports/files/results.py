@@ -76,7 +76,7 @@ class ResultLine:
 
 
 def result_lines(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[ResultLine]]:
-    """The results in the tables of one sheet, by the key of the table; sums are ignored."""
+    """By the key of the table; sums are ignored."""
     lines: dict[str, list[ResultLine]] = {table.key: [] for table in tables}
     if not tables:
         return lines
@@ -159,7 +159,7 @@ def row_name(cells: Mapping[str, object]) -> str:
 
 
 def read_figure(table: Table, row: int, meaning: str) -> int | None:
-    """A figure; a missing one is a problem, but for the total of a table that has points."""
+    """A missing one is a problem, but for the total of a table that has points."""
     if meaning not in table.columns:
         return None
     column = table.columns[meaning] + 1
@@ -235,8 +235,6 @@ def series_question(
 
 @dataclass(slots=True)
 class ListSeats:
-    """The rows of one list by seat, and those that occur twice."""
-
     lines: dict[int, ResultLine] = field(default_factory=dict)
     twice: list[tuple[int, ResultLine]] = field(default_factory=list)
 
@@ -276,7 +274,6 @@ class Placer:
         return False
 
     def seat_line(self, line: ResultLine, series: int) -> None:
-        """Put a row into the list in which its player sits, or ask who that is."""
         player = self.identify(line, series)
         if player is None:
             return

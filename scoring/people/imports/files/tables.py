@@ -129,7 +129,6 @@ def last_head_row(rows: Rows, first: int, kind: TableKind) -> int:
 
 
 def headings_in(rows: Rows, first: int, last: int, kind: TableKind) -> Headings:
-    """The headings in these rows, and the columns below them that have none."""
     lines = [line for at in range(first, last + 1) if not is_title(line := rows[at])]
     below = rows[last + 1 : last + 1 + FIRST_ROWS]
     width = max(map(len, [*lines, *below]), default=0)
@@ -162,7 +161,6 @@ def spread_words(lines: Sequence[Sequence[str]], number: int) -> Iterator[tuple[
 
 
 def column_of(at: int, words: Sequence[tuple[str, bool]], kind: TableKind) -> HeadedColumn:
-    """A column by what stands above it alone, and above it and its neighbours."""
     own = [text for text, is_shared in words if text and not is_shared]
     shared = [text for text, is_shared in words if text and is_shared]
     near = (*reversed(own), *reversed(shared))
@@ -241,7 +239,6 @@ def blocks_of(columns: Iterable[HeadedColumn], kind: TableKind) -> list[ColumnBl
 def person_columns(
     segment: Sequence[HeadedColumn], segments: Sequence[Sequence[HeadedColumn]]
 ) -> dict[str, int]:
-    """The columns that say who a row is about. Raises ColumnsUnclear."""
     places = {column.meaning: column.at for column in segment if column.meaning not in FIGURES}
     # "Name" beside "Vorname" is the family name.
     if "given" in places and "name" in places:
@@ -465,7 +462,6 @@ class FileMap:
                 self.own = {str(row[0]): [cell or "" for cell in row[1:]] for row in rows}
 
     def add(self, number: int, sheet: Sheet) -> None:
-        """Find the tables of a sheet by our hidden sheet, by the chosen row or by its headings."""
         heads = heads_in(sheet.rows, self.kind)
         chosen_row = self.answers.chosen.get(f"head-{number}")
         # Our hidden sheet goes on naming a row that somebody has deleted.

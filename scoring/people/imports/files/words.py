@@ -189,8 +189,6 @@ MAX_SEARCHED = 300  # names that are compared with all others: nobody answers mo
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who a row is; or why that is not certain, and who it may be."""
-
     player: int | None = None
     problem: Problem | None = None
     options: tuple[int, ...] = ()
@@ -237,7 +235,6 @@ class PlayerFinder:
         return answer
 
     def options(self, numbers: Sequence[int], *, may_leave: bool) -> tuple[Option, ...]:
-        """Those who may be meant, that the row is not read, and then everybody else."""
         names = self.places.names
         is_short = (len(self.asked) + 1) * len(names) <= MAX_OPTIONS
         others = [number for number in sorted(names) if is_short and number not in numbers]
@@ -270,7 +267,6 @@ class PlayerFinder:
         return self.places.alike(name) if self.searched <= MAX_SEARCHED else []
 
     def check_seat(self, player: int, series: int, table: int | None, seat: int | None) -> Identity:
-        """The player, if he sits where the file says."""
         here = self.places.seats.get((series, player))
         if here is None:
             return unclear("incoming-not-seated", number=player, series=series)

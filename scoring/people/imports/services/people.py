@@ -183,7 +183,7 @@ class PeopleImport(ABC):
         return not are_two(row.line, line) and not are_numbers_other
 
     def identify(self, line: PersonRow) -> tuple[int | None, Sequence[int]]:
-        """Who a row is, None for somebody new; or the candidates of whom somebody has to choose."""
+        """None for somebody new; or the candidates of whom somebody has to choose."""
         choice = self.choices.get(line.raw.row, "")
         if choice == "new":
             return None, ()

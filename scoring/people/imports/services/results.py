@@ -164,7 +164,6 @@ def refuse_unshown(verdicts: Sequence[ListResult], seen: Collection[str] | None)
 def take_list(
     tournament: Tournament, incoming: Incoming, names: Mapping[int, str], *, by: Actor
 ) -> ListResult:
-    """Write one list if it brings anything, and return what became of it."""
     rows = preview_rows(incoming, incoming.starts, names, figures_in_file(incoming, tournament))
     if incoming.is_left_out:
         return ListResult(incoming, "left", rows=rows)
@@ -210,7 +209,6 @@ def write_list(
 def figures_in_file(
     incoming: Incoming, tournament: Tournament, outline: Outline | None = None
 ) -> dict[int, Figures]:
-    """The results of the file, as far as they could be read."""
     scheme = tournament.scheme
     figures: dict[int, Figures] = dict(enumerate(incoming.figures, 1))
     if len(incoming.totals) in (3, 4):
@@ -462,10 +460,7 @@ def last_file(tournament: Tournament, by: Actor) -> TakenFile | None:
 
 
 def withdraw_results(tournament: Tournament, log: int, *, by: Actor) -> int:
-    """Take back every list of the file whose row of the log this is; returns how many.
-
-    Raises Refused if one of them was changed since, or may not be changed any more.
-    """
+    """Take back every list of the file whose row of the log this is; returns how many."""
     reason = _("The file that was read in is taken back.")
     with changing(tournament, by, Action.RESULTS_WITHDRAWN, about="tournament") as change:
         file = last_file(tournament, by)
@@ -482,7 +477,6 @@ def withdraw_results(tournament: Tournament, log: int, *, by: Actor) -> int:
 
 
 def take_back_games(score_list: ScoreList, before: int, reason: str, by: Actor) -> None:
-    """Empty the games after the last one that was there before."""
     if score_list.state != ListState.OPEN:
         reopen_list(score_list, by=by, revision=score_list.revision, reason=reason)
     rows = score_list.games.filter(number__gt=before, annulled=False).order_by("-number")

@@ -98,7 +98,6 @@ class PeoplePage(ImportPage):
         return PlayerImport(self.tournament, self.choices())
 
     def choices(self) -> Choices:
-        """The answers about each row: who it is, whether it is ticked, corrected or left out."""
         choices: dict[int, str] = {}
         for raw in self.people:
             key = str(raw.row)

@@ -155,7 +155,6 @@ class ImportPage(ABC):
         return TableForm(*args)
 
     def content_of(self, form: Form) -> bytes:
-        """The cells of the file, as `stored_sheets` reads them. Raises Refused."""
         return read_spreadsheet(form.cleaned_data["file"].read())
 
     @property
@@ -203,7 +202,6 @@ class ImportPage(ABC):
         return self.preview(self.form(), look, upload, changed)
 
     def remember(self, file_map: FileMap) -> None:
-        """Keep the clerk's answers about the columns of the tables that were read."""
         layouts = {table.head.digest: table.layout for table in file_map.tables}
         words = {digest: each.words for digest, each in layouts.items() if each.is_answered}
         remember_columns(self.tournament.host_id, self.kind.name, words)
