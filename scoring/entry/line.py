@@ -12,8 +12,8 @@
              | / -n  ü -n  (or v n)            overbid is marked without a bid: n is what the
                                                paper takes off, "10 1 * ü -80 2"
 
-Spaces and capitals mean nothing, and "," or "." stands for "=" (the key of the numpad). No two
-readings of a line exist: after the contract come the digits of the tops, and a "-" before them
+Spaces and capitals mean nothing, and "," or "." stands for "=" (the key of the numpad). No line
+can be read in two ways: after the contract come the digits of the tops, and a "-" before them
 is "without", any later one (or any at null) is "lost"; the last digit is always the seat;
 digits between belong to a bid, or behind "lost" to an overbid mark. h is hearts and s is
 spades (in English) only at the beginning of a line.

@@ -7,16 +7,16 @@ beside the one before. All explanations of the rows so far go on together, the l
 sure a row is comes from all explanations that were left, forward and backward.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.photo.form import PASSED
 from scoring.photo.geometry import Array
+from scoring.photo.reading import NetReading
 from scoring.photo.texts import NEVER
 from scoring.photo.writings import EITHER, EMPTY, TICKED, TICKS, Writing, Writings, writings
 from scoring.rules.outline import Outline
@@ -42,25 +42,6 @@ ENDS = -5.5  # the list ends before this row: one list in ten ends early
 STRUCK = -20.0  # a row after the end with ink in it
 
 GAME, PASS, BLANK, LOST_ROW, ENDED = "game", "passed", "blank", "unread", "ended"
-
-
-class Reading(Protocol):
-    """What the cells may say. `key` is a column, `row` counts from 0."""
-
-    def likelihoods(self, row: int, key: str, texts: Sequence[str]) -> Array:
-        """The logarithm of the probability of every text, with room for slips of the pen."""
-
-    def free(self, row: int, key: str) -> str:
-        """What the cell says by itself."""
-
-    def candidates(self, row: int, key: str) -> Sequence[str]:
-        """The likeliest texts of the cell."""
-
-    def has(self, key: str) -> bool:
-        """Whether the form has such a column."""
-
-    def is_read_again(self, row: int) -> bool:
-        """Whether there was a second look at the row, because the first one left a doubt."""
 
 
 class Choice(NamedTuple):
@@ -122,7 +103,7 @@ class _Layer:
     best: list[int] = field(default_factory=list)  # by target: the step of the best way
 
 
-def decode(reading: Reading, system: System, outline: Outline) -> list[Explained]:
+def decode(reading: NetReading, system: System, outline: Outline) -> list[Explained]:
     nobody = (0,) * outline.seats
     states = [State(nobody, nobody, nobody)]
     forward, best_ways = np.zeros(1), np.zeros(1)
@@ -141,7 +122,7 @@ def decode(reading: Reading, system: System, outline: Outline) -> list[Explained
     ]
 
 
-def read_marks(reading: Reading, row: int, all_writings: Writings) -> Marks:
+def read_marks(reading: NetReading, row: int, all_writings: Writings) -> Marks:
     """How likely every score is by base value, tops, ticks and the score's own column."""
     worth = all_writings.priors.copy()
     for key, texts in all_writings.texts.items():
@@ -176,16 +157,19 @@ def read_marks(reading: Reading, row: int, all_writings: Writings) -> Marks:
 
 
 class _Ways(NamedTuple):
-    """Steps of one kind: where each begins, what it weighs, and how it explains the row."""
+    """Steps of one kind: where each begins, what it weighs, and, in turn, how they explain the row.
+
+    The total of a game without one follows from the one before.
+    """
 
     sources: NDArray[np.int64]
     weights: Array
-    choice: Callable[[int], Choice]
+    choices: Sequence[Choice]
 
 
 class _Steps:
     def __init__(
-        self, reading: Reading, outline: Outline, row: int, marks: Marks, states: list[State]
+        self, reading: NetReading, outline: Outline, row: int, marks: Marks, states: list[State]
     ) -> None:
         self.reading, self.row, self.marks = reading, row, marks
         ended = np.array([state.ended for state in states])
@@ -244,7 +228,7 @@ class _Steps:
             (self.open, self.lettered + self.blank_seats + self.unpassed + LETTERED, BLANK),
             (self.open, free + max(self.passed, self.unpassed) + NOTHING, LOST_ROW),
         ):
-            yield _Ways(places, np.full(len(places), weight), partial(_plain, kind))
+            yield _Ways(places, np.full(len(places), weight), [Choice(kind)])
 
     def _games(self, seat: int) -> _Ways:
         """A game of this seat whose total follows from the one before."""
@@ -258,12 +242,8 @@ class _Steps:
             + self._others(seat)
             + self.unpassed
         )
-
-        def choice(index: int) -> Choice:
-            score = int(scores[index % len(scores)])
-            return Choice(GAME, seat, score, int(totals.flat[index]))
-
-        return _Ways(np.repeat(self.open, len(scores)), weights.ravel(), choice)
+        choices = [Choice(GAME, seat, int(score)) for score in scores]
+        return _Ways(np.repeat(self.open, len(scores)), weights.ravel(), choices)
 
     def _counts(self, seat: int, scores: NDArray[np.int64]) -> Array:
         """The games won and lost so far, which a keeper may have counted wrongly."""
@@ -298,26 +278,15 @@ class _Steps:
         sources = np.repeat(self.open, len(likely))
         for total, weight in zip(written, weights, strict=True):
             unread = weight + rest + either + self.free_marks + UNREAD
-            yield _Ways(self.open, unread, partial(_unread, seat, total))
+            yield _Ways(self.open, unread, [Choice(LOST_ROW, seat, 0, total)])
             slips = np.where(sums == total, NEVER, weight + rest + added)
-            yield _Ways(sources, slips.ravel(), partial(_slip, seat, total, scores))
+            choices = [Choice(GAME, seat, int(score), total, True) for score in scores]
+            yield _Ways(sources, slips.ravel(), choices)
 
     def _likelihoods(self, key: str, numbers: NDArray[np.int64]) -> Array:
         different, places = np.unique(numbers, return_inverse=True)
         logs = self.reading.likelihoods(self.row, key, [str(number) for number in different])
         return logs[places.reshape(numbers.shape)]
-
-
-def _plain(kind: str, _index: int) -> Choice:
-    return Choice(kind)
-
-
-def _unread(seat: int, total: int, _index: int) -> Choice:
-    return Choice(LOST_ROW, seat, 0, total)
-
-
-def _slip(seat: int, total: int, scores: NDArray[np.int64], index: int) -> Choice:
-    return Choice(GAME, seat, int(scores[index % len(scores)]), total, True)
 
 
 def _advance(
@@ -336,8 +305,11 @@ def _advance(
         if len(targets) >= MAX_STATES and weights[place] < weights[order[0]] - TOO_UNLIKELY:
             break
         kind = int(np.searchsorted(firsts, place, side="right")) - 1
-        choice = all_ways[kind].choice(int(place - firsts[kind]))
-        source = int(sources[place])
+        choices, source = all_ways[kind].choices, int(sources[place])
+        choice = choices[int(place - firsts[kind]) % len(choices)]
+        if choice.kind == GAME and choice.total is None:
+            total = states[source].totals[choice.seat - 1] + choice.score
+            choice = choice._replace(total=total)
         state = _state_after(states[source], choice)
         if state not in targets:
             if len(targets) >= MAX_STATES:

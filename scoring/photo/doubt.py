@@ -6,8 +6,9 @@ agree without a slip. A row that the keeper wrote against the law is asked, neve
 
 from collections.abc import Iterator, Sequence
 
-from scoring.photo.decode import BLANK, ENDED, LOST_ROW, PASS, Choice, Explained, Reading
+from scoring.photo.decode import BLANK, ENDED, LOST_ROW, PASS, Choice, Explained
 from scoring.photo.form import PASSED
+from scoring.photo.reading import NetReading
 from scoring.photo.writings import EITHER, EMPTY, TICKED, TICKS, Writing, writings
 
 SURE = 0.99
@@ -24,7 +25,7 @@ HARDLY = 1.5  # by how much, as a logarithm, another text is hardly likelier
 MIN_RULING = 0.03  # of black, that the ruling is dark: with less it is no ruling
 
 
-def reasons(reading: Reading, row: int, explained: Explained) -> Iterator[str]:
+def reasons(reading: NetReading, row: int, explained: Explained) -> Iterator[str]:
     """Why a row has to be asked, the weightiest first."""
     choice = explained.choice
     if choice.kind == LOST_ROW:
@@ -43,12 +44,12 @@ def reasons(reading: Reading, row: int, explained: Explained) -> Iterator[str]:
         yield "unsure"
 
 
-def _is_ticked(reading: Reading, row: int) -> bool:
+def _is_ticked(reading: NetReading, row: int) -> bool:
     """Whether there is a tick for "passed in", and no doubt about it."""
     return reading.has(PASSED) and _rather(reading, row, PASSED, "x", "") > HARDLY
 
 
-def _reasons_of_blank(reading: Reading, row: int) -> Iterator[str]:
+def _reasons_of_blank(reading: NetReading, row: int) -> Iterator[str]:
     """A row without a tick for "passed in": a letter or a stroke in place of the value says it."""
     # A row without ink may still have ink that nobody can see.
     if not reading.has(PASSED) or not _inked_keys(reading, row):
@@ -57,12 +58,12 @@ def _reasons_of_blank(reading: Reading, row: int) -> Iterator[str]:
         yield "written-otherwise"
 
 
-def is_lettered(reading: Reading, row: int) -> bool:
+def is_lettered(reading: NetReading, row: int) -> bool:
     """Whether nothing stands in a row but a letter or a stroke in place of the value."""
     return _inked_keys(reading, row) == {"base"} and reading.free(row, "base") in LETTERS
 
 
-def _inked_keys(reading: Reading, row: int) -> set[str]:
+def _inked_keys(reading: NetReading, row: int) -> set[str]:
     keys = (*LETTERED, *TICKS, *INKED, *POINTS)
     return {key for key in keys if reading.has(key) and reading.free(row, key)}
 
@@ -72,7 +73,9 @@ def is_sure(explained: Explained) -> bool:
     return explained.certainty * explained.sure_game >= SURE and explained.sure_game >= SURE_GAME
 
 
-def _reasons_of_game(reading: Reading, row: int, choice: Choice, writing: Writing) -> Iterator[str]:
+def _reasons_of_game(
+    reading: NetReading, row: int, choice: Choice, writing: Writing
+) -> Iterator[str]:
     if writing.game.overbid:
         yield "overbid"
     cells = list(written_cells(writing, choice))
@@ -98,7 +101,7 @@ def written_cells(writing: Writing, choice: Choice) -> Iterator[tuple[str, str]]
 
 
 def sure_cells(
-    reading: Reading, rows: Sequence[Explained]
+    reading: NetReading, rows: Sequence[Explained]
 ) -> Iterator[tuple[tuple[int, str], str]]:
     for row, explained in enumerate(rows):
         choice = explained.choice
@@ -115,7 +118,7 @@ def sure_cells(
 
 
 def _has_witness(
-    reading: Reading, row: int, cells: Sequence[tuple[str, str]], writing: Writing
+    reading: NetReading, row: int, cells: Sequence[tuple[str, str]], writing: Writing
 ) -> bool:
     *marks, score, total = (_says(reading, row, *cell) for cell in cells)
     ticks = all(
@@ -126,13 +129,13 @@ def _has_witness(
     return score or total or (all(marks) and ticks)
 
 
-def _says(reading: Reading, row: int, key: str, text: str) -> bool:
+def _says(reading: NetReading, row: int, key: str, text: str) -> bool:
     """Whether the cell says the text, or hardly rather another one."""
     free = reading.free(row, key)
     return free == text or _rather(reading, row, key, free, text) < HARDLY
 
 
-def _says_otherwise(reading: Reading, row: int, key: str, text: str, writing: Writing) -> bool:
+def _says_otherwise(reading: NetReading, row: int, key: str, text: str, writing: Writing) -> bool:
     """Whether the cell clearly says another text; a mark that no game has is a blot."""
     free = reading.free(row, key)
     if free == text or not reading.has(key):
@@ -143,13 +146,13 @@ def _says_otherwise(reading: Reading, row: int, key: str, text: str, writing: Wr
     return _rather(reading, row, key, free, text) > CLEARLY
 
 
-def _rather(reading: Reading, row: int, key: str, one: str, other: str) -> float:
+def _rather(reading: NetReading, row: int, key: str, one: str, other: str) -> float:
     """By how much, as a logarithm, the cell rather says one text than the other."""
     likelihoods = reading.likelihoods(row, key, (one, other))
     return float(likelihoods[0] - likelihoods[1])
 
 
-def agreement(reading: Reading, rows: Sequence[Explained]) -> float:
+def agreement(reading: NetReading, rows: Sequence[Explained]) -> float:
     """The share of written cells that say by themselves what they are taken for."""
     agreeing = [
         reading.free(row, key) == text

@@ -50,7 +50,7 @@ class Runs:
     firsts: Integers
 
     def boxes(self) -> tuple[Integers, Integers, Integers, Integers]:
-        """Of every shape the first row and the one behind the last, and its columns likewise."""
+        """First row, row behind the last, first column and column behind the last of each shape."""
         return (
             np.minimum.reduceat(self.row, self.firsts),
             np.maximum.reduceat(self.row, self.firsts) + 1,

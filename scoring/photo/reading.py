@@ -79,15 +79,18 @@ class NetReading:
         return key in self.columns and kind_of(key) not in SKIPPED
 
     def is_read_again(self, row: int) -> bool:
+        """Whether there was a second look at the row, because the first one left a doubt."""
         return any(place[0] == row for place in self.beside)
 
     def free(self, row: int, key: str) -> str:
+        """What the cell says by itself."""
         text = free_text(self.tables[row, key])
         if kind_of(key) in TICKED:
             return "x" if text else ""
         return text.lstrip("-") if key == "minus" else text
 
     def candidates(self, row: int, key: str) -> Sequence[str]:
+        """The likeliest texts of the cell."""
         if (row, key) not in self.texts:
             table = self.tables[row, key]
             empty = table[:, 0].sum() > SURELY_EMPTY
@@ -95,6 +98,7 @@ class NetReading:
         return self.texts[row, key]
 
     def likelihoods(self, row: int, key: str, texts: Sequence[str]) -> Array:
+        """The logarithm of the probability of every text, with room for slips of the pen."""
         question = row, key, tuple(texts)
         if question not in self.answers:  # rows are decoded again and again
             different, places = np.unique(

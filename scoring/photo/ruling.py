@@ -1,6 +1,6 @@
 """A form without marks, found by its ruling: the list of the Skat association and those like it.
 
-Known is the order of its columns, and which of them are alike: base value, eight narrow ones (with,
+The order of its columns is known, and which are equally wide: base value, eight narrow ones (with,
 without, six ticks), two for the score, and for every player one for the points and two narrow ones
 for games won and lost; below some heads follow rows of one height. How wide and high they are is
 measured on the picture. There is no column for games passed in.

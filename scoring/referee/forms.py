@@ -122,17 +122,14 @@ def parse_contract(
         return ParsedLine("game")
     if score_list is not None and number:
         line = parse_on_list(text, score_list, number, score_list.line(number))
-        return line if line.game or line.problems else _no_game(system)
-    line = parse(text, system=system, seats=4, dealer=None, language=language())
-    if line.problems:
+    else:
+        line = parse(text, system=system, seats=4, dealer=None, language=language())
         # With a seat, whichever: its own problem must not hide that the contract is right.
         bare = parse(f"{text}1", system=system, seats=4, dealer=None, language=language())
-        if not bare.problems:
+        if line.problems and not bare.problems:
             return ParsedLine("game", bare.game)
-    return line if line.game or line.problems else _no_game(system)
-
-
-def _no_game(system: System) -> ParsedLine:
+    if line.game or line.problems:
+        return line
     codes = " ".join(contracts(system, language()))
     problem = Problem("line-contract-missing", "line", {"contracts": codes})
     return ParsedLine("game", problems=(problem,))

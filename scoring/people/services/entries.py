@@ -179,7 +179,7 @@ def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list
 def refuse_overwriting(
     newcomers: Sequence[Newcomer], people: Sequence[Person | None], by: Actor
 ) -> None:
-    """Details would change that other tournaments use."""
+    """Raise Refused if details would change that other tournaments use."""
     problems: list[Problem] = []
     for newcomer, person in zip(newcomers, people, strict=True):
         if person is None or not (newcomer.passport or newcomer.birth_year):
@@ -336,7 +336,6 @@ def change_entry(
 def write_changes(
     entry: Entry, columns: dict[str, object], changed_details: list[str], change: Change
 ) -> None:
-    """Write the columns and, if anything differs, the log row."""
     about = entry_subject(entry.start_number)
     old = {key: getattr(entry, key) for key in columns if getattr(entry, key) != columns[key]}
     for key, value in columns.items():

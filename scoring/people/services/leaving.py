@@ -14,7 +14,7 @@ from scoring.models.names import entry_subject, number_in, ruling_subject
 from scoring.models.person import EntryState
 from scoring.models.tournament import TournamentState
 from scoring.money.services.ledger import uncharge
-from scoring.people.services.entries import forget_unused, stay_problems, write_changes
+from scoring.people.services.entries import forget_unused, stay_problems
 from scoring.rules.problem import Problem
 
 # The first log rows of a line of the registration, besides bookings, that name its player.
@@ -28,22 +28,9 @@ def set_state(entry: Entry, state: str, *, by: Actor, reason: str = "") -> None:
     if state == EntryState.EXPELLED and not reason.strip():
         raise refuse("reason-missing", field="reason")
     about = entry_subject(entry.start_number)
-    with changing(entry.tournament, by, Action.ENTRY_STATE, about=about) as change:
+    with changing(entry.tournament, by, Action.ENTRY_STATE, about=about, reason=reason) as change:
         refresh(entry, "entry-gone")
-        if state != entry.state:
-            write_state(entry, state, change, reason)
-
-
-def write_state(entry: Entry, state: str, change: Change, reason: str) -> None:
-    old, entry.state = entry.state, state
-    entry.save(update_fields=["state"])
-    change.log(
-        action=Action.ENTRY_STATE,
-        about=entry_subject(entry.start_number),
-        old={"state": old},
-        new={"state": state},
-        reason=reason,
-    )
+        change.store(entry, state=state)
 
 
 def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
@@ -53,7 +40,7 @@ def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
     about = entry_subject(entry.start_number)
     with changing(entry.tournament, by, Action.ENTRY_CHANGED, about=about) as change:
         refresh(entry, "entry-gone")
-        write_changes(entry, {"until_series": series}, [], change)
+        change.store(entry, until_series=series)
 
 
 def remove_entry(entry: Entry, *, by: Actor) -> None:
@@ -180,7 +167,7 @@ def entry_of_submission(tournament: Tournament, earlier: Submission | None) -> E
     return tournament.entries.filter(start_number=number_in(log.subject)).first()
 
 
-# Whether players are excluded over a referee's decision: the organizer says it (TO 9.4, 8.5).
+# Whether a player is excluded over a referee's decision is up to the organizer (TO 9.4, 8.5).
 
 
 def decide_exclusion(ruling: Ruling, numbers: Collection[int], *, by: Actor, reason: str) -> None:
@@ -204,5 +191,4 @@ def decide_exclusion(ruling: Ruling, numbers: Collection[int], *, by: Actor, rea
             raise Refused(problems)
         change.log(new={"start_numbers": sorted(set(numbers))}, reason=reason.strip())
         for entry in entries:
-            if entry.state != EntryState.EXPELLED:
-                write_state(entry, EntryState.EXPELLED, change, reason.strip())
+            set_state(entry, EntryState.EXPELLED, by=by, reason=reason.strip())

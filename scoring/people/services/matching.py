@@ -1,4 +1,4 @@
-"""Newcomers: whom on record they are, what forbids to enter them, and how tables write them."""
+"""Newcomers: whom on record they are, what forbids entering them, and how tables write them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

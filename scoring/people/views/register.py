@@ -176,7 +176,7 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
             )
             messages.success(request, sentence % {"count": count})
         return redirect("register", tournament.pk)
-    # Those that are ticked in the register are due; anybody may be found by his name.
+    # The register has ticks for people who are due only; the link beside a name is for anybody.
     listed = people if request.method == "GET" else ()
     problems = [problem for who in listed for problem in services.anonymising_problems(who, by)]
     context = {"tournament": tournament, "people": reads.register_rows(people)}

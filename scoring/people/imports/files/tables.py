@@ -202,7 +202,7 @@ def chosen_head(rows: Rows, number: int, kind: TableKind) -> Headings:
 class ColumnBlock:
     """Columns (from 0) by what they mean, and the series that stands above them.
 
-    `is_beside` is a block of people who have other series beside it.
+    `is_beside`: other series of the same people stand beside it.
     """
 
     columns: Mapping[str, int]
@@ -219,7 +219,7 @@ class ColumnsUnclear(Exception):
 
 
 def blocks_of(columns: Iterable[HeadedColumn], kind: TableKind) -> list[ColumnBlock]:
-    """People once, or the results of one series, each. Raises ColumnsUnclear."""
+    """One block for each set of people, or for the results of a series. Raises ColumnsUnclear."""
     segments: list[list[HeadedColumn]] = [[]]
     for column in columns:
         is_again = column.meaning in {each.meaning for each in segments[-1]}
