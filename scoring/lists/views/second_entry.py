@@ -430,19 +430,11 @@ def choices_of(
 
 
 def entry_words(entry: Any, system: System, names: Mapping[int, str]) -> tuple[str, ...]:
-    """A document of a line, or the figures of a seat, in words."""
+    """The figures of a seat; or a line, its score and its soloist: g-3-2, −168, "2 Bruno"."""
     if isinstance(entry, list):
         figure, won, lost = entry
-        counts = _("%(won)s won, %(lost)s lost") % {"won": won, "lost": lost}
-        return points(figure), counts
-    return line_words(entry, system, names)
-
-
-def line_words(
-    document: Mapping[str, Any] | None, system: System, names: Mapping[int, str]
-) -> tuple[str, ...]:
-    """A line, its score and its soloist: g-3-2, −168, "2 Bruno Buchfink"."""
-    line = read_line(document, system=system)[0] if document else None
+        return points(figure), _("%(won)s won, %(lost)s lost") % {"won": won, "lost": lost}
+    line = read_line(entry, system=system)[0] if entry else None
     if line is None:
         return (_("nothing"),)
     if line.game is None:
