@@ -95,10 +95,7 @@ def test_an_entered_list_is_corrected_only_if_the_table_agrees(change, score_lis
 
 @pytest.mark.parametrize(
     ("model", "state", "code"),
-    [
-        (Series, "closed", "series-closed"),
-        (Tournament, "review", "tournament-under-review"),
-    ],
+    [(Series, "closed", "series-closed"), (Tournament, "review", "tournament-under-review")],
     ids=["closed", "under review"],
 )
 @every_change

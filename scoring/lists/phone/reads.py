@@ -356,19 +356,9 @@ def table_rows(series: Series) -> list[LiveTable]:
     signs = signs_of_life(table.pk for table in tables)
     for table in tables:
         table.series, pk = series, table.pk
-        way, has_address = way_of(table)
-        rows.append(
-            LiveTable(
-                score_list=table,
-                games=table.typed,
-                writer=writers.get(pk),
-                sign=signs.get(pk),
-                call=calls.get(pk),
-                unsent=tuple(unsent[pk]),
-                way=way,
-                has_address=has_address,
-            )
-        )
+        device, sign, call = writers.get(pk), signs.get(pk), calls.get(pk)
+        parcels = tuple(unsent[pk])
+        rows.append(LiveTable(table, table.typed, device, sign, call, parcels, *way_of(table)))
     return rows
 
 

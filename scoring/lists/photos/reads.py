@@ -112,19 +112,14 @@ def photo_says(score_list: ScoreList, line: Line) -> bool:
 
 def for_script(photo: Photo, *, proposes: bool) -> list[dict[str, object]]:
     """The rows for photo.js: where they stand, and with `proposes` what they say."""
-    rows = [row for row in photo.rows if row.strip]
-    if not proposes or not photo.is_read:
-        return [{"number": row.number, "strip": row.strip} for row in rows]
-    return [
-        {
-            "number": row.number,
-            "strip": row.strip,
-            "text": row.text,
-            "state": row.state,
-            "says": " ".join(row.sentences),
-        }
-        for row in rows
-    ]
+    records = []
+    for row in photo.rows:
+        record: dict[str, object] = {"number": row.number, "strip": row.strip}
+        if proposes and photo.is_read:
+            record |= {"text": row.text, "state": row.state, "says": " ".join(row.sentences)}
+        if row.strip:
+            records.append(record)
+    return records
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from scoring.core.forms import (
     NumberField,
     TextField,
     UploadField,
+    form_errors,
     form_page,
     refusals,
 )
@@ -100,8 +101,7 @@ def add_photos(request: HttpRequest, series_id: int) -> HttpResponse:
     series = played_series(request, series_id)
     form = PhotoForm(request.POST, request.FILES)
     if not form.is_valid():
-        errors = [str(error) for field in form.errors.values() for error in field]
-        return respond(request, series_id, [PhotoAnswer(sentence=" ".join(errors))])
+        return respond(request, series_id, [PhotoAnswer(sentence=form_errors(form))])
     data = form.cleaned_data
     photos = read_photos(data["file"].read(), series, table=data["table"], page=data["page"])
     return respond(request, series_id, [keep_or_say_why(request, photo) for photo in photos])
