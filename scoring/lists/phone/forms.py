@@ -98,11 +98,9 @@ def unsent_of(data: TableRequest, score_list: ScoreList) -> list[Line]:
     records = data.document.get("games")
     if not isinstance(records, list) or not 1 <= len(records) <= MAX_UNSENT:
         raise refuse("request-unusable", "games")
-    lines = []
-    for record in records:
-        line, _problems = read_line(record, system=score_list.series.tournament.rule_system)
-        if line is not None and 1 <= line.number <= MAX_GAMES:
-            lines.append(line)
+    system = score_list.series.tournament.rule_system
+    readings = (read_line(record, system=system)[0] for record in records)
+    lines = [line for line in readings if line is not None and 1 <= line.number <= MAX_GAMES]
     if not lines:
         raise refuse("request-unusable", "games")
     return lines

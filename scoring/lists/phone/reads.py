@@ -394,13 +394,12 @@ def comparison_of(unsent: UnsentGames) -> list[ComparedGame]:
     score_list = unsent.list
     system = score_list.series.tournament.rule_system
     by_number = {line.number: line for line in score_list.lines() if not line.annulled}
-    games = []
-    for record in unsent.games:
-        line, _problems = read_line(record, system=system)
-        if line is not None:
-            here = shown_line(by_number.get(line.number))
-            games.append(ComparedGame(line.number, shown_line(line), here))
-    return games
+    lines = (read_line(record, system=system)[0] for record in unsent.games)
+    return [
+        ComparedGame(line.number, shown_line(line), shown_line(by_number.get(line.number)))
+        for line in lines
+        if line is not None
+    ]
 
 
 def open_calls(tournament_id: int) -> QuerySet[TableCall]:

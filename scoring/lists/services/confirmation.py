@@ -111,7 +111,7 @@ def write_confirmation(
 
 
 def refuse_final(tournament: Tournament) -> None:
-    """Raises Refused if the result is final, inside the block of a change."""
+    """Raises Refused if the result is final; called inside the block of a change."""
     if tournament.state == TournamentState.FINAL:
         raise refuse("tournament-final")
 

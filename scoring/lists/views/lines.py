@@ -327,8 +327,7 @@ def answer_foot(
 
     With the new revision come the rows, if others changed them since those that the page shows.
     """
-    score_list = score_list if written else as_stored(score_list)
-    grid = grid_of(score_list)
+    grid = grid_of(score_list if written else as_stored(score_list))
     context = state_context(request, grid) | {"errors": errors, "caret": True, "written": written}
     if written and request.POST.get("revision") != str(score_list.revision - 1):
         context["rows"] = grid.rows
