@@ -216,7 +216,7 @@ class NoListForm(Form):
 
     @property
     def reasons(self) -> dict[int, str]:
-        """The posted reasons by start number; call it on a valid form."""
+        """The posted reasons by start number."""
         texts = {name: text for name, text in self.cleaned_data.items() if name in self.data}
         return {int(name.removeprefix("reason-")): text for name, text in texts.items()}
 
@@ -276,9 +276,7 @@ _PART = re.compile(r"\d+\s*\([^)]*\)|[^\s,;]+")
 
 
 def read_members(text: str) -> list[Member]:
-    """Parse start numbers with the series of substitutes.
-
-    Raises ValueError with the part that cannot be read.
+    """Parse start numbers with the series of substitutes; raises ValidationError.
 
     >>> read_members("3, 12 (–2) 40(3-)")[1:]
     [Member(start_number=12, from_series=1, until_series=2), \
@@ -288,7 +286,8 @@ def read_members(text: str) -> list[Member]:
     for part in _PART.findall(text):
         match = _MEMBER.fullmatch(re.sub(r"\s", "", part))
         if match is None:
-            raise ValueError(part)
+            problem = Problem("members-unreadable", "members", {"text": part[:20]})
+            raise forms.ValidationError(message(problem))
         until = int(match[3]) if match[3] else None
         members.append(Member(int(match[1]), int(match[2] or 1), until))
     return members
@@ -309,7 +308,7 @@ def read_team(text: str, size: int) -> tuple[str, list[Member]]:
     """Parse the name of a team and its players: "Herzbuben 3 7 12 15", or "Herzbuben: 3 7 12 15".
 
     Without a colon the last numbers are the players, at most a full team: "Grün 1 3 7 12 15" is the
-    first team of Grün. Raises ValueError with the part that cannot be read.
+    first team of Grün. Raises ValidationError.
 
     >>> name, members = read_team("Asse 1 2 3 4(–1) 5(2–)", 4)
     >>> name, [member.start_number for member in members]
@@ -328,11 +327,6 @@ def read_team(text: str, size: int) -> tuple[str, list[Member]]:
     return " ".join(words[:first]), members
 
 
-def unreadable_error(part: object) -> forms.ValidationError:
-    problem = Problem("members-unreadable", "members", {"text": str(part)[:20]})
-    return forms.ValidationError(message(problem))
-
-
 class TeamLineForm(Form):
     """A new team: name and start numbers in one line."""
 
@@ -343,10 +337,7 @@ class TeamLineForm(Form):
         self.contest = contest
 
     def clean_line(self) -> tuple[str, list[Member]]:
-        try:
-            return read_team(self.cleaned_data["line"], self.contest.size)
-        except ValueError as part:
-            raise unreadable_error(part) from None
+        return read_team(self.cleaned_data["line"], self.contest.size)
 
     def field_of(self, problem: Problem) -> str:
         return "line"
@@ -361,10 +352,7 @@ class TeamForm(Form):
     )
 
     def clean_members(self) -> list[Member]:
-        try:
-            return read_members(self.cleaned_data["members"])
-        except ValueError as part:
-            raise unreadable_error(part) from None
+        return read_members(self.cleaned_data["members"])
 
 
 class ContestForm(Form):

@@ -39,7 +39,6 @@ from scoring.people.services import entries, leaving
 from scoring.people.services.leaving import decide_exclusion
 from scoring.people.views.registration import respond_after_removal
 from scoring.series.reads.series import seats_left_by
-from scoring.series.reads.teams import memberships_of
 from scoring.series.services.categories import set_categories
 
 
@@ -59,7 +58,7 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
         entry=entry,
         seated=entry.seats.exists(),
         state_form=EntryStateForm(initial={"state": entry.state}),
-        teams=memberships_of(entry),
+        teams=entry.in_teams.select_related("team__contest"),
     )
 
 

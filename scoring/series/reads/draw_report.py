@@ -56,10 +56,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class NamedException:
-    """Players who meet again or sit with a mate, or one at a table of three again.
-
-    With the series, and why it is so.
-    """
+    """Players who meet again or sit with a mate, or one at a table of three again, and why."""
 
     kind: str
     names: tuple[str, ...]
@@ -172,7 +169,6 @@ def with_names(
 
 
 def report_listing(report: SeatingReport, number: int) -> Listing:
-    """The figures of a seating, and below them the names."""
     columns = [
         Column("term", _("What is counted"), width=50),
         Column("found", pgettext("report", "here"), "int", width=10),
@@ -212,10 +208,9 @@ class RankPlace:
     last: int
 
 
-def rank_place(draw: Draw | None, number: int) -> RankPlace | None:
+def rank_place(draw: Draw, number: int) -> RankPlace | None:
     """The place of a start number in a draw by rank; None for other draws and unknown players."""
-    request = request_by_rank(draw)
-    if request is None:
+    if (request := request_by_rank(draw)) is None:
         return None
     field = field_of(request)
     ranking = sorted(field.playing[0], key=field.ranks.__getitem__)
@@ -242,11 +237,11 @@ def rank_place(draw: Draw | None, number: int) -> RankPlace | None:
     )
 
 
-def request_by_rank(draw: Draw | None) -> DrawRequest | None:
+def request_by_rank(draw: Draw) -> DrawRequest | None:
     """The stored request of a draw by rank; None for other draws, or if it cannot be read."""
-    first = first_of_plan(draw) if draw is not None else None
-    document = first.options.get("request") if first is not None else None
-    if draw is None or not isinstance(document, dict):
+    first = first_of_plan(draw)
+    document = first.options.get("request") if first else None
+    if not isinstance(document, dict):
         return None
     try:
         request = read_request({**document, "seed": draw.seed}, seed=draw.seed)
@@ -288,11 +283,6 @@ class SeatReasons:
     draw: Draw | None
     place: RankPlace | None
 
-    @property
-    def clubs_apart(self) -> bool:
-        """Whether keeping the players of a club apart came first in the draw."""
-        return self.draw is not None and self.draw.options.get("clubs") == "first"
-
 
 def seat_reasons(series: Series, number: int) -> SeatReasons | None:
     """Why one player sits where he sits; None if he has no seat in this series."""
@@ -324,7 +314,7 @@ def seat_reasons(series: Series, number: int) -> SeatReasons | None:
         earlier_threes=visits(request.history)[number],
         acts=tuple(act.act for act in hand_acts(draw) if number in act.players) if draw else (),
         draw=draw,
-        place=rank_place(draw, number),
+        place=rank_place(draw, number) if draw else None,
     )
 
 

@@ -36,7 +36,8 @@ from scoring.standings.reads.players import standings
 
 # The mode of tables that the organizer filled by hand, beside those of the engine.
 MANUAL: Literal["manual"] = "manual"
-# In fields up to this size a draw without repeats plans ahead for the series that follow.
+# Up to so many players a draw without repeats plans ahead for the series that follow; among more,
+# few have met.
 SMALL_FIELD = 40
 
 
@@ -125,9 +126,9 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     """
     tournament = series.tournament
     entries = list(tournament.entries.order_by("start_number"))
-    later = tournament.series.filter(number__gte=series.number + draw_options.series).count()
-    last = series.number + draw_options.series - 1
-    ahead = series_ahead(draw_options, later, len(entries))
+    last, ahead = series.number + draw_options.series - 1, 0
+    if draw_options.mode in ("no-repeats", LEAGUE) and len(entries) <= SMALL_FIELD:
+        ahead = tournament.series.filter(number__gt=last).count()
     needs_ranks = draw_options.by_rank or draw_options.three_seats == "lowest"
     rows = standings(tournament).rows if needs_ranks else ()
     ranks = {row.entry_id: row.rank.rank for row in rows}
@@ -153,13 +154,6 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     return DrawRequest(
         players, draw_options.series, seed, draw_options.mode, options, history, ahead
     )
-
-
-def series_ahead(draw_options: DrawOptions, later: int, entries: int) -> int:
-    """How many of the `later` series a draw plans for: none in large fields, where few have met."""
-    if draw_options.mode not in ("no-repeats", LEAGUE) or entries > SMALL_FIELD:
-        return 0
-    return later
 
 
 def team_members(tournament: Tournament) -> QuerySet[TeamMember]:

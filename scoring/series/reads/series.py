@@ -71,7 +71,6 @@ class PrintMoment:
 
 
 def print_moment(tournament: Tournament) -> PrintMoment:
-    """Which printouts are due now; two queries at most."""
     all_series = list(tournament.series.all())
     played = [series for series in all_series if series.state == SeriesState.CLOSED]
     last = played[-1] if played else None
@@ -102,13 +101,11 @@ def seats_left_by(entry: Entry) -> list[Problem]:
         series__state__in=(SeriesState.RELEASED, SeriesState.PLAYING),
     )
     rows = lists.order_by("series__number").values_list("series__number", "table_number")
+    places = ({"series": series, "table": table} for series, table in rows)
     return [
-        Problem(
-            "seat-of-nobody",
-            params={"series": series, "table": table, "number": entry.start_number},
-        )
-        for series, table in rows
-        if not entry.plays(series)
+        Problem("seat-of-nobody", params=place | {"number": entry.start_number})
+        for place in places
+        if not entry.plays(place["series"])
     ]
 
 
@@ -262,7 +259,6 @@ def step_back(series: Series) -> StepBack | None:
 
 
 def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> list[Finding]:
-    """Every finding in these series, in the order of series and table."""
     findings = []
     for view in views:
         series, in_play = view.series, (SeriesState.RELEASED, SeriesState.PLAYING)
@@ -275,10 +271,8 @@ def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> li
                 *state_problems(tournament, series, row, has_games=bool(table.games)),
                 *seat_problems(tournament, table),
             ]
-            findings += [
-                Finding(tournament.title, problem, series.number, row.table_number)
-                for problem in problems
-            ]
+            place = series.number, row.table_number
+            findings += [Finding(tournament.title, problem, *place) for problem in problems]
     return findings
 
 
@@ -426,13 +420,6 @@ class ChangedSeat:
     before: TablePlace | None
     after: TablePlace | None
 
-    @property
-    def same_table(self) -> bool:
-        """Whether he stays at his table and only his seat changes."""
-        if self.before is None or self.after is None:
-            return False
-        return self.before.table == self.after.table
-
 
 @dataclass(frozen=True, slots=True)
 class SeatingChange:
@@ -445,13 +432,12 @@ class SeatingChange:
 
 def seating_change(series: Series, row_id: int) -> SeatingChange | None:
     """The act recorded in this row of the log; None if it is not about a seating of this series."""
-    rows = LogEntry.objects.filter(
+    row = LogEntry.objects.filter(
         pk=row_id,
         tournament=series.tournament_id,
         subject=series_subject(series),
         action__in=SEAT_ACTIONS.values(),
-    )
-    row = rows.first()
+    ).first()
     if row is None or not fits(row):
         return None
     before, after = table_places(row.old), table_places(row.new)

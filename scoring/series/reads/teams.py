@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
-from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from scoring.core.listing import CLUB, NAME, Column, Listing, rows_of
@@ -37,9 +37,8 @@ class ContestView:
 
 
 def contest_view(contest: TeamContest) -> ContestView:
-    """The teams of a contest in their order, each with its members."""
-    queryset = TeamMember.objects.filter(contest=contest).select_related("entry__person")
-    members = list(queryset.prefetch_related("entry__in_categories").order_by("position"))
+    rows = TeamMember.objects.filter(contest=contest).select_related("entry__person")
+    members = list(rows.prefetch_related("entry__in_categories").order_by("position"))
     by_team: dict[int, list[TeamMember]] = defaultdict(list)
     for member in members:
         by_team[member.team_id].append(member)
@@ -58,17 +57,13 @@ def contest_view(contest: TeamContest) -> ContestView:
     draws = contest.tournament.log.filter(
         action=Action.TEAMS_DRAWN, subject=contest_subject(contest.kind)
     )
-    last = draws.order_by("-id").first()
-    seed = str((last.new or {}).get("seed", "")) if last else ""
+    last = draws.order_by("id").values_list("new", flat=True).last() or {}
+    seed = str(last.get("seed", ""))
     return ContestView(contest, teams, without_team, seed)
 
 
 def contests(tournament: Tournament) -> list[TeamContest]:
     return list(tournament.team_contests.select_related("tournament", "one_of"))
-
-
-def memberships_of(entry: Entry) -> list[TeamMember]:
-    return list(entry.in_teams.select_related("team__contest"))
 
 
 def is_unmixed(contest: TeamContest, pair: Sequence[TeamMember]) -> bool:
@@ -85,7 +80,7 @@ def is_unmixed(contest: TeamContest, pair: Sequence[TeamMember]) -> bool:
 # Categories of a tournament, their members, and the keys by which they are typed.
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CategoryView:
     """A category with its players; `key` is what the registration desk types for it."""
 
@@ -93,7 +88,7 @@ class CategoryView:
     key: str
     entries: tuple[Entry, ...]
 
-    @cached_property
+    @property
     def numbers(self) -> str:
         return " ".join(str(entry.start_number) for entry in self.entries)
 
@@ -111,19 +106,12 @@ def category_views(tournament: Tournament) -> list[CategoryView]:
     """Every category in the order in which they were created."""
     categories = list(tournament.categories.prefetch_related("members__entry__person"))
     keys = category_keys(category.name for category in categories)
-    return [
-        CategoryView(
-            category,
-            keys[category.name],
-            tuple(
-                sorted(
-                    (member.entry for member in category.members.all()),
-                    key=lambda entry: entry.start_number,
-                )
-            ),
-        )
-        for category in categories
-    ]
+    views = []
+    for category in categories:
+        entries = (member.entry for member in category.members.all())
+        players = tuple(sorted(entries, key=attrgetter("start_number")))
+        views.append(CategoryView(category, keys[category.name], players))
+    return views
 
 
 def registration_keys(tournament: Tournament) -> list[CategoryKey]:

@@ -11,12 +11,12 @@ from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
 from scoring.models.log import Action
 from scoring.models.names import Scope, category_subject, entry_subject
+from scoring.rules.fees import MAX_CENTS
 from scoring.rules.problem import Problem
 from scoring.series.services.teams import final_problems, find_entries
 
 MAX_CATEGORY_NAME_LENGTH = 40  # shorter than the column: the name is part of a log subject
 MAX_CATEGORIES = 30
-MAX_FEE_CENTS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,6 @@ def add_suggested(tournament: Tournament, *, by: Actor) -> list[Category]:
 
 
 def write_category(tournament: Tournament, terms: CategoryTerms, change: Change) -> Category:
-    """Create and log a category inside the block of the calling service."""
     category = Category.objects.create(tournament=tournament, **asdict(terms))
     change.log(
         about=category_subject(terms.name),
@@ -81,7 +80,7 @@ def terms_problems(
         problems.append(Problem("text-too-long", "name", {"most": MAX_CATEGORY_NAME_LENGTH}))
     elif any(letters_and_digits(other.name) == letters_and_digits(terms.name) for other in others):
         problems.append(Problem("category-exists", "name", {"name": terms.name}))
-    if terms.entry_cents is not None and not 0 <= terms.entry_cents <= MAX_FEE_CENTS:
+    if terms.entry_cents is not None and not 0 <= terms.entry_cents <= MAX_CENTS:
         problems.append(Problem("entry-fee-out-of-range", "entry_cents"))
     if category is None and len(others) >= MAX_CATEGORIES:
         problems.append(Problem("too-many-categories", params={"most": MAX_CATEGORIES}))
@@ -102,18 +101,12 @@ def change_category(category: Category, terms: CategoryTerms, *, by: Actor) -> N
             problems += pot_problems(category) if category.ranked else []
         if problems:
             raise Refused(problems)
+        about, scope = category_subject(category.name), Scope.of("category", category.name)
         new = {
             key: value for key, value in asdict(terms).items() if value != getattr(category, key)
         }
-        if not new:
-            return
-        old = {key: getattr(category, key) for key in new}
-        about, scope = category_subject(category.name), Scope.of("category", category.name)
-        for key, value in new.items():
-            setattr(category, key, value)
-        category.save(update_fields=new)
-        move_lots(category, scope)
-        change.log(about=about, old=old, new=new)
+        if change.store(category, about, **new):
+            move_lots(category, scope)
 
 
 def move_lots(category: Category, old: Scope) -> None:
@@ -141,7 +134,6 @@ def remove_category(category: Category, *, by: Actor) -> None:
 
 
 def pot_problems(category: Category) -> list[Problem]:
-    """Whether a pot is played out in the ranking of this category."""
     has_pot = Pot.objects.filter(category=category).exists()
     return [Problem("category-has-a-pot", params={"name": category.name})] if has_pot else []
 
@@ -158,9 +150,11 @@ def assign(
     action = Action.CATEGORY_LEFT if away else Action.CATEGORY_JOINED
     with changing(tournament, by, action) as change:
         refresh(category, "category-gone")
-        entries = require_entries(tournament, numbers)
+        entries, problems = find_entries(tournament, numbers, field="numbers")
+        if problems or not numbers:
+            raise Refused(problems or [Problem("numbers-missing", "numbers")])
         inside = set(category.members.values_list("entry", flat=True))
-        movers = [entry for entry in entries if (entry.pk in inside) == away]
+        movers = [entry for entry in entries.values() if (entry.pk in inside) == away]
         if not movers:
             return []
         if problems := final_problems(tournament):
@@ -199,11 +193,3 @@ def set_categories(entry: Entry, categories: Iterable[int], *, by: Actor) -> Non
             old={"categories": [names[pk] for pk in sorted(before)]},
             new={"categories": [names[pk] for pk in sorted(category_ids)]},
         )
-
-
-def require_entries(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:
-    """The players with these start numbers; raises Refused with every unknown number."""
-    entries, problems = find_entries(tournament, numbers, field="numbers")
-    if problems or not numbers:
-        raise Refused(problems or [Problem("numbers-missing", "numbers")])
-    return list(entries.values())

@@ -44,12 +44,6 @@ def entries_by_number(series: Series, numbers: Sequence[int]) -> dict[int, Entry
 Seating = Mapping[Series, Mapping[int, Sequence[int]]]
 
 
-def seat_table(series: Series, table: int, seated: Sequence[Entry]) -> ScoreList:
-    """Seat one table and return its empty list."""
-    seat_tables({series: {table: [entry.pk for entry in seated]}})
-    return series.lists.get(table_number=table)
-
-
 def seat_tables(seating: Seating) -> None:
     """Create tables with their empty lists, in bulk: saves of other desks wait meanwhile."""
     ScoreList.objects.bulk_create(
@@ -130,9 +124,8 @@ def clear_tables(*all_series: Series) -> None:
 
 def refuse_referenced_lists(lists: QuerySet[ScoreList]) -> None:
     """Raise Refused with every list that a booking or a decision refers to."""
-    is_referenced = Q(pk__in=Booking.objects.values("list")) | Q(
-        pk__in=Ruling.objects.values("list")
-    )
+    booked, ruled = Booking.objects.values("list"), Ruling.objects.values("list")
+    is_referenced = Q(pk__in=booked) | Q(pk__in=ruled)
     referenced = lists.filter(is_referenced).order_by("series__number", "table_number")
     problems = [
         Problem("table-is-named-elsewhere", "table", {"series": series, "table": table})
@@ -169,19 +162,17 @@ def fill_seat(
     series: Series, player: int, latecomer: int, *, by: Actor, reason: str, no_show: bool = True
 ) -> LogEntry:
     """Give the seat of an absent player to a latecomer; with `no_show` mark him as absent."""
+    arrange = partial(arrange_fill, series, player, latecomer)
     absent = player if no_show else None
-    return rearrange(
-        series, "fill", by, reason, partial(arrange_fill, series, player, latecomer), absent=absent
-    )
+    return rearrange(series, "fill", by, reason, arrange, absent=absent)
 
 
 def arrange_fill(series: Series, player: int, latecomer: int, tables: Tables) -> Rearranged:
-    problems = unseated_problems(tables, (player,))
-    problems += not_waiting_problems(series, latecomer)
+    problems = unseated_problems(tables, (player,)) + not_waiting_problems(series, latecomer)
     if problems:
         return {}, problems
-    number = table_of(tables, player)
-    return {number: [latecomer if seated == player else seated for seated in tables[number]]}, []
+    home = table_of(tables, player)
+    return {home: [latecomer if seated == player else seated for seated in tables[home]]}, []
 
 
 def move_player(series: Series, player: int, table: int, *, by: Actor, reason: str) -> LogEntry:
@@ -256,9 +247,7 @@ def dissolve_table(
 
 def left_behind_problems(table: int, others: Sequence[int]) -> list[Problem]:
     """Three play on; two cannot."""
-    if len(others) == 3:
-        return []
-    return [Problem("leaves-two-behind", "player", {"table": table})]
+    return [] if len(others) == 3 else [Problem("leaves-two-behind", "player", {"table": table})]
 
 
 def others_at(seated: Sequence[int], player: int) -> list[int]:

@@ -1,6 +1,6 @@
 """Series: created, started by a list without a draw, moved from state to state, shown in public."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, time
 
 from django.db import transaction
@@ -27,8 +27,13 @@ from scoring.series.reads.draw_request import (
     threes_for_log,
     threes_problems,
 )
-from scoring.series.reads.series import PlayerWithoutList, players_without_list, unexplained_players
-from scoring.series.services.seat_changes import entries_by_number, seat_table
+from scoring.series.reads.series import (
+    STEPS_BACK,
+    PlayerWithoutList,
+    players_without_list,
+    unexplained_players,
+)
+from scoring.series.services.seat_changes import entries_by_number, seat_tables
 from scoring.series.states import (
     SERIES_TRANSITIONS,
     act_problems,
@@ -107,7 +112,14 @@ def remove_series(series: Series, *, by: Actor) -> None:
     about = series_subject(series)
     with changing(series.tournament, by, Action.SERIES_REMOVED, about=about) as change:
         refresh(series, "series-gone")
-        if problems := [*act_problems(series, "remove"), *removal_problems(series)]:
+        problems = act_problems(series, "remove")
+        if series.lists.exists():
+            problems.append(Problem("series-has-lists"))
+        if series.adjustments.exists():
+            problems.append(Problem("series-has-points"))
+        if Pot.objects.filter(series=series).exists():
+            problems.append(Problem("series-has-pot"))
+        if problems:
             raise Refused(problems)
         if series.tournament.series.filter(number__gt=series.number).exists():
             raise refuse("series-not-last")
@@ -139,7 +151,8 @@ def open_list(
         save_state(series, old)
         show_step(series, old, by=by)
         start_tournament(tournament, by)
-        score_list = seat_table(series, table, [entries[n] for n in start_numbers])
+        seat_tables({series: {table: [entries[number].pk for number in start_numbers]}})
+        score_list = series.lists.get(table_number=table)
         new = {"seats": list(start_numbers), **threes_for_log(tables)}
         change.log(about=score_list.subject, new=new)
         issue_addresses(series, by=by)
@@ -194,7 +207,9 @@ def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list
         series.state = to
         new: dict[str, object] = {"state": to}
         if old == SeriesState.DRAFT:
-            mark_draw_released(series)
+            if draw := current_draw(series):
+                draw.released_at = timezone.now()
+                draw.save(update_fields=["released_at"])
             start_tournament(series.tournament, by)
             new |= threes_for_log(seated_tables(series))
         change.log(old={"state": old}, new=new, reason=reason)
@@ -228,17 +243,8 @@ def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
         raise refuse("series-has-entries")
     if to == SeriesState.CLOSED:
         refuse_closing(series, by=by, reason=reason)
-    if goes_back(series.state, to) and not reason.strip():
+    if STEPS_BACK.get(series.state) == to and not reason.strip():
         raise refuse("reason-missing", field="reason")
-
-
-def goes_back(old: str, new: str) -> bool:
-    """Whether a step undoes what was announced.
-
-    >>> goes_back("closed", "playing"), goes_back("draft", "released")
-    (True, False)
-    """
-    return SeriesState.values.index(new) < SeriesState.values.index(old)
 
 
 def order_problems(
@@ -295,13 +301,6 @@ def save_state(series: Series, old: str) -> None:
     series.save(update_fields=["state", "started_at"])
 
 
-def mark_draw_released(series: Series) -> None:
-    """Record that the draw which made these tables is the one announced to the room."""
-    if draw := current_draw(series):
-        draw.released_at = timezone.now()
-        draw.save(update_fields=["released_at"])
-
-
 def start_tournament(tournament: Tournament, by: Actor) -> None:
     """Move a prepared tournament to "running": a seating was released or a list opened."""
     if tournament.state == TournamentState.PREPARE:
@@ -315,16 +314,6 @@ def start_tournament(tournament: Tournament, by: Actor) -> None:
             old={"state": TournamentState.PREPARE},
             new={"state": TournamentState.RUNNING},
         )
-
-
-def removal_problems(series: Series) -> Iterator[Problem]:
-    """Lists, points or pots that keep a series from being removed."""
-    if series.lists.exists():
-        yield Problem("series-has-lists")
-    if series.adjustments.exists():
-        yield Problem("series-has-points")
-    if Pot.objects.filter(series=series).exists():
-        yield Problem("series-has-pot")
 
 
 # Why a player who is present has no list: without a reason the series cannot be closed.

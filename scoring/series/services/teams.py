@@ -116,7 +116,6 @@ def describe(members: Iterable[Member]) -> list[str]:
 
 
 def members_of(team: Team) -> list[Member]:
-    """The members of a team by position."""
     return [
         Member(member.entry.start_number, member.from_series, member.until_series)
         for member in team.members.select_related("entry").order_by("position")
@@ -244,8 +243,6 @@ def other_team_problems(
 
 # The kinds of teams counted in a tournament, and their sizes.
 
-USUAL_SIZES: Mapping[str, int] = {TeamKind.TEAM: 4, TeamKind.TANDEM: 2, TeamKind.MIXED: 2}
-
 
 def set_contest(
     tournament: Tournament,
@@ -261,7 +258,7 @@ def set_contest(
     `scaled` scales a short team to full size (docs/law.md "Ranking"). Raises Refused if a team has
     more members than the new size.
     """
-    size = size or USUAL_SIZES.get(kind, 0)
+    size = size or (4 if kind == TeamKind.TEAM else 2)
     terms = {"size": size, "scaled": scaled, "one_of": one_of}
     with changing(tournament, by, Action.CONTEST_SET, about=contest_subject(kind)) as change:
         contest = tournament.team_contests.filter(kind=kind).first()

@@ -163,10 +163,8 @@ def series_page(
 ) -> HttpResponse:
     """The page of a series; `?by=` selects one of `TABLE_VIEWS`."""
     selected = request.GET.get("by", "")
-    view, players = (
-        one_series(series, drafts=right_of(request).organizer),
-        series_entries(series),
-    )
+    view = one_series(series, drafts=right_of(request).organizer)
+    players = series_entries(series)
     context = series_context(series) | {
         "view": view,
         "findings": impossible_states(series.tournament, [view]),
