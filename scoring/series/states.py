@@ -6,7 +6,6 @@ from state to state has its own table, `SERIES_TRANSITIONS`.
 
 from collections.abc import Mapping, Sequence
 
-from scoring.core.forms import Refused
 from scoring.models import Actor, Series, Tournament
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.rules.problem import Problem
@@ -67,12 +66,6 @@ def possible_acts(series: Series) -> frozenset[str]:
 def is_unannounced(series: Series) -> bool:
     """Whether a drawn seating is not released yet; lists opened without a draw have none."""
     return series.state == DRAFT and series.lists.exists()
-
-
-def refuse_without_reason(problems: Sequence[Problem], *, by: Actor, reason: str) -> None:
-    """Raise Refused if a person goes on in spite of these problems without a reason."""
-    if unanswered := override_problems(problems, by=by, reason=reason):
-        raise Refused(unanswered)
 
 
 def override_problems(problems: Sequence[Problem], *, by: Actor, reason: str) -> list[Problem]:

@@ -1,6 +1,4 @@
-"""Prizes as pages and papers show them: a plan's preview, missing papers, and the award in reading
-order. Amounts are in cents.
-"""
+"""Prizes on pages and papers: a plan's preview, missing papers, the award read aloud. Cents."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -39,7 +37,7 @@ from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.spelling import full_name
-from scoring.models.tournament import SeriesState, TournamentSource
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import OpenDues, all_dues
 from scoring.money.reads.ledger import proof
 from scoring.money.reads.prizes import OF_TEAMS, Contender, Money, PotAward, awards
@@ -183,11 +181,6 @@ def seated_players(tournament: Tournament) -> list[Entry]:
     seats = Seat.objects.filter(series__tournament=tournament)
     entries = tournament.entries.filter(pk__in=seats.values("entry"))
     return list(entries.select_related("person"))
-
-
-def last_played(tournament: Tournament) -> Series | None:
-    """The last series with a released seating: its lists come in at the end."""
-    return tournament.series.exclude(state=SeriesState.DRAFT).last()
 
 
 def start_numbers_by_table(series: Series | None) -> dict[int, list[int]]:

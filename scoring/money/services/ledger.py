@@ -69,18 +69,12 @@ def booking_for(entry: Entry | None, kind: str, cents: int, **columns: Any) -> B
 
 
 def charge(
-    tournament: Tournament,
-    entries: Sequence[Entry],
-    *,
-    by: Actor,
-    cash: int | None = None,
+    tournament: Tournament, entries: Sequence[Entry], *, by: Actor, cash: int | None = None
 ) -> list[Booking]:
     """Book what these players still owe at the door.
 
-    That is the entry fee by category, card money, table money, and the stakes of the pots that
-    everybody plays for and of the optional ones they chose. Whoever was charged before pays only
-    the difference. `cash` is the money handed over, in cents: if it is not enough, only that much
-    is booked and the rest stays open.
+    `cash` is the money handed over, in cents: if it is not enough, only that much is booked and the
+    rest stays open.
     """
     rows = charges(tournament, entries)
     if cash is not None:
@@ -321,10 +315,7 @@ class Prices:
 
 
 def set_fees(tournament: Tournament, prices: Prices, *, by: Actor) -> Fees:
-    """Set the fees; a change shows as a difference to what was booked.
-
-    Raises Refused with all problems.
-    """
+    """Set the fees; a change shows as a difference to what was booked."""
     new = fee_columns(prices)
     if problems := price_problems(prices):
         raise Refused(problems)
@@ -372,17 +363,20 @@ def changed_values(
 
 
 def count_till(
-    tournament: Tournament,
-    counted: Mapping[str, int],
-    *,
-    by: Actor,
-    note: str = "",
+    tournament: Tournament, counted: Mapping[str, int], *, by: Actor, note: str = ""
 ) -> list[TillCount]:
     """Record what was counted, in cents by kind of booking ("": the whole till).
 
     Each count keeps what the ledger expected at that moment. Counts are only ever added.
     """
-    if problems := counting_problems(counted):
+    if not counted:
+        raise refuse("amount-missing", "counted_all")
+    problems = [
+        Problem("amount-out-of-range", f"counted_{kind or 'all'}")
+        for kind, cents in counted.items()
+        if abs(cents) > MAX_BOOKING_CENTS
+    ]
+    if problems:
         raise Refused(problems)
     with changing(tournament, by, Action.TILL_COUNTED, about="till") as change:
         now = timezone.now()
@@ -398,21 +392,7 @@ def count_till(
             )
             for kind, cents in counted.items()
         )
-        change.log(
-            new={
-                "counted": {row.kind or "all": row.counted_cents for row in rows},
-                "expected": {row.kind or "all": row.expected_cents for row in rows},
-            },
-        )
+        counts = {row.kind or "all": row.counted_cents for row in rows}
+        expected = {row.kind or "all": row.expected_cents for row in rows}
+        change.log(new={"counted": counts, "expected": expected})
         return rows
-
-
-def counting_problems(counted: Mapping[str, int]) -> list[Problem]:
-    """The problems of these counts, in cents by kind of booking."""
-    if not counted:
-        return [Problem("amount-missing", "counted_all")]
-    return [
-        Problem("amount-out-of-range", f"counted_{kind or 'all'}")
-        for kind, cents in counted.items()
-        if abs(cents) > MAX_BOOKING_CENTS
-    ]

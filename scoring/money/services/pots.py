@@ -29,14 +29,7 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import entry_subject, pot_subject
-from scoring.money.reads.prizes import (
-    Contender,
-    PotAward,
-    Winner,
-    award_of,
-    awards,
-    plan_of,
-)
+from scoring.money.reads.prizes import Contender, PotAward, Winner, award_of, awards, plan_of
 from scoring.money.services.ledger import (
     booking_for,
     changed_values,
@@ -503,11 +496,7 @@ def take_back_prize(thing: PrizeInKind, *, by: Actor) -> None:
 
 
 def record_handed_in(
-    tournament: Tournament,
-    numbers: Collection[int],
-    *,
-    by: Actor,
-    handed_in: bool = True,
+    tournament: Tournament, numbers: Collection[int], *, by: Actor, handed_in: bool = True
 ) -> list[int]:
     """Tick off the lists and start cards of these start numbers, or take the ticks back.
 

@@ -16,13 +16,12 @@ from scoring.core.files.html import table
 from scoring.core.forms import cents, cleaned_data_of, form_page, notifying, parse_number, refusals
 from scoring.messages.sentence import amount
 from scoring.models import Entry, Pot, PrizeInKind, Role, Tournament
-from scoring.models.tournament import TournamentSource
+from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.forms import HandedInForm, JoinForm, PotForm, PrizesForm, plan_values
 from scoring.money.reads.award import (
     Preview,
     ceremony,
     games_of_the_evening,
-    last_played,
     members_playing_for,
     payers_without_team,
     preview,
@@ -182,7 +181,6 @@ def trial_money(request: HttpRequest) -> int | None:
 
 @require_POST
 def remove_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
-    """Remove a pot that never held any money."""
     pot = pot_for(request, pot_id, Role.ORGANIZER)
     tournament_id = pot.tournament_id
     with notifying(request):
@@ -194,7 +192,6 @@ def remove_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
 
 @require_POST
 def join_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
-    """Book a player's stake of an optional pot."""
     pot = pot_for(request, pot_id, Role.CLERK)
     with notifying(request):
         number = cleaned_data_of(JoinForm(request.POST))["start_number"]
@@ -253,7 +250,6 @@ def pay_prize(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def take_back_payment(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Take back what a pot paid to somebody: the money is in the till again."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     entry, pot = posted_entry(request, tournament), posted_pot(request, tournament)
     with notifying(request):
@@ -306,13 +302,11 @@ def prize_for(request: HttpRequest, prize_id: int) -> PrizeInKind:
 
 
 def posted_entry(request: HttpRequest, tournament: Tournament) -> Entry:
-    """The posted player; raises Http404 if there is none."""
     entries = tournament.entries.select_related("person", "tournament")
     return get_object_or_404(entries, pk=parse_number(request.POST.get("entry", ""), digits=15))
 
 
 def posted_pot(request: HttpRequest, tournament: Tournament) -> Pot | None:
-    """The posted pot, if any; raises Http404 if it does not exist."""
     if not (posted := request.POST.get("pot")):
         return None
     pots = tournament.pots.select_related("tournament", "series", "category")
@@ -332,10 +326,11 @@ def redirect_to_award(tournament: Tournament, pot: Pot | None) -> HttpResponse:
 def show_handed_in(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Who is still missing, and a field for start numbers called out (TO 7.4.1, 9.13)."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    series, players = last_played(tournament), seated_players(tournament)
+    # The lists of the last series come in at the end.
+    series = tournament.series.exclude(state=SeriesState.DRAFT).last()
+    number, seated = series.number if series else 1, start_numbers_by_table(series)
+    players = seated_players(tournament)
     missing = [player.start_number for player in players if not player.handed_in]
-    number = series.number if series else 1
-    seated = start_numbers_by_table(series)
     form = HandedInForm(request.POST or None, series=number, seated=seated, missing=missing)
     if form.is_valid():
         with refusals(form):

@@ -13,7 +13,7 @@ from scoring.models import Draw, Entry, LogEntry, ScoreList, Seat, Series, TeamM
 from scoring.models.log import Action
 from scoring.models.names import series_subject
 from scoring.models.person import EntryState
-from scoring.models.score_list import Depth, ListState
+from scoring.models.score_list import ListState
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState
 from scoring.rules.outline import MIN_SEATS
@@ -212,12 +212,6 @@ def series_entries(series: Series) -> list[Entry]:
     """Everybody who plays this series, by start number."""
     entries = series.tournament.entries.select_related("person")
     return [entry for entry in entries if entry.plays(series.number)]
-
-
-def empty_tables(series: Series) -> set[int]:
-    """The numbers of the tables without any entry: only there players can still change."""
-    lists = series.lists.filter(depth=Depth.NONE, state=ListState.OPEN, sittings=[])
-    return set(lists.values_list("table_number", flat=True))
 
 
 def count_threes(tables: Mapping[int, Sequence[int]]) -> int:

@@ -213,6 +213,12 @@ def one_series(series: Series, *, drafts: bool = True) -> SeriesView:
     return series_view(series, drafts=drafts)
 
 
+def tables_without_entries(series: Series) -> list[TableView]:
+    """Only at these tables can players still change."""
+    tables = one_series(series).tables
+    return [table for table in tables if table.progress == "open" and not table.score_list.sittings]
+
+
 def has_seating(series: Series, *, drafts: bool) -> bool:
     """Whether there are tables to show; those of a draft only to organizers (`drafts`)."""
     return (drafts or series.state != SeriesState.DRAFT) and series.lists.exists()
@@ -303,15 +309,6 @@ def sum_problems(tournament: Tournament, seats: Sequence[Seat]) -> Iterator[Prob
     totals = seat_totals(points, won, lost, tournament.scheme)
     for seat, computed in zip(seats, totals, strict=True):
         yield from tally_problems(seat, computed)
-
-
-def seats_by_table(series: Series) -> dict[int, list[Seat]]:
-    """The seats of a series with their players and lists, by table number."""
-    seats = Seat.objects.filter(series=series).select_related("entry__person", "list")
-    by_table: dict[int, list[Seat]] = {}
-    for seat in seats.order_by("list__table_number", "position"):
-        by_table.setdefault(seat.list.table_number, []).append(seat)
-    return by_table
 
 
 # The order in which the desk works through the tables, and the clock.

@@ -39,7 +39,6 @@ from scoring.series.states import (
     act_problems,
     is_unannounced,
     override_problems,
-    refuse_without_reason,
     tournament_problems,
 )
 
@@ -237,7 +236,8 @@ def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
     if series.state == SeriesState.DRAFT:
         if not series.lists.exists():
             raise refuse("series-not-drawn")
-        refuse_without_reason(order_problems(series), by=by, reason=reason)
+        if problems := override_problems(order_problems(series), by=by, reason=reason):
+            raise Refused(problems)
     before_play = (SeriesState.DRAFT, SeriesState.RELEASED)
     if to in before_play and series.lists.exclude(depth=Depth.NONE).exists():
         raise refuse("series-has-entries")

@@ -13,12 +13,10 @@ from scoring.core.access import actor, right_of, series_for
 from scoring.core.forms import MAX_ID, cleaned_data_of, form_errors, notifying, parse_number
 from scoring.messages.citing import with_paragraph
 from scoring.models import Entry, LogEntry, Role, Series
-from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import SeriesState
 from scoring.series.forms import NoListForm, SeatChangeForm
 from scoring.series.reads.draw_report import seat_reasons
 from scoring.series.reads.draw_request import (
-    empty_tables,
     fourth_may_join,
     joinable_lists,
     seated_tables,
@@ -26,10 +24,9 @@ from scoring.series.reads.draw_request import (
 )
 from scoring.series.reads.series import (
     PlayerWithoutList,
-    one_series,
     players_without_list,
     seating_change,
-    seats_by_table,
+    tables_without_entries,
     unexplained_players,
 )
 from scoring.series.services import seat_changes
@@ -65,12 +62,7 @@ def player_in_series(
         "entry": entry,
         "why": seat_reasons(series, entry.start_number),
         "score_list": score_list,
-        "is_begun": score_list is not None
-        and not (
-            score_list.depth == Depth.NONE
-            and score_list.state == ListState.OPEN
-            and not score_list.sittings
-        ),
+        "is_begun": score_list and (score_list.progress != "open" or score_list.sittings),
         "plays": entry.plays(series.number),
         "absence": absence,
     }
@@ -81,7 +73,7 @@ def possible_changes(
 ) -> dict[str, Any]:
     """Who could take this seat, which tables have a free chair, and who would stay behind."""
     number = entry.start_number
-    tables, seats, empty = seated_tables(series), seats_by_table(series), empty_tables(series)
+    tables, unplayed = seated_tables(series), tables_without_entries(series)
     home = next((table for table, seated in tables.items() if number in seated), 0)
     others = [player for player in tables.get(home, ()) if player != number]
     remaining = {**tables, home: others} if home else tables
@@ -90,17 +82,20 @@ def possible_changes(
         "changes": True,
         "waiting": [absence.entry for absence in absences if absence.entry.pk != entry.pk],
         "threes": [
-            (table, ", ".join(str(seat.entry.person) for seat in table_seats))
-            for table, table_seats in seats.items()
-            if table_seats[0].list.seats == 3 and table in empty - {home}
+            (
+                table.score_list.table_number,
+                ", ".join(str(seat.entry.person) for seat in table.seats),
+            )
+            for table in unplayed
+            if table.score_list.seats == 3 and table.score_list.table_number != home
         ],
         "joins": joinable_lists(series, entry.pk) if fourth_may_join(series) else (),
         "four": len(others) == 3,
         "others": others,
         "vacant": [
             seat
-            for table in sorted(empty & seats.keys())
-            for seat in seats[table]
+            for table in unplayed
+            for seat in table.seats
             if not seat.entry.plays(series.number)
         ],
     }
@@ -110,12 +105,11 @@ def possible_changes(
 def show_latecomers(request: HttpRequest, series_id: int) -> HttpResponse:
     """Players without a seat, and the tables of three that have room for them."""
     series = series_for(request, series_id, Role.ORGANIZER)
-    empty = empty_tables(series)
-    tables = [table for table in one_series(series).tables if table.score_list.seats == 3]
+    unplayed = tables_without_entries(series)
     context = series_context(series) | {
         "problems": act_problems(series, "join"),
         "waiting": [player.entry for player in players_without_list(series)],
-        "tables": [table for table in tables if table.score_list.table_number in empty],
+        "tables": [table for table in unplayed if table.score_list.seats == 3],
     }
     return render(request, "series/late.html", context)
 

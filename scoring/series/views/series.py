@@ -137,11 +137,7 @@ def show_times(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def show_series(request: HttpRequest, series_id: int) -> HttpResponse:
-    """The tables of a series.
-
-    `?table=9` prepares the form to open a list for this table; `?missing=9` says beside the search
-    field that there is no such table.
-    """
+    """`?table=9` prepares the form to open its list; `?missing=9` says that there is no table 9."""
     series = series_for(request, series_id)
     table_to_open, missing = request.GET.get("table"), missing_table(request, series)
     number = table_to_open or missing
@@ -162,13 +158,14 @@ def series_page(
     request: HttpRequest, series: Series, form: OpenListForm, missing: int | None = None
 ) -> HttpResponse:
     """The page of a series; `?by=` selects one of `TABLE_VIEWS`."""
-    selected = request.GET.get("by", "")
+    has_begun = series.state in (SeriesState.PLAYING, SeriesState.CLOSED)
+    selected, usual = request.GET.get("by", ""), "states" if has_begun else "tables"
     view = one_series(series, drafts=right_of(request).organizer)
     players = series_entries(series)
     context = series_context(series) | {
         "view": view,
         "findings": impossible_states(series.tournament, [view]),
-        "by": selected if selected in TABLE_VIEWS else usual_view(series),
+        "by": selected if selected in TABLE_VIEWS else usual,
         "players": len(players),
         "missing": missing,
         "acts": possible_acts(view.series),
@@ -205,11 +202,6 @@ def room_context(series: Series, view: SeriesView, players: list[Entry]) -> dict
         "reasons": NoListForm(players=absences),
         "unexplained": [absence for absence in absences if not absence.reason],
     }
-
-
-def usual_view(series: Series) -> str:
-    """The states of the lists once play has begun; before that, who sits where."""
-    return "states" if series.state in (SeriesState.PLAYING, SeriesState.CLOSED) else "tables"
 
 
 def draft_context(

@@ -54,7 +54,7 @@ from scoring.rules.problem import Problem
 from scoring.rules.settlement import agree, write_agreed
 from scoring.rules.systems import System
 from scoring.series.services.series import create_series
-from scoring.series.states import refuse_without_reason
+from scoring.series.states import override_problems
 from scoring.tournament.reads.day import unsigned_problems
 from scoring.tournament.services.seasons import Figures, join_season, season_problems
 
@@ -474,7 +474,8 @@ def move_tournament(
         if to == TournamentState.FINAL:
             doubts = early_end_problems(tournament) + uncorrected_objection_problems(tournament)
             doubts += unsigned_problems(tournament)
-        refuse_without_reason(doubts, by=by, reason=reason)
+        if problems := override_problems(doubts, by=by, reason=reason):
+            raise Refused(problems)
         # A final result keeps the hour at which objections ended.
         if to == TournamentState.REVIEW:
             tournament.review_until = until or usual_end()
