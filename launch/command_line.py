@@ -25,10 +25,7 @@ FLAGS = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command of the arguments; returns the exit status.
-
-    Invalid arguments end the program with status 2.
-    """
+    """Run the command of the arguments; returns the exit status."""
     replace_unprintable()
     parser = build_parser()
     options = parser.parse_args(arguments)

@@ -51,7 +51,6 @@ class Environment:
         return True
 
     def download(self, folder: Path, requirements: Path, *options: str) -> None:
-        """Fetch the files of a lock file into a folder; raises Trouble if one is missing."""
         if not self.pip("download", "--dest", str(folder), *options, "-r", str(requirements)):
             raise Trouble(self.broken_download())
 
@@ -92,17 +91,13 @@ class Environment:
             )
 
     def _usable(self) -> bool:
-        """Whether there is an environment of this Python's version with pip in it.
-
-        Its Python cannot be run if the one that it was made with is gone or belongs to another
-        account.
-        """
+        """Whether there is an environment of this Python's version with pip in it."""
         code = "import pip, sys; print('%d.%d' % sys.version_info[:2])"
         try:
             answer = subprocess.run(
                 [str(self.python), "-c", code], capture_output=True, text=True, check=False
             )
-        except OSError:
+        except OSError:  # the Python it was made with is gone, or belongs to another account
             return False
         return answer.stdout.strip() == VERSION
 

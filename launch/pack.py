@@ -88,7 +88,6 @@ def pack(system: str) -> int:
 
 
 def write_archive(system: str) -> None:
-    """Fetch the libraries of another system and write the archive for it."""
     with TemporaryDirectory() as folder:
         wheels = Path(folder)
         for version in PYTHONS:
@@ -106,10 +105,7 @@ def write_archive(system: str) -> None:
 
 
 def fetch(environment: Environment, wheels: Path, system: str, version: str) -> None:
-    """Fetch the libraries of another system and Python, each checked by the hashes of the lock.
-
-    Raises Trouble where one has no wheel for it.
-    """
+    """Fetch the libraries of another system; raises Trouble if one has no wheel for this Python."""
     lock = wheels / "lock.txt"
     for machine, platforms in PLATFORMS[system].items():
         lock.write_text("\n".join(lines_for(ROOT / RUNTIME, system, machine, version)), "utf-8")
@@ -149,7 +145,6 @@ def lines_for(lock: Path, system: str, machine: str, version: str) -> list[str]:
 
 
 def pack_folder(archive: Path, system: str, wheels: Path) -> None:
-    """Pack one folder: the program, the libraries, and the file that starts it."""
     archive.parent.mkdir(exist_ok=True)
     name = STARTER[system]
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
@@ -169,7 +164,6 @@ def pack_folder(archive: Path, system: str, wheels: Path) -> None:
 
 
 def licences_of(wheels: Path) -> str:
-    """The text about licences that lies in an archive."""
     lines = {
         f"{name} {version}: {licence.strip()}\n"
         for name, version, licence in ROW.findall(VENDORED.read_text("utf-8"))

@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 class ProjectConfig(AppConfig):
-    """Registers the project as an app, so that Django imports these checks."""
+    """Makes the project an app, so that Django imports these checks."""
 
     name = "skatturnier"
 
@@ -32,7 +32,6 @@ def refuse_start() -> None:
 
 @register(TAG)
 def check_environment(**kwargs: object) -> Sequence[CheckMessage]:
-    """All values that `environment.py` could not use."""
     return [
         Error(problem.message, hint=problem.hint, id=f"{TAG}.{problem.code}")
         for problem in settings.ENVIRONMENT_PROBLEMS
@@ -41,7 +40,6 @@ def check_environment(**kwargs: object) -> Sequence[CheckMessage]:
 
 @register(TAG)
 def check_production(**kwargs: object) -> Sequence[CheckMessage]:
-    """What a server on the internet must not have, and what it needs."""
     errors: list[CheckMessage] = []
     if settings.PRODUCTION and settings.DEBUG:
         errors.append(

@@ -67,7 +67,6 @@ class EnvironmentVariables:
         return self.variables.get(PREFIX + name, "").strip() or default
 
     def flag(self, name: str) -> bool:
-        """A yes or no; absent means no."""
         word = self.text(name).lower()
         if word not in YES + NO:
             self._problem(
@@ -120,7 +119,7 @@ class EnvironmentVariables:
         return choices[1]
 
     def data_folder(self, default: Path) -> Path:
-        """The folder of the database and the secret key, created when missing."""
+        """The folder of the database and the secret key, created if it is missing."""
         folder = Path(self.text("DATA", default=str(default))).expanduser().absolute()
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -160,7 +159,6 @@ class EnvironmentVariables:
         return 50
 
     def email(self) -> dict[str, Any]:
-        """Django's settings of the mail server, if there is one."""
         url = self.text("EMAIL")
         try:
             return smtp_settings(url) if url else {}
@@ -177,7 +175,6 @@ class EnvironmentVariables:
         return bool(self.text("EMAIL") and self.text("EMAIL_FROM"))
 
     def sender(self) -> str:
-        """Who sends e-mail, an address or `Name <address>`."""
         sender = self.text("EMAIL_FROM", "webmaster@localhost")
         name, _at, domain = parseaddr(sender)[1].rpartition("@")
         if name and domain and sender.isprintable():
@@ -243,7 +240,14 @@ class EnvironmentVariables:
         """Django's description of the database; SQLite in the data folder by default."""
         url = self.variables.get("DATABASE_URL", "").strip()
         if not url:
-            self._refuse_forgotten_database(folder)
+            # A command on a server that lacks the variables would open another database.
+            if self.text("PROFILE") == "production":
+                self._problem(
+                    "E021",
+                    "DATABASE_URL is missing: a server on the internet has to name its database.",
+                    "Write postgres://user:password@host/database, or for a single process "
+                    f"sqlite:///{folder.absolute() / 'skatturnier.sqlite3'}",
+                )
             return sqlite(folder / "skatturnier.sqlite3")
         if url.startswith("sqlite:"):
             path = Path(unquote(url.partition("?")[0].removeprefix("sqlite:///")))
@@ -261,16 +265,6 @@ class EnvironmentVariables:
             "postgres://user:password@host/database, or remove it to use the data folder.",
         )
         return sqlite(folder / "skatturnier.sqlite3")
-
-    def _refuse_forgotten_database(self, folder: Path) -> None:
-        """On a server, a command without its variables would open another database."""
-        if self.text("PROFILE") == "production":
-            self._problem(
-                "E021",
-                "DATABASE_URL is missing: a server on the internet has to name its database.",
-                "Write postgres://user:password@host/database, or for a single process "
-                f"sqlite:///{folder.absolute() / 'skatturnier.sqlite3'}",
-            )
 
     def _generated_key(self, path: Path) -> str:
         key = secrets.token_urlsafe(MIN_KEY_LENGTH)

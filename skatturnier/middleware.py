@@ -69,7 +69,6 @@ def local_hosts_only(get_response: GetResponse) -> GetResponse:
 
 
 def is_proxy(address: str) -> bool:
-    """Whether an address is one of the proxies that the settings name."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -132,10 +131,9 @@ def bounded_requests(get_response: GetResponse) -> GetResponse:
         length = int(header) if is_number else settings.MAX_REQUEST_BYTES + 1
         if length > MAX_FORM_BYTES and length > max_body(request.path_info):
             return respond_too_large(request)
-        is_reading = request.method in READING
         kind = request.content_type
         is_json = kind == JSON and request.path_info.startswith(SENT_AS_JSON)
-        if not (is_reading or is_json or kind in CONTENT_TYPES):
+        if not (request.method in READING or is_json or kind in CONTENT_TYPES):
             return HttpResponse(_("This kind of file cannot be read here."), status=UNSUPPORTED)
         return get_response(request)
 
@@ -144,11 +142,10 @@ def bounded_requests(get_response: GetResponse) -> GetResponse:
 
 def max_body(path: str) -> int:
     """How many bytes may be sent to an address. Files go only to views that `core.heavy` marks."""
-    try:
-        takes_files = getattr(resolve(path).func, "is_heavy", False)
-    except Resolver404:
-        takes_files = False
-    return settings.MAX_REQUEST_BYTES if takes_files else MAX_FORM_BYTES
+    with suppress(Resolver404):
+        if getattr(resolve(path).func, "is_heavy", False):
+            return settings.MAX_REQUEST_BYTES
+    return MAX_FORM_BYTES
 
 
 def utf8_only(application: Callable[..., Any]) -> Callable[..., Any]:

@@ -44,7 +44,6 @@ places = {True: asyncio.Semaphore(24), False: asyncio.Semaphore(12)}
 
 
 async def application(scope: Any, protocol: Any) -> None:
-    """Answer one request."""
     with SpooledTemporaryFile(IN_MEMORY) as body:
         try:
             async with asyncio.timeout(MAX_SECONDS):

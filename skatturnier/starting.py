@@ -31,7 +31,6 @@ _locks: list[sqlite3.Connection] = []  # open, and so held, until this process e
 
 
 def add_start_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a start, the same from a folder and as an installed program."""
     parser.add_argument("--port", type=port, default=8000, help="8000")
     folder = localize("Ordner für Datenbank und Schlüssel", "folder of the database and the key")
     parser.add_argument("--data", type=Path, metavar="DIR", help=folder)
@@ -63,7 +62,6 @@ def default_data_folder() -> Path:
 
 
 def user_folder() -> Path:
-    """The folder of the operating system for the data of a user's programs."""
     home = Path.home()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Skatturnier"

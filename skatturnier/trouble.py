@@ -16,13 +16,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.db import (
-    DatabaseError,
-    InterfaceError,
-    InternalError,
-    OperationalError,
-    connection,
-)
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.functional import Promise
@@ -66,7 +60,6 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An exception and the chain of its causes."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
@@ -137,7 +130,6 @@ def respond_error(request: HttpRequest) -> HttpResponse:
 
 
 def trouble_page(request: HttpRequest, error: BaseException | None) -> HttpResponse:
-    """Answer an error with what can be said of it."""
     for cause in causes(error):
         if isinstance(cause, MemoryError):
             # What filled the memory is still held by the functions that were left.

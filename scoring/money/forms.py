@@ -102,7 +102,6 @@ class BreakOffForm(PercentForm, ReasonForm):
     seen = forms.IntegerField(min_value=0, max_value=2**31, required=False)
 
     def terms(self, usual: int) -> dict[str, Any]:
-        """The arguments of the service; call it on a valid form."""
         percent = self.cleaned_data["percent"]
         return {**self.cleaned_data, "percent": usual if percent is None else percent}
 
@@ -150,7 +149,6 @@ class HandedInForm(Form):
 
     @property
     def start_numbers(self) -> list[int]:
-        """Everybody to be ticked."""
         data = self.cleaned_data
         return [*data["numbers"], *data["tables"], *(self.missing if data["everybody"] else ())]
 
@@ -177,8 +175,6 @@ class AmountsField(forms.Field):
 
 
 class PotForm(Form):
-    """What decides the pot, the money that flows into it, and its prize plan."""
-
     title = TextField(
         label=_("Title"),
         max_length=MAX_POT_TITLE_LENGTH,
@@ -273,7 +269,6 @@ class PotForm(Form):
 
     @staticmethod
     def values(pot: Pot, plan: PrizePlan) -> dict[str, object]:
-        """A stored pot as the form shows it."""
         return {
             "title": pot.title,
             "kind": pot.kind,
@@ -337,7 +332,6 @@ class PotForm(Form):
 
 
 def plan_values(plan: PrizePlan) -> dict[str, object]:
-    """A plan as the form shows it."""
     values = {name: getattr(plan, name) for name in PotForm.plan_fields}
     return {**values, **{f"source_{kind}": part for kind, part in plan.sources}}
 
@@ -406,8 +400,6 @@ class FeesForm(Form):
 
 
 class BookForm(Form):
-    """A booking by hand: into the till, out of it, or back to a player."""
-
     IN, OUT, REFUND = "in", "out", "refund"
     DIRECTIONS = (
         (IN, _("into the till")),
@@ -462,8 +454,6 @@ class BookForm(Form):
 
 
 class JoinForm(Form):
-    """Another player for an optional pot."""
-
     start_number = NumberField(label=_("Start number"), min_value=1, max_value=MAX_START_NUMBER)
 
 
@@ -514,6 +504,5 @@ class LedgerForm(Form):
     text = TextField(label=_("Text in the note"), max_length=80, required=False)
 
     def filters(self) -> dict[str, Any]:
-        """The valid fields."""
         self.is_valid()
         return self.cleaned_data

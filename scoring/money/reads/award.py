@@ -177,7 +177,6 @@ def expected_money(pot: Pot, plan: PrizePlan, booked_money: Money, dues: Sequenc
 
 
 def seated_players(tournament: Tournament) -> list[Entry]:
-    """Everybody who sat at a table, by start number."""
     seats = Seat.objects.filter(series__tournament=tournament)
     entries = tournament.entries.filter(pk__in=seats.values("entry"))
     return list(entries.select_related("person"))
@@ -267,8 +266,6 @@ class CeremonyPot:
 
 @dataclass(slots=True)
 class CeremonyPerson:
-    """Everything that a person or team gets, pot by pot."""
-
     contender: Contender
     parts: list[tuple[CeremonyPot, CeremonyLine]] = field(default_factory=list)
 
@@ -396,7 +393,6 @@ def open_choices(pot_awards: Iterable[PotAward]) -> Iterator[tuple[int, int]]:
 
 
 def award_listing(pot: CeremonyPot) -> Listing:
-    """The winners of a pot in reading order."""
     columns = [
         Column("rank", pgettext("rank", "Place"), "rank", width=6, value="contender.rank"),
         NUMBER.of("contender.number"),
@@ -408,7 +404,6 @@ def award_listing(pot: CeremonyPot) -> Listing:
 
 
 def envelopes_listing(people: Sequence[CeremonyPerson]) -> Listing:
-    """What each person gets in all, with a line to sign on."""
     columns = [
         NUMBER.of("contender.number"),
         NAME.of("contender.name", 26),

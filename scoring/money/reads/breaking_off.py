@@ -93,7 +93,6 @@ def unplayed_part(all_series: Sequence[Series]) -> Fraction:
 
 
 def unplayed_part_of_fee(entry: Entry, all_series: Sequence[Series]) -> Fraction:
-    """The unplayed part of the series for which this player came."""
     until = entry.until_series or len(all_series)
     return unplayed_part(
         [series for series in all_series if entry.from_series <= series.number <= until]
@@ -101,7 +100,6 @@ def unplayed_part_of_fee(entry: Entry, all_series: Sequence[Series]) -> Fraction
 
 
 def unplayed_part_of_pot(pot: Pot, all_series: Sequence[Series]) -> Fraction:
-    """The unplayed part of the series that decide this pot."""
     if pot.kind == PotKind.SERIES:
         return unplayed_part([series for series in all_series if series.pk == pot.series_id])
     if pot.kind == PotKind.DAY:

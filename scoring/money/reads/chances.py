@@ -108,7 +108,6 @@ class Chances:
 
     @property
     def note(self) -> str:
-        """Where the percentages come from."""
         if self.seed is None:
             return _("Too few lists for an estimate.")
         return _(

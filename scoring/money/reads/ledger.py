@@ -85,7 +85,6 @@ def about(booking: Booking) -> str:
 
 
 def note_of(booking: Booking) -> str:
-    """The note of a booking, and which booking it cancels or is cancelled by."""
     parts = [booking.note] if booking.note else []
     if booking.reverses:
         parts.append(_("cancels no. %(number)s") % {"number": booking.reverses.number})
@@ -260,7 +259,6 @@ def last_counts(tournament: Tournament) -> dict[str, TillCount]:
 
 
 def expected_in_till(tournament: Tournament, kind: str = "") -> int:
-    """What the ledger expects in the till, of one kind or as a whole."""
     rows = Booking.objects.filter(tournament=tournament)
     if kind:
         rows = rows.filter(kind=kind)
@@ -430,7 +428,6 @@ def pots_listing(pot_awards: Sequence[PotAward]) -> Listing:
 
 
 def winners_listing(pot_award: PotAward) -> Listing:
-    """The winners of a pot with their prizes, and the proof of the sums."""
     notes = [proof_of(pot_award)]
     if pot_award.award.retained < 0:
         notes.append(

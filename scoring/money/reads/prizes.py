@@ -226,8 +226,6 @@ def booking_rows(bookings: QuerySet[Booking]) -> QuerySet[Booking, BookingRow]:
 
 
 class Money:
-    """What was booked in a tournament, by kind and by pot."""
-
     def __init__(self, source: TournamentSource) -> None:
         self.by_kind: Counter[str] = Counter()
         self.into: Counter[int] = Counter()

@@ -101,7 +101,6 @@ def charges(
 
 
 def list_charges(score_list: ScoreList, seats: Iterable[SeatDues]) -> list[Booking]:
-    """What these seats of a list still owe."""
     return [
         booking_for(seat.seat.entry, due.kind, due.rest, list=score_list)
         for seat in seats
@@ -272,7 +271,7 @@ def refund(
         # Without the choice he no longer plays for the pot, so the stake does not fall due again.
         entry.pot_choices.filter(pot=pot).delete()
         row = booking_for(entry, kind, -cents, pot_id=pot, note=note)
-        return write_bookings(tournament, [row], by=by, reason=note)[0]
+        return write_bookings(tournament, [row], by=by, reason=reason.strip())[0]
 
 
 def amount_problems(cents: int) -> list[Problem]:
@@ -310,7 +309,6 @@ class Prices:
     lost_ladder: Sequence[Sequence[int]] = ()
 
     def __bool__(self) -> bool:
-        """Whether there is any fee at all."""
         return any(asdict(self).values())
 
 
@@ -332,7 +330,6 @@ def set_fees(tournament: Tournament, prices: Prices, *, by: Actor) -> Fees:
 
 
 def fee_columns(prices: Prices) -> dict[str, Any]:
-    """The prices as columns of the database."""
     return {**asdict(prices), "lost_ladder": [list(step) for step in prices.lost_ladder]}
 
 

@@ -79,7 +79,6 @@ COLUMNS = [key for key in PotTerms.__dataclass_fields__ if key != "plan"]
 
 
 def create_pot(tournament: Tournament, terms: PotTerms, *, by: Actor) -> Pot:
-    """Add a pot after the others. Raises Refused with all problems."""
     if problems := term_problems(tournament, terms):
         raise Refused(problems)
     with changing(tournament, by, Action.POT_CREATED) as change:
@@ -281,7 +280,6 @@ def undecided_problems(pot_award: PotAward) -> list[Problem]:
 
 
 def missing_papers_problems(contender: Contender) -> list[Problem]:
-    """One problem for each player here who has not handed in everything."""
     if not contender.waits:
         return []
     missing = Entry.objects.filter(pk__in=contender.entries, handed_in=False)
@@ -422,7 +420,6 @@ def refuse_if_refunded(booking: Booking) -> None:
 
 
 def add_prizes(pot: Pot, titles: Sequence[str], *, by: Actor) -> None:
-    """Add things to a pot, after those that are already in it."""
     titles = [text for title in titles if (text := plain_text(title))]
     if not titles:
         raise refuse("prize-in-kind-missing", field="titles")

@@ -346,8 +346,6 @@ def opened_at(series: Series, start: datetime) -> dict[int, datetime]:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """When a series began, and when it ends if there is a time limit."""
-
     started_at: datetime
     ends_at: datetime | None
 

@@ -103,7 +103,6 @@ class CategoryKey:
 
 
 def category_views(tournament: Tournament) -> list[CategoryView]:
-    """Every category in the order in which they were created."""
     categories = list(tournament.categories.prefetch_related("members__entry__person"))
     keys = category_keys(category.name for category in categories)
     views = []

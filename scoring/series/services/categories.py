@@ -42,7 +42,6 @@ def missing_terms(tournament: Tournament) -> list[CategoryTerms]:
 
 
 def add_category(tournament: Tournament, terms: CategoryTerms, *, by: Actor) -> Category:
-    """Add a category. Raises Refused with all problems."""
     with changing(tournament, by, Action.CATEGORY_ADDED) as change:
         if problems := terms_problems(tournament, terms):
             raise Refused(problems)

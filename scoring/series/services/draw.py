@@ -172,7 +172,6 @@ def manual_problems(tables: Tables, numbers: Sequence[int]) -> list[Problem]:
 def changing_seats(
     series: Series, by: Actor, action: str, reason: str = ""
 ) -> AbstractContextManager[Change]:
-    """The block of a change that seats this series or announces its draw."""
     about = series_subject(series)
     return changing(series.tournament, by, action, about=about, reason=reason)
 

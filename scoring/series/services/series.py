@@ -363,7 +363,6 @@ def reason_problems(
 
 
 def write_reason(series: Series, player: PlayerWithoutList, reason: str, change: Change) -> None:
-    """Write one reason and its log row inside the block of a change."""
     number = player.entry.start_number
     if reason:
         NoListReason.objects.update_or_create(

@@ -227,7 +227,6 @@ def member_problems(contest: TeamContest, members: Sequence[Member]) -> list[Pro
 def other_team_problems(
     contest: TeamContest, entries: Mapping[int, Entry], team: Team | None
 ) -> list[Problem]:
-    """Members who play for another team of this kind."""
     members = TeamMember.objects.filter(contest=contest, entry__in=entries.values())
     if team:
         members = members.exclude(team=team)

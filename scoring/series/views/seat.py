@@ -55,7 +55,6 @@ def show_seat(request: HttpRequest, series_id: int, number: int) -> HttpResponse
 def player_in_series(
     series: Series, entry: Entry, absences: Iterable[PlayerWithoutList]
 ) -> dict[str, Any]:
-    """Where the player sits and why, or why he has no list."""
     score_list = series.lists.filter(seat_rows__entry=entry).select_related("series").first()
     absence = next((player for player in absences if player.entry.pk == entry.pk), None)
     return {

@@ -222,7 +222,6 @@ def draft_context(
 
 @require_POST
 def move(request: HttpRequest, series_id: int) -> HttpResponse:
-    """Release the seating, close the series, or take either back."""
     series = series_for(request, series_id, Role.ORGANIZER)
     with notifying(request):
         problems = services.move_series(
@@ -249,7 +248,6 @@ def set_limit(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_GET
 def show_step_back(request: HttpRequest, series_id: int) -> HttpResponse:
-    """What the step back would undo, with a form for the reason."""
     series = series_for(request, series_id, Role.ORGANIZER)
     effect = step_back(series)
     if effect is None:
@@ -270,7 +268,6 @@ def remove_series(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_POST
 def open_list(request: HttpRequest, series_id: int) -> HttpResponse:
-    """Open a list as written on the paper, without a draw."""
     series = series_for(request, series_id, Role.CLERK)
     form = OpenListForm(request.POST)
     if form.is_valid():
@@ -348,7 +345,6 @@ def throw_dice(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def show_by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
-    """The whole seating as editable text."""
     series = series_for(request, series_id, Role.ORGANIZER)
     if request.method == "GET" and (problems := act_problems(series, "seat")):
         notify(request, Refused(problems))
@@ -377,7 +373,6 @@ def swap(request: HttpRequest, series_id: int) -> HttpResponse:
 
 
 def swap_sentence(series: Series, one: int, other: int) -> str:
-    """Say what was done, and how many exceptions of the seating could still be avoided."""
     report = seating_report(series)
     avoidable = sum(term.avoidable for term in report.terms)
     sentence = _("No. %(one)s and no. %(other)s have changed places.") % {

@@ -96,7 +96,6 @@ def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def posted_contest(request: HttpRequest, tournament: Tournament) -> TeamContest:
-    """The contest of the posted kind; raises Refused if teams of this kind are not counted."""
     contest = contest_of_kind(tournament, request.POST.get("kind", ""))
     if contest is None:
         raise refuse("contest-missing", field="kind")
@@ -200,7 +199,6 @@ def show_categories(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def categories_page(
     request: HttpRequest, tournament: Tournament, form: CategoryForm
 ) -> HttpResponse:
-    """Every category with its players; organizers change it in place."""
     rows = [(view, CategoryForm.of(view.category)) for view in category_views(tournament)]
     missing = [terms.name for terms in categories.missing_terms(tournament)]
     template = "series/teams/categories.html"
@@ -227,7 +225,6 @@ def add_suggested(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def posted_category(request: HttpRequest, tournament: Tournament) -> Category:
-    """The posted category; raises Refused if this tournament does not have it."""
     pk = parse_number(request.POST.get("category", ""), digits=18) or 0
     category = tournament.categories.select_related("tournament").filter(pk=pk).first()
     if category is None:
