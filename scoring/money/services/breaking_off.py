@@ -34,9 +34,7 @@ def break_off(
 ) -> None:
     """Break off a tournament: `way` is "refunded" or "prizes", of which `percent` is paid.
 
-    `seen` is the sum that the preview showed, in cents: Refused if it has changed since. Raises
-    Refused with all problems: series still being played, missing lists where prizes are paid, no
-    reason.
+    `seen` is the sum that the preview showed, in cents; raises Refused if it has changed since.
     """
     with changing(tournament, by, Action.TOURNAMENT_BROKEN_OFF, about="tournament") as change:
         # Read the winners under the lock: nobody may correct a list before they are paid.
@@ -111,8 +109,7 @@ def bookings_of(outcome: BreakOff, reason: str) -> list[Booking]:
 def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
     """Go on with a tournament: counter-bookings cancel what breaking it off booked.
 
-    Its pots get their earlier plans back, unless they have paid a prize since. Raises Refused
-    without a reason, for a final result, and if the tournament was not broken off.
+    Its pots get their earlier plans back, unless they have paid a prize since.
     """
     with changing(tournament, by, Action.TOURNAMENT_RESUMED, about="tournament") as change:
         problems = reason_problems(reason)

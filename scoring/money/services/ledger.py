@@ -154,10 +154,7 @@ def collect_entries(
     pots: Collection[int] = (),
     lists: bool = False,
 ) -> list[Booking]:
-    """Settle what these players owe at the door: book the difference, or give back an excess.
-
-    With `lists`, their lost-game fees as well. Returns no bookings if nothing was open.
-    """
+    """Settle what these players owe at the door, and with `lists` their lost-game fees as well."""
     with changing(tournament, by, Action.BOOKING_MADE):
         rows = tournament.entries.filter(pk__in=[entry.pk for entry in entries])
         present = list(rows.select_related("person"))
@@ -205,8 +202,7 @@ def book(
 ) -> Booking:
     """Book one movement by hand, such as a donation or change for the till; `pot` is an id.
 
-    Raises Refused with all problems. Prizes are paid out by their pot instead; a reason is
-    required, because nothing else says what the money was for.
+    A reason is required, because nothing else says what the money was for.
     """
     if problems := amount_problems(cents) + reason_problems(reason):
         raise Refused(problems)

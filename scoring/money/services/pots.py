@@ -207,10 +207,7 @@ def join_pot(pot: Pot, start_number: int, *, by: Actor) -> list[Booking]:
 def pay_out(pot: Pot, entries: Collection[Entry], *, by: Actor) -> list[Booking]:
     """Pay these winners what the plan gives them and they have not received yet.
 
-    The first payment fixes the amounts: whatever comes in later is kept. Raises Refused with all
-    problems: lists are missing, a lot is to be drawn, somebody wins nothing or has it already,
-    somebody has not handed in lists and start card (TO 7.4.1, 9.13), or more would go out than the
-    pot gives.
+    The first payment fixes the amounts: whatever comes in later is kept.
     """
     entries = list(dict.fromkeys(entries))
     with changing(pot.tournament, by, Action.BOOKING_PAID_OUT):
@@ -296,7 +293,6 @@ def pay_prize(
 
     A pot whose winners are not certain yet pays later. With `set_off` the debts of the winner are
     collected with it, so that only the rest changes hands; the members of a team owe together.
-    Raises Refused with all problems if no pot can pay.
     """
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_PAID_OUT):
@@ -495,10 +491,7 @@ def take_back_prize(thing: PrizeInKind, *, by: Actor) -> None:
 def record_handed_in(
     tournament: Tournament, numbers: Collection[int], *, by: Actor, handed_in: bool = True
 ) -> list[int]:
-    """Tick off the lists and start cards of these start numbers, or take the ticks back.
-
-    Returns the numbers that changed. Raises Refused with every unknown number.
-    """
+    """Tick off these start numbers, or take the ticks back; returns the numbers that changed."""
     with changing(tournament, by, Action.ENTRY_HANDED_IN, about="handed-in") as change:
         entries = tournament.entries.filter(start_number__in=numbers)
         ticks = dict(entries.values_list("start_number", "handed_in"))

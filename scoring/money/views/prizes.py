@@ -65,16 +65,10 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "join": JoinForm() if editable and pot.optional and pot.stake_cents else None,
         "teamless": payers_without_team(pot, Money(source), members),
         "without_teams": pot.kind in OF_TEAMS and not members,
-        "planned": planned_award(pot, pot_award, source),
     }
+    if not (pot_award.winners or pot_award.complete):
+        context["planned"] = preview(pot, pot_award.plan, source=source)
     return render(request, "money/pot.html", context)
-
-
-def planned_award(pot: Pot, pot_award: PotAward, source: TournamentSource) -> Preview | None:
-    """What a pot will bring by its plan, while nobody has won anything yet."""
-    if pot_award.winners or not (pot_award.missing or pot_award.to_come):
-        return None
-    return preview(pot, pot_award.plan, source=source)
 
 
 def overpaid_entries(pot_award: PotAward) -> list[tuple[Entry | None, int]]:

@@ -74,16 +74,13 @@ def find_matches(tournament: Tournament, series: Series | None, text: str) -> Se
     all_entries = tournament.entries.select_related("person").order_by(
         "person__family", "start_number"
     )
-    entries = [entry for entry in all_entries if words and matches_name(entry, words)]
+    names = ((entry, fold(str(entry.person))) for entry in all_entries)
+    entries = [
+        entry for entry, name in names if words and all(begins_a_part(word, name) for word in words)
+    ]
     return SearchResult(
         None, with_lists(entries[:MAX_RESULTS], series), None, len(entries) > MAX_RESULTS
     )
-
-
-def matches_name(entry: Entry, words: list[str]) -> bool:
-    """Whether each word begins a part of the name."""
-    name = fold(str(entry.person))
-    return all(begins_a_part(word, name) for word in words)
 
 
 def with_lists(entries: list[Entry], series: Series | None) -> tuple[PlayerMatch, ...]:

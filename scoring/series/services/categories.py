@@ -105,16 +105,12 @@ def change_category(category: Category, terms: CategoryTerms, *, by: Actor) -> N
             key: value for key, value in asdict(terms).items() if value != getattr(category, key)
         }
         if change.store(category, about, **new):
-            move_lots(category, scope)
-
-
-def move_lots(category: Category, old: Scope) -> None:
-    """Lots refer to a category by its name: rename them, or delete them with its ranking."""
-    lots = category.tournament.lots.filter(scope=old)
-    if category.ranked:
-        lots.update(scope=Scope.of("category", category.name))
-    else:
-        lots.delete()
+            # Lots refer to a category by its name: rename them, or delete them with its ranking.
+            lots = tournament.lots.filter(scope=scope)
+            if category.ranked:
+                lots.update(scope=Scope.of("category", category.name))
+            else:
+                lots.delete()
 
 
 def remove_category(category: Category, *, by: Actor) -> None:
@@ -140,11 +136,7 @@ def pot_problems(category: Category) -> list[Problem]:
 def assign(
     category: Category, numbers: Sequence[int], *, by: Actor, away: bool = False
 ) -> list[int]:
-    """Put the players with these start numbers into a category, or take them out (`away`).
-
-    Returns the numbers that changed. Raises Refused with every unknown number, or in a final
-    result.
-    """
+    """Put these players (start numbers) into a category, or take them `away`; returns who moved."""
     tournament = category.tournament
     action = Action.CATEGORY_LEFT if away else Action.CATEGORY_JOINED
     with changing(tournament, by, action) as change:

@@ -53,9 +53,7 @@ def draw_series(
 ) -> Draw:
     """Seat everybody who plays this series, and the later ones that `draw_options` includes.
 
-    The seed comes from the system's randomness. Drawing again what others have seen needs a reason;
-    earlier draws stay on record. Raises Refused with all problems: a released seating, a number of
-    players that cannot be drawn, fixed tables that cannot be kept.
+    Drawing again what others have seen needs a reason; earlier draws stay on record.
     """
     request = request_of(series, draw_options)
     refuse_draw(series, draw_options, request, reason)

@@ -131,9 +131,8 @@ def open_list(
 ) -> ScoreList:
     """Open the list of a table as it is written on the paper: table number and start numbers.
 
-    For events that draw seat cards from a bag. The first such list starts the series. Raises
-    Refused with every problem: a table that already has a list, a start number that is unknown,
-    repeated, or seated at another table; a fourth table of three without a reason (TO 7.1.1).
+    For events that draw seat cards from a bag. The first such list starts the series; a fourth
+    table of three needs a reason (TO 7.1.1).
     """
     tournament = series.tournament
     with changing(tournament, by, Action.LIST_OPENED, reason=reason) as change:
@@ -145,7 +144,6 @@ def open_list(
             problems += override_problems(threes_problems(series, tables), by=by, reason=reason)
         if problems:
             raise Refused(problems)
-        # The first list that is opened without a draw starts the series.
         old, series.state = series.state, SeriesState.PLAYING
         save_state(series, old)
         show_step(series, old, by=by)
@@ -322,11 +320,7 @@ MAX_NO_LIST_REASON_LENGTH = 200  # of the column
 
 
 def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> None:
-    """Record by start number why players have no list of this series; "" removes a reason.
-
-    Raises Refused with all problems: players who do not play the series, or have a seat in it.
-    Each changed reason is a row of the log.
-    """
+    """Record by start number why players have no list of this series; "" removes a reason."""
     about = series_subject(series)
     with changing(series.tournament, by, Action.SERIES_NO_LIST, about=about) as change:
         refresh(series, "series-gone")

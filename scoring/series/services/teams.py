@@ -43,10 +43,9 @@ def add_team(
     by: Actor,
     number: int | None = None,
 ) -> Team:
-    """Add a team with the next number, which is also its default name.
+    """Add a team, which may be short of members; the number is the next one and its default name.
 
-    A team may be short of members. A league passes a free `number` of its own. Raises Refused with
-    all problems.
+    A league passes a free `number` of its own.
     """
     tournament = contest.tournament
     with changing(tournament, by, Action.TEAM_ADDED) as change:
@@ -254,8 +253,7 @@ def set_contest(
 ) -> TeamContest:
     """Count teams of a kind in this tournament, or change how they are counted.
 
-    `scaled` scales a short team to full size (docs/law.md "Ranking"). Raises Refused if a team has
-    more members than the new size.
+    `scaled` scales a short team to full size (docs/law.md "Ranking").
     """
     size = size or (4 if kind == TeamKind.TEAM else 2)
     terms = {"size": size, "scaled": scaled, "one_of": one_of}
@@ -328,8 +326,7 @@ def draw_teams(
     """Form teams by lot of all players who are in no team of this kind, also after play.
 
     The recorded seed reproduces the draw: the players by start number are shuffled and dealt in
-    this order. With `short` the players left over form a short team. Withdrawn players are not
-    drawn. Raises Refused if too few players are left.
+    this order. With `short` the players left over form a short team.
     """
     seed = seed.strip() or token_hex(8)
     tournament = contest.tournament
