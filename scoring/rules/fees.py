@@ -75,21 +75,20 @@ def refunds(claims: Sequence[tuple[int, Fraction]], available: int) -> tuple[int
     (750, 250)
     """
     exact = [paid * unused for paid, unused in claims]
-    whole = sum(exact, Fraction(0))
-    total = max(0, min(int(whole), available))
-    if not total:
-        return (0,) * len(claims)
-    return whole_cents([claim * total / whole for claim in exact])
+    whole, available = sum(exact, Fraction(0)), max(0, available)
+    if whole > available:
+        exact = [claim * available / whole for claim in exact]
+    return whole_cents(exact)
 
 
 def whole_cents(exact: Sequence[Fraction]) -> tuple[int, ...]:
-    """Amounts with a whole sum, in whole cents of the same sum.
+    """Amounts in whole cents of the same sum, without its fraction of a cent.
 
     All are floored, and the missing cents go one each to the largest fractions, the earlier first.
     """
     cents = [floor(amount) for amount in exact]
     # A stable sort keeps the earlier one first among equal fractions.
     by_fraction = sorted(range(len(exact)), key=lambda place: cents[place] - exact[place])
-    for place in by_fraction[: round(sum(exact)) - sum(cents)]:
+    for place in by_fraction[: floor(sum(exact)) - sum(cents)]:
         cents[place] += 1
     return tuple(cents)
