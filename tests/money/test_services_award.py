@@ -127,10 +127,8 @@ def test_thing_is_taken_back_logged_and_chosen_anew(pots):
     give_prize(ham, SECOND, by=BY)
     acts = LogEntry.objects.filter(subject="pot/2").order_by("id").values_list("action", flat=True)
     assert list(acts)[1:] == ["prizes.added", "prize.given", "prize.taken_back", "prize.given"]
-    assert LogEntry.objects.filter(action="prize.given").last().new == {
-        "things": ["Ham"],
-        "start_number": SECOND,
-    }
+    given = LogEntry.objects.filter(action="prize.given").last()
+    assert given.new == {"things": ["Ham"], "start_number": SECOND}
 
 
 def test_one_prize_a_person_counts_things_as_prizes(pots, handed_in):
