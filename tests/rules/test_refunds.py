@@ -16,7 +16,8 @@ CLAIMS = st.lists(st.tuples(st.integers(0, 10_000), PARTS), max_size=40)
 def test_everybody_gets_back_the_part_that_was_not_played():
     """Three series for €15, one played: €10 each; who came for the others gets all, to the cent."""
     assert refunds([(1500, Fraction(2, 3))] * 4, 6000) == (1000,) * 4
-    assert refunds([(1600, Fraction(1)), (1600, Fraction(2, 3))], 3200) == (1600, 1066)
+    claims = [(paid, part) for part in (Fraction(1), Fraction(2, 3)) for paid in (1500, 100)]
+    assert refunds(claims, 3200) == (1500, 100, 1000, 66)
 
 
 def test_where_less_is_left_all_are_cut_in_proportion():

@@ -135,7 +135,10 @@ PARTS = {
             "changing_list confirmation_problems correct holding_list open_recheck person_problems "
             "reversal_effect reverse_clearing set_aside typing_blind write_confirmation"
         ),
-        "money": "cancel changing_pot charge restore_plan store_plan uncharge write_bookings write_payouts",
+        "money": (
+            "cancel changing_pot charge restore_plan store_plan uncharge write_bookings "
+            "write_payouts"
+        ),
         "people": (
             "anonymising_problems change_person last_import last_registered last_registrations "
             "log_changed log_elsewhere merging_problems refuse_overwriting registrations "
