@@ -38,10 +38,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """Dark pixels as horizontal runs, shape by shape; `shape` numbers the connected shapes.
-
-    `firsts` has the place of the first run of every shape.
-    """
+    """Dark pixels as runs across; `shape` numbers connected shapes, `firsts` their first runs."""
 
     row: Integers
     start: Integers
@@ -79,10 +76,7 @@ class FormInPicture:
 
 
 def find_marks(grey: Grey) -> dict[int, Array]:
-    """The marks by number, each with its corners in the order of print.
-
-    A number that is found in two places is left out.
-    """
+    """Marks found in one place alone, by number, each with its corners in the order of print."""
     small, scale = small_picture(grey)
     places_of: dict[int, list[Array]] = {}
     dark = small < DARK * _box_mean(small, max(small.shape) // 20) - 2

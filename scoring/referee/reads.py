@@ -238,10 +238,7 @@ def uncorrected_objections(tournament: Tournament) -> list[int]:
 
 
 def is_corrected(objection: Objection, last_writes: Iterable[tuple[str, datetime]]) -> bool:
-    """Whether the list of the ruling was written since the objection.
-
-    For a ruling without a list, any list of its series counts.
-    """
+    """Whether its list was written since; for a ruling without a list, any list of its series."""
     ruling = objection.ruling
     series = f"list/{ruling.incident.get('series', 0)}/"
     return any(

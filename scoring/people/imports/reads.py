@@ -107,10 +107,7 @@ MAX_NAME = 100  # characters of a name that are compared
 
 @dataclass(frozen=True)
 class KnownPlaces:
-    """Names by start number; table and seat by series and start number; seats of a table.
-
-    `series` are the numbers of all series, `scheme` says what a total is made of.
-    """
+    """Names by start number; table and seat by series and start number; seats of a table."""
 
     names: Mapping[int, str]
     seats: Mapping[tuple[int, int], tuple[int, int]]

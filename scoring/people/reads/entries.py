@@ -68,11 +68,7 @@ def search_entries(tournament: Tournament, query: str = "") -> QuerySet[Entry] |
 
 
 def suggestions_for(tournament: Tournament, text: str) -> list[Suggestion]:
-    """People on record who match the typed letters, the most likely ones first.
-
-    People not entered yet come first, among them members and regulars, then the latest players. If
-    nobody matches a whole name, people with similar names follow.
-    """
+    """People who match the typed letters, else those of similar names; the likeliest first."""
     register = Register(tournament)
     ids = register.starting(text, MAX_SORTED)
     if not ids and is_spelled_out(text):

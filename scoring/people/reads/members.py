@@ -230,10 +230,7 @@ def people_of_season(season: Season) -> list[tuple[int, int]]:
 
 
 def people_of_club(club: Club) -> list[tuple[int, int]]:
-    """The members of a club today, with their numbers there.
-
-    If the club has no list of members, everybody of it on record, by name, with 0 for a number.
-    """
+    """Today's members with their numbers; of a club without a list everybody on record, with 0."""
     if members := members_of(club, on=timezone.localdate()):
         return [(member.person_id, member.number) for member in members]
     people = list(Person.objects.on_record().filter(club=club))

@@ -195,10 +195,7 @@ def refuse_overwriting(
 def write_entries(
     tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], *, by: Actor
 ) -> list[Entry]:
-    """Write checked newcomers, in few statements because the block delays all other writers.
-
-    Raises Refused if that changes details of other tournaments.
-    """
+    """Write checked newcomers, in few statements because the block delays all other writers."""
     numbers = start_numbers(tournament, newcomers)
     playing = write_newcomers(tournament, newcomers, placed, by)
     entries = [
@@ -227,11 +224,7 @@ def write_entries(
 def write_newcomers(
     tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], by: Actor
 ) -> list[Person]:
-    """A person for each checked newcomer: on record or new, with the details given here.
-
-    Those on record are saved only if they change. Raises Refused if that changes details of other
-    tournaments.
-    """
+    """A person for each checked newcomer: on record or new, with the details given here."""
     on_record: dict[int, Person] = {}
     for some in batched([each.person for each in placed if each.person]):
         on_record |= Person.objects.select_related("club").in_bulk(some)
@@ -269,8 +262,7 @@ def pay_at_the_door(
     """Take the money of a player who was entered before, at most `cash` cents.
 
     `pots` are names of optional pots that the player chooses now. Raises Refused for any other
-    name: the categories of an entered player are changed on the player's page. `published_as`
-    sets how the public pages name the player.
+    name: the categories of an entered player are changed on the player's page.
     """
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_MADE, register=True) as change:
@@ -380,11 +372,7 @@ def on_record_otherwise(person: Person) -> bool:
 
 
 def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor) -> int:
-    """Reserve a place for each; returns how many are new.
-
-    A name on record means the person on record. A second reservation of one person is ignored.
-    Raises Refused with the problems of all, each with its row.
-    """
+    """Returns how many are new. Raises Refused with the problems of all, each with its row."""
     action = Action.PLACES_RESERVED
     with changing(tournament, by, action, about="tournament", register=True) as change:
         # Categories and start numbers are asked for at the door.

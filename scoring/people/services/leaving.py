@@ -44,10 +44,7 @@ def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
 
 
 def remove_entry(entry: Entry, *, by: Actor) -> None:
-    """Remove an entry made by mistake; nobody who sat at a table can be removed.
-
-    Its bookings are reversed. A person added for this entry alone is removed too.
-    """
+    """Its bookings are reversed; a person added for this entry alone is removed, too."""
     about = entry_subject(entry.start_number)
     with changing(entry.tournament, by, Action.ENTRY_REMOVED, about=about, register=True) as change:
         refresh(entry, "entry-gone")

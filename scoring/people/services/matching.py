@@ -28,7 +28,7 @@ from scoring.people.reads.entries import (
     sole_match,
     with_similar_names,
 )
-from scoring.people.reads.members import KnownPeople, RecordedPerson
+from scoring.people.reads.members import KnownPeople
 from scoring.rules.problem import Problem, errors
 
 
@@ -186,15 +186,12 @@ class Roster:
             return [doubt("name-ambiguous", name=name, count=len(candidates))], None
         if not candidates:
             return [], None
-        return self.club_doubts(newcomer, candidates[0]), candidates[0].pk
-
-    def club_doubts(self, newcomer: Newcomer, person: RecordedPerson) -> list[Problem]:
-        """At the desk, if the only candidate is on record with another club."""
+        [person] = candidates
         is_certain = self.people.is_certain(person, newcomer.club, newcomer.details)
         if is_certain or not newcomer.typed:
-            return []
-        club = Club.objects.get(people=person.pk)
-        return [doubt("name-of-another-club", name=str(newcomer.name), club=club.name)]
+            return [], person.pk
+        club = Club.objects.get(people=person.pk).name
+        return [doubt("name-of-another-club", name=name, club=club)], person.pk
 
     def resolve_abbreviation(self, newcomer: Newcomer) -> tuple[list[Problem], Newcomer]:
         """Beginnings mean the one person whom `sole_match` finds.

@@ -155,10 +155,7 @@ def write_member(
     details: Details,
     by: Actor,
 ) -> ClubMember:
-    """Write the membership and its person, filling in details that are missing on record.
-
-    Such details are logged in every tournament in which the person plays.
-    """
+    """Details missing on record are filled in, which the person's other tournaments log."""
     before = log_details(person)
     person.passport = person.passport or details.passport
     person.birth_year = person.birth_year or details.birth_year
@@ -390,10 +387,7 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
 
 
 def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -> int:
-    """Add members by their names, on record or new; returns how many.
-
-    Raises Refused with every name that fits several people, or fits none and is incomplete.
-    """
+    """Returns how many. Raises Refused for a name of several people, or a new incomplete one."""
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):
         clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, season)
         problems: list[Problem] = []

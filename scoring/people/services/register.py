@@ -92,10 +92,7 @@ def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Acto
 
 
 def take_members(gone: Club, remaining: Club) -> list[str]:
-    """Move the members to the club that stays; returns old and new numbers that had to change.
-
-    A member of both keeps the number of the club that stays.
-    """
+    """Returns numbers that had to change; a member of both keeps that of `remaining`."""
     gone.members.exclude(left=None).update(club=remaining)
     current = {member.person_id: member for member in remaining.members.filter(left=None)}
     numbers, renumbered = {member.number for member in current.values()}, list[str]()
@@ -114,10 +111,7 @@ def take_members(gone: Club, remaining: Club) -> list[str]:
 
 
 def free_number(club: Club) -> int:
-    """The number of the next member: above the highest ever given, else the lowest free one.
-
-    A member who left keeps the number in old lists.
-    """
+    """Above the highest ever given, which old lists may show; else the lowest free one."""
     highest = club.members.aggregate(most=Max("number"))["most"] or 0
     if highest < MAX_MEMBER_NUMBER:
         return highest + 1

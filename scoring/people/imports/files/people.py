@@ -28,10 +28,7 @@ _IN_BRACKETS = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]*[^\W\d_][^()\[\]]*)[)\]]
 
 
 def people_in(file_map: FileMap, columns: Sequence[str] = NAMES) -> list[RawRow]:
-    """Every row with something in one of these columns, by sheet, row and block.
-
-    Raises Unreadable.
-    """
+    """By sheet, row and block, those with something in one of these columns. Raises Unreadable."""
     rows = [
         raw
         for table in file_map.tables

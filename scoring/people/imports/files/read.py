@@ -49,11 +49,7 @@ class FileResults:
     @property
     def is_open(self) -> bool:
         """Whether a question has to be answered or a row left out before the file is taken in."""
-        return (
-            self.map.is_open
-            or any(asked.is_open for asked in self.asked)
-            or any(table.series.is_open for table in self.map.tables if table.series)
-        )
+        return self.map.is_open or any(asked.is_open for asked in self.asked)
 
 
 def read_results(

@@ -421,10 +421,7 @@ class SheetLine:
 
 @dataclass(slots=True)
 class FileMap:
-    """Every sheet of a file with its tables, as they are read with these answers.
-
-    `own` is what our hidden sheet says, `unclear` are layouts whose columns cannot be read.
-    """
+    """`own` is what our hidden sheet says, `unclear` are layouts whose columns cannot be read."""
 
     kind: TableKind
     answers: FileAnswers
@@ -441,7 +438,8 @@ class FileMap:
 
     @property
     def is_open(self) -> bool:
-        return any(layout.problem for layout in self.layouts.values())
+        asks_for_series = any(table.series and table.series.is_open for table in self.tables)
+        return asks_for_series or any(layout.problem for layout in self.layouts.values())
 
     def add_all(self, sheets: Iterable[tuple[int, Sheet]]) -> None:
         numbered = list(sheets)

@@ -199,10 +199,7 @@ def unclear(code: str, options: Iterable[int] = (), **params: object) -> Identit
 
 
 class PlayerFinder:
-    """Finds the players of a tournament by what rows say of them, and asks where that is not clear.
-
-    `asked` are questions by their field: the same one is asked once for the whole file.
-    """
+    """`asked` are questions by their field: the same one is asked once for the whole file."""
 
     def __init__(self, places: KnownPlaces, answers: FileAnswers) -> None:
         self.places, self.answers = places, answers
@@ -219,10 +216,7 @@ class PlayerFinder:
         *,
         may_leave: bool = True,
     ) -> str:
-        """The answer who somebody is: a start number, LEFT_OUT, or empty while it is not answered.
-
-        Somebody who has no seat in the `series` is not an answer.
-        """
+        """A start number, LEFT_OUT, or empty: without an answer, or a seat in the `series`."""
         name = f"who-{digest_of(about)[:12]}"
         answer = self.answers.of(name, (*map(str, self.places.names), LEFT_OUT))
         if answer.isdigit() and series and (series, int(answer)) not in self.places.seats:

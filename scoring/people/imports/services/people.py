@@ -320,11 +320,7 @@ class MemberImport(PeopleImport):
 def import_people(
     table: PeopleImport, rows: Iterable[RawRow], *, by: Actor, seen: Collection[str] | None = None
 ) -> int:
-    """Write every row whose verdict is new or known; returns how many.
-
-    Raises Refused if there is none, or if they are not what a page has `seen` (`digests`): then
-    somebody else was faster, and the verdicts have to be looked at again.
-    """
+    """Write what is new or known; returns how many. Raises Refused if it is not what was `seen`."""
     lines = list(map(read_person, rows))
     table.judge(lines)  # names are compared before anybody waits
     with changing(table.tournament, by, table.action, about=table.about, register=True) as change:

@@ -406,10 +406,7 @@ def remembered_columns(host: int, kind: str) -> Mapping[str, Sequence[str]]:
 
 
 def remember_columns(host: int, kind: str, layouts: Mapping[str, Sequence[str]]) -> None:
-    """Keep these for the next file; the ones unused for the longest time are dropped.
-
-    It is not logged: nothing that counts changes, and every page shows what it proposes.
-    """
+    """Not logged: nothing that counts changes. Those unused for the longest time are dropped."""
     if not layouts:
         return
     now = timezone.now()
@@ -428,10 +425,7 @@ def remember_columns(host: int, kind: str, layouts: Mapping[str, Sequence[str]])
 
 @dataclass(frozen=True, slots=True)
 class TakenFile:
-    """The last file of results that this account has taken in: its log row and its lists.
-
-    Each list has the number of the last game that was there before, 0 if it was empty.
-    """
+    """Its log row; its lists, each with the last game that was there before, 0 if it was empty."""
 
     log: int
     lists: tuple[tuple[ScoreList, int], ...]

@@ -65,10 +65,6 @@ class PersonLine:
     def is_offered(self) -> bool:
         return self.row.verdict in OFFERED
 
-    @property
-    def is_ticked(self) -> bool:
-        return self.row.verdict != "left"
-
 
 class PeoplePage(ImportPage):
     rows = "people/imports/_people.html"

@@ -142,10 +142,7 @@ class ImportPage(ABC):
 
     @abstractmethod
     def take(self, content: bytes, seen: Collection[str]) -> HttpResponse | None:
-        """Write what the page has `seen` and lead on; None while something is open.
-
-        Raises Refused if anything else would be written.
-        """
+        """Write what the page has `seen`; None while something is open. Raises Refused."""
 
     @abstractmethod
     def respond_file_used(self) -> HttpResponse:
@@ -222,7 +219,6 @@ class ImportPage(ABC):
             rows=self.rows,
             sheets=sheets,
             offered=[*(f"t{table.key}" for line in sheets for table in line.tables), *look.offered],
-            has_open_series=any(table.series and table.series.is_open for table in look.map.tables),
             **self.context,
             **look.context,
         )
