@@ -3,7 +3,6 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -63,17 +62,11 @@ def table_listing(loaded: LoadedDivision) -> Listing:
         Column("rank", _("Rank"), "rank", width=5),
         Column("name", _("Team"), width=26, value=lambda row: teams[row.team].name),
         Column("days", _("Days"), "int", width=5, minor=True),
-        Column("match", pgettext("league", "MP"), "points", width=6).of(
-            lambda row: simplify_figure(row.match)
-        ),
-        Column("counter", pgettext("league", "against"), "points", width=8, minor=True).of(
-            lambda row: simplify_figure(row.counter)
-        ),
-        Column("game", _("Game points"), "points", width=10).of(
-            lambda row: simplify_figure(row.game)
-        ),
-        WON.of(lambda row: simplify_figure(row.won), minor=True),
-        LOST.of(lambda row: simplify_figure(row.lost), minor=True),
+        Column("match", pgettext("league", "MP"), "points", width=6),
+        Column("counter", pgettext("league", "against"), "points", width=8, minor=True),
+        Column("game", _("Game points"), "points", width=10),
+        WON.of(minor=True),
+        LOST.of(minor=True),
         Column("zone", pgettext("league", "Line"), width=16).of(zone_text),
         Column("decided", _("Ahead by"), width=24, minor=True).of(decided_text),
     ]
@@ -164,7 +157,7 @@ def cross_listing(loaded: LoadedDivision) -> Listing:
     for number, team in loaded.teams.items():
         row: dict[str, object] = {"number": number, "name": team.name}
         if place := places.get(number):
-            row |= {"match": simplify_figure(place.match), "rank": place.rank}
+            row |= {"match": place.match, "rank": place.rank}
         for other in loaded.teams:
             if other != number:
                 cell = loaded.cross[number, other]
@@ -187,22 +180,20 @@ def form_listing(league: LoadedLeague, loaded: LoadedDivision) -> Listing:
         ),
         *(
             Column(f"day_{day}", _("Day %(day)s") % {"day": day}, "points", width=7, minor=True).of(
-                partial(total_on, day)
+                partial(total_on, day=day)
             )
             for day in days
         ),
         Column("series", _("Series"), "int", width=6, minor=True),
-        Column("total", _("Total"), "points", width=8).of(lambda form: simplify_figure(form.total)),
-        Column("average", _("Average"), "fraction", width=8).of(
-            lambda form: Fraction(form.average)
-        ),
+        Column("total", _("Total"), "points", width=8),
+        Column("average", _("Average"), "fraction", width=8),
         Column("best", _("Best series"), "points", width=7, minor=True),
     ]
     title = _("Form of the players %(division)s") % {"division": loaded.division.name}
     return Listing(title, columns, rows_of(columns, loaded.forms), division_state(loaded))
 
 
-def total_on(day: int, form: PlayerForm) -> Figure | None:
+def total_on(form: PlayerForm, day: int) -> Figure | None:
     return form.days.get(day)
 
 
@@ -278,8 +269,8 @@ def team_row(
 ) -> dict[str, Any]:
     number = row.team.number
     performances = {
-        series_number: simplify_figure(teams[number].performance)
-        for series_number, teams in series.items()
+        in_series: teams[number].performance
+        for in_series, teams in series.items()
         if number in teams
     }
     match = {award.series: award.awards[number].match for award in points if number in award.awards}
@@ -290,13 +281,9 @@ def team_row(
     return {
         "number": number,
         "name": row.team.name,
-        **{f"series_{series_number}": figure for series_number, figure in performances.items()},
-        **{
-            f"match_{series_number}": simplify_figure(figure)
-            for series_number, figure in match.items()
-            if series_number
-        },
-        "total": simplify_figure(sum(performances.values())),
+        **{f"series_{in_series}": figure for in_series, figure in performances.items()},
+        **{f"match_{in_series}": figure for in_series, figure in match.items() if in_series},
+        "total": sum(performances.values()),
         "match": simplify_figure(sum(match.values())),
         "note": "; ".join(notes),
     }
@@ -331,11 +318,7 @@ class LeagueOverview:
 
 def overview(league: LoadedLeague) -> LeagueOverview:
     tables = tuple(
-        (
-            loaded,
-            table(table_listing(loaded), orderable=False, prefix=f"d{loaded.division.number}-"),
-        )
-        for loaded in league.divisions
+        (loaded, table(table_listing(loaded), orderable=False)) for loaded in league.divisions
     )
     days = day_views(league)
     last = coming = None
@@ -349,19 +332,15 @@ def overview(league: LoadedLeague) -> LeagueOverview:
 
 def day_views(league: LoadedLeague) -> tuple[DayView, ...]:
     meetings = [meeting for division in league.divisions for meeting in division.meetings]
+    lines = [(meeting.match_day_id, meeting_line(meeting)) for meeting in meetings]
     return tuple(
-        DayView(
-            day, meeting_lines([meeting for meeting in meetings if meeting.match_day_id == day.pk])
-        )
+        DayView(day, tuple(line for played_on, line in lines if played_on == day.pk))
         for day in league.days
     )
 
 
-def meeting_lines(meetings: Iterable[Meeting]) -> tuple[MeetingLine, ...]:
-    return tuple(
-        MeetingLine(meeting, venue_text(meeting), team_names(meeting), meeting_state(meeting))
-        for meeting in meetings
-    )
+def meeting_line(meeting: Meeting) -> MeetingLine:
+    return MeetingLine(meeting, venue_text(meeting), team_names(meeting), meeting_state(meeting))
 
 
 # The page of a team: roster, penalties and match days.
@@ -387,14 +366,11 @@ class TeamPage:
 
 def team_page(team: LeagueTeam) -> TeamPage:
     players = list(team.players.select_related("person"))
-    meetings = meeting_lines(
-        Meeting.objects.filter(teams__team=team)
-        .select_related("match_day", "venue", "host")
-        .prefetch_related("teams__team", "teams__results")
-        .order_by("match_day__number")
-    )
+    rows = Meeting.objects.filter(teams__team=team).select_related("match_day", "venue", "host")
+    rows = rows.prefetch_related("teams__team", "teams__results").order_by("match_day__number")
+    meetings = tuple(map(meeting_line, rows))
     played = [line.meeting.match_day.number for line in meetings if line.state != "planned"]
-    penalties = team.penalties.select_related("match_day")
+    penalties = team.penalties.select_related("reversed_by")
     return TeamPage(
         tuple(player for player in players if player.until_day is None),
         tuple(player for player in players if player.until_day is not None),

@@ -15,7 +15,6 @@ from scoring.leagues.services.schedule import meeting_log_values
 from scoring.models import (
     Actor,
     LeagueTeam,
-    MatchDay,
     Meeting,
     MeetingTeam,
     Person,
@@ -182,27 +181,9 @@ def give_penalty(
             problems.append(Problem("match-day-unknown", "day", {"number": day}))
         if problems:
             raise Refused(problems)
-        write_penalty(team, match_day, figures, reason, by)
+        about = {"team": team, "match_day": match_day, "reason": reason}
+        TeamPenalty.objects.create(**about, **figures, at=timezone.now(), by=by.user)
         change.log(new={**team_numbers(team), **figures, "day": day})
-
-
-def write_penalty(
-    team: LeagueTeam,
-    match_day: MatchDay | None,
-    figures: Mapping[str, int],
-    reason: str,
-    by: Actor,
-    reverses: TeamPenalty | None = None,
-) -> None:
-    TeamPenalty.objects.create(
-        team=team,
-        match_day=match_day,
-        reason=reason,
-        reverses=reverses,
-        at=timezone.now(),
-        by=by.user,
-        **figures,
-    )
 
 
 def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
@@ -215,7 +196,9 @@ def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
         if problems:
             raise Refused(problems)
         figures = {key: -getattr(penalty, key) for key in PENALTY_FIGURES}
-        write_penalty(penalty.team, penalty.match_day, figures, reason, by, penalty)
+        about = {"team": penalty.team, "match_day": penalty.match_day, "reason": reason}
+        row = TeamPenalty(**about, **figures, at=timezone.now(), by=by.user, reverses=penalty)
+        row.save()
         change.log(new={**team_numbers(penalty.team), **figures})
 
 
@@ -243,8 +226,7 @@ def add_late_players(
         team_today = teams.select_related("contest__tournament").filter(number=team).first()
         refuse_late(meeting, row.team, team_today, names, from_series)
         people = people_for_roster(row.team, names, meeting.match_day.number)
-        numbers = enter_late(meeting, tournament, row.team, people, from_series, by)
-        seat_in_team(tournament, row.team, team_today, numbers, from_series, by)
+        numbers = enter_late(meeting, tournament, row.team, team_today, people, from_series, by)
         new = {"team": team, "players": numbers, "from_series": from_series}
         change.log(new=meeting_log_values(meeting) | new)
         return numbers
@@ -273,11 +255,12 @@ def enter_late(
     meeting: Meeting,
     tournament: Tournament,
     team: LeagueTeam,
+    team_today: Team | None,
     people: Sequence[Person],
     series: int,
     by: Actor,
 ) -> list[int]:
-    """Enter late players with the start numbers that their team left free."""
+    """Enter late players with the start numbers that their team left free, and put them into it."""
     size = meeting.division.size
     team_order = sorted(meeting.teams.values_list("team__number", flat=True))
     first = team_order.index(team.number) * size + 1
@@ -285,21 +268,11 @@ def enter_late(
     free = (number for number in range(first, first + size) if number not in used)
     details = {"categories": (), "from_series": series}
     late = [newcomer_on_record(person, next(free, None), team.club, **details) for person in people]
-    return [entry.start_number for entry in add_entries(tournament, late, by=by)]
-
-
-def seat_in_team(
-    tournament: Tournament,
-    team: LeagueTeam,
-    team_today: Team | None,
-    numbers: Sequence[int],
-    series: int,
-    by: Actor,
-) -> None:
-    """Add the late players to their team, after those who are already there."""
-    late = [Member(number, from_series=series) for number in numbers]
+    numbers = [entry.start_number for entry in add_entries(tournament, late, by=by)]
+    members = [Member(number, from_series=series) for number in numbers]
     if team_today is None:
         contest = tournament.team_contests.get(kind=TeamKind.TEAM)
-        add_team(contest, team.name, late, number=team.number, by=by)
-        return
-    change_team(team_today, team_today.name, [*members_of(team_today), *late], by=by)
+        add_team(contest, team.name, members, number=team.number, by=by)
+    else:
+        change_team(team_today, team_today.name, [*members_of(team_today), *members], by=by)
+    return numbers

@@ -105,8 +105,8 @@ def show_division(request: HttpRequest, league_id: int, number: int) -> HttpResp
         "league": division.season,
         "division": loaded,
         "table": table(table_listing(loaded), orderable=False),
-        "cross": table(cross_listing(loaded), orderable=False, prefix="cross-"),
-        "form_table": table(form_listing(league, loaded), orderable=False, prefix="form-"),
+        "cross": table(cross_listing(loaded), orderable=False),
+        "form_table": table(form_listing(league, loaded), orderable=False),
         "chart": chart_of_division(loaded),
     }
     return render(request, "leagues/division.html", context)
