@@ -101,10 +101,8 @@ def record_lots(
     with changing(tournament, by, Action.LOTS_DRAWN, about="tournament") as change:
         totals = equal_totals(tournament, scope, order)
         old = replace_lots(tournament, scope, order, totals)
-        change.log(
-            old={"order": old} if old else None,
-            new={"scope": scope, "order": [number_of(each) for each in order]},
-        )
+        new = [row.number if isinstance(row, Team) else row.start_number for row in order]
+        change.log(old={"order": old} if old else None, new={"scope": scope, "order": new})
 
 
 def equal_totals(tournament: Tournament, scope: str, order: Sequence[Entry | Team]) -> str:
@@ -133,7 +131,3 @@ def replace_lots(
     lot = partial(Lot, tournament=tournament, scope=scope, drawing=last + 1, totals=totals)
     Lot.objects.bulk_create(lot(order=place, **{of: each}) for place, each in enumerate(order, 1))
     return numbers
-
-
-def number_of(row: Entry | Team) -> int:
-    return row.number if isinstance(row, Team) else row.start_number

@@ -454,7 +454,7 @@ LOT_NEEDED = gettext_lazy("Lot needed: equal in performance, games won and games
 
 
 def performance_in(number: int, row: Any, figure: str = "performance") -> object:
-    """The performance of a row in one of its results, "(812)" if dropped; None without it.
+    """A figure of a row in one of its results, "(812)" if dropped; None without it.
 
     `number` is that of the series, or the place of the tournament in its season.
     """

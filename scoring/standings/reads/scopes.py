@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
-from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, cast
 
@@ -65,7 +64,7 @@ class TeamResult:
     performance: Figure
     won: Figure
     lost: Figure
-    match: Fraction = Fraction(0)
+    match: Figure = 0
     scaled: bool = False
 
 
@@ -86,7 +85,7 @@ class TeamRow:
     won: Figure
     lost: Figure
     adjusted: int
-    match: Fraction
+    match: Figure
     dropped: frozenset[int]
 
     @property
@@ -108,9 +107,7 @@ class TeamStandings(Ranking[TeamRow]):
         points: Kind = "fraction" if any_scaled else "points"
         games: Kind = "fraction" if any_scaled else "int"
         has_adjusted = any(row.adjusted for row in self.rows)
-        match_total = Column("match", _("MP total"), "points", width=8).of(
-            lambda row: simplify_figure(row.match)
-        )
+        match_total = Column("match", _("MP total"), "points", width=8)
         columns = [
             RANK,
             # On a phone the match points need the room.
@@ -208,7 +205,7 @@ class TeamResults:
 
     def standing(self, keep: int | None, lot: DrawnLot | None) -> Standing:
         total = sum_results(self.team.pk, self.counted(keep), lot=lot)
-        match = sum((result.match for result in self.results.values()), Fraction(0))
+        match = simplify_figure(sum(result.match for result in self.results.values()))
         return replace(total, performance=total.performance + self.adjusted, match=match)
 
     def row(self, ranked: Rank, keep: int | None, people: People) -> TeamRow:
@@ -224,7 +221,7 @@ class TeamResults:
             won=total.won,
             lost=total.lost,
             adjusted=self.adjusted,
-            match=Fraction(total.match),
+            match=total.match,
             dropped=frozenset(self.results) - {result.series for result in self.counted(keep)},
         )
 
@@ -293,7 +290,8 @@ def with_match_points(teams: Sequence[TeamResults]) -> None:
         }
         performances = {pk: team.results[number].performance for pk, team in here.items()}
         for pk, match in match_points(performances, teams=len(teams)).items():
-            here[pk].results[number] = replace(here[pk].results[number], match=match)
+            result = here[pk].results[number]
+            here[pk].results[number] = replace(result, match=simplify_figure(match))
 
 
 def series_columns(ranking: TeamStandings, points: Kind) -> list[Column]:
@@ -304,7 +302,7 @@ def series_columns(ranking: TeamStandings, points: Kind) -> list[Column]:
         columns.append(of_series.of(partial(performance_in, number)))
         if ranking.league:
             match = Column(f"match_{number}", _("MP"), "points", width=4, minor=True)
-            columns.append(match.of(partial(match_points_in, number)))
+            columns.append(match.of(partial(performance_in, number, figure="match")))
     return columns
 
 
@@ -324,10 +322,6 @@ def notes(ranking: TeamStandings, any_scaled: bool) -> list[str]:
     if any(row.dropped for row in ranking.rows):
         lines.append(_("Dropped results stand in brackets."))
     return lines
-
-
-def match_points_in(number: int, row: TeamRow) -> Figure | None:
-    return simplify_figure(row.results[number].match) if number in row.results else None
 
 
 class Categories(NamedTuple):
