@@ -384,28 +384,27 @@ class LeagueRoom(PublicRoom):
         """The series of a meeting that everybody may see: all, once its report is in."""
         if meeting.reported_at is not None or meeting.tournament_id is None:
             return None
-        return self.released.get(meeting.tournament_id, frozenset())
+        return self.released.get(meeting.tournament_id, ())
 
 
 def league_room_of(league_id: int) -> LeagueRoom:
     """A public league in four queries; raises Http404 unless it is public."""
     season = get_object_or_404(public_seasons(), kind=SeasonKind.LEAGUE, pk=league_id)
     tournaments = season.tournaments.filter(meeting__isnull=False).order_by("pk")
+    frozen = F("tournament__frozen_after")
+    not_after_freeze = Q(tournament__frozen_after=None) | Q(number__lte=frozen)
     ids = tuple(tournaments.values_list("pk", flat=True))
-    released: dict[int, set[int]] = {}
     series = Series.objects.filter(
         open_to_everybody("tournament__"),
+        not_after_freeze,
         tournament__in=ids,
         results_public_at__lte=timezone.now(),
     ).exclude(state=SeriesState.DRAFT)
-    for tournament, number, frozen in series.values_list(
-        "tournament", "number", "tournament__frozen_after"
-    ):
-        if frozen is None or number <= frozen:
-            released.setdefault(tournament, set()).add(number)
+    released: dict[int, frozenset[int]] = defaultdict(frozenset)
+    for tournament, number in series.values_list("tournament", "number"):
+        released[tournament] |= {number}
     newest = log_of_league(season).values_list("pk", flat=True).first() or 0
-    fixed = {tournament: frozenset(numbers) for tournament, numbers in released.items()}
-    return LeagueRoom(season, ids, fixed, newest)
+    return LeagueRoom(season, ids, released, newest)
 
 
 # The way of the teams through a division, without drawing.

@@ -100,10 +100,6 @@ class MeetingPage:
             if member.until_series is None
         ]
 
-    @property
-    def reported(self) -> bool:
-        return self.meeting.reported_at is not None
-
 
 def meeting_page(meeting: Meeting) -> MeetingPage:
     league = load_league(meeting.division.season)
@@ -228,13 +224,8 @@ def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
         return [str(player.person) for player in fixed]
     names_by_person = {player.person_id: str(player.person) for player in players}
     names: list[str] = []
-    last = (
-        Meeting.objects.filter(
-            teams__team=team, match_day__number__lt=day, tournament__isnull=False
-        )
-        .order_by("-match_day__number")
-        .first()
-    )
+    played = Meeting.objects.filter(teams__team=team, tournament__isnull=False)
+    last = played.filter(match_day__number__lt=day).order_by("match_day__number").last()
     if last is not None:
         names = [
             names_by_person[member.entry.person_id]
@@ -249,7 +240,6 @@ def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
 # The match report: results, line-ups and substitutions.
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
-ROOM_FOR_A_NAME = NO_BREAK * 60
 BLANK_SUBSTITUTIONS = 4  # lines for substitutions on a report that is filled in by hand
 POSITION = Column("position", gettext_lazy("Position"), "rank", width=6)
 
@@ -278,14 +268,14 @@ def blank_listings(loaded: LoadedDivision, meeting: Meeting) -> list[Listing]:
         [{"team": name} for name in names],
         venue_text(meeting),
     )
-    places = range(1, division.size + 1)
+    room = NO_BREAK * 60  # for a name
     lineups = Listing(
         _("Line-ups"),
         [team, POSITION, Column("name", _("Name"), width=30), *series, total],
         [
-            {"team": name if place == 1 else "", "position": place, "name": ROOM_FOR_A_NAME}
+            {"team": name if place == 1 else "", "position": place, "name": room}
             for name in names
-            for place in places
+            for place in range(1, division.size + 1)
         ],
     )
     changes = substitution_listing(())
