@@ -227,9 +227,9 @@ class FootForm(SeenForm):
             names = [f"{figure}_{seat}" for figure in FIGURES]
             if self.errors.keys() & set(names):
                 continue
-            lacking = [name for name in names if data.get(name) is None]
+            lacking = [figure for figure in FIGURES if data.get(f"{figure}_{seat}") is None]
             if lacking and len(lacking) < len(names):
-                words = ", ".join(figure_word(name.rpartition("_")[0]) for name in lacking)
+                words = ", ".join(map(figure_word, lacking))
                 sentence = _(
                     "Seat %(seat)s: %(figures)s missing. Give all four figures of a seat, or none."
                 )
@@ -238,15 +238,15 @@ class FootForm(SeenForm):
 
     def differences(self, stored: Mapping[str, int]) -> list[str]:
         """What stands in the list instead of the figures that were typed, a sentence each."""
-        names = (f"{figure}_{seat}" for seat in self.positions for figure in FIGURES)
+        names = [f"{figure}_{seat}" for seat in self.positions for figure in FIGURES]
+        now = {name: points(stored[name]) if name in stored else "–" for name in names}
+        sentence = gettext(
+            "%(place)s: somebody else has stored %(now)s. Compare once more to store yours."
+        )
         return [
-            gettext(
-                "%(place)s: somebody else has stored %(now)s. Compare once more to store yours."
-            )
-            % {"place": field_place(name), "now": points(now) if now is not None else "–"}
+            sentence % {"place": field_place(name), "now": now[name]}
             for name in names
-            for now in [stored.get(name)]
-            if self.cleaned_data[name] != now
+            if self.cleaned_data[name] != stored.get(name)
         ]
 
     @property

@@ -90,15 +90,10 @@ def enter_again(score_list: ScoreList, old: Mapping[str, Any], **how: Any) -> No
     """Enter bare totals from a row of the log."""
     figures = [BareTotal(*figure) for figure in old["totals"]]
     played = old.get("games_played", score_list.games_played)
+    reason = old.get("stop_reason", score_list.stop_reason)
     due = score_list.outline.games_planned if played is None else played
-    enter_totals(
-        score_list,
-        figures,
-        count_passed_in(due, figures),
-        games_played=played,
-        stop_reason=old.get("stop_reason", score_list.stop_reason),
-        **how,
-    )
+    passed = count_passed_in(due, figures)
+    enter_totals(score_list, figures, passed, games_played=played, stop_reason=reason, **how)
 
 
 def reverse_correction(score_list: ScoreList, act: LogEntry, **how: Any) -> None:

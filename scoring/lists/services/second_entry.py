@@ -191,8 +191,8 @@ def facts(line: Line | None) -> tuple[object, ...] | None:
     if line is None:
         return None
     record = write_line(line)
-    appraisal = appraise(line.game) if line.game else None
-    score = appraisal.valuation.score if appraisal and appraisal.valuation else 0
+    valuation = appraise(line.game).valuation if line.game else None
+    score = valuation.score if valuation else 0
     return (*(record.get(key) or None for key in COMPARED), score)
 
 

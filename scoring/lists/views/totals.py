@@ -71,15 +71,9 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     if not form.is_valid():
         return respond_refused(request, score_list, form_complaints(form))
     with refusals() as refused:
-        enter_totals(
-            score_list,
-            form.totals,
-            form.passed,
-            games_played=form.cleaned_data["games_played"],
-            stop_reason=form.cleaned_data["stop_reason"],
-            **form.change,
-            by=actor(request),
-        )
+        ending = {key: form.cleaned_data[key] for key in ("games_played", "stop_reason")}
+        how = {**ending, **form.change, "by": actor(request)}
+        enter_totals(score_list, form.totals, form.passed, **how)
         return respond_entered(request, score_list)
     now = as_stored(score_list)
     if refused.status == CONFLICT and form.text == stored_text(now):
@@ -101,8 +95,8 @@ def respond_refused(
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
     """The problems; the clerk's figures stay beside those that somebody else stored."""
-    context = page_context(as_stored(score_list)) | {"complaints": complaints}
-    context["is_stale"] = status == CONFLICT
+    more = {"complaints": complaints, "is_stale": status == CONFLICT}
+    context = page_context(as_stored(score_list)) | more
     return render(request, "lists/_totals_answer.html", context, status=status)
 
 
