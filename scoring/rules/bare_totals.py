@@ -39,10 +39,6 @@ def feasible(system: System, points: int, won: int, lost: int) -> bool:
     """Whether `won` legal values and `lost` legal losses can add up to `points`.
 
     `won` and `lost` are numbers of games of one list: not negative, some dozens at most.
-
-    >>> from scoring.rules.systems import ISKO
-    >>> feasible(ISKO, 18, won=1, lost=0), feasible(ISKO, 19, won=1, lost=0)
-    (True, False)
     """
     gains = _sums(win_values(system), won)
     if system.ramsch and lost:
@@ -104,7 +100,7 @@ def count_passed_in(games: int, tallies: Iterable[BareTotal | SeatTotal]) -> int
 
 
 def tally_totals(figures: Sequence[BareTotal], scheme: Scheme) -> tuple[SeatTotal, ...]:
-    """The totals of every seat; the table has as many seats as figures."""
+    """The totals of a table with as many seats as figures."""
     return seat_totals(
         [figure.game_points for figure in figures],
         [figure.won for figure in figures],

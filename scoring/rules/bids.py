@@ -44,7 +44,7 @@ def cells(system: System) -> tuple[Cell, ...]:
 
 @cache
 def levels(system: System) -> tuple[int, ...]:
-    """The values that may be bid, in ascending order."""
+    """The values that may be bid, ascending."""
     return tuple(sorted({cell.value for cell in cells(system)}))
 
 

@@ -75,7 +75,7 @@ class TableLeft:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The most that one game brings its soloist, the most and the least that it costs him."""
+    """The most points that one game brings its soloist, the most and the least it costs him."""
 
     best: int
     worst: int
@@ -83,12 +83,6 @@ class Limits:
 
 
 def limits_of(system: System, scheme: Scheme) -> Limits:
-    """The limits of a game under the law.
-
-    >>> from scoring.rules.systems import ISKO
-    >>> limits_of(ISKO, "seeger-fabian")
-    Limits(best=314, worst=590, least=86)
-    """
     extra = per_game(scheme)
     losses = {-loss for loss in loss_values(system)}
     if system.ramsch:
@@ -138,10 +132,7 @@ def verdicts(
 
 
 def count_ahead(levels: Sequence[Level], line: Level) -> int:
-    """How many of these ascending levels are ahead of `line`.
-
-    Equals count as ahead of a player whose result is open.
-    """
+    """How many of these ascending levels are ahead of `line`."""
     return len(levels) - bisect_right(levels, line)
 
 
@@ -208,9 +199,6 @@ def highest_of(points: Sequence[int], games: int, step: int, bonus: int) -> int:
 
     Exact for a few games. For more of them it is a bound: a step may be divided, and the bonus is
     left out, as what one game brings all of them together is no more than a step.
-
-    >>> highest_of([100, 50], 1, 120, 0), highest_of([100, 50], 1, 120, 55)
-    (100, 105)
     """
     if games > FEW_GAMES:
         sums = accumulate(sorted(points), initial=games * step)

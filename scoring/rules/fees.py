@@ -23,11 +23,7 @@ MAX_LOST = 99
 
 
 def lost_fee(lost: int, ladder: Ladder) -> int:
-    """The fee for this many lost games of one list.
-
-    >>> lost_fee(5, ((1, 50), (4, 100)))
-    350
-    """
+    """The fee for this many lost games of one list."""
     behind = lost + 1
     ends = [first for first, _cents in ladder[1:]] + [behind]
     return sum(

@@ -162,6 +162,6 @@ def implied_score(lines: Sequence[Line], outline: Outline, number: int) -> int |
 def candidates_for(
     lines: Sequence[Line], outline: Outline, system: System, number: int
 ) -> tuple[PlayedGame, ...]:
-    """The games that an illegible row may be, likeliest first (docs/entry-line.md "Illegible")."""
+    """The games that an illegible row may be, the likeliest first."""
     score = implied_score(lines, outline, number)
     return () if score is None else candidates(system, score)

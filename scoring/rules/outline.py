@@ -20,10 +20,7 @@ SITTING_FIELDS = ("seat", "first_game", "last_game")
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """The time of one player at the table: his seat, and the first and last game of it.
-
-    `last` is None for a player who stays to the end. Both are bounds of rounds.
-    """
+    """The whole rounds of one player at the table; `last` is None if he stays to the end."""
 
     seat: int
     first: int = 1
@@ -35,7 +32,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The number of the first game of a round, and the seats that are taken, in order."""
+    """The number of its first game, and the seats that are taken, in order."""
 
     first: int
     seats: tuple[int, ...]
@@ -51,7 +48,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Games in which the same players sit at the table: the first, the last, and who."""
+    """Games in which the same players, by position, sit at the table."""
 
     first: int
     last: int
@@ -97,8 +94,6 @@ class Outline:
     first, in the order of their seats; those who joined come after them (SkO 3.1.2, 4.5.9). Where a
     fourth joined a table that began as three, it has four seats, and three began.
 
-    >>> Outline(seats=4, rounds=12).games_due
-    48
     >>> Outline(4, 12, sittings=(Sitting(1), Sitting(2, last=20), Sitting(3), Sitting(4))).games_due
     41
     """
@@ -126,17 +121,15 @@ class Outline:
 
     @property
     def times(self) -> tuple[Sitting, ...]:
-        """The time of every player at the table, by position."""
         return self.sittings or all_from_start(self.seats)
 
     @property
     def began(self) -> int:
-        """How many sat down at the beginning: the positions of those who joined are higher."""
+        """How many began; the positions of those who joined are higher."""
         return count_at_start(self.times)
 
     @property
     def positions(self) -> range:
-        """The players of the list, from 1."""
         return range(1, (len(self.sittings) or self.seats) + 1)
 
     @property
@@ -149,11 +142,8 @@ class Outline:
         return tuple(periods)
 
     def dealer(self, number: int) -> int:
-        """The seat that deals game `number` when the order of deal is kept (SkO 3.2.1, docs/law.md
-        "What an ISkO entry may say" 5).
-
-        >>> [Outline(seats=4, rounds=12).dealer(number) for number in (1, 4, 5)]
-        [1, 4, 1]
+        """The seat that deals when the order of deal is kept (SkO 3.2.1, docs/law.md "What an ISkO
+        entry may say" 5).
         """
         if not self.sittings:
             return (number - 1) % self.seats + 1
@@ -170,7 +160,6 @@ class Outline:
         return seat in self.taken(number) and seat != self.idle(number)
 
     def taken(self, number: int) -> tuple[int, ...]:
-        """The seats at which somebody sits in game `number`."""
         if not self.sittings:
             return tuple(range(1, self.seats + 1))
         return self._round(number).seats
@@ -180,24 +169,21 @@ class Outline:
         return MIN_SEATS == len(self.taken(number)) < self.seats
 
     def present(self, number: int) -> tuple[int, ...]:
-        """The positions of those who are at the table in game `number`."""
+        """The positions of those who are at the table."""
         return tuple(
             position for position, time in enumerate(self.times, 1) if time.includes(number)
         )
 
     @property
     def at_the_end(self) -> tuple[int, ...]:
-        """The positions of those who are at the table in the last game of the list."""
+        """The positions of those who are at the table in the last game."""
         return self.present(max(1, self.games_due))
 
     def seat_of(self, position: int) -> int:
         return self.sittings[position - 1].seat if self.sittings else position
 
     def position(self, seat: int, number: int) -> int:
-        """The position of the player who sits at `seat` in game `number`.
-
-        The seat itself where nobody sits there: that has problems of its own.
-        """
+        """The position of whoever sits at `seat`; the seat itself if nobody does."""
         for position, sitting in enumerate(self.sittings, 1):
             if sitting.seat == seat and sitting.includes(number):
                 return position
@@ -210,7 +196,7 @@ class Outline:
         return self.table.index(self._round(number)) + 1
 
     def round_begins(self, number: int) -> int:
-        """The number of the first game of the round of a game."""
+        """The first game of the round of a game."""
         if not self.sittings:
             return (self.round_of(number) - 1) * self.seats + 1
         return self._round(number).first
@@ -221,7 +207,7 @@ class Outline:
         return number == self._round(number).last
 
     def _round(self, number: int) -> Round:
-        """The round of a game; numbers after the list belong to the last one."""
+        """Numbers after the list belong to the last round."""
         return next((part for part in self.table if number <= part.last), self.table[-1])
 
 
@@ -232,8 +218,6 @@ def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
     Empty where nobody left or joined. Raises ValueError for anything else; `check_sittings` looks
     at the games. A fourth who joined a table of three: nobody who began left seat 4.
 
-    >>> read_sittings([{"seat": 4, "first_game": 10}], 4)[3:]
-    (Sitting(seat=4, first=10, last=None),)
     >>> read_sittings([{"seat": 2, "last_game": 20}, {"seat": 2, "first_game": 27}], 3)
     ... # doctest: +NORMALIZE_WHITESPACE
     (Sitting(seat=1, first=1, last=None), Sitting(seat=2, first=1, last=20),
@@ -258,9 +242,7 @@ def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
 
 
 def joined_by_fourth(entries: Iterable[object]) -> bool:
-    """Whether a fourth joined a table of three: seat 4 is taken at a round, and nobody left it
-    who began.
-    """
+    """Whether a fourth joined a table of three: nobody who began left seat 4."""
     fourth = [
         entry for entry in entries if isinstance(entry, Mapping) and entry.get("seat") == MAX_SEATS
     ]
@@ -312,13 +294,7 @@ def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list
 def sittings_after_leaving(
     sittings: Sequence[Sitting], seat: int, last: int, *, joins: bool
 ) -> tuple[Sitting, ...]:
-    """The times of the players once a seat is left after game `last`, and taken if one `joins`.
-
-    >>> sittings_after_leaving(all_from_start(3), 2, 9, joins=True)[1:]
-    ... # doctest: +NORMALIZE_WHITESPACE
-    (Sitting(seat=2, first=1, last=9), Sitting(seat=3, first=1, last=None),
-     Sitting(seat=2, first=10, last=None))
-    """
+    """The times of the players once a seat is left after game `last`, and taken if one `joins`."""
     changed = [
         replace(sitting, last=last)
         if sitting.seat == seat and sitting.includes(last + 1)
@@ -368,8 +344,7 @@ def annulment_after(
 ) -> Annulment:
     """What is void after a deal out of turn was noticed.
 
-    `wrong_number` is the game dealt by the wrong person, None where unknown; `played`
-    is the number of the last game entered (0: none), `signed` whether all have signed the list.
+    `wrong_number` is None where unknown; `played` is the last game entered (0: none).
 
     A round is finished when its last game is entered, and then it stands (3.2.11): where the wrong
     deal lies in one, only the current round is replayed, from seat 1 (3.2.13). A wrong deal of the

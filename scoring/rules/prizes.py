@@ -106,11 +106,6 @@ class Award:
 
 
 def paid_places(plan: PrizePlan, players: int) -> int:
-    """How many places are paid among so many players.
-
-    >>> paid_places(PrizePlan(every=4), 81)
-    20
-    """
     if plan.method == "table":
         return min(len(plan.amounts), players)
     wanted = max(1, players // plan.every) if plan.method == "every" else plan.places
@@ -153,8 +148,6 @@ def in_proportion(plan: PrizePlan, promised: Sequence[int], percent: int) -> Pri
 
     >>> in_proportion(PrizePlan(), (4000, 2000), 66).amounts
     (2600, 1300)
-    >>> in_proportion(PrizePlan(), (4000, 2000), 0).percent
-    0
     """
     unit = plan.rounding
     cut = tuple(cents * percent // (100 * unit) * unit for cents in promised)
@@ -164,7 +157,6 @@ def in_proportion(plan: PrizePlan, promised: Sequence[int], percent: int) -> Pri
 
 
 def _weights(curve: Curve, places: int) -> list[Fraction]:
-    """The weight of each place, from the first."""
     if curve == "equal":
         return [Fraction(1)] * places
     if curve == "gentle":
@@ -233,7 +225,6 @@ SOURCES = ("entry_fee", "card_money", "table_money", "lost_games", "passed_games
 
 
 def plan_problems(plan: PrizePlan) -> list[Problem]:
-    """Every problem of a plan, with its field."""
     return [*_figure_problems(plan), *_amount_problems(plan)]
 
 
@@ -273,11 +264,7 @@ def _amount_problems(plan: PrizePlan) -> Iterator[Problem]:
 
 
 def read_plan(raw: object) -> PrizePlan:
-    """A plan from its stored form; raises ValueError if invalid. Missing values have defaults.
-
-    >>> read_plan({"every": 3, "sources": [["entry_fee", 75]]}).sources
-    (('entry_fee', 75),)
-    """
+    """A plan from its stored form; raises ValueError if invalid. Missing values have defaults."""
     if not isinstance(raw, Mapping):
         raise ValueError("a prize plan is an object")
     if unknown := raw.keys() - {field.name for field in fields(PrizePlan)}:

@@ -52,11 +52,7 @@ class Standing:
 
     @property
     def totals(self) -> str:
-        """The figures that decide before a lot: match points, performance, won, lost.
-
-        >>> Standing("A", Fraction(32092, 3), 24, 2).totals
-        '0 32092/3 24 2'
-        """
+        """The figures that decide before a lot: match points, performance, won, lost."""
         return f"{self.match} {self.performance} {self.won} {self.lost}"
 
 
@@ -97,9 +93,6 @@ def rank(standings: Iterable[Standing], *, ties: str = "lot") -> list[Rank]:
     Equal players share a rank and the next one is left out (1, 2, 2, 4) until lots are drawn
     for all of them, or for good where the event shares ranks. The order of the input never
     changes the result; players of one rank stand in the order of their keys.
-
-    >>> rank([Standing("A", 900, won=22, lost=1), Standing("B", 900, won=24, lost=3)])[0]
-    Rank(key='B', rank=1, decided_by='won', own=24, other=22, lot_needed=False)
     """
     places: list[list[Standing]] = []
     best_first = sorted(
@@ -144,9 +137,6 @@ def scale_standing(team: Standing, *, members: int, size: int) -> Standing:
     """A team of `members` counted as if it had `size`: exact fractions (docs/law.md "Ranking").
 
     Games won and lost are scaled too: as tie-breaks they are compared with full teams.
-
-    >>> scale_standing(Standing("T", 8023, 90, 12), members=3, size=4).performance
-    Fraction(32092, 3)
     """
     factor = Fraction(size, members)
     return replace(
@@ -196,7 +186,7 @@ OVERSEAS = ("net-games", *EVERYWHERE, "top-solos")
 
 
 def specials_in(system: str) -> tuple[str, ...]:
-    """The codes for a rule system (a key)."""
+    """The codes for the key of a rule system."""
     return EVERYWHERE if system == ISKO.key else OVERSEAS
 
 

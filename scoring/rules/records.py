@@ -99,11 +99,7 @@ def read_system(
 
 
 def write_line(line: Line) -> dict[str, object]:
-    """The record of a line; absent fields have their defaults.
-
-    >>> write_line(Line(6, passed=True))
-    {'number': 6, 'passed': True}
-    """
+    """The record of a line; absent fields have their defaults."""
     record: dict[str, object] = {
         "number": line.number or None,
         "soloist": line.soloist,

@@ -22,20 +22,12 @@ OTHERS_LOST: Mapping[int, int] = MappingProxyType({3: 40, 4: 30})  # by seats at
 
 
 def per_game(scheme: Scheme) -> int:
-    """Points that a game won adds and a game lost takes away.
-
-    >>> per_game("seeger"), per_game("plain")
-    (50, 0)
-    """
+    """Points that a game won adds and a game lost takes away."""
     return 0 if scheme == "plain" else WON_OR_LOST
 
 
 def bonus(scheme: Scheme, seats: int) -> int:
-    """Points for each game that another player at the table lost (TO 8.12).
-
-    >>> bonus("seeger-fabian", 4), bonus("seeger-fabian", 3), bonus("seeger", 3)
-    (30, 40, 0)
-    """
+    """Points for each game that another player at the table lost (TO 8.12)."""
     return OTHERS_LOST[seats] if scheme == SEEGER_FABIAN else 0
 
 
@@ -64,11 +56,8 @@ def performance(
 
 
 def lost_at_three(scheme: Scheme, points: int, others_lost: int) -> int:
-    """How many of the games lost by the others were lost at a table of three, told by the
-    `points` that they all brought; 0 under a scheme that counts none.
-
-    >>> lost_at_three("seeger-fabian", 30 * 4 + 40 * 3, 7)
-    3
+    """How many of the games that others lost were lost at a table of three, by the `points` that
+    they all brought; 0 under a scheme that counts none.
     """
     three, four = bonus(scheme, 3), bonus(scheme, 4)
     return (points - four * others_lost) // (three - four) if three != four else 0
@@ -99,7 +88,7 @@ class Line:
 
 
 class ScoredGame(NamedTuple):
-    """The effect of one game: `score` points for `seat`, signed."""
+    """What one game brought its soloist, in points."""
 
     number: int
     seat: int
@@ -137,12 +126,12 @@ def counted_games(lines: Iterable[Line]) -> Iterator[ScoredGame]:
 
 
 def tally(lines: Iterable[Line], outline: Outline, scheme: Scheme) -> tuple[SeatTotal, ...]:
-    """The totals of every player (TO 5.1, 8.12); a soloist without a seat here is left out."""
+    """The totals of every player (TO 5.1, 8.12)."""
     return total(counted_games(lines), outline, scheme)
 
 
 def total(games: Iterable[ScoredGame], outline: Outline, scheme: Scheme) -> tuple[SeatTotal, ...]:
-    """The totals of every player, by position, from games that are already valued.
+    """The totals of every player, by position; a soloist without a seat here is left out.
 
     A lost game counts for those who were at the table, by how many they were (docs/law.md "A score
     list").
@@ -175,14 +164,7 @@ def total(games: Iterable[ScoredGame], outline: Outline, scheme: Scheme) -> tupl
 
 
 def points_of_others(scheme: Scheme, seat_total: SeatTotal) -> int:
-    """What the games lost by the others brought a player.
-
-    It is what is left of his performance, also where a table of four played on as three and a lost
-    game counted 30, then 40.
-
-    >>> points_of_others("seeger-fabian", SeatTotal(1, 937, 18, 3, 14, performance=2107))
-    420
-    """
+    """What the games lost by the others brought a player, at tables of four and of three."""
     own = seat_total.game_points + per_game(scheme) * (seat_total.won - seat_total.lost)
     return seat_total.performance - own
 
@@ -192,9 +174,6 @@ def seat_totals(
 ) -> tuple[SeatTotal, ...]:
     """What follows from the three figures that a seat brings: the performance, and the games lost
     by the others at the table, the dealer included (docs/law.md "Performance").
-
-    >>> [seat.others_lost for seat in seat_totals([0] * 4, [0] * 4, [3, 5, 0, 6], "plain")]
-    [11, 9, 14, 8]
     """
     totals = []
     for seat, figures in enumerate(zip(points, won, lost, strict=True), 1):
@@ -205,7 +184,6 @@ def seat_totals(
 
 
 def lines_of_soloist(lines: Iterable[Line], outline: Outline, position: int) -> list[Line]:
-    """The lines whose soloist is the player at this position of the list."""
     return [
         line
         for line in lines

@@ -20,7 +20,7 @@ from scoring.rules.score_list import Line, Outline, counted_games
 
 @dataclass(frozen=True, slots=True)
 class PaidGame:
-    """What a game of the list moves, in cents, by position; 0 for whoever was not there."""
+    """What a game moves, in cents, by position; 0 for whoever was not there."""
 
     number: int
     cents: tuple[int, ...]
@@ -52,7 +52,7 @@ def settle(points: Sequence[Sequence[int | None]]) -> tuple[tuple[int, ...], ...
 
 
 def points_by_period(lines: Iterable[Line], outline: Outline) -> list[list[int | None]]:
-    """The game points of every period of a list, as `settle` wants them."""
+    """The game points of every period of a list, by position, for `settle`."""
     games = list(counted_games(lines))
     by_period = []
     for period in outline.periods:
@@ -78,11 +78,7 @@ def in_cents(settled: Sequence[int], stake: Fraction) -> tuple[int, ...]:
 
 
 def settle_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> tuple[int, ...]:
-    """Settled game by game, in cents by position (SkO 3.5.3, 5.5.4).
-
-    >>> settle_games([], Outline(seats=3, rounds=12), Fraction(1, 2))
-    (0, 0, 0)
-    """
+    """Settled game by game, in cents by position (SkO 3.5.3, 5.5.4)."""
     cents = [0] * len(outline.positions)
     for game in paid_games(lines, outline, stake):
         cents = [sum(both) for both in zip(cents, game.cents, strict=True)]
@@ -116,11 +112,7 @@ def paid_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> list
 
 
 def rounded_value(value: int, factor: int, stake: Fraction) -> int:
-    """Cents for one game: its value is rounded up *before* a loss doubles it (SkO 5.5.4).
-
-    >>> rounded_value(27, 2, Fraction(1, 2))
-    28
-    """
+    """Cents for one game: its value is rounded up *before* a loss doubles it (SkO 5.5.4)."""
     return ceil(value * stake) * factor
 
 
@@ -158,21 +150,16 @@ class StoredStake(Struct, forbid_unknown_fields=True):
 
 
 def read_stake(text: str) -> Fraction:
-    """A stake in cents a point as people type it; raises ValueError for anything else.
-
-    >>> read_stake("1/4"), read_stake("0,5"), read_stake("1")
-    (Fraction(1, 4), Fraction(1, 2), Fraction(1, 1))
-    """
+    """A stake in cents a point as people type it, "1/4" or "0,5"; raises ValueError for others."""
     if not _STAKE.fullmatch(text):
         raise ValueError(f"not a stake in cents, such as 1/2: {text[:40]}")
     return Fraction(text.replace(",", "."))
 
 
 def read_agreed(rows: object) -> tuple[AgreedStake, ...]:
-    """The stakes of a tournament as they are stored, by series.
+    """The stakes of a tournament as they are stored; raises ValueError for anything else.
 
-    Raises ValueError for anything that is none: `from_series` rises from row to row, `stake` is a
-    text, empty for none.
+    `from_series` rises from row to row, `stake` is a text, empty for none.
     """
     try:
         stored = convert(rows, list[StoredStake])
@@ -191,7 +178,6 @@ def read_agreed(rows: object) -> tuple[AgreedStake, ...]:
 
 
 def write_agreed(stakes: Sequence[AgreedStake]) -> list[dict[str, object]]:
-    """The rows that `read_agreed` reads."""
     return [
         {
             "from_series": stake.from_series,

@@ -86,11 +86,7 @@ def value_completed(done: PlayedGame) -> Valuation:
 
 
 def covering(base: int, bid: int) -> int:
-    """The smallest multiple of the base that is not below the bid.
-
-    >>> covering(10, 36)
-    40
-    """
+    """The smallest multiple of the base that is not below the bid."""
     return -(-bid // base) * base
 
 
@@ -142,10 +138,7 @@ def _with_levels(
     won: bool | None,
     overbid: bool,
 ) -> PlayedGame:
-    """The game with these levels and this outcome.
-
-    Built field by field: `dataclasses.replace` takes several times as long.
-    """
+    """Built field by field: `dataclasses.replace` takes several times as long."""
     schneider, schneider_announced, schwarz, schwarz_announced, ouvert = levels
     return PlayedGame(
         game.system,
@@ -237,7 +230,6 @@ def count_steps(done: PlayedGame, game_class: GameClass) -> tuple[tuple[Step, ..
 
 
 def loss_factor(game: PlayedGame, game_class: GameClass | None) -> int:
-    """The factor of a lost game."""
     if game.hand and game.system.hand_loss is not None:
         return game.system.hand_loss
     if game_class is None:

@@ -130,7 +130,7 @@ def fewest_encounters(days: Sequence[Series], teams: int) -> int:
 
 
 def pairs_by_meetings(days: Sequence[Series], teams: int) -> Counter[int]:
-    """How many pairs meet how often."""
+    """How many pairs there are for each number of meetings."""
     met = Counter(pair for day in days for group in day for pair in combinations(sorted(group), 2))
     return Counter(met[pair] for pair in combinations(range(teams), 2))
 

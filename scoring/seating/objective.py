@@ -145,9 +145,6 @@ def max_totals(request: DrawRequest, field: Field, reluctance: int) -> dict[str,
 def weigh(order: Sequence[str], totals: dict[str, int]) -> tuple[dict[str, int], int]:
     """Weights by which no sum of lesser terms outweighs one step of a greater; and a price that is
     four times what all terms together can add up to. `totals` are more than each can add up to.
-
-    >>> weigh(["repeats", "clubs"], {"repeats": 50, "clubs": 9})
-    ({'clubs': 1, 'repeats': 10}, 2040)
     """
     weights: dict[str, int] = {}
     weight = 1

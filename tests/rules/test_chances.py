@@ -152,14 +152,14 @@ def test_what_one_needs_is_said_about_whoever_holds_the_last_prize():
 
 def test_a_game_lost_costs_at_least_the_cheapest_one():
     """SkO 5.3.4: diamonds with one, twice 18, and 50 (TO 5.1)."""
-    assert limits_of(ISKO, "seeger-fabian").least == 86
+    assert limits_of(ISKO, "seeger-fabian") == Limits(best=314, worst=590, least=86)
     assert limits_of(ISKO, "plain").least == 36
     assert limits_of(variant(TEXAS, ramsch=True), "plain").worst == 999
 
 
 def test_many_games_lift_the_lower_ones_first():
     """Sixty points: both come to 105, or the one far behind to −440."""
-    assert highest_of([100, 50], 10, 6, 0) == 105
+    assert highest_of([100, 50], 10, 6, 0) == highest_of([100, 50], 1, 120, 55) == 105
     assert highest_of([100, -500], 10, 6, 0) == -440
 
 

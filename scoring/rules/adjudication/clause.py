@@ -28,12 +28,6 @@ def required_level(contract: PlayedGame) -> Need:
 
     Beyond schwarz nothing is left, and a soloist without the jack of clubs never makes schwarz
     (SkO 5.4.3, ST 5.4.3): then the game cannot be won from the start.
-
-    >>> from scoring.rules.systems import ISKO
-    >>> required_level(PlayedGame(ISKO, "spades", tops=1, hand=True, bid=44))
-    'schneider'
-    >>> required_level(PlayedGame(ISKO, "spades", tops=1, hand=True, bid=72))
-    'unreachable'
     """
     game_class = class_of(contract)
     if game_class is None:

@@ -53,11 +53,7 @@ class LeagueScoring:
     order: tuple[Criterion, ...] = ("match", "game", "won", "lost", "lot")
 
     def of_places(self, teams: int) -> tuple[Figure, ...]:
-        """The match points of the places at a venue of this many teams.
-
-        >>> LeagueScoring().of_places(5), LeagueScoring(points=((5, 3, 1),)).of_places(3)
-        ((4, 3, 2, 1, 0), (5, 3, 1))
-        """
+        """The match points of the places at a venue of this many teams."""
         falling = tuple(range(teams - 1, -1, -1))
         return next((points for points in self.points if len(points) == teams), falling)
 
@@ -79,11 +75,7 @@ class Lines:
     relegated: int = 0
 
     def zones(self, teams: int) -> tuple[Zone, ...]:
-        """The zone of every place; where the lines overlap, the upper ones come first.
-
-        >>> Lines(promoted=1, relegated=2).zones(4)
-        ('promoted', '', 'relegated', 'relegated')
-        """
+        """The zone of every place; where the lines overlap, the upper ones come first."""
         upper: list[Zone] = ["promoted"] * self.promoted
         upper += ["promotion_playoff"] * self.promotion_playoff
         lower: list[Zone] = ["relegation_playoff"] * self.relegation_playoff
@@ -137,10 +129,6 @@ def match_points(
     """The match points of one series, from the series points of the teams that appeared.
 
     `teams` is how many belong to the league, those that did not appear included.
-
-    >>> awards = match_points({"A": 4100, "B": 3900, "C": 3900, "D": 3500})
-    >>> {team: str(points) for team, points in awards.items()}
-    {'A': '3', 'B': '3/2', 'C': '3/2', 'D': '0'}
     """
     absent = max(0, (teams or 0) - len(points))
     return {

@@ -189,7 +189,7 @@ def forms(
 
 
 def form_of(place: int, played: Sequence[PlayerSeries], ranked_by: RankedBy) -> PlayerForm:
-    """The form of one player from his results, in the order of the series."""
+    """The form of one player; `played` are his results in the order of the series."""
     days: dict[int, Figure] = {}
     for result in played:
         days[result.day] = days.get(result.day, 0) + ranked_figure(ranked_by, result)

@@ -100,8 +100,6 @@ class LeagueRow:
 
 @dataclass(frozen=True, slots=True)
 class LeagueTable:
-    """The rows, best first."""
-
     rows: tuple[LeagueRow, ...]
     provisional: bool
 
