@@ -173,10 +173,9 @@ class SignInFailures(models.Model):
     """A counter of recent failures of one account, one address, or both together.
 
     Failures are wrong passwords, wrong codes of a second factor, links requested by e-mail, wrong
-    secret addresses, and wrong keys of reports.
-
-    `key` is a keyed hash, because people type passwords into the name field and addresses are
-    personal data. Raising a counter locks its row, so that concurrent guesses are all counted.
+    secret addresses, and wrong keys of reports. `key` is a keyed hash, because people type
+    passwords into the name field and addresses are personal data. Raising a counter locks its row,
+    so that concurrent guesses are all counted.
     """
 
     key = models.CharField(max_length=64, unique=True)

@@ -329,7 +329,7 @@ KEYSTROKES = (
     *(each for each in Action if each.startswith("phone.")),
 )
 
-# Actions that can be reversed alone (lists/services/reversal.py has how).
+# Actions that can be reversed alone (how: lists/services/reversal.py).
 REVERSIBLE = (
     Action.LIST_GAME_RECORDED,
     Action.LIST_GAME_CHANGED,

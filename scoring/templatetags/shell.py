@@ -8,7 +8,6 @@ from uuid import uuid4
 from django import template
 from django.conf import settings
 from django.core.paginator import Page
-from django.forms import Select
 from django.template import Context
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -316,12 +315,6 @@ def pick(form: Any, names: Any) -> list[Any]:
 @register.filter
 def is_checkbox(field: Any) -> bool:
     return getattr(field.field.widget, "input_type", "") == "checkbox"
-
-
-@register.filter
-def is_choice(field: Any) -> bool:
-    """Whether a field always has a value, so that the word "optional" would only confuse."""
-    return isinstance(field.field.widget, Select)
 
 
 @register.simple_tag(takes_context=True)
