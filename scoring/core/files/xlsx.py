@@ -266,13 +266,8 @@ class FormulaWriter:
     def __init__(self) -> None:
         self._results: dict[Worksheet, dict[str, Result]] = defaultdict(dict)
 
-    def put(self, sheet: Worksheet, cell: str, formula: str, result: Result | None) -> None:
-        """Write a formula ("=B2+1") into a cell; a result of None is not known."""
-        sheet[cell].value = formula
-        self.give(sheet, cell, result)
-
     def give(self, sheet: Worksheet, cell: str, result: Result | None) -> None:
-        """Store the result of the formula in this cell."""
+        """Store the result of the formula in this cell; None is not known."""
         if result is not None:
             self._results[sheet][cell] = result
 
@@ -417,8 +412,10 @@ class LiveBook:
         formula = column.formula(cells, row) if column.formula else ""
         sheet, cell = cells.block.sheet, cells[column.key]
         if formula:
-            self.writer.put(sheet, cell, f"={formula}", row[column.key])
-            sheet[cell].number_format = number_format(column, row[column.key])
+            result = row[column.key]
+            sheet[cell].value = f"={formula}"
+            sheet[cell].number_format = number_format(column, result)
+            self.writer.give(sheet, cell, result)
         elif column.typed:
             sheet[cell].fill = INPUT_FILL
 
