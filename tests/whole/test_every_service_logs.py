@@ -129,7 +129,7 @@ PARTS = {
         ),
         "leagues": (
             "admit_leaders change_members changing_league enter_late fill_teams "
-            "import_received log_rosters match_players seat_in_team take_seat write_penalty"
+            "import_received log_rosters match_players take_seat"
         ),
         "lists": (
             "changing_list confirmation_problems correct holding_list open_recheck person_problems "
