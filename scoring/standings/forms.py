@@ -33,7 +33,6 @@ class LotForm(forms.Form):
 
     @property
     def order(self) -> list[Entry | Team]:
-        """Players or teams in the drawn order."""
         ordered = sorted(self.drawn, key=lambda pk: int(self.cleaned_data[f"place_{pk}"]))
         return [self.drawn[pk] for pk in ordered]
 
@@ -50,8 +49,6 @@ class SignedField(NumberField):
 
 
 class AdjustmentForm(Form):
-    """Player, points, series and reason of an adjustment."""
-
     start_number = NumberField(label=_("Start number"), min_value=1, max_value=MAX_START_NUMBER)
     points = SignedField(
         label=_("Points"),

@@ -59,7 +59,6 @@ from scoring.standings.files.season import season_pdf, season_poster, season_sta
 from scoring.standings.forms import AdjustmentForm, LotForm, ReversalForm
 from scoring.standings.reads.player import (
     adjustments_of,
-    adjustments_to,
     player_listing,
     player_sheet,
     style_listing,
@@ -230,7 +229,7 @@ def show_player(request: HttpRequest, entry_id: int) -> HttpResponse:
         "tournament": entry.tournament,
         "sheet": sheet,
         "reason": reason(sheet.row.rank) if sheet.row else "",
-        "adjustments": adjustments_to(entry),
+        "adjustments": entry.adjustments.select_related("series", "by").order_by("id"),
         "published_as": PublishedAs.choices,
     }
     return render(request, "standings/player.html", context)

@@ -42,34 +42,23 @@ def make_schedule(
         refresh(division, "division-gone")
         rows = division.teams.select_related("home").filter(withdrawn_from=None)
         teams = {team.number: team for team in rows}
-        if problems := schedule_problems(division, teams, format):
+        problems = [
+            Problem(f"schedule-{code}", FIELD_BY_FAULT.get(code, ""))
+            for code in schedule_faults(tuple(teams), format)
+        ]
+        if was_played(division):
+            problems.append(Problem("division-was-played"))
+        if problems:
             raise Refused(problems)
         seed = token_hex(8) if lot else None
         guests = [number for number, team in teams.items() if team.cannot_host]
         plan = schedule(tuple(teams), format, seed=seed, cannot_host=guests)
         write_plan(division, plan, teams)
-        change.log(
-            new={
-                "division": division.number,
-                "days": format.days,
-                "numbers": [int(number) for number in plan.numbers],
-                "seed": seed,
-            }
-        )
+        numbers = [int(number) for number in plan.numbers]
+        about = {"division": division.number, "days": format.days}
+        change.log(new={**about, "numbers": numbers, "seed": seed})
         for number, day in enumerate(dates, 1):
             set_day(division.season, number, day, by=by)
-
-
-def schedule_problems(
-    division: Division, teams: Mapping[int, LeagueTeam], format: ScheduleFormat
-) -> list[Problem]:
-    problems = [
-        Problem(f"schedule-{code}", FIELD_BY_FAULT.get(code, ""))
-        for code in schedule_faults(tuple(teams), format)
-    ]
-    if was_played(division):
-        problems.append(Problem("division-was-played"))
-    return problems
 
 
 def write_plan(division: Division, plan: LeagueSchedule, teams: Mapping[int, LeagueTeam]) -> None:

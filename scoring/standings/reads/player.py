@@ -327,11 +327,6 @@ def adjustments_of(tournament: Tournament) -> QuerySet[Adjustment]:
     return rows.select_related("entry__person", "series", "by", "reversed_by").order_by("-id")
 
 
-def adjustments_to(entry: Entry) -> QuerySet[Adjustment]:
-    """The adjustments of a player, oldest first."""
-    return entry.adjustments.select_related("series", "by").order_by("id")
-
-
 def adjustments_listing(tournament: Tournament) -> Listing:
     """The adjustments of a tournament, newest first; reversed ones are marked."""
     columns = [

@@ -437,10 +437,9 @@ def find_standings(
         contest = source.cached(contests_of).get(scope)
         return team_standings(contest, only=only, source=source) if contest else None
     if scope.kind == "special":
-        exists = scope.key in specials_in(tournament.system)
-        return (
-            special_standings(tournament, scope.key, only=only, source=source) if exists else None
-        )
+        if scope.key not in specials_in(tournament.system):
+            return None
+        return special_standings(tournament, scope.key, only=only, source=source)
     return find_part(source, scope, only)
 
 

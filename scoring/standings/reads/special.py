@@ -17,7 +17,7 @@ from scoring.models import ScoreList, Tournament
 from scoring.models.names import Scope
 from scoring.models.score_list import COUNTED_STATES, Depth
 from scoring.models.tournament import TournamentSource
-from scoring.rules.ranking import DrawnLot, Rank, Standing, rank, specials_in
+from scoring.rules.ranking import DrawnLot, Rank, Standing, rank
 from scoring.standings.reads.players import (
     PLAYER,
     Only,
@@ -116,12 +116,7 @@ def figures_of_lists(code: str, results: Results) -> Figures:
 def special_standings(
     tournament: Tournament, code: str, *, only: Only = None, source: TournamentSource | None = None
 ) -> SpecialStandings:
-    """The players by one figure of the lists that count: five queries at most.
-
-    Raises LookupError for a code that is not among `specials_in(tournament.system)`.
-    """
-    if code not in specials_in(tournament.system):
-        raise LookupError(code)
+    """The players by one figure of the lists that count: five queries at most."""
     source = source or TournamentSource(tournament)
     scope, part = Scope.of("special", code), RankedPart(only=only)
     if code in OF_LISTS:
