@@ -119,7 +119,7 @@ PARTS = {
         ),
         "core": "changing log_others write_log",
         "exchange": (
-            "accounts_by_name import_block visible_accounts write_document write_league "
+            "accounts_by_name import_block write_document write_league "
             "write_season write_tournament"
         ),
         "hosts": "refuse_losing_last_administrator",
