@@ -142,7 +142,7 @@ PARTS = {
         "people": (
             "anonymising_problems change_person last_import last_registered last_registrations "
             "log_changed log_elsewhere merging_problems refuse_overwriting registrations "
-            "write_entries write_member write_newcomers"
+            "save_person write_entries write_member write_newcomers"
         ),
         "phone": (
             "answer_open_call close_calls confirm_or_sign issue_addresses issue_everywhere "

@@ -61,14 +61,26 @@ def change_person(
     before = log_details(person)
     person.family, person.given = name
     person.passport, person.birth_year = details or (person.passport, person.birth_year)
-    changed_details = new_details(person, before)
-    if changed_details and (others := not_organized_problems([person], by, Role.CLERK)):
+    is_changed = log_details(person) != before
+    if is_changed and (others := not_organized_problems([person], by, Role.CLERK)):
         person.refresh_from_db()
         raise Refused(replace(other, field="family") for other in others)
     person.club = club
-    person.save(update_fields=columns_of(changed_details))
-    log_elsewhere(person, changed_details, tournament, by)
-    return changed_details
+    return save_person(person, before, tournament, by)
+
+
+def save_person(
+    person: Person, before: dict[str, object], tournament: Tournament | None, by: Actor
+) -> list[str]:
+    """Save the club and the details that changed, as others may be writing the rest.
+
+    Returns these details, which the person's other tournaments log.
+    """
+    changed = [key for key, value in log_details(person).items() if value != before[key]]
+    names = ["family", "given"] if "name" in changed else []
+    person.save(update_fields=["club", *names, *(key for key in changed if key != "name")])
+    log_elsewhere(person, changed, tournament, by)
+    return changed
 
 
 def publish_name(entry: Entry, published_as: str, *, by: Actor) -> None:
@@ -79,16 +91,6 @@ def publish_name(entry: Entry, published_as: str, *, by: Actor) -> None:
         about = entry_subject(entry.start_number)
         if change.store(person, about, published_as=published_as):
             log_elsewhere(person, ["published_as"], entry.tournament, by)
-
-
-def new_details(person: Person, before: dict[str, object]) -> list[str]:
-    return [key for key, value in log_details(person).items() if value != before[key]]
-
-
-def columns_of(changed_details: Sequence[str]) -> list[str]:
-    """Only these details and the club are saved, as others may be writing the rest."""
-    names = ["family", "given"] if "name" in changed_details else []
-    return ["club", *names, *(word for word in changed_details if word != "name")]
 
 
 def log_elsewhere(
@@ -243,10 +245,8 @@ def write_newcomers(
         person.passport = newcomer.passport or person.passport
         person.birth_year = newcomer.birth_year or person.birth_year
         person.published_as = newcomer.published_as or person.published_as
-        changed_details = new_details(person, before)
-        if person.pk and (changed_details or person.club_id != club):
-            person.save(update_fields=columns_of(changed_details))
-            log_elsewhere(person, changed_details, tournament, by)
+        if person.pk and (person.club_id != club or log_details(person) != before):
+            save_person(person, before, tournament, by)
     Person.objects.bulk_create(each for each in playing if not each.pk)
     return playing
 

@@ -38,8 +38,7 @@ from scoring.people.services.entries import (
     change_person,
     forget_unused,
     log_details,
-    log_elsewhere,
-    new_details,
+    save_person,
 )
 from scoring.people.services.matching import Newcomer
 from scoring.people.services.register import free_number
@@ -161,10 +160,10 @@ def write_member(
     person.birth_year = person.birth_year or details.birth_year
     if person.club is None:
         person.club = club
-    is_stored = person.pk is not None
-    person.save(update_fields=["passport", "birth_year", "club"] if is_stored else None)
-    if is_stored:
-        log_elsewhere(person, new_details(person, before), tournament, by)
+    if person.pk:
+        save_person(person, before, tournament, by)
+    else:
+        person.save()
     number = free_number(club) if terms.number is None else terms.number
     columns = asdict(replace(terms, number=number))
     return ClubMember.objects.create(club=club, person=person, **columns)
