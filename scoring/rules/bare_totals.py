@@ -70,11 +70,8 @@ def nearest(system: System, points: int, won: int, lost: int) -> tuple[int, ...]
     return tuple(figure for figure in sides if figure is not None)
 
 
-# The foot itself: points, won and lost of every seat
-#
-# Everything else is computed from these figures, so the checks of docs/law.md "A score list" can
-# find only what is impossible. A possible but misread figure (458 for 485) is found only by
-# comparison with the total on paper.
+# The checks of docs/law.md "A score list" find only what is impossible in a foot; a possible but
+# misread figure (458 for 485) is found by comparison with the total on paper.
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +156,7 @@ def _more_than_dealt(figures: Sequence[BareTotal], outline: Outline) -> Iterator
 
 
 def _exchanged_problems(figures: Sequence[BareTotal], scheme: Scheme) -> Iterator[Problem]:
-    """Won and lost in each other's place: exchanged, at one seat or at all, every total of the
-    paper agrees, and it does not as typed (TO 8.12).
-    """
+    """Won and lost in each other's place, at one seat or at all: so the paper's totals agree."""
     if _agrees(figures, scheme) or any(figure.paper_total is None for figure in figures):
         return
     turned = [replace(figure, won=figure.lost, lost=figure.won) for figure in figures]

@@ -8,17 +8,15 @@ from typing import TypeVar
 
 from scoring.seating.request import DrawRequest, Player, PlayerId, sorted_by_id
 
-# Reproducible random numbers.
-#
-# Python does not promise that `random.shuffle` stays the same, so this generator is specified here:
-# SHA-256 of seed and counter, with rejection sampling. The same seed gives the same numbers on
-# every machine and in every version.
-
 T = TypeVar("T")
 
 
 class Stream:
-    """Uniform whole numbers from a seed."""
+    """Uniform whole numbers from a seed, the same on every machine and in every version.
+
+    Python does not promise that `random.shuffle` stays the same, so this generator is specified
+    here: SHA-256 of seed and counter, with rejection sampling.
+    """
 
     def __init__(self, seed: str) -> None:
         self.seed = seed.encode() + b"/"

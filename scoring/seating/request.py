@@ -122,10 +122,8 @@ def fingerprint(request: DrawRequest) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-# What a plan has of each term, counted from its tables alone.
-#
-# It shares only the request's types with the draw. What it counts is what the drawn series add: a
-# meeting is repeated when the two met before, in the history or in an earlier drawn series.
+# What the drawn series of a plan add to each term, counted without the draw's code: a meeting is
+# repeated when the two met before, in the history or in an earlier drawn series.
 
 # Seat 1 keeps the list: a repeat there weighs half as much again.
 SEAT_WEIGHTS = (3, 2, 2, 2)

@@ -193,10 +193,8 @@ def even_groups(teams: int, groups: int) -> tuple[int, ...]:
     return (size + 1,) * more + (size,) * (groups - more)
 
 
-# A venue of a league match day: who is there, which tables that gives, and who sits at them.
-#
-# docs/seating.md "A venue of a league". Team-mates never sit at one table; only where no more than
-# two teams came do two of each share a table.
+# A venue of a league match day (docs/seating.md "A venue of a league"): team-mates never sit at one
+# table; only where no more than two teams came do two of each share a table.
 
 FULL_TEAM = 4  # players, unless a league says otherwise
 MIN_TEAM = 3  # players with whom a team may start

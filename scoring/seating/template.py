@@ -229,10 +229,8 @@ def search_columns(tables: int, series: int) -> tuple[Column, ...] | None:
     return tuple(columns) if extend(0) else None
 
 
-# Players onto the positions of a template, clubs apart.
-#
-# Positions of one column never meet. So a club inside one column is apart in every series, and
-# packing clubs into the four columns separates every club of up to a quarter of the field.
+# Players onto the positions of a template. Positions of one column never meet, so packing clubs
+# into the four columns separates every club of up to a quarter of the field.
 
 
 def place(

@@ -114,21 +114,14 @@ def scoring_faults(scoring: LeagueScoring) -> Iterator[str]:
         yield "size"
 
 
-# Match points of a team for one series of a league match day.
-#
-# With four teams a series gives 3, 2, 1 and 0 points, with five 4-3-2-1-0: one for every team left
-# behind. Teams of equal series points share the points of their places (2½ each for the first two
-# of four): only the series points decide, a series always gives the same number of points, and no
-# lot is needed. A team that did not appear in the series has no points of either kind (DSkV
-# Sportordnung, Anlage 10), but it counts as a team left behind.
-
-
 def match_points(
     points: Mapping[Hashable, Figure], teams: int | None = None
 ) -> dict[Hashable, Fraction]:
     """The match points of one series, from the series points of the teams that appeared.
 
-    `teams` is how many belong to the league, those that did not appear included.
+    One for every team left behind; equal teams share the points of their places (2½ each for the
+    first two of four), so that no lot is needed. `teams` is how many belong to the league: one
+    that did not appear has no points (DSkV Sportordnung, Anlage 10), and is left behind by all.
     """
     absent = max(0, (teams or 0) - len(points))
     return {

@@ -124,7 +124,6 @@ def league_table(season: LeagueSeason, lines: Lines = NO_LINES) -> LeagueTable:
 
 
 def sums_of(season: LeagueSeason, team: Team, rankings: Rankings) -> LeagueRow:
-    """The sums of a team, unranked."""
     awards = [ranking[team] for ranking in rankings if team in ranking]
     penalties = [penalty for penalty in season.penalties if penalty.team == team]
     sources: list[MatchAward | Penalty] = [*awards, *penalties]
@@ -152,7 +151,7 @@ def sums_of(season: LeagueSeason, team: Team, rankings: Rankings) -> LeagueRow:
 def rank_rows(
     season: LeagueSeason, rows: Sequence[LeagueRow], rankings: Rankings, before: int
 ) -> list[LeagueRow]:
-    """The rows in order, with ranks from `before` + 1 and what decided."""
+    """The rows in order, with ranks from `before` + 1 on and what decided."""
     groups: list[Sequence[LeagueRow]] = [rows]
     between: list[Boundary] = []  # between[i] parts groups[i] from groups[i + 1]
     for criterion in season.scoring.order:
