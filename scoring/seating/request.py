@@ -354,4 +354,7 @@ def fixed_table_faults(request: DrawRequest) -> Iterator[Fault]:
 
 def head_counts(request: DrawRequest) -> dict[int, int]:
     """How many players each series to be drawn has."""
-    return dict(zip(request.numbers, map(len, players_of_series(request)), strict=True))
+    return {
+        number: sum(player.plays(number) for player in request.players)
+        for number in request.numbers
+    }
