@@ -171,9 +171,6 @@ class QuickAddForm(Form):
         )
 
 
-# Players: corrections, states, a pasted list.
-
-
 class EntryForm(Form):
     start_number = NumberField(label=_("Start number"), min_value=1, max_value=MAX_START_NUMBER)
     given = TextField(label=_("Given name"), max_length=GIVEN_LENGTH, required=False)

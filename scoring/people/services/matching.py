@@ -349,18 +349,16 @@ def read_number(raw: RawRow, problems: list[Problem]) -> int | None:
     if text.isascii() and text.isdigit() and len(text) <= 9:
         return int(text)
     if text:
-        cell = raw.cell("number")
-        problems.append(Problem("number-unreadable", cell, {"text": text[:20]}))
+        problems.append(Problem("number-unreadable", raw.cell("number"), {"text": text[:20]}))
     return None
 
 
 def read_year(raw: RawRow, problems: list[Problem]) -> int | None:
     """The year of birth, also of a whole date."""
-    text = raw.text("birth_year")
+    text, cell = raw.text("birth_year"), raw.cell("birth_year")
     if match := _YEAR.search(text):
         return int(match[1])
     if text:
-        cell = raw.cell("birth_year")
         problems.append(Problem("birth-year-unreadable", cell, {"text": text[:20]}))
     return None
 

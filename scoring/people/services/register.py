@@ -188,11 +188,8 @@ def take_memberships(gone: Person, remaining: Person) -> None:
 
 def complete(remaining: Person, gone: Person) -> list[str]:
     """Fill in missing details from the other row; returns their names."""
-    columns = [
-        column
-        for column in ("club", "passport", "birth_year")
-        if getattr(gone, column) and not getattr(remaining, column)
-    ]
+    columns = ["club", "passport", "birth_year"]
+    columns = [key for key in columns if getattr(gone, key) and not getattr(remaining, key)]
     if remaining.published_as == PublishedAs.NAME != gone.published_as:
         columns.append("published_as")
     for column in columns:
@@ -209,10 +206,8 @@ def merging_problems(gone: Person, remaining: Person, by: Actor) -> list[Problem
     if gone.anonymised_at or remaining.anonymised_at:
         return [Problem("person-is-anonymous")]
     both = Tournament.objects.filter(entries__person=gone).filter(entries__person=remaining)
-    problems = [
-        Problem("both-play-there", params={"name": tournament.name})
-        for tournament in both.distinct()
-    ]
+    names = both.distinct().values_list("pk", "name")
+    problems = [Problem("both-play-there", params={"name": name}) for _pk, name in names]
     return problems + not_organized_problems([gone, remaining], by)
 
 

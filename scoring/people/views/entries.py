@@ -140,11 +140,9 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
     return render(request, "people/_not_added.html", context, status=UNPROCESSABLE)
 
 
-# What the organizer decides about excluding players over a referee's decision (TO 9.4).
-
-
 @require_POST
 def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """The organizer excludes players over a referee's decision, or nobody (TO 9.4)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     ruling = get_object_or_404(
         tournament.rulings.select_related("tournament"), number=min(number, 2**31)
@@ -153,9 +151,6 @@ def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpRespons
         decide_exclusion(ruling, **cleaned_data_of(ExclusionForm(request.POST)), by=actor(request))
         messages.success(request, _("Recorded. Whoever is excluded is not seated any more."))
     return redirect("ruling", tournament_id, number)
-
-
-# Players who announced themselves by telephone or mail: entered, cancelled, checked in at the door.
 
 
 @require_http_methods(["GET", "POST"])

@@ -146,7 +146,6 @@ def respond_after_adding(request: HttpRequest, entry: Entry, form: QuickAddForm)
 
 
 def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
-    tournament = entry.tournament
     line = form.line
     with refusals(form):
         bookings = entries.pay_at_the_door(
@@ -157,7 +156,7 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
             by=actor(request),
         )
         return change_money(request, entry, form, cents=sum(booking.cents for booking in bookings))
-    return respond_not_added(request, tournament, form)
+    return respond_not_added(request, entry.tournament, form)
 
 
 def change_money(
