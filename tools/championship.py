@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from scoring.core.text import Name
 from scoring.exchange.reads.verify import verify
-from scoring.models import Actor, Category, Entry, Pot, Series, Team, Tournament
+from scoring.models import Actor, Category, Entry, Pot, PotChoice, Series, Team, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.models.team import Member, TeamKind
@@ -196,9 +196,9 @@ def register_everybody(
     entries = add_entries(tournament, newcomers, by=by, paid=True)
     free = tournament.categories.get(name="Freispieler")
     assign(free, [entries[1].start_number], by=by)
-    optional = list(tournament.pots.filter(optional=True).values_list("pk", flat=True))
+    for pot in tournament.pots.filter(optional=True):
+        PotChoice.objects.bulk_create(PotChoice(entry=entry, pot=pot) for entry in entries[::2])
     collect_entries(tournament, entries, by=by)
-    collect_entries(tournament, entries[::2], by=by, pots=optional)
     return entries
 
 

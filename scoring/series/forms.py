@@ -125,8 +125,8 @@ class ByHandForm(Form):
         label=_("Why is it to be seated again?"), max_length=MAX_REASON_LENGTH, required=False
     )
 
-    def __init__(self, data: Any = None, *, tables: Tables | None = None, shown: bool) -> None:
-        lines = [" ".join(map(str, seated)) for seated in (tables or {}).values()]
+    def __init__(self, data: Any, *, tables: Tables, shown: bool) -> None:
+        lines = [" ".join(map(str, seated)) for seated in tables.values()]
         super().__init__(data, initial={"tables": "\n".join(lines)})
         self.fields["reason"].required = shown
         if not shown:

@@ -101,9 +101,9 @@ def test_an_estimate_draws_whole_lists(tournament):
 
 def test_there_are_no_chances_earlier_or_later(tournament):
     tournament.series.filter(number=2).update(state="playing")
-    assert chances_of(TournamentSource(tournament)) is None
+    assert chances_of(TournamentSource(tournament), OFFICE) is None
     tournament.series.update(state="closed")
-    assert chances_of(TournamentSource(tournament)) is None
+    assert chances_of(TournamentSource(tournament), OFFICE) is None
 
 
 def test_while_the_last_series_is_played_finished_tables_are_compared_exactly(tournament):
@@ -122,7 +122,7 @@ def test_while_the_last_series_is_played_finished_tables_are_compared_exactly(to
         assert verdicts.count("out") >= 6
         assert {row.percent for row in rows if row.verdict != "open"} == {0, 100}
     type_lists(series, 4)
-    assert chances_of(TournamentSource(tournament)) is None  # nothing is open any more
+    assert chances_of(TournamentSource(tournament), OFFICE) is None  # nothing is open any more
 
 
 def test_who_was_expelled_wins_nothing_and_stands_in_nobodys_way(tournament):

@@ -105,7 +105,9 @@ def test_an_optional_pot_is_won_by_those_who_paid_for_it(played):
     plan = PrizePlan(method="places", places=1, curve="equal")
     pot = create_pot(played, replace(OVERALL, plan=plan, stake_cents=500, optional=True), by=BY)
     _first, second, _third, last = ranked(played)
-    collect_entries(played, [second, last], by=BY, pots=[pot.pk])
+    for entry in (second, last):
+        entry.pot_choices.create(pot=pot)
+    collect_entries(played, [second, last], by=BY)
     found = award_of(pot)
     assert [(w.contender.entry_id, w.prize.cents) for w in found.winners] == [(second.pk, 1000)]
 

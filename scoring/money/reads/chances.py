@@ -137,7 +137,7 @@ class Visible:
         return self.seated is None or number in self.seated
 
 
-def chances_of(source: TournamentSource, visible: Visible = Visible()) -> Chances | None:
+def chances_of(source: TournamentSource, visible: Visible) -> Chances | None:
     """Who can still win a prize; None unless exactly the last series is to be played or counted."""
     tournament, all_series = source.tournament, source.all_series
     if not tournament.under_way or not all_series or all_series[-1].state == SeriesState.CLOSED:

@@ -259,9 +259,7 @@ def last_counts(tournament: Tournament) -> dict[str, TillCount]:
 
 
 def expected_in_till(tournament: Tournament, kind: str = "") -> int:
-    rows = Booking.objects.filter(tournament=tournament)
-    if kind:
-        rows = rows.filter(kind=kind)
+    rows = tournament.bookings.filter(kind=kind) if kind else tournament.bookings
     return rows.aggregate(cents=Sum("cents"))["cents"] or 0
 
 

@@ -85,19 +85,13 @@ def charge(
     return write_bookings(tournament, [row for row in rows if row.cents], by=by)
 
 
-def charges(
-    tournament: Tournament, entries: Sequence[Entry], pots: Collection[int] = ()
-) -> list[Booking]:
-    """What `charge` would book, and for each player the stakes of these optional `pots` (ids)."""
-    rows = [
+def charges(tournament: Tournament, entries: Sequence[Entry]) -> list[Booking]:
+    return [
         booking_for(dues.entry, due.kind, due.rest, pot_id=due.pot)
         for dues in entry_dues(tournament, entries)
         for due in dues.parts
         if due.rest
     ]
-    due_keys = {(row.entry_id, row.pot_id) for row in rows}
-    stakes = optional_stakes(tournament, entries, pots) if pots else []
-    return rows + [row for row in stakes if (row.entry_id, row.pot_id) not in due_keys]
 
 
 def list_charges(score_list: ScoreList, seats: Iterable[SeatDues]) -> list[Booking]:
@@ -123,26 +117,6 @@ def counter_booking(booking: Booking) -> Booking:
     return Booking(cents=-booking.cents, reverses=booking, **same)
 
 
-def optional_stakes(
-    tournament: Tournament, entries: Sequence[Entry], pots: Collection[int]
-) -> list[Booking]:
-    """The stakes of these optional pots that the players have not paid yet."""
-    optional_pots = tournament.pots.filter(pk__in=pots, optional=True, stake_cents__gt=0)
-    paid = {
-        (dues.entry.pk, due.pot): due.paid
-        for dues in entry_dues(tournament, entries)
-        for due in dues.dues
-    }
-    rows = [
-        booking_for(
-            entry, BookingKind.STAKE, pot.stake_cents - paid.get((entry.pk, pot.pk), 0), pot=pot
-        )
-        for entry in entries
-        for pot in optional_pots
-    ]
-    return [row for row in rows if row.cents > 0]
-
-
 # Money that the desk takes in or gives back.
 
 
@@ -151,7 +125,6 @@ def collect_entries(
     entries: Sequence[Entry],
     *,
     by: Actor,
-    pots: Collection[int] = (),
     lists: bool = False,
 ) -> list[Booking]:
     """Settle what these players owe at the door, and with `lists` their lost-game fees as well."""
@@ -160,7 +133,7 @@ def collect_entries(
         present = list(rows.select_related("person"))
         if len(present) != len(set(entries)):
             raise refuse("entry-gone")
-        bookings = charges(tournament, present, pots)
+        bookings = charges(tournament, present)
         for dues in all_dues(tournament, present) if lists else ():
             for score_list, seat in dues.lists:
                 bookings += list_charges(score_list, [seat])

@@ -35,7 +35,6 @@ from scoring.money.services.ledger import (
     changed_values,
     collect_entries,
     counter_booking,
-    optional_stakes,
     reason_problems,
     write_bookings,
 )
@@ -195,10 +194,12 @@ def join_pot(pot: Pot, start_number: int, *, by: Actor) -> list[Booking]:
         entry = tournament.entries.filter(start_number=start_number).first()
         if entry is None:
             raise refuse("start-number-unknown", field="start_number", number=start_number)
-        stakes = optional_stakes(tournament, [entry], [pot.pk])
-        if not stakes:
+        stakes = entry.bookings.filter(kind=BookingKind.STAKE, pot=pot)
+        rest = pot.stake_cents - sum(stakes.values_list("cents", flat=True))
+        if rest <= 0:
             raise refuse("pot-joined", field="start_number", number=start_number)
-        return write_bookings(tournament, stakes, by=by)
+        stake = booking_for(entry, BookingKind.STAKE, rest, pot=pot)
+        return write_bookings(tournament, [stake], by=by)
 
 
 # Paying out, and what forbids it.

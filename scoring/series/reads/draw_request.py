@@ -118,8 +118,8 @@ def usual_options(series: Series) -> DrawOptions:
     return draw_options
 
 
-def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> DrawRequest:
-    """The request for a draw; players are identified by start number.
+def request_of(series: Series, draw_options: DrawOptions) -> DrawRequest:
+    """The request for a draw, without a seed; players are identified by start number.
 
     Players who play neither the drawn series nor any that the draw looks ahead to are left out.
     Seats of earlier series count as played even if they are not released yet.
@@ -151,9 +151,7 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
         and (entry.until_series is None or entry.until_series >= series.number)
     )
     options, history = draw_options.options, history_before(series)
-    return DrawRequest(
-        players, draw_options.series, seed, draw_options.mode, options, history, ahead
-    )
+    return DrawRequest(players, draw_options.series, "", draw_options.mode, options, history, ahead)
 
 
 def team_members(tournament: Tournament) -> QuerySet[TeamMember]:
