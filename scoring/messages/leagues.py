@@ -91,6 +91,7 @@ LEAGUES: dict[str, Sentence] = {
         _("%(count)s days of this season are not final yet."),
     ),
     "season-gone": _("This season has been removed meanwhile."),
+    "season-has-divisions": _("There are divisions already: this season stays a league."),
     "season-name-taken": _("There is a season of this name already."),
     "season-not-empty": Counted(
         "count",

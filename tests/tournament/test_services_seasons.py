@@ -217,6 +217,16 @@ def test_a_league_waits_for_every_match_report():
     assert league.closed_at
 
 
+def test_a_league_with_divisions_stays_a_league():
+    """Its pages stand under the league: a club season would have none of its divisions."""
+    league = make_league()
+    with pytest.raises(Refused) as refused:
+        change_season(league, SeasonTerms(league.name, kind="club"), by=BY)
+    assert [(one.code, one.field) for one in refused.value.problems] == [
+        ("season-has-divisions", "kind")
+    ]
+
+
 def test_the_page_offers_the_end_and_the_way_back(client, season, days):
     client.force_login(make_user("chief", superuser=True))
     page, address = reverse("season", args=[season.pk]), reverse("season-close", args=[season.pk])

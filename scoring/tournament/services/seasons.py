@@ -59,12 +59,17 @@ def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> S
 
 
 def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
-    """Change name, kind or way of counting. Raises Refused if the name is taken."""
+    """Change name, kind or way of counting.
+
+    Raises Refused if the name is taken, or if a league with divisions would be none any more.
+    """
     with changing(None, by, Action.SEASON_CHANGED, host=season.host_id) as change:
         lock_season(season)
         refuse_name_taken(terms.name, season.host_id, season.pk)
         before = terms_of_season(season)
         new = {key: value for key, value in asdict(terms).items() if getattr(before, key) != value}
+        if "kind" in new and season.divisions.exists():
+            raise refuse("season-has-divisions", field="kind")
         if new:
             for key, value in new.items():
                 setattr(season, key, value)
