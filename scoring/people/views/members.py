@@ -283,16 +283,14 @@ def show_offered(request: HttpRequest, tournament_id: int = 0, host_id: int = 0)
         "host": owned,
         "refused": refused,
         "members_at": newest,
-        "rows": [
-            (
-                each,
-                TakeForm(owned=owned, auto_id=f"take_{each.pk}_%s"),
-                RefuseOfferForm(owned=owned, auto_id=f"refuse_{each.pk}_%s"),
-            )
-            for each in offered
-        ],
+        "rows": [(each, *forms_for(each, owned)) for each in offered],
     }
     return render(request, "people/offered.html", context)
+
+
+def forms_for(offer: MemberOffer, owned: Owned) -> tuple[TakeForm, RefuseOfferForm]:
+    take = TakeForm(owned=owned, auto_id=f"take_{offer.pk}_%s")
+    return take, RefuseOfferForm(owned=owned, auto_id=f"refuse_{offer.pk}_%s")
 
 
 @require_POST
