@@ -136,30 +136,23 @@ def total(games: Iterable[ScoredGame], outline: Outline, scheme: Scheme) -> tupl
     A lost game counts for those who were at the table, by how many they were (docs/law.md "A score
     list").
     """
-    points, won, lost, others, extra = ([0] * (len(outline.times) + 1) for _figure in range(5))
+    points, won, lost, others, sums = ([0] * (len(outline.times) + 1) for _figure in range(5))
+    own = per_game(scheme)
     for game in games:
         if game.seat not in outline.taken(game.number):
             continue
         soloist = outline.position(game.seat, game.number)
         points[soloist] += game.score
         (won if game.won else lost)[soloist] += 1
+        sums[soloist] += game.score + (own if game.won else -own)
         present = () if game.won else outline.present(game.number)
         for position in present:
             if position != soloist:
                 others[position] += 1
-                extra[position] += bonus(scheme, len(present))
+                sums[position] += bonus(scheme, len(present))
     return tuple(
-        SeatTotal(
-            position,
-            points[position],
-            won[position],
-            lost[position],
-            others[position],
-            points[position]
-            + per_game(scheme) * (won[position] - lost[position])
-            + extra[position],
-        )
-        for position in outline.positions
+        SeatTotal(place, points[place], won[place], lost[place], others[place], sums[place])
+        for place in outline.positions
     )
 
 

@@ -153,18 +153,18 @@ def spread(players: int, tables: int) -> int:
 
 def fixed_together(request: DrawRequest, fields: Sequence[PlayerIds]) -> int:
     """Encounters of players fixed to the same table."""
-    at: dict[int, list[PlayerId]] = {}
-    for player in request.players:
-        if player.fixed_table is not None:
-            at.setdefault(player.fixed_table, []).append(player.id)
-    shared = [players for players in at.values() if len(players) > 1]
+    fixed = [player for player in request.players if player.fixed_table is not None]
+    shared = [
+        (one.id, other.id)
+        for one, other in combinations(fixed, 2)
+        if one.fixed_table == other.fixed_table
+    ]
     before = meetings(request.history) if shared else Counter()
     forced = 0
-    for players in shared:
-        for one, other in combinations(players, 2):
-            so_far = before[one, other] + before[other, one]
-            times = sum(one in field and other in field and len(field) != 5 for field in fields)
-            forced += sum(range(so_far, so_far + times))
+    for one, other in shared:
+        so_far = before[one, other] + before[other, one]
+        times = sum(one in field and other in field and len(field) != 5 for field in fields)
+        forced += sum(range(so_far, so_far + times))
     return forced
 
 
