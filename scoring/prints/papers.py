@@ -20,7 +20,7 @@ from scoring.core.listing import FINAL, Head, Text, head_of
 from scoring.lists.phone.reads import addresses_of
 from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.reads.papers import blank_list, papers_of
-from scoring.models import Category, Role, Series, TeamContest, Tournament
+from scoring.models import Role, Series, Tournament
 from scoring.models.tournament import ROUNDS, SeriesState, TournamentSource
 from scoring.money.reads.award import ceremony, games_of_the_evening
 from scoring.money.reads.dues import fees_of
@@ -43,7 +43,7 @@ from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.scopes import TeamStandings, find_standings
 
 ROUND_CHOICES = (12, 8, 6)  # of blank lists
-MAX_NUMBER = 400  # of places or tables that an address may ask for
+MAX_PLACES = 400  # that an address may ask for
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +117,12 @@ def place_cards(order: Order) -> bytes:
 
 
 def table_signs(order: Order) -> bytes:
-    signs = reads.table_signs(order.view, order.phones)
-    return table_signs_pdf(signs, order.head)
+    return table_signs_pdf(reads.table_signs(order.view, order.phones), order.head)
 
 
 def number_signs(order: Order) -> bytes:
     """A sign for every table, with its number alone: for all series, and the next event too."""
-    most = reads.most_tables(order.tournament)
-    return number_signs_pdf(range(1, order.number("tables", most, MAX_NUMBER) + 1), order.head)
+    return number_signs_pdf(range(1, reads.most_tables(order.tournament) + 1), order.head)
 
 
 def announcement(order: Order) -> bytes:
@@ -135,17 +133,16 @@ def announcement(order: Order) -> bytes:
 
 
 def by_name(order: Order) -> bytes:
-    listing = reads.by_name_listing(order.view)
-    return posting_pdf(listing, reads.seating_head(order.view), by="name")
+    view = order.view
+    return posting_pdf(reads.by_name_listing(view), reads.seating_head(view), by="name")
 
 
 def by_table(order: Order) -> bytes:
-    listing = reads.by_table_posting(order.view)
-    return posting_pdf(listing, reads.seating_head(order.view), by="table")
+    view = order.view
+    return posting_pdf(reads.by_table_posting(view), reads.seating_head(view), by="table")
 
 
 def series_lists(order: Order) -> bytes:
-    """Every list of the series, with its names and what is entered."""
     if not order.view.tables:
         raise Http404
     require_not_blind(order.request, order.tournament, order.one)
@@ -197,10 +194,7 @@ def missing(order: Order) -> bytes:
 
 
 def winners(order: Order) -> bytes:
-    ranking = order.standings
-    # As a rule one prize for every fourth player.
-    places = order.number("places", max(3, -(-len(ranking.rows) // 4)), MAX_NUMBER)
-    return to_be_read_pdf(reads.winners_listing(ranking, places), order.head)
+    return to_be_read_pdf(reads.winners_listing(order.standings), order.head)
 
 
 def certificates(order: Order) -> bytes:
@@ -211,16 +205,14 @@ def certificates(order: Order) -> bytes:
     ranking = find_standings(order.tournament, scope) if scope else order.standings
     if not isinstance(ranking, Standings | TeamStandings):
         raise Http404
-    return certificates_of_design(
-        order, reads.certificates(ranking, order.number("places", 3, MAX_NUMBER))
-    )
+    places = order.number("places", 3, MAX_PLACES)
+    return certificates_of_design(order, reads.certificates(ranking, places))
 
 
 def certificates_of_design(order: Order, honours: Sequence[Certificate]) -> bytes:
     """Certificates of the chosen design.
 
-    Once the review is over they count as final: prizes are handed out before the result is declared
-    final.
+    They count as final once the review is over: prizes are handed out before the final result.
     """
     is_decided, design = reads.is_decided(order.tournament), order.options.get("design", "")
     head = replace(order.head, state=FINAL) if is_decided else order.head
@@ -228,15 +220,14 @@ def certificates_of_design(order: Order, honours: Sequence[Certificate]) -> byte
 
 
 def award_certificates(order: Order) -> bytes:
-    """Of every ranking that a pot is won by."""
     beyond_prizes = bool(order.options.get("beyond_prizes"))
     honours = reads.award_certificates(order.tournament, beyond_prizes=beyond_prizes)
     return certificates_of_design(order, honours)
 
 
 def award_list(order: Order) -> bytes:
-    tournament = order.tournament
-    return award_pdf(ceremony(tournament), order.head, games_of_the_evening(tournament))
+    games = games_of_the_evening(order.tournament)
+    return award_pdf(ceremony(order.tournament), order.head, games)
 
 
 def press(order: Order) -> bytes:
@@ -251,8 +242,8 @@ def report(order: Order) -> bytes:
 
 def has_classes(tournament: Tournament) -> bool:
     """Whether teams, pairs or categories are ranked."""
-    teams = TeamContest.objects.filter(tournament=tournament)
-    return teams.exists() or Category.objects.filter(tournament=tournament, ranked=True).exists()
+    ranked = tournament.categories.filter(ranked=True)
+    return tournament.team_contests.exists() or ranked.exists()
 
 
 def has_pots(tournament: Tournament) -> bool:
@@ -350,14 +341,14 @@ def visible_groups(order: Order, *, seated: bool) -> dict[str, list[Group]]:
         and (seated or not paper.of_series)
         and (key != "classes" or has_classes(order.tournament))
     }
-    shown = {
+    return {
         part: [
-            Group(str(group.title) % words, group.hint, tuple(k for k in group.keys if k in keys))
+            Group(str(group.title) % words, group.hint, visible)
             for group in groups
+            if (visible := tuple(key for key in group.keys if key in keys))
         ]
         for part, groups in PAGE.items()
     }
-    return {part: [group for group in groups if group.keys] for part, groups in shown.items()}
 
 
 PAGE: Mapping[str, tuple[Group, ...]] = MappingProxyType(
@@ -493,8 +484,8 @@ def due(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, Seri
 def moment_pdf(papers: Sequence[DuePaper], order: Order, title: str) -> bytes:
     """All these papers in their copies as one document."""
     documents = [
-        (PRINTS[paper.key].pdf(replace(order, series=paper.series, released_only=True)), copies)
-        for paper in papers
-        if (copies := paper.copies)
+        (PRINTS[row.key].pdf(replace(order, series=row.series, released_only=True)), row.copies)
+        for row in papers
+        if row.copies
     ]
     return join_documents(documents, title)

@@ -1,7 +1,7 @@
 """What is handed out and posted: cards, the seating, signs, winners, certificates, the press."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.db.models import Max
@@ -72,10 +72,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """The sign of a table. `names` are in the order of the seats.
-
-    `link` leads to the list that is kept by phone.
-    """
+    """The sign of a table, `names` by seat; `link` leads to the list that is kept by phone."""
 
     table: int
     names: tuple[str, ...] = ()
@@ -83,7 +80,7 @@ class Sign:
 
 
 def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> list[Card]:
-    """A card for everybody present, by start number: three queries."""
+    """A card for everybody present, by start number."""
     all_series = list(tournament.series.all())
     seats = Seat.objects.filter(series__tournament=tournament)
     if not drafts:
@@ -109,21 +106,19 @@ def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> li
 
 def place_cards(view: SeriesView, address: Address) -> list[Card]:
     """A card for every seat of a series, table by table."""
-    number = view.series.number
     cards = []
     for table in view.tables:
-        row = table.score_list
+        number, outline = table.score_list.table_number, table.score_list.outline
         for seat in table.seats:
-            chair = row.outline.seat_of(seat.position)
-            place = SeatOfPlayer(number, row.table_number, chair)
+            chair = outline.seat_of(seat.position)
+            place = SeatOfPlayer(view.series.number, number, chair)
             cards.append(card_of(seat.entry, address, place))
     return cards
 
 
 def card_of(entry: Entry, address: Address, *places: SeatOfPlayer) -> Card:
-    number = entry.start_number
-    link = address("room-player", number)
-    return Card(number, str(entry.person), entry.club_name, places, link)
+    link = address("room-player", entry.start_number)
+    return Card(entry.start_number, str(entry.person), entry.club_name, places, link)
 
 
 def table_signs(view: SeriesView, phones: Mapping[int, str]) -> list[Sign]:
@@ -143,11 +138,10 @@ def table_signs(view: SeriesView, phones: Mapping[int, str]) -> list[Sign]:
 
 def most_tables(tournament: Tournament) -> int:
     """How many tables a series of the tournament has at most, drawn or by those present."""
-    drawn = ScoreList.objects.filter(series__tournament=tournament).aggregate(
-        most=Max("table_number")
-    )
+    lists = ScoreList.objects.filter(series__tournament=tournament)
+    drawn = lists.aggregate(most=Max("table_number", default=1))["most"]
     present = tournament.entries.filter(state=EntryState.PRESENT).count()
-    return max(drawn["most"] or 1, -(-present // 4))
+    return int(max(drawn, -(-present // 4)))
 
 
 def seating_head(view: SeriesView) -> Head:
@@ -157,7 +151,6 @@ def seating_head(view: SeriesView) -> Head:
 
 
 def by_name_listing(view: SeriesView) -> Listing:
-    """Everybody by name with table and seat, and the proof below."""
     columns = [
         NAME.of("entry.person.sorted_name", 24),
         START_NUMBER.of("entry.start_number", 4),
@@ -169,7 +162,6 @@ def by_name_listing(view: SeriesView) -> Listing:
 
 
 def by_table_listing(view: SeriesView) -> Listing:
-    """Every table with its players by seat, and the proof below."""
     most = max((table.score_list.seats for table in view.tables), default=4)
     seats = range(1, most + 1)
     columns = [
@@ -241,32 +233,31 @@ def proof(view: SeriesView) -> list[str]:
         "Since the draw %(count)s changes were made by hand; the log tells them.",
         acts,
     )
-    return [
+    lines = [
         first,
         _("Seed: %(seed)s") % {"seed": draw.seed},
         _("Hash of the players: %(hash)s") % {"hash": draw.entries_hash},
-        *report_lines(draw),
-        *([changed % {"count": acts}] if acts else []),
+        unavoidable(draw),
+        changed % {"count": acts} if acts else "",
         _("The same players and the same seed give the same seating: anybody may draw it again."),
     ]
+    return [line for line in lines if line]
 
 
-def report_lines(draw: Draw) -> Iterator[str]:
-    """What the draw could not avoid."""
-    counts = draw.report
+def unavoidable(draw: Draw) -> str:
+    """What the draw could not avoid, in one line."""
     words = {
         "repeated_meetings": _("pairs who meet again: %(count)s"),
         "same_team": _("team-mates at one table: %(count)s"),
         "same_club": _("club-mates at one table: %(count)s"),
         "repeated_three_seat": _("again at a table of three: %(count)s"),
     }
-    lines = [text % {"count": counts[key]} for key, text in words.items() if key in counts]
-    if lines:
-        yield " · ".join(lines)
+    counts = ((text, draw.report.get(key)) for key, text in words.items())
+    return " · ".join(text % {"count": count} for text, count in counts if count is not None)
 
 
 def missing_listing(tournament: Tournament) -> Listing:
-    """The lists that are still to come, with their players: two queries."""
+    """The lists that are still to come, with their players."""
     lists = (
         ScoreList.objects.filter(IS_MISSING, series__tournament=tournament)
         .select_related("series")
@@ -277,24 +268,21 @@ def missing_listing(tournament: Tournament) -> Listing:
         SERIES.of("series.number", 6),
         Column("table", _("Table"), "rank", width=6, value="table_number"),
         code_column("state", pgettext("score list", "State"), "list_state", 12, "progress"),
-        Column("players", _("Players"), width=60, value=players),
+        Column("players", _("Players"), width=60).of(
+            lambda row: " · ".join(str(seat.entry.person) for seat in row.seat_rows.all())
+        ),
     ]
     rows = rows_of(columns, lists)
     count = ngettext("%(count)s list missing", "%(count)s lists missing", len(rows))
     return Listing(_("Missing lists"), columns, rows, count % {"count": len(rows)})
 
 
-def players(score_list: ScoreList) -> str:
-    return " · ".join(str(seat.entry.person) for seat in score_list.seat_rows.all())
-
-
 def short_standings(ranking: Standings) -> Listing:
-    """Rank, name, total and games won, in the largest type."""
-    columns = [RANK.of(width=4), NAME.of(width=24), WON.of(width=4), TOTAL]
-    return listing_of(ranking, columns, ())
+    """With few columns, for the largest type."""
+    return listing_of(ranking, [RANK.of(width=4), NAME.of(width=24), WON.of(width=4), TOTAL], ())
 
 
-def winners_listing(ranking: Standings, places: int) -> Listing:
+def winners_listing(ranking: Standings) -> Listing:
     """The winners to be read aloud: the last place first, the winner at the end.
 
     With the prizes of the pots of this ranking; without any the organizer fills them in.
@@ -312,7 +300,9 @@ def winners_listing(ranking: Standings, places: int) -> Listing:
     last = max(
         (place for place, row in enumerate(ranking.rows, 1) if row.entry_id in prizes), default=0
     )
-    rows = rows_of(columns, ranking.rows[: max(places, last)])
+    # As a rule one prize for every fourth player.
+    places = max(3, -(-len(ranking.rows) // 4), last)
+    rows = rows_of(columns, ranking.rows[:places])
     subtitle = _("to be read from the top: the winner comes last")
     return Listing(_("Winners"), columns, rows[::-1], f"{ranking.title} · {subtitle}")
 
@@ -321,11 +311,8 @@ def prizes_by_entry(ranking: Standings) -> dict[int, str]:
     """The prizes of the pots of this ranking, by entry: "40.00" or "40.00 + 5.00"."""
     won: defaultdict[int, list[str]] = defaultdict(list)
     for pot in awards(ranking.tournament):
-        if pot.scope != ranking.scope:
-            continue
-        for winner in pot.winners:
-            cents = winner.prize.cents
-            entry = winner.contender.entry_id
+        for winner in pot.winners if pot.scope == ranking.scope else ():
+            cents, entry = winner.prize.cents, winner.contender.entry_id
             if entry is not None:
                 won[entry].append(_("lot needed") if cents is None else amount(cents))
     return {entry: " + ".join(prizes) for entry, prizes in won.items()}
@@ -333,9 +320,8 @@ def prizes_by_entry(ranking: Standings) -> dict[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A certificate for a player or a team: `contest` is the ranking.
-
-    `club` stands below the name (of a team: its players), `points` are formatted.
+    """Of a player or a team; `contest` is the ranking, `club` stands below the name (of a team:
+    its players), `points` are formatted.
     """
 
     name: str
@@ -436,7 +422,7 @@ def press_report(source: TournamentSource) -> PressReport:
         if pot.result.pot.kind == PotKind.SPECIAL:
             winners = [line.spoken for line in reversed(pot.lines)]
             parts.append((pot.result.pot.title, "; ".join(winners[:FIRST_PLACES])))
-    shown = tuple((heading, text) for heading, text in parts if text)
+    shown = tuple(part for part in parts if part[1])
     return PressReport(tournament.title, lead(tournament, overall), shown)
 
 
