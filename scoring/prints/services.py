@@ -31,7 +31,6 @@ def set_logo(tournament: Tournament, picture: bytes, *, by: Actor) -> None:
 
 
 def remove_logo(tournament: Tournament, *, by: Actor) -> None:
-    """Remove the logo, if there is one."""
     with changing(tournament, by, Action.TOURNAMENT_LOGO_REMOVED, about="tournament") as change:
         if Logo.objects.filter(tournament=tournament).delete()[0]:
             change.log(old={"logo": True}, new={"logo": False})
@@ -48,7 +47,6 @@ def set_host_logo(host: Host, picture: bytes, *, by: Actor) -> None:
 
 
 def remove_host_logo(host: Host, *, by: Actor) -> None:
-    """Remove the logo of the host, if there is one; those of its tournaments stay."""
     with changing(None, by, Action.HOST_LOGO_REMOVED, host=host.pk) as change:
         if HostLogo.objects.filter(host=host).delete()[0]:
             change.log(about=host_subject(host.name), old={"logo": True}, new={"logo": False})

@@ -1,8 +1,9 @@
 """Every table as a file, by the key in its address; the workbook of a whole tournament."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
@@ -13,13 +14,9 @@ from scoring.backup import reads as backup
 from scoring.backup.services import backups
 from scoring.core.access import actor, require_not_blind, require_sums_not_blind
 from scoring.core.forms import search_text
-from scoring.core.heavy import (
-    ReportSteps,
-    needs_child_process,
-    workbook_by_child_process,
-)
+from scoring.core.heavy import ReportSteps, needs_child_process, workbook_by_child_process
 from scoring.core.listing import Listing, Text, head_of
-from scoring.lists.printed.reads.papers import LiveList, live_lists
+from scoring.lists.printed.reads.papers import live_lists
 from scoring.log.forms import LogForm
 from scoring.log.reads import LogScope, actors, log_listing, log_rows
 from scoring.models import Role, ScoreList, Series, Tournament
@@ -73,31 +70,24 @@ class TableFile:
 
 
 def table(
-    build: Callable[[Tournament], Listing],
-    role: Role = Role.VIEWER,
-    title: Text = "",
-    ask: Callable[[HttpRequest, Tournament], None] | None = None,
+    build: Callable[[Tournament], Listing], role: Role = Role.VIEWER, **options: Any
 ) -> TableFile:
     """A table that depends on the tournament alone."""
-    return TableFile(lambda _request, tournament: build(tournament), role, title, ask)
+    return TableFile(lambda _request, tournament: build(tournament), role, **options)
 
 
 def log(request: HttpRequest, scope: LogScope = None) -> Listing:
     """The rows that the form of the page searches: of a tournament, of a host, or all."""
-    form = LogForm(request.GET, people=actors(scope))
-    several = not isinstance(scope, Tournament)
-    return log_listing(log_rows(scope, **form.filters()), with_tournament=several)
+    rows = log_rows(scope, **LogForm(request.GET, people=actors(scope)).filters())
+    return log_listing(rows, with_tournament=not isinstance(scope, Tournament))
 
 
 def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
     """The persons searched for; without a name those who may be anonymised."""
-    query = search_text(request)
-    if query:
+    if query := search_text(request):
         return register.register_listing(register.matching_people(tournament, query), query)
-    return register.register_listing(
-        register.register_rows(register.forgettable(actor(request), tournament)),
-        gettext("Names that may be removed"),
-    )
+    rows = register.register_rows(register.forgettable(actor(request), tournament))
+    return register.register_listing(rows, gettext("Names that may be removed"))
 
 
 def ledger(request: HttpRequest, tournament: Tournament) -> Listing:
@@ -115,12 +105,10 @@ TABLES: Mapping[str, TableFile] = MappingProxyType(
         "teams": table(teams_listing, title=_("Teams")),
         "plan": table(plan_listing, title=_("Tournament plan")),
         "standings": table(
-            lambda tournament: standings(tournament).listing(),
-            title=_("Standings"),
-            ask=require_sums_not_blind,
+            lambda row: standings(row).listing(), title=_("Standings"), ask=require_sums_not_blind
         ),
         "results": table(results_listing, title=_("Results"), ask=require_not_blind),
-        "money": table(cash, Role.CLERK, _("Money")),
+        "money": table(cash, Role.CLERK, title=_("Money")),
         "corrections": table(corrections_listing, title=_("Corrections")),
         "missing": table(reads.missing_listing, title=_("Missing lists")),
         "categories": table(categories_listing),
@@ -136,16 +124,10 @@ TABLES: Mapping[str, TableFile] = MappingProxyType(
 MONEY: Mapping[str, TableFile] = MappingProxyType(
     {
         "report": table(cash, Role.CLERK),
-        "pots": table(lambda tournament: pots_listing(awards(tournament)), Role.CLERK),
-        "open": table(
-            lambda tournament: open_listing(open_fees(tournament)),
-            Role.CLERK,
-            ask=require_not_blind,
-        ),
-        "handed-in": table(
-            lambda tournament: handed_in_listing(seated_players(tournament)), Role.CLERK
-        ),
-        "till": table(lambda tournament: till_listing(till_of(tournament)), Role.CLERK),
+        "pots": table(lambda row: pots_listing(awards(row)), Role.CLERK),
+        "open": table(lambda row: open_listing(open_fees(row)), Role.CLERK, ask=require_not_blind),
+        "handed-in": table(lambda row: handed_in_listing(seated_players(row)), Role.CLERK),
+        "till": table(lambda row: till_listing(till_of(row)), Role.CLERK),
         "counts": table(counts_listing, Role.CLERK),
         "ledger": TableFile(ledger, Role.CLERK),
     }
@@ -210,21 +192,15 @@ def count_lists(tournament: Tournament) -> int:
 def whole_workbook_here(tournament: Tournament, *, clerk: bool, report: ReportSteps) -> bytes:
     """The same, written by this process."""
     ranking = standings(tournament)
-    before = [of(tournament) for of in (participants_listing, teams_listing, plan_listing)]
-    after = [cash(tournament)] if clerk else []
-    lists: Iterable[LiveList] = ()
-    notes = []
-    if clerk and count_lists(tournament) > MAX_LISTS:
-        notes = [gettext("The lists stand in the workbooks of their series.")]
-    elif clerk:
-        lists = live_lists(tournament)
+    has_too_many = clerk and count_lists(tournament) > MAX_LISTS
+    note = gettext("The lists stand in the workbooks of their series.")
     return tournament_workbook(
         tournament.title,
         head_of(tournament),
-        before,
+        [of(tournament) for of in (participants_listing, teams_listing, plan_listing)],
         (live_standings(ranking), ranking.listing()),
-        [*after, corrections_listing(tournament)],
-        lists,
-        notes,
+        [*([cash(tournament)] if clerk else []), corrections_listing(tournament)],
+        live_lists(tournament) if clerk and not has_too_many else (),
+        [note] if has_too_many else [],
         report,
     )

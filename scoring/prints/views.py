@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -30,7 +30,15 @@ from scoring.core.access import (
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file, no_file, picture
 from scoring.core.files.pdf_style import page_count
-from scoring.core.forms import Form, NumberField, UploadField, form_page, notifying, refusals
+from scoring.core.forms import (
+    Form,
+    NumberField,
+    UploadField,
+    form_page,
+    notifying,
+    parse_number,
+    refusals,
+)
 from scoring.core.heavy import heavy, publish_progress, read_progress
 from scoring.core.links import reachable_url
 from scoring.core.listing import Head, logo_of, logo_of_host
@@ -60,8 +68,6 @@ from scoring.prints.table_files import (
 from scoring.series.reads.series import PrintMoment, has_seating, print_moment
 from scoring.standings.reads.scopes import kinds_of
 
-# The forms of the logo and of the copies.
-
 
 class LogoForm(Form):
     """The service examines the picture."""
@@ -72,18 +78,16 @@ class LogoForm(Form):
 
 
 class CopiesForm(Form):
-    """How often each paper of the moment is printed: a field per paper, named by its key."""
+    """How often each paper of the moment is printed: a field a paper, named by its key."""
 
     def __init__(self, papers: Iterable[DuePaper], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for paper in papers:
-            self.fields[paper.key] = NumberField(
-                label=paper.name,
-                min_value=0,
-                max_value=MAX_COPIES,
-                initial=paper.copies,
+            field = NumberField(
+                label=paper.name, min_value=0, max_value=MAX_COPIES, initial=paper.copies
             )
-            self.fields[paper.key].widget.attrs["class"] = "form-control number-field"
+            field.widget.attrs["class"] = "form-control number-field"
+            self.fields[paper.key] = field
 
     @property
     def prints_something(self) -> bool:
@@ -98,7 +102,6 @@ def language_of(request: HttpRequest) -> str:
 
 @require_GET
 def show_prints(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Everything that can be printed, of the current series or a chosen one."""
     tournament = tournament_for(request, tournament_id)
     moment = print_moment(tournament)
     papers = papers_now(tournament, moment, right_of(request))
@@ -144,7 +147,6 @@ def prints_page(
 
 @require_POST
 def change_copies(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """How often the papers of this moment are printed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     moment = print_moment(tournament)
     form = CopiesForm(papers_now(tournament, moment, right_of(request)), request.POST)
@@ -187,21 +189,16 @@ def print_document(request: HttpRequest, tournament_id: int, what: str) -> HttpR
     if what not in PRINTS:
         raise Http404
     grant(request, tournament, PRINTS[what].role)
-    number = request.GET.get("series")
-    series = None
+    number, series = request.GET.get("series"), None
     if number:
-        series = next((s for s in tournament.series.all() if str(s.number) == number), None)
-        if series is None:
-            raise Http404
+        series = get_object_or_404(tournament.series, number=parse_number(number, digits=5))
     with translation.override(language_of(request)):
         content = PRINTS[what].pdf(Order(request, tournament, series, request.GET))
         name = [tournament.title, str(PRINTS[what].name), f"{series.number}" if series else ""]
     return attachment(content, "pdf", *name)
 
 
-# The tables of a tournament or a series: as PDF, workbook and csv.
-#
-# A file requires the role of the page with its table.
+# The tables of a tournament or a series as PDF, workbook and csv, for the role of their page.
 
 
 @heavy
@@ -213,7 +210,6 @@ def table_file(
     kind: str,
     tables: Mapping[str, TableFile] = TABLES,
 ) -> HttpResponse:
-    """One table of a tournament; `kind` is "pdf", "xlsx" or "csv"."""
     table = tables.get(what)
     tournament = tournament_for(request, tournament_id, table.role if table else Role.VIEWER)
     if table is None:
@@ -304,7 +300,6 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @heavy
 @require_http_methods(["GET", "POST"])
 def show_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
-    """The logo of the tournaments of a host that have none of their own."""
     _user, host = host_to_administer(request, host_id)
     context = {"host": host, "has_logo": bool(logo_of_host(host))}
     store = partial(logos.set_host_logo, host)

@@ -132,8 +132,7 @@ def _occasion(canvas: Canvas, head: Head, top: float, *, left: float | None = No
     _block(canvas, when, (top, top - 9), 12, REGULAR, left=left)
     _block(canvas, head.club, (top - 11, top - 20), 12, REGULAR, left=left)
     if head.state != FINAL:
-        printed = _("Printed %(moment)s") % {"moment": head.printed_text}
-        state = f"{head.state} · {printed}"
+        state = f"{head.state} · {_('Printed %(moment)s') % {'moment': head.printed_text}}"
         _block(canvas, state, (top - 22, top - 27), 9, BOLD, left=left)
 
 
@@ -169,9 +168,7 @@ def _line(
     left: float | None = None,
 ) -> None:
     """Draw a few words on one line, `y` in mm: centred, or flush with `left`."""
-    words = printable(text)
-    if spaced:
-        words = "\N{THIN SPACE}".join(words)
+    words = "\N{THIN SPACE}".join(printable(text)) if spaced else printable(text)
     words, size = fit_text(words, font, size, WIDTH - 2 * SIDE * mm)
     _put(canvas, [words], font, size, y * mm, left)
 
@@ -192,10 +189,10 @@ def _logo(canvas: Canvas, head: Head, bottom: float) -> None:
 
 def _signatures(canvas: Canvas, y: float, left: float, right: float) -> None:
     canvas.setLineWidth(0.6)
-    half = 65
-    for start, word in ((left, _("Organizer")), (right - half, _("Referee"))):
-        canvas.line(start * mm, y * mm, (start + half) * mm, y * mm)
-        put_lines(canvas, [word], REGULAR, 9, (start + half / 2) * mm, y * mm - 11, "center")
+    width = 65
+    for start, word in ((left, _("Organizer")), (right - width, _("Referee"))):
+        canvas.line(start * mm, y * mm, (start + width) * mm, y * mm)
+        put_lines(canvas, [word], REGULAR, 9, (start + width / 2) * mm, y * mm - 11, "center")
 
 
 # Papers to be read: the award list, the report for the press, the report of the tournament.
@@ -205,9 +202,7 @@ TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=12, leading=17, spaceAf
 
 
 def award_pdf(award: Ceremony, head: Head, best_games: Sequence[str] = ()) -> bytes:
-    """Every pot with its winners, the last place first; then the sums with room to sign, and the
-    games of the evening.
-    """
+    """The pots, the last place first; the sums with room to sign; the games of the evening."""
     paper = Paper(_("Award"), head)
     for pot in award.pots:
         if pot.lines:

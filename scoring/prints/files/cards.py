@@ -43,6 +43,12 @@ class Corner:
     def __init__(self, canvas: Canvas, left: float, top: float, width: float) -> None:
         self.canvas, self.left, self.top, self.width = canvas, left, top, width
 
+    def qr_code(self, link: str, up: float) -> None:
+        """The code of the player's page at the lower right, if there is one, `up` from below."""
+        if link:
+            x, y = self.left + self.width - PAD - QR, self.top - HEIGHT + up
+            draw_qr(self.canvas, link, x, y, QR, _("Seats and results"))
+
     def text(
         self,
         text: object,
@@ -147,9 +153,7 @@ def draw_start_card(card: Corner, data: Card, head: Head) -> None:
     used += card.block(data.name, beside, used, width, 17.2 * mm, 13, font=BOLD)
     used = max(used + 0.2 * mm, 22 * mm)
     used += card.block(data.club, beside, used, width, 41.3 * mm - used, 8)
-    if data.link:
-        x, y = card.left + card.width - PAD - QR, card.top - HEIGHT + 4 * mm
-        draw_qr(card.canvas, data.link, x, y, QR, _("Seats and results"))
+    card.qr_code(data.link, 4 * mm)
     down = max(33 * mm, used + 1 * mm)
     draw_places(card, data.places, PAD, down, card.width - 2 * PAD - QR - 2 * mm)
 
@@ -212,9 +216,7 @@ def draw_place_card(card: Corner, data: Card, head: Head) -> None:
     card.text(where, PAD, 50 * mm, beside, 22, font=BOLD)
     series = _("Series %(number)s") % {"number": place.series}
     card.text(f"{seat} · {series}", PAD, 58 * mm, beside, 12)
-    if data.link:
-        x, y = card.left + card.width - PAD - QR, card.top - HEIGHT + 3 * mm
-        draw_qr(card.canvas, data.link, x, y, QR, _("Seats and results"))
+    card.qr_code(data.link, 3 * mm)
 
 
 # Table signs: a page for every table, folded to be read from both sides.

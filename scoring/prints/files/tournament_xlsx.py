@@ -73,7 +73,7 @@ def add_index(
     book: LiveBook, tables: Sequence[str], lists: Sequence[WrittenList], notes: Sequence[Text]
 ) -> None:
     """List every sheet with a link, and for a score list its players and their totals."""
-    most = max((each.layout.seats for each in lists), default=0)
+    most = max((score_list.layout.seats for score_list in lists), default=0)
     columns = [
         Column("sheet", _("Sheet"), width=22),
         Column("series", pgettext("column", "Series"), "int", width=7),
@@ -82,13 +82,10 @@ def add_index(
     ]
     for seat in range(1, most + 1):
         total = Column(f"total_{seat}", _("Performance"), "points", width=9)
-        name = _("Seat %(number)s") % {"number": seat}
-        columns += [
-            Column(f"name_{seat}", name, width=22),
-            with_formula(total, total_formula(seat)),
-        ]
+        name = Column(f"name_{seat}", _("Seat %(number)s") % {"number": seat}, width=22)
+        columns += [name, with_formula(total, total_formula(seat))]
     rows: list[Row] = [{"sheet": name} for name in tables]
-    rows += (list_row(each) for each in lists)
+    rows += map(list_row, lists)
     title = pgettext("workbook", "Index")
     block = book.add(Listing(title, columns if lists else columns[:1], rows, notes=notes), at=0)
     for number, row in enumerate(rows, block.first):
@@ -100,19 +97,17 @@ def add_index(
 
 def total_formula(seat: int) -> Formula:
     """The total of a seat on the sheet of its list; nothing in the row of a table."""
-    return lambda _c, row: row["totals"].get(seat, "") if "totals" in row else ""
+    return lambda _c, row: row.get("totals", {}).get(seat, "")
 
 
 def list_row(written: WrittenList) -> Row:
     live = written.live
-    names = {f"name_{seat.position}": seat.name for seat in live.seats}
-    state = label("list_state", live.state) if live.state else ""
     return {
         "sheet": written.sheet,
         "series": live.series,
         "table": live.table,
-        "state": state,
-        **names,
+        "state": label("list_state", live.state) if live.state else "",
+        **{f"name_{seat.position}": seat.name for seat in live.seats},
         **{f"total_{seat}": sums.performance for seat, sums in written.sums.items()},
         "totals": {seat: written.total(seat) for seat in written.sums},
     }
