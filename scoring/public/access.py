@@ -71,9 +71,7 @@ class PublicRoom(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PublicTournament(PublicRoom):
-    """A public tournament, and what is released of it.
-
-    `seated` and `results` are the numbers of the series whose seating and results are released;
+    """A public tournament with the numbers of the series whose `seated` and `results` are released;
     results after a freeze are not among them.
     """
 
@@ -99,14 +97,7 @@ class PublicTournament(PublicRoom):
 
     def seating(self, number: int) -> Series:
         """A series whose seating is released; raises Http404."""
-        return self._series_among(self.seated, number)
-
-    def played(self, number: int) -> Series:
-        """A series whose results are released; raises Http404."""
-        return self._series_among(self.results, number)
-
-    def _series_among(self, released: frozenset[int], number: int) -> Series:
-        if number not in released:
+        if number not in self.seated:
             raise Http404
         return next(series for series in self.series if series.number == number)
 
@@ -116,14 +107,21 @@ class PublicTournament(PublicRoom):
             series__tournament=self.tournament, series__number__in=self.seated | self.results
         )
         entries = Entry.objects.filter(tournament=self.tournament, seats__in=seats).distinct()
-        return get_object_or_404(entries.select_related("person"), start_number=start_number)
+        entry = get_object_or_404(entries.select_related("person"), start_number=start_number)
+        entry.tournament = self.tournament
+        return entry
 
     def score_list(self, number: int, table: int) -> ScoreList:
         """A list that counts, of a series whose results are released; raises Http404."""
-        counted = COUNTED_STATES[self.tournament.what_counts]
-        lists = ScoreList.objects.select_related("series__tournament")
-        series = self.played(number)
-        return get_object_or_404(lists, series=series, table_number=table, state__in=counted)
+        if number not in self.results:
+            raise Http404
+        return get_object_or_404(
+            ScoreList.objects.select_related("series__tournament"),
+            series__tournament=self.tournament,
+            series__number=number,
+            table_number=table,
+            state__in=COUNTED_STATES[self.tournament.what_counts],
+        )
 
     def announcement(self) -> Announcement:
         """The published announcement; raises Http404."""
@@ -136,7 +134,6 @@ class PublicTournament(PublicRoom):
 
     @property
     def logo(self) -> str:
-        """The logo on its pages: "own", or the digest of the host's; "" for none."""
         return shown_logo(self.tournament)
 
     @property
@@ -151,7 +148,10 @@ class PublicTournament(PublicRoom):
 
 
 def shown_logo(row: Tournament | Season) -> str:
-    """The logo on its pages; "" if there is none, or the row was read without the annotation."""
+    """The logo on its pages: "own", or the digest of the host's.
+
+    "" if there is none, or the row was read without the annotation.
+    """
     return str(getattr(row, "shown_logo", ""))
 
 

@@ -28,15 +28,8 @@ from scoring.accounts.views.own import switch_language
 from scoring.core.cached import digest_of
 from scoring.core.services import Polled, mark_key
 from scoring.models.spelling import names_for_everybody
-from scoring.public.access import (
-    RUNNING_MAX_AGE,
-    PublicRoom,
-    all_honours_room_of,
-    honours_room_of,
-    newer_version,
-    room_of,
-    season_room_of,
-)
+from scoring.public import access
+from scoring.public.access import RUNNING_MAX_AGE, PublicRoom, newer_version, room_of
 
 # A name corrected in another tournament leaves no row in this one's log.
 PAGE_MAX_AGE = 600.0
@@ -80,10 +73,7 @@ def stamp_of(room: PublicRoom) -> Stamp:
 
 
 def page_at(key: str, stamp: Stamp, make: Callable[[], HttpResponse]) -> CachedPage:
-    """The current page.
-
-    While another thread makes one, the previous page is shown, unless the releases have changed.
-    """
+    """The current page; while another thread makes it, the previous one if it shows no more."""
     cached_page: CachedPage | None = cache.get(key)
     if cached_page is not None and cached_page.stamp == stamp:
         return cached_page
@@ -137,12 +127,11 @@ def respond(request: HttpRequest, page: CachedPage, *, feed: bool = False) -> Ht
     return response
 
 
-RoomView = Callable[..., HttpResponse]
 TOURNAMENT = "tournament_id"  # the part of the addresses of pages that a hall polls
 
 
 def room_page(
-    view: RoomView,
+    view: Callable[..., HttpResponse],
     find: Callable[[int], PublicRoom] = room_of,
     key: str = TOURNAMENT,
     *,
@@ -181,6 +170,6 @@ def room_page(
     return login_not_required(require_safe(answer))
 
 
-season_page = partial(room_page, find=season_room_of, key="season_id")
-honours_page = partial(room_page, find=honours_room_of, key="season_id")
-all_honours_page = partial(room_page, find=all_honours_room_of, key="season_id")
+season_page = partial(room_page, find=access.season_room_of, key="season_id")
+honours_page = partial(room_page, find=access.honours_room_of, key="season_id")
+all_honours_page = partial(room_page, find=access.all_honours_room_of, key="season_id")

@@ -93,7 +93,6 @@ def set_frozen_after(tournament: Tournament, after: int | None, *, by: Actor) ->
 # The announcement of a tournament (TO 6.2): drafted, published when complete, withdrawn.
 
 ANNOUNCEMENT = "announcement"
-_LINES = re.compile(r"\r\n|\r|\n")
 
 
 def plain_lines(text: str) -> str:
@@ -102,7 +101,7 @@ def plain_lines(text: str) -> str:
     >>> plain_lines("  Startgeld\\x00 10 € \\r\\n\\n\\n\\n Kartengeld 1 € \\n")
     'Startgeld 10 €\\n\\nKartengeld 1 €'
     """
-    lines = "\n".join(plain_text(line) for line in _LINES.split(text))
+    lines = "\n".join(plain_text(line) for line in re.split(r"\r\n|\r|\n", text))
     return re.sub(r"\n{3,}", "\n\n", lines).strip()
 
 
@@ -115,23 +114,19 @@ def save_announcement(
     that is published and therefore binding (TO 2.1.1).
     """
     cleaned = {code: plain_lines(text) for code, text in items.items()}
-    problems = text_problems(cleaned)
-    if problems:
+    if problems := text_problems(cleaned):
         raise Refused(problems)
     action = Action.TOURNAMENT_ANNOUNCEMENT_SAVED
     with changing(tournament, by, action, about=ANNOUNCEMENT) as change:
         announcement = draft_of(tournament)
         if announcement.published_at:
             raise refuse("announcement-is-published", rule="TO 2.1.1")
-        changed = sorted(
-            code for code, text in cleaned.items() if text != announcement.items.get(code, "")
-        )
-        if not changed:
-            return announcement
-        announcement.items = {**announcement.items, **cleaned}
-        announcement.save()
-        # The texts may name people, so the log only keeps which items changed.
-        change.log(new={"items": changed})
+        old = announcement.items
+        if changed := sorted(code for code, text in cleaned.items() if text != old.get(code, "")):
+            announcement.items = {**old, **cleaned}
+            announcement.save()
+            # The texts may name people, so the log only keeps which items changed.
+            change.log(new={"items": changed})
         return announcement
 
 

@@ -18,7 +18,7 @@ from scoring.series.reads.series import series_times
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedItem:
-    """One item: its letter, its heading, the text, and its paragraphs."""
+    """One item with the paragraphs that demand it."""
 
     code: str
     heading: str

@@ -123,26 +123,24 @@ def event_of(room: PublicTournament) -> CalendarEvent:
     begins, ends = min(days), max(days) + timedelta(days=1)
     if len({*days}) == 1 and (times := times_of(room)):
         begins, ends = times[0].begins, times[-1].ends
-    about = tournament.place, reverse("room", args=[tournament.pk])
-    return CalendarEvent(f"tournament-{tournament.pk}", tournament.name, begins, ends, *about)
+    key, path = f"tournament-{tournament.pk}", reverse("room", args=[tournament.pk])
+    return CalendarEvent(key, tournament.name, begins, ends, tournament.place, path)
 
 
 def published_season(room: SeasonRoom) -> Published:
     """The standings of the season, and its public tournaments, played or not."""
     standings = public_season(room).standings
     rankings = [("season", standings.listing())] if standings.rows else []
-    is_open = standings.provisional
-    results: Results = "none" if not rankings else "provisional" if is_open else "final"
-    path, events = reverse("room-season", args=[room.season.pk]), map(event_of, room.rooms)
-    return build_published("season", room.season.name, path, results, rankings, [*events])
+    results: Results = "provisional" if standings.provisional else "final"
+    path, events = reverse("room-season", args=[room.season.pk]), [*map(event_of, room.rooms)]
+    name = room.season.name
+    return build_published("season", name, path, results if rankings else "none", rankings, events)
 
 
 def feed_ranking(scope: str, listing: Listing) -> FeedRanking:
     columns = [FeedColumn(column.key, printable(column.heading)) for column in listing.columns]
-    rows = [
-        {column.key: feed_value(row.get(column.key)) for column in listing.columns}
-        for row in listing.rows
-    ]
+    keys = [column.key for column in columns]
+    rows = [{key: feed_value(row.get(key)) for key in keys} for row in listing.rows]
     return FeedRanking(str(scope), printable(listing.title), columns, rows)
 
 

@@ -15,7 +15,7 @@ from statistics import median_low
 from time import time
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Count, F, Prefetch, Q
+from django.db.models import Count, Prefetch, Q
 from django.http import Http404
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
@@ -60,12 +60,7 @@ from scoring.rules.systems import GRAND, SUITS
 from scoring.series.reads.series import Clock, SeriesTime, clock_of, series_times
 from scoring.standings.reads.player import PlayerSheet, player_sheet
 from scoring.standings.reads.players import Only, Standings, StandingsRow, standings
-from scoring.standings.reads.scopes import (
-    Kinds,
-    RankingKind,
-    find_standings,
-    kinds_of,
-)
+from scoring.standings.reads.scopes import Kinds, RankingKind, find_standings, kinds_of
 
 T = TypeVar("T")
 
@@ -100,8 +95,10 @@ def current_state(room: PublicTournament) -> Now:
     series = next(unfinished, room.series[-1] if room.series else None)
     tables = table_states(room, series)
     open_tables = tuple(number for number, state in tables if state == ListState.OPEN)
+    state = room.tournament.state
+    is_over = state in (TournamentState.REVIEW, TournamentState.FINAL)
     return Now(
-        code=state_code(room, series),
+        code=state if is_over else series.state if series else "no-series",
         series=series,
         seating=newest_series(room, room.seated),
         results=newest_series(room, room.results),
@@ -114,16 +111,8 @@ def current_state(room: PublicTournament) -> Now:
     )
 
 
-def state_code(room: PublicTournament, series: Series | None) -> str:
-    state = room.tournament.state
-    if state in (TournamentState.REVIEW, TournamentState.FINAL):
-        return str(state)
-    return str(series.state) if series else "no-series"
-
-
 def newest_series(room: PublicTournament, numbers: frozenset[int]) -> Series | None:
-    series = [series for series in room.series if series.number in numbers]
-    return series[-1] if series else None
+    return next((row for row in reversed(room.series) if row.number in numbers), None)
 
 
 def table_states(room: PublicTournament, series: Series | None) -> list[tuple[int, str]]:
@@ -165,8 +154,6 @@ class FieldOfPlayers:
 
 
 def field_of_players(room: PublicTournament) -> FieldOfPlayers:
-    """The overall standings of what is released, for pages of single players."""
-
     def make() -> FieldOfPlayers:
         standings = overall(room)
         by_series = [
@@ -176,7 +163,7 @@ def field_of_players(room: PublicTournament) -> FieldOfPlayers:
         return FieldOfPlayers(
             {row.entry_id: pickle.dumps(row) for row in standings.rows},
             standings.numbers,
-            tuple((max(each), median_low(each), min(each)) for each in by_series),
+            tuple((max(points), median_low(points), min(points)) for points in by_series),
         )
 
     return share_between_pages(room, "field of players", make)
@@ -211,17 +198,11 @@ def released_chances(
 
 # A released seating, by name and by table.
 
-COLUMNS = [
-    "list__table_number",
-    "position",
-    "entry__start_number",
-    "entry__person__family",
-    "entry__person__given",
-    "entry__person__published_as",
-    "entry__club_name",
-    "list__sittings",
-    "list__seats",
-]
+COLUMNS = (
+    *("list__table_number", "position", "entry__start_number"),
+    *("entry__person__family", "entry__person__given", "entry__person__published_as"),
+    *("entry__club_name", "list__sittings", "list__seats"),
+)
 
 
 class PublicSeat(NamedTuple):
@@ -261,26 +242,15 @@ def seating(room: PublicTournament, number: int) -> PublicSeating:
         if series.state == SeriesState.DRAFT:
             return PublicSeating(series, ())
         seats = Seat.objects.filter(series=series).order_by("list__table_number", "position")
-        return PublicSeating(
-            series, tuple(public_seat(*row) for row in seats.values_list(*COLUMNS))
-        )
+        return PublicSeating(series, tuple(map(public_seat, seats.values_list(*COLUMNS))))
 
     return share_between_pages(room, f"seating {number}", fetch)
 
 
-def public_seat(
-    table: int,
-    position: int,
-    start_number: int,
-    family: str,
-    given: str,
-    published_as: str,
-    club: str,
-    sittings: list[Any],
-    seats: int,
-) -> PublicSeat:
+def public_seat(row: tuple[Any, ...]) -> PublicSeat:
+    table, position, start_number, *names, club, sittings, seats = row
     seat = read_sittings(sittings, seats)[position - 1].seat if sittings else position
-    name = readable_name(family, given, published_as)
+    name = readable_name(*names)
     return PublicSeat(table, seat, start_number, full_name(*name), listed_name(*name), club)
 
 
@@ -317,11 +287,10 @@ def teams_of(room: PublicTournament, entry: Entry) -> tuple[PlaysFor, ...]:
     rows = entry.in_teams.select_related("team", "contest").order_by("contest")
     teams = []
     for row in rows.prefetch_related(Prefetch("team__members", members)):
-        names = (
-            (each.entry.start_number, str(each.entry.person)) for each in row.team.members.all()
-        )
+        entries = [member.entry for member in row.team.members.all()]
+        names = tuple((entry.start_number, str(entry.person)) for entry in entries)
         kind = row.contest.kind
-        teams.append(PlaysFor(label("team_kind", kind), kind, row.team.name, tuple(names)))
+        teams.append(PlaysFor(label("team_kind", kind), kind, row.team.name, names))
     return tuple(teams)
 
 
@@ -338,8 +307,9 @@ def released_sheet(room: PublicTournament, entry: Entry) -> PlayerSheet:
     field = field_of_players(room)
     place = field.row_of(entry.pk), len(field.rows)
     sheet = player_sheet(entry, only=room.results, place=place)
-    lines = tuple(replace(line, hidden=not line.counted) for line in sheet.lines)
-    return replace(sheet, lines=lines)
+    return replace(
+        sheet, lines=tuple(replace(line, hidden=not line.counted) for line in sheet.lines)
+    )
 
 
 # The series that is being played, from lists kept by phone.
@@ -356,17 +326,15 @@ def running_listing(series: Series) -> Listing:
     seats = Seat.objects.filter(series=series, performance__isnull=False)
     seats = seats.exclude(list__state__in=SET_ASIDE).annotate(game_count=game_count)
     seats = seats.select_related("list", "entry__person")
-    rows = list(seats.order_by(F("performance").desc(), "entry__start_number"))
+    rows = list(seats.order_by("-performance", "entry__start_number"))
     for seat in rows:
         seat.list.series = series
-
-    def games_of(seat: Any) -> str:
-        return f"{seat.game_count}/{seat.list.outline.games_due}"
-
     columns = [
         TOTAL.of("performance"),
         NAME.of("entry.person.sorted_name"),
-        Column("played", _("Games"), width=7, align="end", value=games_of),
+        Column("played", _("Games"), width=7, align="end").of(
+            lambda seat: f"{seat.game_count}/{seat.list.outline.games_due}"
+        ),
         TABLE.of("list.table_number", 6),
         START_NUMBER.of("entry.start_number", 6),
     ]
@@ -411,14 +379,11 @@ def frozen_notice(room: PublicTournament) -> str:
     return sentence % {"number": after}
 
 
-# What is public, as a table.
-
-
 def releases_listing(tournament: Tournament) -> Listing:
     """Since when the seating and the results of each series are public."""
     columns = [
         SERIES.of("number"),
-        Column("state", _("State"), width=14, value=lambda each: each.get_state_display()),
+        Column("state", _("State"), width=14, value=lambda row: row.get_state_display()),
         Column("seating", _("Seating shown since"), "date", width=18, value="seating_public_at"),
         Column("results", _("Results shown since"), "date", width=18, value="results_public_at"),
     ]
@@ -486,8 +451,7 @@ def chart_of_games(tournament: Tournament, only: Only = None) -> Chart | None:
     played = [game for game in (*SUITS, GRAND, "null", "revolution", "ramsch") if game in counts]
     won, lost = zip(*(counts[game] for game in played), strict=True)
     names, lines = [label("game", game) for game in played], ((_("won"), won), (_("lost"), lost))
-    about = _("Game"), _("Games"), "bars"
-    return Chart("bars", _("The mix of games"), tuple(names), lines, *about)
+    return Chart("bars", _("The mix of games"), tuple(names), lines, _("Game"), _("Games"), "bars")
 
 
 def chart_of_results(room: PublicTournament) -> Chart | None:
@@ -497,7 +461,8 @@ def chart_of_results(room: PublicTournament) -> Chart | None:
     if not results:
         return None
     low, high = min(results), max(results)
-    width = next((each for each in WIDTHS if high // each - low // each < MAX_BARS), high - low + 1)
+    narrow = (width for width in WIDTHS if high // width - low // width < MAX_BARS)
+    width = next(narrow, high - low + 1)
     counts = Counter(result // width for result in results)
     bars = range(low // width, high // width + 1)
     labels = tuple(points(bar * width) for bar in bars)

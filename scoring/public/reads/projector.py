@@ -7,7 +7,7 @@ from html import escape
 from itertools import groupby
 from operator import attrgetter
 from textwrap import wrap
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from django.http import Http404
 from django.utils.safestring import SafeString, mark_safe
@@ -86,8 +86,7 @@ def row_html(row: WallRow) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Wall:
+class Wall(NamedTuple):
     """All parts available now, and the state of the day."""
 
     now: Now
@@ -96,18 +95,16 @@ class Wall:
 
 def wall(room: PublicTournament) -> Wall:
     now, source = pages.current_state(room), TournamentSource(room.tournament)
-    return Wall(
-        now,
-        (
-            *times_part(room),
-            *seating_parts(room, now),
-            *missing_part(now),
-            *ranking_parts(room, now, source),
-            *chances_part(room, source),
-            *award_parts(room, now, source),
-            *announcement_part(room, now),
-        ),
+    parts = (
+        *times_part(room),
+        *seating_parts(room, now),
+        *missing_part(now),
+        *ranking_parts(room, now, source),
+        *chances_part(room, source),
+        *award_parts(room, now, source),
+        *announcement_part(room, now),
     )
+    return Wall(now, parts)
 
 
 def times_part(room: PublicTournament) -> Iterator[WallPart]:
@@ -179,14 +176,9 @@ def ranking_parts(room: PublicTournament, now: Now, source: TournamentSource) ->
 
 def running_part(listing: Listing) -> Iterator[WallPart]:
     """The running series: points, and after how many games of the table."""
-    rows = tuple(
-        WallRow(
-            str(row["name"]),
-            str(row["start_number"]),
-            figures=(str(row["played"]), str(row["performance"])),
-        )
-        for row in listing.rows
-    )
+    keys = ("name", "start_number", "played", "performance")
+    texts = ([str(row[key]) for key in keys] for row in listing.rows)
+    rows = tuple(WallRow(name, number, figures=(*figures,)) for name, number, *figures in texts)
     heads = (_("Name"), _("Games"), pgettext("score list", "Points"))
     if rows:
         yield WallPart("running", f"{listing.title} · {listing.subtitle}", rows, heads=heads)
@@ -253,14 +245,10 @@ def award_parts(room: PublicTournament, now: Now, source: TournamentSource) -> I
     if podium:
         yield WallPart("podium", _("Podium"), tuple(podium), heads=heads, ranked=True, usual=False)
     for pot in ceremony(room.tournament, source).pots:
+        winners = [(line.contender, prize_words(line)) for line in reversed(pot.lines)]
         rows = tuple(
-            WallRow(
-                line.contender.name,
-                str(line.contender.number),
-                str(line.contender.rank),
-                (prize_words(line),),
-            )
-            for line in reversed(pot.lines)
+            WallRow(winner.name, str(winner.number), str(winner.rank), (prize,))
+            for winner, prize in winners
         )
         if rows:
             title, heads = pot.result.pot.title, (_("Name"), _("Prize"))

@@ -10,12 +10,7 @@ from scoring.core.listing import Listing
 from scoring.models import Tournament
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
-from scoring.standings.reads.season import (
-    SeasonDay,
-    SeasonStandings,
-    days_of,
-    ranked_people,
-)
+from scoring.standings.reads.season import SeasonDay, SeasonStandings, days_of, ranked_people
 from scoring.standings.reads.season_pages import Honour, day_lines, honour_of
 
 COUNTS = ("final", "interim")  # codes of tournaments that count
@@ -102,12 +97,13 @@ def counting_code(room: PublicTournament) -> str:
 
 def public_listing(page: PublicSeason) -> Listing:
     """The standings for the page; numbers as headings of tournaments leave room for names."""
-    listing, columns = page.standings.listing(legend=False), []
-    for column in listing.columns:
-        kind, _rest, place = column.key.partition("_")
-        if kind == "tournament":
-            column = replace(column, heading=place, group=_("Tournaments"))
-        columns.append(column)
+    listing, mark = page.standings.listing(legend=False), "tournament_"
+    columns = [
+        replace(column, heading=column.key.removeprefix(mark), group=_("Tournaments"))
+        if column.key.startswith(mark)
+        else column
+        for column in listing.columns
+    ]
     return replace(listing, columns=columns)
 
 

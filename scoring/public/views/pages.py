@@ -42,7 +42,6 @@ from scoring.public.reads import season as seasons
 from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.feeds import (
     Published,
-    ResultsFeed,
     calendar,
     published_season,
     published_tournament,
@@ -129,7 +128,6 @@ def for_phones(listing: Listing) -> Listing:
 def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
     """A player's seats, and how his total came about."""
     entry = room.entry(number)
-    entry.tournament = room.tournament
     sheet = pages.released_sheet(room, entry)
     chances = pages.released_chances(room)
     return page(
@@ -157,9 +155,8 @@ def score_list(
     if counted_list.depth == Depth.TOTALS:
         columns = [column for column in listing.columns if column.key in listing.foot[0]]
         listing = replace(listing, columns=columns, rows=[])
-    games_table = table(listing, orderable=False)
-    context = {"score_list": counted_list, "paper": paper, "table": games_table}
-    return page(request, room, "list", chart=pages.chart_of_lead(paper), **context)
+    context = {"score_list": counted_list, "paper": paper, "chart": pages.chart_of_lead(paper)}
+    return page(request, room, "list", table=table(listing, orderable=False), **context)
 
 
 @room_page
@@ -169,7 +166,7 @@ def plan(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 
 @room_page
 def show_pictures(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    charts = (make(room) for make in PICTURES.values())
+    charts = [make(room) for make in PICTURES.values()]
     return page(request, room, "pictures", charts=[*filter(None, charts)])
 
 
@@ -282,7 +279,6 @@ def player_file(
 ) -> HttpResponse:
     """The lists of a player ("lists"), or the figures of his chart ("points")."""
     entry = room.entry(number)
-    entry.tournament = room.tournament
     if what == "lists" and (sheet := pages.released_sheet(room, entry)).lines:
         return listing_file(room.tournament, player_listing(sheet, state=False), kind)
     chart = pages.chart_of_player(room, entry.pk) if what == "points" else None
@@ -314,15 +310,14 @@ def honours_file(request: HttpRequest, room: HonoursRoom, kind: str) -> HttpResp
 def feed_file(
     request: HttpRequest, published: Published, name: str, at: datetime, **context: object
 ) -> HttpResponse:
-    """One feed of what is published, or the page that shows their addresses.
-
-    Raises Http404 for the standings of one who has none.
-    """
+    """One feed, or the page that shows their addresses; Http404 for standings that do not exist."""
     origin = f"{request.scheme}://{request.get_host()}"
     feed = msgspec.structs.replace(published.feed, url=origin + published.feed.url)
     if name == WEBMASTER:
-        feeds = feeds_of(feed)
-        return render(request, "public/webmaster.html", context | {"feed": feed, "feeds": feeds})
+        # A league has a table of each division, so no csv.
+        names = [name for name in FEEDS if feed.kind != "league" or name != "standings.csv"]
+        context["feeds"] = [{"url": feed.url + name, "about": FEEDS[name][1]} for name in names]
+        return render(request, "public/webmaster.html", context | {"feed": feed})
     if name == "results.json":
         content = msgspec.json.encode(feed)
     elif name == "calendar.ics":
@@ -335,12 +330,6 @@ def feed_file(
     else:
         raise Http404
     return HttpResponse(content, content_type=FEEDS[name][0])
-
-
-def feeds_of(feed: ResultsFeed) -> list[dict[str, object]]:
-    """The address of every feed, and what it holds; a league has a table of each division."""
-    names = [name for name in FEEDS if feed.kind != "league" or name != "standings.csv"]
-    return [{"url": feed.url + name, "about": FEEDS[name][1]} for name in names]
 
 
 @partial(room_page, feed=True)

@@ -32,8 +32,6 @@ from scoring.public.reads.announcement import announcement_paper, draft_of, sugg
 from scoring.public.reads.projector import part_choices
 from scoring.rules.announcement import ITEMS, MAX_ITEM_LENGTH
 
-# Forms of publishing and of the announcement.
-
 
 class LinesField(forms.CharField):
     """Several lines of text without invisible characters."""
