@@ -250,27 +250,18 @@ def season_room_of(season_id: int) -> SeasonRoom:
     return rooms_of([get_object_or_404(public_seasons(), pk=season_id)])[0]
 
 
-def honours_room_of(season_id: int) -> HonoursRoom:
-    """The page of honours with this season, in four queries; raises Http404 unless it is public."""
-    season, seasons = season_and_all_honoured(season_id)
-    index = seasons.index(season) if season in seasons else 0
-    first = index - index % HONOURS_PER_PAGE
-    page, older = seasons[first : first + HONOURS_PER_PAGE], seasons[first + HONOURS_PER_PAGE :]
-    newer = seasons[first - HONOURS_PER_PAGE].pk if first else None
-    return HonoursRoom(season, rooms_of(page), newer, older[0].pk if older else None)
-
-
-def all_honours_room_of(season_id: int) -> HonoursRoom:
-    """As `honours_room_of`, with every season on one page."""
-    season, seasons = season_and_all_honoured(season_id)
-    return HonoursRoom(season, rooms_of(seasons))
-
-
-def season_and_all_honoured(season_id: int) -> tuple[Season, list[Season]]:
-    """A public season, and the public seasons of its host except leagues, which rank teams."""
+def honours_room_of(season_id: int, most: int = HONOURS_PER_PAGE) -> HonoursRoom:
+    """The page with this season and others of its host, in four queries; no leagues: they rank
+    teams. Raises Http404 unless it is public.
+    """
     season = get_object_or_404(public_seasons(), pk=season_id)
     seasons = Season.objects.of(season).filter(public=True).exclude(kind=SeasonKind.LEAGUE)
-    return season, list(seasons)
+    honoured = list(seasons)
+    index = honoured.index(season) if season in honoured else 0
+    first = index - index % most
+    page, older = honoured[first : first + most], honoured[first + most :]
+    newer = honoured[first - most].pk if first else None
+    return HonoursRoom(season, rooms_of(page), newer, older[0].pk if older else None)
 
 
 def rooms_of(seasons: Sequence[Season]) -> tuple[SeasonRoom, ...]:

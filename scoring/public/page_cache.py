@@ -5,6 +5,7 @@ from. As long as both are the same nothing is rendered, and a phone that has the
 """
 
 import gzip
+import sys
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -172,4 +173,5 @@ def room_page(
 
 season_page = partial(room_page, find=access.season_room_of, key="season_id")
 honours_page = partial(room_page, find=access.honours_room_of, key="season_id")
-all_honours_page = partial(room_page, find=access.all_honours_room_of, key="season_id")
+all_honours = partial(access.honours_room_of, most=sys.maxsize)
+all_honours_page = partial(room_page, find=all_honours, key="season_id")

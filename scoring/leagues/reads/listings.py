@@ -40,7 +40,7 @@ from scoring.models import (
     Season,
     TeamPenalty,
 )
-from scoring.public.reads.feeds import CalendarEvent, Published, Results, build_published
+from scoring.public.reads.feeds import CalendarEvent, Published, Results
 from scoring.rules.league.season import MeetingPoints, PlayerForm, TeamSeries, meeting_points
 from scoring.rules.league.table import LeagueRow
 from scoring.rules.ranking import Figure, simplify_figure
@@ -428,4 +428,4 @@ def published_league(league: LoadedLeague) -> Published:
             name = f"{season.name}, " + _("Match day %(number)s") % {"number": day.number}
             end = day.date + timedelta(days=1)
             events.append(CalendarEvent(f"match-day-{day.pk}", name, day.date, end, path=path))
-    return build_published("league", season.name, path, results, rankings, events)
+    return Published("league", season.name, path, results, rankings, events)

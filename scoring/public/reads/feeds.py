@@ -80,20 +80,22 @@ class CalendarEvent:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A feed, whose `url` has no server yet, its rankings and its days."""
+    """The rankings, by scope, and the days that every feed is made from."""
 
-    feed: ResultsFeed
+    kind: Kind
+    name: str
+    path: str
+    results: Results
     rankings: Sequence[tuple[str, Listing]]
     events: Sequence[CalendarEvent]
+    day: str | None = None
+    place: str = ""
+    organizer: str = ""
 
-
-def build_published(
-    kind: Kind, name: str, path: str, results: Results, rankings: Sequence[tuple[str, Listing]],
-    events: Sequence[CalendarEvent], day: str | None = None, place: str = "", organizer: str = "",
-) -> Published:  # fmt: skip
-    rows = [feed_ranking(scope, listing) for scope, listing in rankings]
-    feed = ResultsFeed(FORMAT, kind, name, path, day, place, organizer, results, rows)
-    return Published(feed, rankings, events)
+    def feed(self, origin: str) -> ResultsFeed:
+        about = self.kind, self.name, origin + self.path, self.day, self.place, self.organizer
+        rankings = [feed_ranking(scope, listing) for scope, listing in self.rankings]
+        return ResultsFeed(FORMAT, *about, self.results, rankings)
 
 
 def published_tournament(room: PublicTournament) -> Published:
@@ -103,7 +105,7 @@ def published_tournament(room: PublicTournament) -> Published:
     is_final = len(room.results) == len(room.series) and tournament.state == TournamentState.FINAL
     results: Results = "none" if not room.results else "final" if is_final else "provisional"
     rankings = [(scope, released_listing(room, scope)) for scope in scopes if room.results]
-    return build_published(
+    return Published(
         "tournament",
         tournament.name,
         reverse("room", args=[tournament.pk]),
@@ -134,7 +136,7 @@ def published_season(room: SeasonRoom) -> Published:
     results: Results = "provisional" if standings.provisional else "final"
     path, events = reverse("room-season", args=[room.season.pk]), [*map(event_of, room.rooms)]
     name = room.season.name
-    return build_published("season", name, path, results if rankings else "none", rankings, events)
+    return Published("season", name, path, results if rankings else "none", rankings, events)
 
 
 def feed_ranking(scope: str, listing: Listing) -> FeedRanking:
@@ -160,7 +162,7 @@ def calendar(published: Published, origin: str, at: datetime) -> bytes:
     """The days as an iCalendar; `at` is when they last changed."""
     host = origin.partition("://")[2]
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Skatturnier//Kalender//DE"]
-    lines += [f"X-WR-CALNAME:{escape_text(published.feed.name)}"]
+    lines += [f"X-WR-CALNAME:{escape_text(published.name)}"]
     for event in published.events:
         lines += [
             "BEGIN:VEVENT",

@@ -312,7 +312,7 @@ def feed_file(
 ) -> HttpResponse:
     """One feed, or the page that shows their addresses; Http404 for standings that do not exist."""
     origin = f"{request.scheme}://{request.get_host()}"
-    feed = msgspec.structs.replace(published.feed, url=origin + published.feed.url)
+    feed = published.feed(origin)
     if name == WEBMASTER:
         # A league has a table of each division, so no csv.
         names = [name for name in FEEDS if feed.kind != "league" or name != "standings.csv"]
