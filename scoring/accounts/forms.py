@@ -39,17 +39,10 @@ class PasskeyAnswerField(forms.CharField):
 class PasswordField(forms.CharField):
     """`autocomplete` tells the browser whether it is a new password or the one it knows."""
 
-    def __init__(
-        self, label: Any, autocomplete: str = "current-password", help_text: Any = ""
-    ) -> None:
+    def __init__(self, label: Any, autocomplete: str = "current-password", **options: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
-        super().__init__(
-            label=label,
-            max_length=MAX_PASSWORD_LENGTH,
-            strip=False,
-            widget=widget,
-            help_text=help_text,
-        )
+        length = MAX_PASSWORD_LENGTH
+        super().__init__(label=label, max_length=length, strip=False, widget=widget, **options)
 
 
 class SignInForm(AuthenticationForm):
@@ -79,16 +72,13 @@ class PasswordForm(Form):
     password = PasswordField(
         _("Password"),
         "new-password",
-        _("At least 8 characters. Three words are easier to remember than one."),
+        help_text=_("At least 8 characters. Three words are easier to remember than one."),
     )
     repeated = PasswordField(_("Password once more"), "new-password")
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        both = [cleaned[name] for name in ("password", "repeated") if name in cleaned]
-        if len(set(both)) > 1:
+    def clean(self) -> None:
+        if len({self.cleaned_data.get(name) for name in ("password", "repeated")} - {None}) > 1:
             self.add_error("repeated", _("The two passwords differ."))
-        return cleaned
 
 
 class FirstAccountForm(PasswordForm):
@@ -149,8 +139,6 @@ class NewHostAccountForm(NewAccountForm):
 
 
 class ForgottenPasswordForm(Form):
-    """The address to which a link for a new password is sent."""
-
     email = AccountEmailField(widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
 
@@ -225,8 +213,6 @@ class RoleForm(Form):
 
 
 class NewMemberForm(InvitingForm):
-    """A role for somebody without an account."""
-
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CLERK)
 
 

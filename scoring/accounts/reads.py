@@ -10,27 +10,22 @@ from django.utils.translation import pgettext
 
 from scoring.core.access import HAS_FACTOR
 from scoring.core.listing import NAME, Column, Listing, Row, rows_of
-from scoring.models import (
-    Host,
-    HostRole,
-    LeagueLeader,
-    Membership,
-    SignedIn,
-    Tournament,
-    User,
-)
+from scoring.models import Host, HostRole, LeagueLeader, Membership, SignedIn, Tournament, User
 from scoring.models.account import STAND_INS
 from scoring.models.host import Owned
 
 
+def members_of(tournament: Tournament) -> QuerySet[Membership]:
+    return tournament.memberships.select_related("user").order_by("user__last_name", "user")
+
+
 def members_listing(tournament: Tournament) -> Listing:
     columns = [
-        NAME.of(lambda each: str(each.user), 30),
+        NAME.of(lambda member: str(member.user), 30),
         Column("account", _("Account"), width=20, value="user.sign_in_name"),
-        Column("role", _("Role"), width=16, value=lambda each: each.get_role_display()),
+        Column("role", _("Role"), width=16, value=lambda member: member.get_role_display()),
     ]
-    members = tournament.memberships.select_related("user").order_by("user__last_name", "user")
-    return Listing(_("People and roles"), columns, rows_of(columns, members))
+    return Listing(_("People and roles"), columns, rows_of(columns, members_of(tournament)))
 
 
 def all_accounts(query: str = "") -> QuerySet[User]:
@@ -122,11 +117,9 @@ def members_without_password(tournament: Tournament) -> QuerySet[User]:
     Accounts set up in the host, without a password and without a role elsewhere: the link of any
     other account would give the organizer access to another tournament or a host.
     """
-    users = unopened_accounts(tournament).filter(
-        memberships__tournament=tournament, host_roles=None, leagues=None
-    )
     elsewhere = Membership.objects.exclude(tournament=tournament).values("user")
-    return users.exclude(pk__in=elsewhere)
+    users = unopened_accounts(tournament).exclude(pk__in=elsewhere)
+    return users.filter(memberships__tournament=tournament, host_roles=None, leagues=None)
 
 
 def unopened_of_host(host: Host) -> QuerySet[User]:

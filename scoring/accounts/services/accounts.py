@@ -39,7 +39,6 @@ from scoring.models import (
     AccountLink,
     Actor,
     HostDefaults,
-    Membership,
     Role,
     SignedIn,
     Tournament,
@@ -79,11 +78,7 @@ def delete_sessions(sessions: QuerySet[SignedIn]) -> int:
 
 
 def end_sessions(
-    user: User,
-    *,
-    by: Actor,
-    number: int | None = None,
-    except_key: str | None = None,
+    user: User, *, by: Actor, number: int | None = None, except_key: str | None = None
 ) -> int:
     """End the session with this `number`, or all except that of `except_key`.
 
@@ -125,11 +120,9 @@ def create_first_link() -> str | None:
 
 
 def _create_token(user: User | None, lifetime: timedelta) -> str:
-    token = secrets.token_urlsafe(24)
-    now = timezone.now()
-    AccountLink.objects.create(
-        hash=_hash(token), user=user, created_at=now, expires_at=now + lifetime
-    )
+    token, now = secrets.token_urlsafe(24), timezone.now()
+    columns = {"created_at": now, "expires_at": now + lifetime}
+    AccountLink.objects.create(hash=_hash(token), user=user, **columns)
     return token
 
 
@@ -179,9 +172,7 @@ def _password_problems(password: str, user: User) -> list[Problem]:
     try:
         validate_password(password, user)
     except ValidationError as error:
-        # Django's messages are translated.
-        texts = [str(text) for text in error.messages]
-        return [Problem("password-weak", field="password", params={"why": " ".join(texts)})]
+        return [Problem("password-weak", "password", {"why": " ".join(error.messages)})]
     return []
 
 
@@ -221,12 +212,7 @@ def _account_problems(user: User) -> list[Problem]:
 
 
 def create_account(
-    full_name: str,
-    *,
-    by: Actor,
-    username: str = "",
-    email: str = "",
-    made_by: int | None = None,
+    full_name: str, *, by: Actor, username: str = "", email: str = "", made_by: int | None = None
 ) -> tuple[User, str]:
     """Create an account; returns it with the token of the link that sets its password.
 
@@ -310,23 +296,18 @@ def give_role(tournament: Tournament, user: User, role: str, *, by: Actor) -> No
         if role != Role.ORGANIZER:
             refuse_last_organizer(tournament, user, by)
         old = tournament.memberships.filter(user=user).values_list("role", flat=True).first()
-        if old == role:
-            return
-        Membership.objects.update_or_create(
-            user=user, tournament=tournament, defaults={"role": role}
-        )
-        change.log(old={"role": old} if old else None, new={"role": role})
+        if old != role:
+            tournament.memberships.update_or_create(user=user, defaults={"role": role})
+            change.log(old={"role": old} if old else None, new={"role": role})
 
 
 def take_role(tournament: Tournament, user: User, *, by: Actor) -> None:
     """Remove an account from a tournament; its entries stay, and so does the last organizer."""
     with changing(tournament, by, Action.ROLE_TAKEN, about=account_subject(user)) as change:
         refuse_last_organizer(tournament, user, by)
-        membership = tournament.memberships.filter(user=user).first()
-        if membership is None:
-            return
-        membership.delete()
-        change.log(old={"role": membership.role})
+        if membership := tournament.memberships.filter(user=user).first():
+            membership.delete()
+            change.log(old={"role": membership.role})
 
 
 def refuse_last_organizer(tournament: Tournament, user: User, by: Actor) -> None:
@@ -334,7 +315,7 @@ def refuse_last_organizer(tournament: Tournament, user: User, by: Actor) -> None
     if by.user is not None and by.user.is_superuser:
         return
     organizers = tournament.memberships.filter(role=Role.ORGANIZER, user__is_active=True)
-    if organizers.filter(user=user).exists() and not organizers.exclude(user=user).exists():
+    if [*organizers.values_list("user", flat=True)] == [user.pk]:
         raise refuse("last-organizer")
 
 
@@ -360,9 +341,8 @@ def mail_invitation(user: User, token: str, base: str) -> bool:
 
 def begin_reset(email: str, place: str) -> None:
     """Count a requested link; raises TooManyFailures, whether or not the address is known."""
-    to_key = key_hash(TO_ADDRESS.kind, email)
-    from_key = key_hash(FROM_PLACE.kind, counted_address(place))
-    count_failures([(TO_ADDRESS, to_key), (FROM_PLACE, from_key)])
+    counted = (TO_ADDRESS, email), (FROM_PLACE, counted_address(place))
+    count_failures((limit, key_hash(limit.kind, about)) for limit, about in counted)
 
 
 def mail_resets(email: str, base: str) -> Future[None]:
@@ -387,17 +367,10 @@ def _reset_accounts(email: str, base: str) -> None:
 
 def _send(user: User, template: str, token: str, base: str) -> None:
     """`base` is the address of the server, without a slash at its end."""
+    context = {"account": user, "url": base + reverse("setup", args=[token]), "base": base}
     with translation.override(user.language or settings.LANGUAGE_CODE):
-        context = {
-            "account": user,
-            "url": base + reverse("setup", args=[token]),
-            "base": base,
-            "days": LINK_DAYS,
-            "hours": RESET_HOURS,
-        }
-        text = render_to_string(template, context)
-        subject = settings.EMAIL_SUBJECT_PREFIX + _("Your account")
-        send_mail(subject, text, None, [user.email])
+        text = render_to_string(template, context | {"days": LINK_DAYS, "hours": RESET_HOURS})
+        send_mail(settings.EMAIL_SUBJECT_PREFIX + _("Your account"), text, None, [user.email])
 
 
 # The password of an account, asked for again before anything that a stolen session must not do.

@@ -84,8 +84,7 @@ def count_failures(limits_and_keys: Iterable[tuple[Limit, str]]) -> list[Limit]:
     now = timezone.now()
     with transaction.atomic():
         rows = [(limit, lock_counter(key, limit, now)) for limit, key in limits_and_keys]
-        blocked = [row.blocked_until for _, row in rows if row.blocked_until]
-        until = max(blocked, default=now)
+        until = max(row.blocked_until or now for _limit, row in rows)
         if until > now:
             raise TooManyFailures(until)
         return [limit for limit, row in rows if count_failure(limit, row, now)]
@@ -106,17 +105,16 @@ def lock_counter(key: str, limit: Limit, now: datetime) -> SignInFailures:
 def count_failure(limit: Limit, row: SignInFailures, now: datetime) -> bool:
     """Count one more failure; True if a wait follows."""
     row.failures, row.last_at = row.failures + 1, now
-    wait = limit.wait(row.failures)
-    if wait:
+    if wait := limit.wait(row.failures):
         end = row.since + limit.memory
         row.blocked_until = min(now + wait, end) if limit.window else now + wait
     row.save(update_fields=["failures", "since", "last_at", "blocked_until"])
     return bool(wait)
 
 
-def forget_failures(*keys: str) -> None:
-    """Delete these counters: the attempt was right."""
-    SignInFailures.objects.filter(key__in=keys).delete()
+def forget_failures(key: str) -> None:
+    """Delete this counter: the attempt was right."""
+    SignInFailures.objects.filter(key=key).delete()
 
 
 def delete_expired_counters() -> None:

@@ -19,11 +19,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from scoring.accounts.services.accounts import (
-    USERNAME_LENGTH,
-    changing_account,
-    delete_sessions,
-)
+from scoring.accounts.services.accounts import USERNAME_LENGTH, changing_account, delete_sessions
 from scoring.accounts.services.limits import (
     HOUR,
     MINUTE,
@@ -113,14 +109,14 @@ def record_failure(attempt: Attempt, reached: list[Limit]) -> None:
     if reached:
         limit = reached[0]
         user = User.objects.filter(username__iexact=attempt.name).first()
-        write_log(
-            Action.ACCOUNT_SIGN_IN_BLOCKED,
-            account_subject(user) if user and limit is not ADDRESS else "sign-in",
-            by=Actor(),
-            tournament=None,
-            new={"by": limit.kind, "failures": limit.threshold},
-        )
+        log_blocked(limit, account_subject(user) if user and limit is not ADDRESS else "sign-in")
     delete_expired_counters()
+
+
+def log_blocked(limit: Limit, subject: str, host: int | None = None) -> None:
+    new = {"by": limit.kind, "failures": limit.threshold}
+    action = Action.ACCOUNT_SIGN_IN_BLOCKED
+    write_log(action, subject, by=Actor(), tournament=None, host=host, new=new)
 
 
 def record_success(user: User, attempt: Attempt, *, finished: bool = True) -> None:
@@ -211,16 +207,15 @@ def recovery_code_hash(code: str) -> str:
 
 def write_recovery_codes(user: User) -> list[str]:
     """Replace the recovery codes; must be called within the block of a service."""
-    codes = ["-".join(_letters() for _ in range(GROUPS)) for _ in range(RECOVERY_CODES)]
+
+    def letters() -> str:
+        return "".join(secrets.choice(ALPHABET) for _ in range(LETTERS))
+
+    codes = ["-".join(letters() for _ in range(GROUPS)) for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.filter(user=user).delete()
-    RecoveryCode.objects.bulk_create(
-        [RecoveryCode(user=user, hash=recovery_code_hash(code)) for code in codes]
-    )
+    hashes = map(recovery_code_hash, codes)
+    RecoveryCode.objects.bulk_create([RecoveryCode(user=user, hash=row) for row in hashes])
     return codes
-
-
-def _letters() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(LETTERS))
 
 
 # Passkeys (WebAuthn): the request to the browser, and the check of its answer. `fido2` checks the
@@ -326,14 +321,7 @@ def count_second_factor(user: User) -> None:
     A lockout is logged, because whoever gets here knows the password.
     """
     if count_failures([(CODE_LIMIT, _key(user))]):
-        write_log(
-            Action.ACCOUNT_SIGN_IN_BLOCKED,
-            account_subject(user),
-            by=Actor(),
-            tournament=None,
-            host=user.made_by_id,
-            new={"by": CODE_LIMIT.kind, "failures": CODE_LIMIT.threshold},
-        )
+        log_blocked(CODE_LIMIT, account_subject(user), user.made_by_id)
 
 
 def forget_second_factors(user: User) -> None:

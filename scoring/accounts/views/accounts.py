@@ -1,9 +1,9 @@
 """Signing in and out, links that open accounts, the accounts of server, tournament and host."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -32,6 +32,7 @@ from scoring.accounts.forms import (
 from scoring.accounts.reads import (
     accounts_made_by,
     all_accounts,
+    members_of,
     members_without_password,
     unopened_of_host,
 )
@@ -79,8 +80,7 @@ def first_link_page(request: HttpRequest, user: User, token: str, *, back: str) 
     if not accounts.mail_invitation(user, token, request.build_absolute_uri("/").rstrip("/")):
         messages.warning(request, _("The e-mail could not be sent. Pass the link on yourself."))
         return link_page(request, user, token, back=back)
-    sentence = _("A link was sent to %(address)s.") % {"address": user.email}
-    messages.success(request, sentence)
+    messages.success(request, _("A link was sent to %(address)s.") % {"address": user.email})
     return redirect(back)
 
 
@@ -107,8 +107,7 @@ def create_and_show_link(
 def renew_and_show_link(request: HttpRequest, user: User, *, back: str) -> HttpResponse:
     """Answer with a new link for an account that was never opened."""
     with notifying(request):
-        link = renew_link(user, by=actor(request))
-        return link_page(request, user, link, back=back)
+        return link_page(request, user, renew_link(user, by=actor(request)), back=back)
     return redirect(back)
 
 
@@ -148,13 +147,10 @@ class SignIn(LoginView):
         try:
             self.reached = sign_in.begin_attempt(self.attempt)
         except TooManyFailures as stop:
-            return self.respond_stopped(stop)
+            form = SignInForm(initial={"username": name})
+            context = self.get_context_data(form=form, wait=stop.minutes)
+            return respond_too_many(self.render_to_response(context), stop)
         return super().post(request, *args, **kwargs)
-
-    def respond_stopped(self, stop: TooManyFailures) -> HttpResponse:
-        form = SignInForm(initial={"username": self.request.POST.get("username", "")})
-        context = self.get_context_data(form=form, wait=stop.minutes)
-        return respond_too_many(self.render_to_response(context), stop)
 
     def form_invalid(self, form: Any) -> HttpResponse:
         sign_in.record_failure(self.attempt, self.reached)
@@ -211,13 +207,9 @@ def may_open_first(request: HttpRequest) -> bool:
 
 def open_account(request: HttpRequest, link: AccountLink, form: PasswordForm) -> HttpResponse:
     """Set the password by the link and sign in."""
-    data = form.cleaned_data
-    user = accounts.use_link(
-        link,
-        password=data["password"],
-        username=data.get("username", ""),
-        full_name=data.get("full_name", ""),
-    )
+    names = ("password", "username", "full_name")
+    data = {name: form.cleaned_data.get(name, "") for name in names}
+    user = accounts.use_link(link, **data)
     response = start_session_or_second_step(request, user, reverse("tournaments"))
     sentence = _("Welcome! From now on you sign in as “%(name)s”.") % {"name": user.username}
     messages.success(request, sentence)
@@ -278,8 +270,7 @@ def run_account_action(request: HttpRequest, user: User, action: str) -> HttpRes
 
 @require_GET
 def show_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    return people_page(request, tournament)
+    return people_page(request, tournament_for(request, tournament_id, Role.ORGANIZER))
 
 
 def people_page(
@@ -290,18 +281,15 @@ def people_page(
     new_form: NewMemberForm | None = None,
 ) -> HttpResponse:
     without_password = members_without_password(tournament)
-    members = tournament.memberships.select_related("user").order_by("user__last_name", "user")
-    role_form = role_form or RoleForm(tournament=tournament)
-    new_form = new_form or NewMemberForm()
-    bound_form: forms.BaseForm = new_form if new_form.is_bound else role_form
     context: dict[str, Any] = {
         "tournament": tournament,
-        "members": members,
+        "members": members_of(tournament),
         "without_password": set(without_password.values_list("pk", flat=True)),
         "roles": Role.choices,
-        "role_form": role_form,
-        "new_form": new_form,
+        "role_form": role_form or RoleForm(tournament=tournament),
+        "new_form": new_form or NewMemberForm(),
     }
+    bound_form = new_form or context["role_form"]
     return form_page(request, "accounts/members.html", bound_form, **context)
 
 
@@ -326,13 +314,9 @@ def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = NewMemberForm(request.POST)
     if form.is_valid():
         role, by = form.cleaned_data.pop("role"), actor(request)
-
-        def give(user: User) -> None:
-            accounts.give_role(tournament, user, role, by=by)
-
-        if answer := create_and_show_link(
-            request, form, back=back, made_by=tournament.host_id, give=give
-        ):
+        give = partial(accounts.give_role, tournament, role=role, by=by)
+        host = tournament.host_id
+        if answer := create_and_show_link(request, form, back=back, made_by=host, give=give):
             return answer
     return people_page(request, tournament, new_form=form)
 
@@ -377,17 +361,13 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
     form = NewHostAccountForm(request.POST or None)
     if form.is_valid():
         role, by = form.cleaned_data.pop("role"), actor(request)
-
-        def give(user: User) -> None:
-            give_host_role(host, user, role, by=by)
-
+        give = partial(give_host_role, host, role=role, by=by)
         if answer := create_and_show_link(request, form, back=back, made_by=host.pk, give=give):
             return answer
-    unopened = set(unopened_of_host(host).values_list("pk", flat=True))
     context: dict[str, Any] = {
         "host": host,
         "page": page_of_rows(request, accounts_made_by(host)),
-        "unopened": unopened,
+        "unopened": set(unopened_of_host(host).values_list("pk", flat=True)),
     }
     return form_page(request, "accounts/of_host.html", form, **context)
 

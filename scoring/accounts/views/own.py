@@ -150,13 +150,8 @@ def new_app(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             refuse_wrong_password(user, form.cleaned_data["password"])
-            codes = sign_in.add_app(
-                user,
-                secret,
-                form.cleaned_data["code"],
-                except_key=request.session.session_key,
-                by=actor(request),
-            )
+            code, own = form.cleaned_data["code"], request.session.session_key
+            codes = sign_in.add_app(user, secret, code, except_key=own, by=actor(request))
             del request.session[SECRET]
             return respond_factor_added(request, user, codes)
     picture = qr_code(sign_in.app_address(user, secret))
@@ -175,18 +170,13 @@ def new_passkey(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/no_passkeys.html", status=403)
     form = NewPasskeyForm(request.POST or None)
     if form.is_valid():
-        data = form.cleaned_data
+        data, state = form.cleaned_data, request.session.get(NEW_PASSKEY_STATE)
+        own = request.session.session_key
         with refusals(form):
             refuse_wrong_password(user, data["password"])
-            passkey = sign_in.read_new_passkey(
-                data["answer"], request.session.get(NEW_PASSKEY_STATE), host
-            )
+            passkey = sign_in.read_new_passkey(data["answer"], state, host)
             codes = sign_in.add_passkey(
-                user,
-                data["name"],
-                passkey,
-                except_key=request.session.session_key,
-                by=actor(request),
+                user, data["name"], passkey, except_key=own, by=actor(request)
             )
             return respond_factor_added(request, user, codes)
     options, request.session[NEW_PASSKEY_STATE] = sign_in.request_new_passkey(user, host)
