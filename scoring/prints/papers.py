@@ -25,13 +25,8 @@ from scoring.models.tournament import ROUNDS, SeriesState, TournamentSource
 from scoring.money.reads.award import ceremony, games_of_the_evening
 from scoring.money.reads.dues import fees_of
 from scoring.money.reads.ledger import series_dues, series_listing
+from scoring.prints.files import cards
 from scoring.prints.files.award import DESIGNS, award_pdf, certificates_pdf, press_pdf, report_pdf
-from scoring.prints.files.cards import (
-    number_signs_pdf,
-    place_cards_pdf,
-    start_cards_pdf,
-    table_signs_pdf,
-)
 from scoring.prints.reads import papers as reads
 from scoring.prints.reads.papers import Certificate
 from scoring.prints.reads.report import class_listings, plan_listing, tournament_report
@@ -108,21 +103,21 @@ class Order:
 
 
 def start_cards(order: Order) -> bytes:
-    cards = reads.start_cards(order.tournament, order.address, drafts=order.drafts)
-    return start_cards_pdf(cards, order.head)
+    rows = reads.start_cards(order.tournament, order.address, drafts=order.drafts)
+    return cards.start_cards_pdf(rows, order.head)
 
 
 def place_cards(order: Order) -> bytes:
-    return place_cards_pdf(reads.place_cards(order.view, order.address), order.head)
+    return cards.place_cards_pdf(reads.place_cards(order.view, order.address), order.head)
 
 
 def table_signs(order: Order) -> bytes:
-    return table_signs_pdf(reads.table_signs(order.view, order.phones), order.head)
+    return cards.table_signs_pdf(reads.table_signs(order.view, order.phones), order.head)
 
 
 def number_signs(order: Order) -> bytes:
     """A sign for every table, with its number alone: for all series, and the next event too."""
-    return number_signs_pdf(range(1, reads.most_tables(order.tournament) + 1), order.head)
+    return cards.number_signs_pdf(range(1, reads.most_tables(order.tournament) + 1), order.head)
 
 
 def announcement(order: Order) -> bytes:

@@ -22,19 +22,8 @@ from scoring.log.reads import LogScope, actors, log_listing, log_rows
 from scoring.models import Role, ScoreList, Series, Tournament
 from scoring.models.tournament import SeriesState
 from scoring.money.forms import LedgerForm
+from scoring.money.reads import ledger
 from scoring.money.reads.award import handed_in_listing, seated_players
-from scoring.money.reads.ledger import (
-    cash_report,
-    counts_listing,
-    filtered_bookings,
-    ledger_listing,
-    open_fees,
-    open_listing,
-    pots_listing,
-    report_listing,
-    till_listing,
-    till_of,
-)
 from scoring.money.reads.prizes import awards
 from scoring.people.reads import register
 from scoring.prints.files.tournament_xlsx import tournament_workbook
@@ -90,13 +79,14 @@ def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
     return register.register_listing(rows, gettext("Names that may be removed"))
 
 
-def ledger(request: HttpRequest, tournament: Tournament) -> Listing:
+def bookings(request: HttpRequest, tournament: Tournament) -> Listing:
     """The bookings that the form of the page searches."""
-    return ledger_listing(filtered_bookings(tournament, **LedgerForm(request.GET).filters()))
+    filters = LedgerForm(request.GET).filters()
+    return ledger.ledger_listing(ledger.filtered_bookings(tournament, **filters))
 
 
 def cash(tournament: Tournament) -> Listing:
-    return report_listing(cash_report(tournament))
+    return ledger.report_listing(ledger.cash_report(tournament))
 
 
 TABLES: Mapping[str, TableFile] = MappingProxyType(
@@ -124,12 +114,16 @@ TABLES: Mapping[str, TableFile] = MappingProxyType(
 MONEY: Mapping[str, TableFile] = MappingProxyType(
     {
         "report": table(cash, Role.CLERK),
-        "pots": table(lambda row: pots_listing(awards(row)), Role.CLERK),
-        "open": table(lambda row: open_listing(open_fees(row)), Role.CLERK, ask=require_not_blind),
+        "pots": table(lambda row: ledger.pots_listing(awards(row)), Role.CLERK),
+        "open": table(
+            lambda row: ledger.open_listing(ledger.open_fees(row)),
+            Role.CLERK,
+            ask=require_not_blind,
+        ),
         "handed-in": table(lambda row: handed_in_listing(seated_players(row)), Role.CLERK),
-        "till": table(lambda row: till_listing(till_of(row)), Role.CLERK),
-        "counts": table(counts_listing, Role.CLERK),
-        "ledger": TableFile(ledger, Role.CLERK),
+        "till": table(lambda row: ledger.till_listing(ledger.till_of(row)), Role.CLERK),
+        "counts": table(ledger.counts_listing, Role.CLERK),
+        "ledger": TableFile(bookings, Role.CLERK),
     }
 )
 

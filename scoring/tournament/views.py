@@ -60,20 +60,8 @@ from scoring.tournament.reads.evenings import (
     season_name,
 )
 from scoring.tournament.reads.panel import next_steps, overview
-from scoring.tournament.services import seasons
+from scoring.tournament.services import seasons, tournaments
 from scoring.tournament.services.evenings import enter_attendees, prepare_next
-from scoring.tournament.services.tournaments import (
-    TRANSITIONS,
-    change_tournament,
-    create_tournament,
-    goes_back,
-    is_played,
-    move_into_season,
-    move_tournament,
-    remove_sample,
-    set_defaults,
-    usual_end,
-)
 
 
 @require_GET
@@ -119,7 +107,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         with refusals(form):
-            tournament = create_tournament(
+            tournament = tournaments.create_tournament(
                 form.terms(),
                 host=form.host,
                 series=data["series"],
@@ -138,7 +126,7 @@ def show_host_defaults(request: HttpRequest, host_id: int) -> HttpResponse:
     form = DefaultsForm.of(HostDefaults.of(host.pk), request.POST or None)
     if form.is_valid():
         with refusals(form):
-            set_defaults(host, form.columns(), by=actor(request))
+            tournaments.set_defaults(host, form.columns(), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("host-defaults", host.pk)
     return form_page(request, "tournament/host_defaults.html", form, host=host)
@@ -152,7 +140,7 @@ def show_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tournament": tournament,
         "day": day,
         "findings": impossible_states(tournament, day.series),
-        "review": MoveForm(initial={"until": usual_end()}),
+        "review": MoveForm(initial={"until": tournaments.usual_end()}),
     }
     return render(request, "tournament/overview.html", context)
 
@@ -172,13 +160,13 @@ def show_settings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = SettingsForm.of(tournament, request.POST or None)
     if form.is_valid():
         with refusals(form):
-            change_tournament(tournament, form.terms(), by=actor(request))
+            tournaments.change_tournament(tournament, form.terms(), by=actor(request))
             messages.success(request, _("The settings are saved."))
             return redirect("tournament-settings", tournament.pk)
     # A result that was reported from elsewhere can only go back there.
-    states = () if tournament.reported_at else TRANSITIONS[tournament.state]
-    back = [to for to in states if goes_back(tournament.state, to)]
-    context: dict[str, Any] = {"played": is_played(tournament), "steps_back": back}
+    states = () if tournament.reported_at else tournaments.TRANSITIONS[tournament.state]
+    back = [to for to in states if tournaments.goes_back(tournament.state, to)]
+    context: dict[str, Any] = {"played": tournaments.is_played(tournament), "steps_back": back}
     return form_page(request, "tournament/settings.html", form, tournament=tournament, **context)
 
 
@@ -187,7 +175,7 @@ def move_state(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     to = request.POST.get("to", "")
     with notifying(request):
-        move_tournament(
+        tournaments.move_tournament(
             tournament, to, **cleaned_data_of(MoveForm(request.POST)), by=actor(request)
         )
     return redirect("tournament", tournament.pk)
@@ -198,7 +186,7 @@ def remove_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Remove a sample; nothing else can be removed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
-        remove_sample(tournament, by=actor(request))
+        tournaments.remove_sample(tournament, by=actor(request))
         messages.success(request, _("The sample tournament has been removed."))
         return redirect("tournaments")
     return redirect("tournament", tournament_id)
@@ -265,7 +253,7 @@ def respond_after_move(
 ) -> HttpResponse:
     with notifying(request):
         cleaned_data_of(form)
-        move_into_season(form.chosen, into, by=actor(request))
+        tournaments.move_into_season(form.chosen, into, by=actor(request))
         messages.success(request, _("Saved."))
     # Somebody who organized it through its only tournament no longer sees it.
     remaining = season.tournaments.filter(sample=False).exists()
