@@ -60,7 +60,11 @@ def ledger_listing(booking_list: Iterable[Booking]) -> Listing:
         AT.of(minor=True),
         code_column("kind", pgettext("booking", "What for"), "booking_kind", 18),
         Column("start_number", _("Start no."), "int", width=6),
-        NAME.of(player_of_booking, 24, minor=True),
+        NAME.of(
+            lambda booking: booking.entry.person.sorted_name if booking.entry else "",
+            24,
+            minor=True,
+        ),
         Column("about", pgettext("booking", "List or pot"), width=18, minor=True, value=about),
         Column("cents", _("Amount"), "cents", width=10),
         NOTE.of(note_of),
@@ -69,12 +73,6 @@ def ledger_listing(booking_list: Iterable[Booking]) -> Listing:
     rows = rows_of(columns, booking_list, id="pk")
     foot = [sum_row(rows, ("cents",), "number")] if rows else []
     return Listing(_("Ledger"), columns, rows, foot=foot)
-
-
-def player_of_booking(booking: Booking) -> str:
-    """Whose booking it is; the name is gone with a deleted player."""
-    entry = booking.entry if booking.entry_id else None
-    return entry.person.sorted_name if entry else ""
 
 
 def about(booking: Booking) -> str:
