@@ -159,18 +159,13 @@ def utf8_only(application: Callable[..., Any]) -> Callable[..., Any]:
         kind = environ.get("CONTENT_TYPE", "")
         if "charset" in kind.lower():
             charset = parse_header_parameters(kind)[1].get("charset", "")
-            is_form = is_utf8(charset)
+            is_form = False
+            with suppress(LookupError, ValueError):
+                is_form = codecs.lookup(charset).name == "utf-8"
             environ["CONTENT_TYPE"] = kind.replace(charset, "utf-8") if is_form else UNREADABLE
         return application(environ, start_response)
 
     return wrapper
-
-
-def is_utf8(charset: str) -> bool:
-    try:
-        return codecs.lookup(charset).name == "utf-8"
-    except (LookupError, ValueError):
-        return False
 
 
 def page_before(request: HttpRequest) -> str:

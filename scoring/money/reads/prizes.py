@@ -341,8 +341,10 @@ def pot_award(
     Passed over are expelled players, those `served` by another pot, and the winners of the pots
     `before` this one, in money or in kind.
     """
-    places, missing = contenders(pot, source)
-    playing = playing_for(pot, places, money)
+    playing, missing = contenders(pot, source)
+    if pot.optional and pot.stake_cents:
+        payers = money.stake_payers(pot)
+        playing = [place for place in playing if payers.intersection(place.entries)]
     barred = barred_keys(playing, before, source)
     outcome = award(plan, money.income(pot, plan), playing, passed_over={*barred, *served})
     payouts = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
@@ -392,14 +394,6 @@ def series_to_come(pot: Pot, source: TournamentSource) -> int:
         return int(pot.series.state == SeriesState.DRAFT)
     drafts = [series for series in source.all_series if series.state == SeriesState.DRAFT]
     return sum(draft.day == pot.day for draft in drafts) if pot.kind == PotKind.DAY else len(drafts)
-
-
-def playing_for(pot: Pot, places: Sequence[Contender], money: Money) -> list[Contender]:
-    """Those who play for a pot; for an optional one, those who paid its stake."""
-    if not (pot.optional and pot.stake_cents):
-        return list(places)
-    paid = money.stake_payers(pot)
-    return [place for place in places if paid.intersection(place.entries)]
 
 
 def barred_keys(
