@@ -1,6 +1,4 @@
-"""Entries that cannot be read (docs/entry-line.md "Illegible", TO 7.2.5, docs/law.md
-"Corrections").
-"""
+"""Entries that cannot be read (docs/entry-line.md "Illegible", docs/law.md "Corrections")."""
 
 import pytest
 

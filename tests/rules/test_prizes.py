@@ -1,6 +1,4 @@
-"""docs/law.md "Money of a tournament": taken = prizes + kept, to the cent, always; the examples of
-docs/practice.md.
-"""
+"""docs/law.md "Money of a tournament": taken = prizes + kept; the examples of docs/practice.md."""
 
 from dataclasses import replace
 from itertools import pairwise

@@ -1,6 +1,4 @@
-"""A rule system is data (docs/law.md "The four systems"): what it holds, and one that nobody
-plays.
-"""
+"""A rule system is data (docs/law.md "The four systems"), also one that nobody plays."""
 
 import ast
 from dataclasses import FrozenInstanceError
