@@ -5,7 +5,7 @@ its user name. A game is a record of docs/formats.md, read by the rules; its `sc
 of a seat are checked by the import, which recomputes them.
 
 Every field is declared once, in a `Part`. msgspec reads and writes it; its database column has the
-same name unless `COLUMNS` says otherwise.
+same name unless its type (`Player`, `UserName`) or `COLUMNS` says otherwise.
 """
 
 from datetime import time
@@ -23,6 +23,7 @@ from scoring.exchange.part import (
     Object,
     OfAList,
     Part,
+    Player,
     Signed,
     Small,
     Text20,
@@ -142,7 +143,6 @@ class SettingsPart(Part):
 class MembershipPart(Part):
     MODEL = Membership
     ORDER = ("user__username",)
-    COLUMNS = {"user": "user__username"}
     UNIQUE = ("user",)
 
     user: UserName
@@ -186,7 +186,6 @@ class DrawPart(Part):
     MODEL = Draw
     OWNER = "series"
     ORDER = ("number",)
-    COLUMNS = {"drawn_by": "drawn_by__username"}
     UNIQUE = ("number",)
 
     number: Small
@@ -206,11 +205,10 @@ class SeatPart(Part):
     MODEL = Seat
     OWNER = "list"
     ORDER = ("position",)
-    COLUMNS = {"player": "entry__start_number"}
     COPIED = {"series_id": "series_id"}
 
     position: Position
-    player: Number
+    player: Player
     points: Signed | None = None
     won: Small | None = None
     lost: Small | None = None
@@ -227,7 +225,6 @@ class RecheckPart(Part):
 
     MODEL = Recheck
     OWNER = "list"
-    COLUMNS = {"by": "by__username"}
 
     by: UserName
     started_at: Moment
@@ -247,11 +244,7 @@ class TablePart(Part):
     OWNER = "series"
     ORDER = ("table_number",)
     APART = ("games",)
-    COLUMNS = {
-        "number": "table_number",
-        "entered_by": "entered_by__username",
-        "confirmed_by": "confirmed_by__username",
-    }
+    COLUMNS = {"number": "table_number"}
     UNIQUE = ("number",)
 
     number: FromOne
@@ -291,9 +284,8 @@ class NoListPart(Part):
     MODEL = NoListReason
     OWNER = "series"
     ORDER = ("entry__start_number",)
-    COLUMNS = {"player": "entry__start_number"}
 
-    player: Number
+    player: Player
     reason: Text200
 
 
@@ -330,11 +322,10 @@ class MemberPart(Part):
     MODEL = TeamMember
     OWNER = "team"
     ORDER = ("position",)
-    COLUMNS = {"player": "entry__start_number"}
     UNIQUE = ("position",)
     COPIED = {"contest_id": "contest_id"}
 
-    player: Number
+    player: Player
     position: Small
     from_series: Small = written_default(1)
     until_series: Small | None = None
@@ -368,11 +359,11 @@ class AdjustmentPart(Part):
 
     MODEL = Adjustment
     OWNER = "entry__tournament"
-    COLUMNS = {"player": "entry__start_number", "series": "series__number", "by": "by__username"}
+    COLUMNS = {"series": "series__number"}
     UNIQUE = ("reverses",)
     PLACES = ("reverses",)
 
-    player: Number
+    player: Player
     points: Signed
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
     at: Moment
@@ -395,12 +386,11 @@ class PrizeInKindPart(Part):
     MODEL = PrizeInKind
     OWNER = "pot"
     ORDER = ("number",)
-    COLUMNS = {"player": "entry__start_number"}
     UNIQUE = ("number", "player")
 
     number: Small
     title: Annotated[str, Meta(min_length=1, max_length=80)]
-    player: Number | None = None
+    player: Player | None = None
 
 
 class PotPart(Part):
@@ -429,12 +419,10 @@ class BookingPart(OfAList):
     MODEL = Booking
     ORDER = ("number",)
     COLUMNS = {
-        "player": "entry__start_number",
         "series": "list__series__number",
         "table": "list__table_number",
         "pot": "pot__number",
         "reverses": "reverses__number",
-        "by": "by__username",
     }
     UNIQUE = ("number", "reverses")
 
@@ -442,7 +430,7 @@ class BookingPart(OfAList):
     kind: BookingKind
     cents: Signed
     at: Moment
-    player: Number | None = None
+    player: Player | None = None
     start_number: Count | None = None
     series: Small | None = None
     table: Small | None = None
@@ -454,7 +442,6 @@ class BookingPart(OfAList):
 
 class TillCountPart(Part):
     MODEL = TillCount
-    COLUMNS = {"by": "by__username"}
 
     counted_cents: Signed
     expected_cents: Signed
@@ -466,7 +453,6 @@ class TillCountPart(Part):
 
 class AnnouncementPart(Part):
     MODEL = Announcement
-    COLUMNS = {"published_by": "published_by__username"}
 
     items: Annotated[dict[str, str], Meta(max_length=1_000)] = {}
     published_at: Moment | None = None
@@ -484,11 +470,11 @@ class PrintCopiesPart(Part):
 class ObjectionPart(Part):
     MODEL = Objection
     OWNER = "ruling"
-    COLUMNS = {"player": "by_entry__start_number", "decided_by": "decided_by__username"}
+    COLUMNS = {"player": "by_entry__start_number"}
 
     text: Text2000
     lodged_at: Moment
-    player: Number | None = None
+    player: Player | None = None
     state: ObjectionState = written_default(ObjectionState.LODGED)
     reason: Text2000 = ""
     decided_at: Moment | None = None
@@ -498,11 +484,7 @@ class ObjectionPart(Part):
 class RulingPart(OfAList):
     MODEL = Ruling
     ORDER = ("number",)
-    COLUMNS = {
-        "series": "list__series__number",
-        "table": "list__table_number",
-        "by": "by__username",
-    }
+    COLUMNS = {"series": "list__series__number", "table": "list__table_number"}
     UNIQUE = ("number",)
 
     number: Count
@@ -524,11 +506,11 @@ class LotPart(Part):
 
     MODEL = Lot
     ORDER = ("scope", "order", "entry__start_number", "team__number", "drawing", "totals")
-    COLUMNS = {"player": "entry__start_number", "team": "team__number"}
+    COLUMNS = {"team": "team__number"}
 
     scope: Scope
     order: Small
-    player: Number | None = None
+    player: Player | None = None
     team: Small | None = None
     drawing: Count = written_default(0)
     totals: Text120 = ""
@@ -538,8 +520,6 @@ class LotPart(Part):
 
 
 class LogRowPart(Part):
-    COLUMNS = {"user": "user__username"}
-
     at: Moment
     action: Text60
     user: UserName | None = None

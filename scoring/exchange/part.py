@@ -31,7 +31,9 @@ Text150 = Annotated[str, Meta(max_length=150)]
 Text200 = Annotated[str, Meta(max_length=200)]
 Text400 = Annotated[str, Meta(max_length=400)]
 Text2000 = Annotated[str, Meta(max_length=2_000)]
-UserName = Annotated[str, Meta(max_length=150, pattern=USERNAME)]
+# Names of other rows; `extra` has the column of a field that holds one.
+Player = Annotated[int, Meta(ge=1, le=MAX_INTEGER, extra={"column": "entry__start_number"})]
+UserName = Annotated[str, Meta(max_length=150, pattern=USERNAME, extra={"column": "{}__username"})]
 Object = dict[str, Any]
 
 
@@ -57,7 +59,7 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     MODEL: ClassVar[type[Model]]
     OWNER: ClassVar[str] = "tournament"  # the column that leads to the row above
     ORDER: ClassVar[tuple[str, ...]] = ("id",)
-    # The columns that are named differently; "entry__start_number" is a column of another row.
+    # The columns that are named differently; "series__number" is a column of another row.
     COLUMNS: ClassVar[Mapping[str, str]] = {}
     COPIED: ClassVar[Mapping[str, str]] = {}  # columns with a path in the row above
     APART: ClassVar[tuple[str, ...]] = ()  # fields that are no columns
@@ -67,9 +69,16 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     LINKS: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
+    @cache
     def columns(cls) -> dict[str, str]:
-        names = (name for name in cls.__struct_fields__ if name not in cls.APART)
-        return {name: cls.COLUMNS.get(name, name) for name in names if name not in children(cls)}
+        """The columns of the fields that are in the row itself."""
+        return {
+            field.name: cls.COLUMNS.get(field.name)
+            or column_in(field.type).format(field.name)
+            or field.name
+            for field in msgspec.structs.fields(cls)
+            if field.name not in (*cls.APART, *children(cls))
+        }
 
     @classmethod
     def rows(cls) -> QuerySet[Any]:
@@ -112,6 +121,13 @@ def children(kind: type[Part]) -> dict[str, type[Part]]:
     return {name: part for name, part in parts.items() if part and hasattr(part, "MODEL")}
 
 
+def column_in(annotation: Any) -> str:
+    """The column that a type says, with "{}" for the name of the field; empty if it says none."""
+    if isinstance(annotation, Meta):
+        return (annotation.extra or {}).get("column", "")
+    return next(filter(None, map(column_in, get_args(annotation))), "")
+
+
 def part_in(annotation: Any) -> type[Part] | None:
     if isinstance(annotation, type) and issubclass(annotation, Part):
         return annotation
@@ -120,8 +136,9 @@ def part_in(annotation: Any) -> type[Part] | None:
 
 def usernames_in(part: Part) -> set[str]:
     """The names of all accounts in a part and in those below it."""
-    own = {field for field, column in part.COLUMNS.items() if column.endswith("__username")}
-    names = {getattr(part, field) for field in own} - {None}
+    columns = part.columns().items()
+    names = {getattr(part, field) for field, column in columns if column.endswith("__username")}
+    names.discard(None)
     for name in part.__struct_fields__:
         value = getattr(part, name)
         for below in value if isinstance(value, list) else [value]:

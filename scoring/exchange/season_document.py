@@ -198,7 +198,7 @@ class PenaltyPart(Part):
 
     MODEL = TeamPenalty
     OWNER = "team__division"
-    COLUMNS = {"team": "team__number", "day": "match_day__number", "by": "by__username"}
+    COLUMNS = {"team": "team__number", "day": "match_day__number"}
     UNIQUE = ("reverses",)
     PLACES = ("reverses",)
 

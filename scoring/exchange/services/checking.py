@@ -148,7 +148,7 @@ def check_parts(part: Part, path: str, names: Names, problems: Problems) -> None
     """
     names = {**names, **part.names()}
     for field, column in part.columns().items():
-        if (key := link_of(column)) in names and (field in part.COLUMNS or field in part.PLACES):
+        if (key := link_of(column)) in names and (field != column or field in part.PLACES):
             problems.note_unknown(getattr(part, field), names[key], f"{path}.{field}")
     since, until = getattr(part, "from_series", 0), getattr(part, "until_series", None)
     if until is not None and until < since:
