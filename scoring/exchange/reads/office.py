@@ -38,6 +38,7 @@ from scoring.models import (
 )
 from scoring.models.league import MAX_DAYS
 from scoring.models.money import BookingKind
+from scoring.models.names import Scope
 from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind, max_lineup
 from scoring.money.reads.prizes import PotAward, awards
@@ -48,10 +49,12 @@ from scoring.seating.report import read_request
 from scoring.seating.request import ENGINE, UnusableRequest
 from scoring.series.reads.draw_request import MANUAL, Tables, hand_acts
 from scoring.series.reads.series import SEAT_ACTIONS
+from scoring.standings.reads.scopes import kinds_of
 
 
 def office_problems(tournament: Tournament) -> Iterator[Problem]:
     yield from team_problems(tournament)
+    yield from lot_scope_problems(tournament)
     yield from drawing_problems(tournament)
     yield from adjustment_problems(tournament)
     yield from ledger_problems(tournament)
@@ -73,6 +76,17 @@ def team_problems(tournament: Tournament) -> Iterator[Problem]:
     for lot in lots.exclude(scope=F("team__contest__kind")).select_related("team"):
         number = lot.team.number if lot.team else 0
         yield Problem("verify-lot-of-a-team", "lots", {"team": number, "scope": lot.scope})
+
+
+def lot_scope_problems(tournament: Tournament) -> Iterator[Problem]:
+    """Lots were drawn for standings that the tournament has."""
+    days = tournament.series.exclude(day=None).values_list("day", flat=True)
+    scopes = {
+        *(kind.scope for kind in kinds_of(tournament).every),
+        *(Scope.of("day", day) for day in days if day),
+    }
+    for scope in sorted(set(tournament.lots.values_list("scope", flat=True)) - scopes):
+        yield Problem("verify-lot-scope", "lots", {"scope": scope})
 
 
 def drawing_problems(tournament: Tournament) -> Iterator[Problem]:

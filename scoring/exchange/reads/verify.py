@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any
 
 from django.db import IntegrityError, connection
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from scoring.core.stored import unreadable_columns
 from scoring.exchange.reads.office import (
@@ -39,7 +39,6 @@ from scoring.models import (
     Tournament,
     UnsentGames,
 )
-from scoring.models.names import Scope
 from scoring.models.score_list import (
     CLOSED,
     GAME_FIELDS,
@@ -66,7 +65,6 @@ from scoring.series.reads.list_states import (
     writer_problems,
     writers_of,
 )
-from scoring.standings.reads.scopes import kinds_of
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
 
@@ -287,17 +285,8 @@ def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Pr
     """Problems outside the lists and draws, each with the number of its series, if any."""
     for problems in (office_problems, pot_problems, ruling_problems):
         yield from ((None, problem) for problem in problems(tournament))
-    all_series = Series.objects.filter(tournament=tournament)
-    days = all_series.exclude(day=None).values_list("day", flat=True)
-    scopes = {
-        *(kind.scope for kind in kinds_of(tournament).every),
-        *(Scope.of("day", day) for day in days if day),
-    }
-    for scope in set(tournament.lots.values_list("scope", flat=True)) - scopes:
-        yield None, Problem("verify-lot-scope", "lots", {"scope": scope})
-    for series in all_series.filter(
-        ~Q(state=SeriesState.DRAFT), lists=None, draws__isnull=False
-    ).distinct():
+    drawn = Series.objects.filter(tournament=tournament, lists=None, draws__isnull=False)
+    for series in drawn.exclude(state=SeriesState.DRAFT).distinct():
         yield series.number, Problem("verify-drawn-without-tables", "draws")
     yield from phone_problems(tournament)
     yield from photo_problems(tournament)

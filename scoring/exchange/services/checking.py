@@ -27,13 +27,11 @@ from scoring.exchange.services.checking_lists import (
 )
 from scoring.models import LogEntry, Tournament
 from scoring.models.money import PotKind
-from scoring.models.names import Scope
 from scoring.models.ruling import ObjectionState
 from scoring.models.tournament import SeriesState
 from scoring.prints.services import as_png
 from scoring.rules import systems
 from scoring.rules.problem import Problem
-from scoring.rules.ranking import specials_in
 from scoring.rules.score_list import SCHEMES
 from scoring.rules.settlement import read_agreed
 from scoring.series.reads.list_states import ENTRY_ACTS, writers_in
@@ -124,9 +122,8 @@ class OfficeCheck:
                 self.problems.note("field-missing", f"{path}.objection", key="decided_at")
 
     def check_lots(self) -> None:
-        """Lots belong to existing standings, and to players or teams that take part."""
+        """Lots belong to players or to teams of their scope, each once."""
         teams = {(one.kind, team.number) for one in self.document.contests for team in one.teams}
-        scopes = scopes_of(self.document)
         owners: set[tuple[str, str, int | None]] = set()
         for at, lot in enumerate(self.document.lots):
             path, of = f"lots[{at}]", "player" if lot.team is None else "team"
@@ -134,7 +131,6 @@ class OfficeCheck:
                 self.problems.note("lot-of-nobody", path)
             elif lot.team is not None and (lot.scope, lot.team) not in teams:
                 self.problems.note("unknown", f"{path}.team", value=lot.team)
-            self.problems.note_unknown(lot.scope, scopes, f"{path}.scope")
             owner = (lot.scope, of, getattr(lot, of))
             if owner in owners:
                 self.problems.note("twice", f"{path}.{of}", value=getattr(lot, of))
@@ -175,23 +171,6 @@ def is_printable_png(logo: bytes) -> bool:
     except Refused:
         return False
     return True
-
-
-def scopes_of(document: Document) -> set[str]:
-    """The standings that a document has."""
-    system = systems.find(document.tournament.system)
-    return {
-        "overall",
-        *(Scope.of("series", each.number) for each in document.series),
-        *(Scope.of("day", each.day) for each in document.series if each.day),
-        *(contest.kind for contest in document.contests),
-        *(
-            Scope.of("category", category.name)
-            for category in document.categories
-            if category.ranked
-        ),
-        *(Scope.of("special", code) for code in specials_in(system.key if system else "")),
-    }
 
 
 LOG_ROW = decoder(LogRowPart)
