@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from scoring.core.forms import Refused
+from scoring.core.forms import Refused, refuse
 from scoring.exchange.document import FORMAT
 from scoring.exchange.part import decoder
 from scoring.rules.problem import Problem
@@ -97,7 +97,7 @@ def drop_number(_digits: str) -> None:
 def depth_of_object(pairs: list[tuple[str, Any]]) -> int:
     keys = [key for key, _value in pairs]
     if len(set(keys)) != len(keys):
-        raise refusal("key-twice", key=Counter(keys).most_common(1)[0][0][:60])
+        raise refuse("key-twice", key=Counter(keys).most_common(1)[0][0][:60])
     inner = (depth_of(value) for _key, value in pairs if type(value) in (int, list))
     depth = 1 + max(inner, default=0)
     if depth > MAX_DEPTH:

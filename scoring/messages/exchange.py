@@ -19,7 +19,6 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-too-deep": _("The document is nested too deeply."),
     "document-not-utf8": _("The file is not UTF-8 text."),
     "document-not-json": _("The file is not JSON (line %(line)s, column %(column)s)."),
-    "document-key-twice": _("“%(key)s” occurs twice."),
     "document-not-finite": _("This is not a number that could be stored."),
     "document-contradicts": _("The document contradicts itself: %(detail)s"),
     "document-twice": _("%(value)s occurs twice."),

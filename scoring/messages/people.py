@@ -109,7 +109,6 @@ PEOPLE: dict[str, Sentence] = {
     "numbers-unreadable": _("“%(text)s” cannot be read. Start numbers, e.g. 3 7 12-15."),
     "numbers-too-many": _("At most %(most)s numbers at once."),
     "members-unreadable": _("“%(text)s” cannot be read. Start numbers, e.g. 3 7 12 15."),
-    "team-empty": _("Start numbers are missing."),
     "team-full": _("At most %(most)s play for a team at the same time."),
     "team-gone": _("This team has been dissolved."),
     "team-kind-unknown": _("This kind of team is not known."),

@@ -65,7 +65,7 @@ def test_the_repeated_one_of_many_keys_is_named_at_once() -> None:
     with pytest.raises(Refused) as refusal:
         read_document(START + b'}, "log": [{' + keys.encode() + b"}]}", Document)
     [problem] = refusal.value.problems
-    assert (problem.code, dict(problem.params)) == ("document-key-twice", {"key": "99999"})
+    assert (problem.code, dict(problem.params)) == ("key-twice", {"key": "99999"})
 
 
 def test_a_byte_order_mark_and_spaces_are_passed_over_and_an_escaped_backslash_is_no_zero() -> None:

@@ -208,7 +208,7 @@ def name_problems(contest: TeamContest, name: str, team: Team | None) -> list[Pr
 def member_problems(contest: TeamContest, members: Sequence[Member]) -> list[Problem]:
     """No member, too many, one twice, or a stay that ends before it begins."""
     if not members:
-        return [Problem("team-empty", "members")]
+        return [Problem("numbers-missing", "members")]
     problems = []
     numbers = [member.start_number for member in members]
     for number in {number for number in numbers if numbers.count(number) > 1}:
