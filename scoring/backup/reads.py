@@ -34,9 +34,6 @@ class BackupFile:
         return self.path.name
 
 
-KILOBYTE = 1024
-
-
 def head_of_installation() -> Head:
     """The head of a page that belongs to no tournament."""
     return Head(tournament=_("Skat tournament"), printed_at=timezone.now())
@@ -51,7 +48,7 @@ def backups_listing(backups: Iterable[BackupFile], *, copied: bool) -> Listing:
         Column("file", _("File"), width=40, value="name"),
         code_column("origin", _("Made"), "backup_kind", 26, "kind"),
         Column("at", _("Time"), "date", width=16),
-        Column("size", _("Size (KB)"), "int", width=10).of(lambda each: -(-each.size // KILOBYTE)),
+        Column("size", _("Size (KB)"), "int", width=10).of(lambda each: -(-each.size // 1024)),
         Column("state", pgettext("backup", "State"), width=12).of(
             lambda each: (
                 pgettext("backup", "whole") if each.whole else pgettext("backup", "damaged")

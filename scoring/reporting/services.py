@@ -36,13 +36,13 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.names import host_subject, report_subject
 from scoring.models.report import ANSWER_LENGTH, ReportState
-from scoring.models.season import SeasonKind
 from scoring.models.tournament import TournamentState
 from scoring.reporting.network import NotReached, address_problem, ask
 from scoring.reporting.reads import (
     GZIP,
     Heading,
     Settings,
+    open_seasons,
     packed_export,
     read_heading,
     unpack_document,
@@ -204,7 +204,6 @@ def refuse_unfit(parcel: Parcel, heading: Heading) -> None:
 
 
 def refuse_provisional(result: Tournament | Settings) -> None:
-    """Raise Refused for a sample, and for a tournament that is not final."""
     if result.sample:
         raise refuse("report-of-a-sample")
     if result.state != TournamentState.FINAL:
@@ -227,8 +226,7 @@ def join_season(checked: CheckedTournament, host: Host, before: ReceivedReport |
     What clubs call a season is their own. A match day joins its league by its meeting.
     """
     name = checked.document.tournament.season or ""
-    seasons = Season.objects.filter(host=host, name=name, closed_at=None)
-    season = seasons.exclude(kind=SeasonKind.LEAGUE).first() if before is None else None
+    season = open_seasons(host).filter(name=name).first() if before is None else None
     checked.join_season(season.name if season else None, season.best_of if season else None)
 
 
@@ -314,15 +312,15 @@ def sentences(problems: Sequence[Problem]) -> str:
 def receipt(report: ReceivedReport) -> str:
     """The sentence that confirms an accepted document to its sender."""
     season = Season.objects.filter(tournaments=report.tournament).first()
-    params = {"host": report.host.name, "name": report.name, "season": season and season.name}
     if season is not None:
-        return _("“%(host)s” has the result of “%(name)s”; it counts in “%(season)s”.") % params
-    return _("“%(host)s” has the result of “%(name)s”; it counts in no season there yet.") % params
+        words = _("“%(host)s” has the result of “%(name)s”; it counts in “%(season)s”.")
+    else:
+        words = _("“%(host)s” has the result of “%(name)s”; it counts in no season there yet.")
+    return words % {"host": report.host.name, "name": report.name, "season": season}
 
 
 # A club reports a final result: the document goes to the server, the answer is kept.
 
-SUBJECT = "tournament"
 ACTIONS = {
     ReportState.ACCEPTED: Action.REPORT_ACCEPTED,
     ReportState.REFUSED: Action.REPORT_REFUSED,
@@ -352,7 +350,7 @@ def report_result(tournament: Tournament, *, by: Actor) -> Report:
         state, sentence = ReportState.UNREACHED, message(trouble.problem)
     sentence = sentence[:ANSWER_LENGTH]
     values = {"at": timezone.now(), "result": result, "state": state, "answer": sentence}
-    with changing(tournament, by, about=SUBJECT) as change:
+    with changing(tournament, by, about="tournament") as change:
         report, _new = Report.objects.update_or_create(tournament=tournament, defaults=values)
         # The log is part of the document. A document that may have arrived must not change, so only
         # an answer is logged.

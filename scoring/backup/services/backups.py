@@ -74,7 +74,6 @@ def second_folder() -> Path | None:
 
 
 def writable_folders() -> list[Path]:
-    """The folder of backups, and the second one while it can be written."""
     copy = second_folder()
     return [folder(), *([copy] if copy and not copy_problems() else [])]
 
@@ -231,13 +230,8 @@ def log_failed_backup(problems: Sequence[Problem], series: Series, by: Actor) ->
     """A failed backup in the log, on the console and for the organizer."""
     logger.error("no backup after series %s: %s", series.number, [p.params for p in problems])
     with suppress(DatabaseError):
-        write_log(
-            Action.BACKUP_FAILED,
-            SUBJECT,
-            by=by,
-            tournament=series.tournament,
-            new={"series": series.number, "codes": [problem.code for problem in problems]},
-        )
+        new = {"series": series.number, "codes": [problem.code for problem in problems]}
+        write_log(Action.BACKUP_FAILED, SUBJECT, by=by, tournament=series.tournament, new=new)
     return list(problems)
 
 
@@ -304,20 +298,18 @@ def put_back(name: str, typed: str, *, by: Actor) -> Path | None:
         raise refuse("restore-not-typed", field="confirmation")
     aside = restore(backup_file.path, folder())
     new = {"file": backup_file.name, "aside": aside.name if aside else None}
+    by = Actor(name=by.label)
     with transaction.atomic():
-        write_log(
-            Action.BACKUP_RESTORED, SUBJECT, by=Actor(name=by.label), tournament=None, new=new
-        )
+        write_log(Action.BACKUP_RESTORED, SUBJECT, by=by, tournament=None, new=new)
     return aside
 
 
 def file_to_download(name: str, *, by: Actor) -> Path:
     """The file for a download, which is logged: it holds names and password hashes."""
-    backup_file = find(name)
-    write_log(
-        Action.BACKUP_DOWNLOADED, SUBJECT, by=by, tournament=None, new={"file": backup_file.name}
-    )
-    return backup_file.path
+    path = find(name).path
+    new = {"file": path.name}
+    write_log(Action.BACKUP_DOWNLOADED, SUBJECT, by=by, tournament=None, new=new)
+    return path
 
 
 # Replacing the database, while a server goes on running -------------------------------------------

@@ -141,11 +141,6 @@ def tournament_findings(
         progress(1)
 
 
-def list_count(tournament: Tournament | None = None) -> int:
-    lists = ScoreList.objects.all()
-    return (lists if tournament is None else lists.filter(series__tournament=tournament)).count()
-
-
 def stored_lists(tournament: Tournament) -> Iterator[StoredList]:
     """The lists by series and table; games are read series by series."""
     system = tournament.rule_system

@@ -7,6 +7,7 @@ that writes them.
 
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -164,13 +165,9 @@ def check_parts(part: Part, path: str, names: Names, problems: Problems) -> None
 
 def is_printable_png(logo: bytes) -> bool:
     """A broken or huge picture would make every print of the tournament fail."""
-    if not logo.startswith(PNG):
-        return False
-    try:
-        as_png(logo)
-    except Refused:
-        return False
-    return True
+    with suppress(Refused):
+        return bool(logo.startswith(PNG) and as_png(logo))
+    return False
 
 
 LOG_ROW = decoder(LogRowPart)

@@ -2,12 +2,10 @@
 
 import json
 import re
-from fractions import Fraction
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.rules import settlement
-from scoring.rules.settlement import in_cents, settle
+from scoring.rules.settlement import in_cents, read_stake, settle
 
 POINTS = re.compile(r"[+-]?[0-9]{1,9}")  # bounded before anybody computes with it
 
@@ -30,13 +28,9 @@ class Command(BaseCommand):
         pairs = settle([table])
         balances = [sum(gains) for gains in pairs]
         # No stake agreed: the series is not played for money (TO 9.2).
-        cents = None if stake is None else in_cents(balances, read_stake(stake))
+        try:
+            cents = None if stake is None else in_cents(balances, read_stake(stake))
+        except ValueError as error:
+            raise CommandError(str(error)) from None
         result = {"settlement": balances, "pairs": pairs, "money_cents": cents}
         self.stdout.write(json.dumps(result))
-
-
-def read_stake(text: str) -> Fraction:
-    try:
-        return settlement.read_stake(text)
-    except ValueError as error:
-        raise CommandError(str(error)) from None

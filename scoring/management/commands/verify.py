@@ -5,9 +5,9 @@ from time import perf_counter
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.exchange.reads.verify import list_count, verify
+from scoring.exchange.reads.verify import verify
 from scoring.management.terminal import problem_line, progress, report_refusals
-from scoring.models import Game, Tournament
+from scoring.models import Game, ScoreList, Tournament
 from scoring.series.reads.list_states import Finding
 from skatturnier.checks import TAG
 
@@ -27,16 +27,16 @@ class Command(BaseCommand):
                 raise CommandError(f"there is no tournament {id}")
         began = perf_counter()
         with report_refusals():
-            lists = list_count(tournament)
-            with progress(lists, "lists") as bar:
+            lists, games = ScoreList.objects.all(), Game.objects.all()
+            if tournament is not None:
+                lists = lists.filter(series__tournament=tournament)
+                games = games.filter(list__series__tournament=tournament)
+            with progress(lists.count(), "lists") as bar:
                 findings = verify(tournament, progress=bar.update)
             for finding in findings:
                 self.stdout.write(finding_line(finding))
-        games = Game.objects.all()
-        if tournament is not None:
-            games = games.filter(list__series__tournament=tournament)
         self.stderr.write(
-            f"{games.count()} games in {lists} lists, {len(findings)} findings, "
+            f"{games.count()} games in {lists.count()} lists, {len(findings)} findings, "
             f"{perf_counter() - began:.1f} s"
         )
         if findings:
