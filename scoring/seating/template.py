@@ -229,8 +229,8 @@ def search_columns(tables: int, series: int) -> tuple[Column, ...] | None:
     return tuple(columns) if extend(0) else None
 
 
-# Players onto the positions of a template. Positions of one column never meet, so packing clubs
-# into the four columns separates every club of up to a quarter of the field.
+# Players onto the positions of a template. Positions of one column never meet, so a club that is
+# packed into one of the four columns is separated.
 
 
 def place(
@@ -274,7 +274,8 @@ def place_by_columns(
 def pack_columns(
     fixed: list[int], together: list[list[int]], alone: list[int], rooms: list[int]
 ) -> list[list[int]]:
-    """The players of each column: blocks whole if any way of packing keeps them whole.
+    """The players of each column, by the better of two packings: each block goes into the emptiest
+    column that it fits in, or into the fullest.
 
     A block larger than a column fills one: then only the rest of it sits beside its own.
     """
@@ -295,7 +296,7 @@ def pack_blocks(
     rooms: list[int],
     choose: Callable[[list[int]], int],
 ) -> tuple[int, list[list[int]]]:
-    """How many blocks had to be split, and the columns: each block in one that it fits in."""
+    """How many times a block had to be split, and the players of each column."""
     members = [list(fixed), *([] for _ in rooms[1:])]
     splits = 0
     for rest in together:
@@ -332,17 +333,17 @@ def place_by_neighbours(
 
 # Which positions of a template stay empty, so that their tables have three players.
 
-# Up to so many positions every choice is weighed; above, so many of them contain one without
-# overlap.
+# Up to so many positions every choice is weighed. Above, only positions of the first column are
+# tried, evenly spaced: so many of them at least, if the column has as many.
 MAX_POSITIONS_WEIGHED = 160
-SELECTED_POSITIONS = 64
+MIN_SPACED = 64
 
 
 def choose_holes(template: Template, count: int) -> list[int] | None:
     """Empty positions, 0 to 3, that never meet and have the fewest common neighbours.
 
-    None where all positions meet. A neighbour of two holes sits at a table of three twice.
-    Nothing is drawn by lot here: who takes which position is.
+    None where so many positions always meet, as far as `choices` tries them. A neighbour of two
+    holes sits at a table of three twice. No lot decides here; it decides who takes which position.
     """
     best: tuple[int, list[int]] | None = None
 
@@ -385,6 +386,6 @@ def choices(template: Template, count: int) -> Iterator[tuple[int, ...]]:
             for rest in combinations(others, count - 1):
                 yield first, *rest
     else:
-        spaced = range(0, tables, max(1, tables // SELECTED_POSITIONS))
+        spaced = range(0, tables, max(1, tables // MIN_SPACED))
         for rest in combinations(spaced[1:], count - 1):
             yield 0, *rest

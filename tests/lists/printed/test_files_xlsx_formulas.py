@@ -9,10 +9,10 @@ from django.utils import translation
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.lists.printed.files.xlsx_formulas import FIRST, SheetLayout
+from scoring.lists.printed.files.xlsx_formulas import FIRST, RunningSums, SheetLayout
 from scoring.lists.printed.files.xlsx_sheet import lists_workbook
 from scoring.lists.printed.form import PaperSeat
-from scoring.lists.printed.reads.papers import Foot, LiveList, live_rows
+from scoring.lists.printed.reads.papers import Foot, LiveList, LiveRow, live_rows
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline, tally
@@ -159,6 +159,15 @@ def test_error_column_shows_problems(tmp_path):
     assert len(set(errors[:10])) == 10
     assert errors[10:] == [None, None]
     assert sheet[layout.cell("error", FIRST + 48)].value
+
+
+def test_totals_that_are_not_known_do_not_differ_from_the_paper():
+    outline = Outline(3, 3)
+    paper = replace(live(ISKO, outline, []), foot=(Foot(paper_total=74), Foot(), Foot()))
+    sums = RunningSums(paper)
+    assert sums.differs is True
+    sums.add(LiveRow(1, 1, {}, value=None))
+    assert sums.differs is None
 
 
 def test_name_is_never_a_formula():

@@ -343,7 +343,7 @@ class RunningSums:
 
     @property
     def missing(self) -> int | None:
-        """How many games are missing; negative: too many; 0 for a blank list."""
+        """How many games are missing; negative: too many; 0 for a blank list; None if unknown."""
         if not self.is_known:
             return None
         live = self.live
@@ -352,8 +352,10 @@ class RunningSums:
         return live.outline.games_due - games if games else 0
 
     @property
-    def differs(self) -> bool:
-        """Whether a total on paper is a different one."""
+    def differs(self) -> bool | None:
+        """Whether a total on paper is a different one; None if the totals are not known."""
+        if not self.is_known:
+            return None
         return any(
             foot.paper_total is not None and foot.paper_total != self.of_seat(seat).performance
             for seat, foot in enumerate(self.live.foot, 1)

@@ -186,7 +186,7 @@ def fill_foot(
     # None if the number is not known: no result is given.
     missing = f"{missing_words()}{sums.missing}" if sums.missing else None
     writer.give(sheet, layout.cell("error", first), "" if sums.missing == 0 else missing)
-    differs = differs_words() if sums.differs else ""
+    differs = differs_words() if sums.differs else "" if sums.differs is False else None
     writer.give(sheet, layout.cell("error", first + PAPER), differs)
 
 

@@ -345,7 +345,8 @@ class ColumnLayout:
         ]
 
     def samples(self, column: int) -> Sequence[str]:
-        rows = range(self.head.below + 1, self.head.below + MAX_SAMPLED)
+        last = min(self.head.end, self.head.below + MAX_SAMPLED)
+        rows = range(self.head.below + 1, last + 1)
         cells = (self.reader.text(row, column + 1)[:MAX_SHOWN_LENGTH] for row in rows)
         return [text for text in cells if text][:SAMPLES]
 
@@ -488,14 +489,14 @@ class FileMap:
             return []
         self.layouts[head.digest] = layout
         used = {at for block in blocks for at in block.columns.values()}
-        unread = [each for each in columns if each.at not in used and self.is_sum(each)]
+        unread = [each for each in columns if each.at not in used and self.holds_figures(each)]
         self.ignored += (f"{reader.sheet}: {column.heading}" for column in unread)
         return [
             Table(f"{number}.{head.top}.{at}", number, reader, head, block, layout)
             for at, block in enumerate(blocks)
         ]
 
-    def is_sum(self, column: HeadedColumn) -> bool:
+    def holds_figures(self, column: HeadedColumn) -> bool:
         """Whether a column that is not read holds figures, so that somebody may miss it."""
         words = map(self.kind.words.get, map(letters, column.heading.split()))
         return self.kind.has_figures and any(word in FIGURES for word in words)
