@@ -76,7 +76,7 @@ def write_league(
         person={place: person.pk for place, person in enumerate(people, 1)},
         tournament={place: row.pk for place, row in enumerate(tournaments, 1)},
     )
-    write_below(links, league, season)
+    write_below(links, type(league), [(league, season)])
 
 
 # The season itself.

@@ -75,7 +75,7 @@ def write_document(
             teams = Team.objects.filter(contest__tournament=tournament)
             links.ids["team"] = ids_by_name(teams, "contest__kind", "number")
         if kind is not parts.EntryPart:
-            write_parts(links, kind, parts_in(document, name), tournament)
+            write_parts(links, kind, [(part, tournament) for part in parts_in(document, name)])
         if kind is parts.SeriesPart:
             lists = ScoreList.objects.filter(series__tournament=tournament)
             links.ids["list"] = ids_by_name(lists, "series__number", "table_number")
@@ -92,31 +92,41 @@ def ids_by_name(rows: QuerySet[Any], above: str, own: str) -> dict[tuple[Any, An
     return {(first, second): pk for first, second, pk in rows.values_list(above, own, "pk")}
 
 
-def write_parts(links: Links, kind: type[Part], new_parts: Sequence[Part], owner: Model) -> None:
-    """Write the rows of these parts below a row, and all rows below them."""
-    above = {} if "__" in kind.OWNER else {kind.OWNER: owner}
-    above |= {column: attrgetter(path)(owner) for column, path in kind.COPIED.items()}
+def write_parts(links: Links, kind: type[Part], placed: Sequence[tuple[Part, Model]]) -> None:
+    """Write the rows of parts, each below its row, and all rows below them."""
     manager = kind.MODEL._default_manager
     if "reverses" in kind.__struct_fields__:  # an earlier row of the list
         rows = []
         earlier: dict[int, int] = {}
         links.ids["reverses"] = earlier
-        for place, part in enumerate(new_parts, 1):
-            rows.append(manager.create(**links.fields(part), **above))
+        for place, (part, owner) in enumerate(placed, 1):
+            rows.append(manager.create(**links.fields(part), **fields_of_owner(kind, owner)))
             earlier[place] = rows[-1].pk
     else:
-        rows = manager.bulk_create(kind.MODEL(**links.fields(part), **above) for part in new_parts)
+        rows = manager.bulk_create(
+            kind.MODEL(**links.fields(part), **fields_of_owner(kind, owner))
+            for part, owner in placed
+        )
+    new_parts = [part for part, _owner in placed]
     for key in kind.LINKS:
         names = (getattr(part, kind.UNIQUE[0]) for part in new_parts)
         links.ids[key] = {name: row.pk for name, row in zip(names, rows, strict=True)}
-    for part, row in zip(new_parts, rows, strict=True):
-        write_below(links, part, row)
+    write_below(links, kind, list(zip(new_parts, rows, strict=True)))
 
 
-def write_below(links: Links, part: Part, row: Model) -> None:
-    """Write the rows below that of a part."""
-    for name, kind in children(type(part)).items():
-        write_parts(links, kind, parts_in(part, name), row)
+def fields_of_owner(kind: type[Part], owner: Model) -> dict[str, Any]:
+    above = {} if "__" in kind.OWNER else {kind.OWNER: owner}
+    return above | {column: attrgetter(path)(owner) for column, path in kind.COPIED.items()}
+
+
+def write_below(links: Links, kind: type[Part], written: Sequence[tuple[Part, Model]]) -> None:
+    """Write the rows below those of parts: together, unless they refer to each other."""
+    below = children(kind)
+    refer = any(child.LINKS or "reverses" in child.__struct_fields__ for child in below.values())
+    for group in [[one] for one in written] if refer else [written]:
+        for name, child in below.items():
+            placed = [(part, row) for above, row in group for part in parts_in(above, name)]
+            write_parts(links, child, placed)
 
 
 def parts_in(part: Part, name: str) -> list[Part]:
