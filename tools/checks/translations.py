@@ -31,7 +31,8 @@ def collect() -> int:
         if without_date(catalogue) != without_date(ROOT / CATALOGUE):
             shutil.copyfile(catalogue, ROOT / CATALOGUE)
     compiled = (ROOT / CATALOGUE).with_suffix(".mo")
-    return subprocess.call(["msgfmt", "--check", "-o", str(compiled), str(ROOT / CATALOGUE)])
+    command = ["msgfmt", "--check", "--statistics", "-o", str(compiled), str(ROOT / CATALOGUE)]
+    return subprocess.call(command)
 
 
 def check() -> int:
