@@ -61,7 +61,8 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     ORDER: ClassVar[tuple[str, ...]] = ("id",)
     # The columns that are named differently; "series__number" is a column of another row.
     COLUMNS: ClassVar[Mapping[str, str]] = {}
-    COPIED: ClassVar[Mapping[str, str]] = {}  # columns with a path in the row above
+    # Columns copied from the row above, by their path there.
+    COPIED: ClassVar[Mapping[str, str]] = {}
     APART: ClassVar[tuple[str, ...]] = ()  # fields that are no columns
     PLACES: ClassVar[tuple[str, ...]] = ()  # fields that hold the place of a row, from 1
     UNIQUE: ClassVar[tuple[str, ...]] = ()  # fields in which no two parts of a list are equal
@@ -102,12 +103,12 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     @classmethod
     def defaults(cls) -> dict[str, Any]:
-        defaults = cls.__struct_defaults__
-        return dict(zip(cls.__struct_fields__[-len(defaults) :], defaults, strict=False))
+        backwards = reversed(cls.__struct_fields__), reversed(cls.__struct_defaults__)
+        return dict(zip(*backwards, strict=False))  # fields without a default come first
 
 
 class OfAList(Part):
-    """Series and table name a list together."""
+    """A part that refers to a list by its series and table."""
 
     def link_name(self, key: str, value: Any) -> Any:
         here: Any = self
@@ -135,7 +136,7 @@ def part_in(annotation: Any) -> type[Part] | None:
 
 
 def usernames_in(part: Part) -> set[str]:
-    """The names of all accounts in a part and in those below it."""
+    """The names of the accounts that a part and those below it have in columns of their rows."""
     columns = part.columns().items()
     names = {getattr(part, field) for field, column in columns if column.endswith("__username")}
     names.discard(None)

@@ -165,7 +165,10 @@ def columns(order: Order) -> bytes:
 
 
 def classes(order: Order) -> bytes:
-    """The standings of teams, pairs and categories, one below the other; none that is empty."""
+    """The standings of teams, pairs and categories, one below the other.
+
+    Those without rows are left out; if none has any, the first is printed.
+    """
     listings = class_listings(order.tournament)
     if not listings:
         raise Http404
@@ -450,7 +453,7 @@ class DuePaper:
 
 
 def papers_now(tournament: Tournament, moment: PrintMoment, right: Right) -> list[DuePaper]:
-    """The papers that this reader may print now; 0 copies leave one out."""
+    """The papers that this reader may print now, each with its number of copies."""
     copies = dict(tournament.print_copies.values_list("paper", "copies"))
     return [
         DuePaper(key, series if PRINTS[key].of_series else None, copies.get(key, 1))
@@ -477,7 +480,7 @@ def due(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, Seri
 
 
 def moment_pdf(papers: Sequence[DuePaper], order: Order, title: str) -> bytes:
-    """All these papers in their copies as one document."""
+    """All these papers in their copies as one document; 0 copies leave one out."""
     documents = [
         (PRINTS[row.key].pdf(replace(order, series=row.series, released_only=True)), row.copies)
         for row in papers

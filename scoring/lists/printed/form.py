@@ -40,9 +40,8 @@ class PaperRow:
     """One line of the form. `marks` are the values under the columns of the rule system.
 
     `score`, `running` are in points; `running`, `won` and `lost` are the soloist's after this
-    game. `remarks` are keys of REMARKS. A blank row has a number and a dealer only. `dealer` and
-    `soloist` are positions of players, `idle` those of all who have no cards; `deals` is the
-    dealer's seat. `ends_round` is whether a round ends with this game.
+    game. `remarks` are keys of REMARKS. `dealer` and `soloist` are positions of players, `idle`
+    those of all who have no cards. `ends_round` is whether a round ends with this game.
     """
 
     number: int
@@ -55,7 +54,7 @@ class PaperRow:
     lost: int | None = None
     remarks: tuple[str, ...] = ()
     idle: tuple[int, ...] = ()
-    deals: int = 0
+    dealer_seat: int = 0
     ends_round: bool = False
 
     @property
@@ -81,9 +80,9 @@ class PaperFoot:
 class PaperList:
     """A whole list. `columns` are the rule system's, `problems` translated sentences.
 
-    `legend` explains the signs on this list. `link` is the address of its page at the desk or, if
-    it is kept `by_phone`, of that page. `number` is what the marks of a form say, by which a photo
-    is read: the id of its list, 0 for no list; None for a form without marks.
+    `legend` explains the signs on this list. `link` is the address of its page at the desk or,
+    for a list kept `by_phone`, of its page on the phone. `number` is what the marks of a form say,
+    by which a photo is read: the id of its list, 0 for no list; None for a form without marks.
     """
 
     head: Head
@@ -198,7 +197,7 @@ def listing_row(row: PaperRow) -> Row:
         "number": row.number,
         "plus": row.plus,
         "minus": row.minus,
-        "dealer": row.deals or row.dealer,
+        "dealer": row.dealer_seat or row.dealer,
         "remark": ", ".join(str(REMARKS[key].text) for key in row.remarks),
     }
     if row.soloist is not None and "annulled" not in row.remarks:

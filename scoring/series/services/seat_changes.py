@@ -79,8 +79,8 @@ def seat_players(seating: Seating) -> None:
 def reseat(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
     """Seat other people at these tables; a table left empty is deleted with its list.
 
-    Raises Refused, before any seat is written, with every list that already holds entries, and
-    every list to be deleted that bookings or decisions refer to.
+    Raises Refused, before any seat is written, with every list that already holds entries, else
+    with every list to be deleted that bookings or decisions refer to.
     """
     lists = {
         score_list.table_number: score_list
@@ -135,7 +135,7 @@ def refuse_referenced_lists(lists: QuerySet[ScoreList]) -> None:
         raise Refused(problems)
 
 
-# The acts. Each raises Refused with every problem, and returns its row of the log.
+# The acts. Each returns its row of the log.
 
 # What an act makes of the tables: the changed ones, or problems.
 Rearranged = tuple[Tables, list[Problem]]
@@ -326,7 +326,7 @@ def rearrange(
 
 
 def record_with_draw(series: Series, act: str, old: Tables, new: Tables) -> None:
-    """Append the act to its draw: the changed tables, and whom it moved."""
+    """Append the act to its draw: the changed tables, and who is new at one."""
     if draw := current_draw(series):
         moved = [
             player for table in new for player in new[table] if player not in old.get(table, ())

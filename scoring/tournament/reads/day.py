@@ -331,10 +331,7 @@ def day_of(
     organizes = tournament.reported_at is None and right.organizer
     return DayState(
         state=state,
-        series=tuple(
-            replace(row, owed=owed.by_series[row.id], round_due=row.id == owed.round_due)
-            for row in series
-        ),
+        series=tuple(owed.with_debts(row) for row in series),
         door_debtors=owed.door_debtors,
         door_fees=owed.door_fees,
         players=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),
@@ -365,6 +362,10 @@ class OpenMoney:
     round_due: int = 0
     door_debtors: int = 0
     door_fees: int = 0
+
+    def with_debts(self, series: SeriesOfDay) -> SeriesOfDay:
+        owed = self.by_series[series.id]
+        return replace(series, owed=owed, round_due=series.id == self.round_due)
 
 
 def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> OpenMoney:

@@ -22,12 +22,12 @@ def rules_of(tournament: Tournament) -> dict[str, object]:
     }
 
 
-# Who may be here tonight: the members of a season by number, and who played before as a guest.
+# Who may be here tonight: the members of a season by number, and guests who played before.
 
 
 @dataclass(frozen=True, slots=True)
 class Attendee:
-    """A member or a guest, how often he came, and whether he is entered in the evening prepared.
+    """A member or a guest, how often he was entered, and whether he is in the evening prepared.
 
     The number is that of the member; a guest's is his last start number, 0 if a member has it.
     """
@@ -50,9 +50,9 @@ def earlier_days(season: Season | None, except_day: Tournament | None = None) ->
 def attendees(
     days: Iterable[Tournament], into: Tournament | None = None, season: Season | None = None
 ) -> list[Attendee]:
-    """The members of the season by number, then everybody else who played on these days.
+    """The members of the season by number, then everybody else who was entered on these days.
 
-    `into` is the tournament that they may be entered in.
+    `days` begin with the last one, `into` is the tournament that they may be entered in.
     """
     order = {day.pk: place for place, day in enumerate(days)}
     entered = set(into.entries.values_list("person", flat=True)) if into else set()
@@ -99,7 +99,7 @@ def following_name(name: str) -> str:
 
 
 def season_name(name: str, day: date) -> str:
-    """A season for evenings of this name: the name without its number, and the year.
+    """A season for evenings of this name: without a number at its beginning or end, and the year.
 
     >>> season_name("Vereinsabend 9", date(2026, 11, 6)), season_name("3. Tag", date(2026, 1, 9))
     ('Vereinsabend 2026', 'Tag 2026')

@@ -46,17 +46,16 @@ def paper_list(
     problems: Sequence[str] = (),
     number: int | None = None,
 ) -> PaperList:
-    """The form of one list.
+    """The form of one list; without lines and totals the blank one.
 
-    `totals` are for a list of which only the foot was entered; with lines they are computed
-    from these. Neither lines nor totals make the blank form. `problems` are sentences, `number` is
-    that of a form with marks.
+    `totals` are those of a list of which only the foot was entered, `problems` sentences, `number`
+    is that of a form with marks.
     """
     if lines:
         totals = tally(lines, outline, scheme)
     tallies = {position: [0, 0, 0] for position in outline.positions}  # points, won, lost
-    due = every_line(lines, outline.games_planned)
-    rows = tuple(_row_of(line, outline, system, tallies) for line in due)
+    numbered = every_line(lines, outline.games_planned)
+    rows = tuple(_row_of(line, outline, system, tallies) for line in numbered)
     return PaperList(
         head=head,
         columns=system.columns,
@@ -89,8 +88,8 @@ def every_line(lines: Iterable[Line], last: int) -> Iterator[Line]:
 def _row_of(
     line: Line, outline: Outline, system: System, tallies: dict[int, list[int]]
 ) -> PaperRow:
-    deals = line.dealer or outline.dealer(line.number)
-    dealer = outline.position(deals, line.number)
+    dealer_seat = line.dealer or outline.dealer(line.number)
+    dealer = outline.position(dealer_seat, line.number)
     if line.soloist is not None:
         line = replace(line, soloist=outline.position(line.soloist, line.number))
     if line.game is None:
@@ -102,9 +101,9 @@ def _row_of(
     absent = tuple(position for position in outline.positions if position not in present)
     return replace(
         row,
-        remarks=tuple(_remarks(line, outline, deals)),
+        remarks=tuple(_remarks(line, outline, dealer_seat)),
         idle=absent if len(present) == MIN_SEATS else (*absent, dealer),
-        deals=deals,
+        dealer_seat=dealer_seat,
         ends_round=outline.ends_round(line.number),
     )
 
@@ -134,14 +133,14 @@ def no_game(line: Line) -> Mapping[str, object]:
     return {"base": UNREAD} if line.unread else {}
 
 
-def _remarks(line: Line, outline: Outline, deals: int) -> Iterator[str]:
+def _remarks(line: Line, outline: Outline, dealer_seat: int) -> Iterator[str]:
     if line.annulled:
         yield "annulled"
     if outline.ended_after is not None and line.number > outline.ended_after:
         yield "not-played"
     if line.unread:
         yield "unread"
-    if deals != outline.dealer(line.number):
+    if dealer_seat != outline.dealer(line.number):
         yield "other-dealer"
     if line.game is not None:
         if appraise(line.game).game.overbid:
