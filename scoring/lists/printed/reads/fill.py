@@ -48,8 +48,7 @@ def paper_list(
 ) -> PaperList:
     """The form of one list; without lines and totals the blank one.
 
-    `totals` are those of a list of which only the foot was entered, `problems` sentences, `number`
-    is that of a form with marks.
+    `totals` are those of a foot without lines, `number` that of a form with marks.
     """
     if lines:
         totals = tally(lines, outline, scheme)
