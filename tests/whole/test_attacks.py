@@ -1,10 +1,4 @@
-"""Requests that once froze the server, used up its memory or ended in an error; one test each.
-
-Others stand with their rooms: `trace/` and revisions (tests/lists/test_views_desk.py), names to
-sign in with (tests/accounts/test_views_sign_in.py), files
-(tests/core/test_spreadsheets_hostile.py), sockets (tools/load/load_connections.py), rows taken
-out of a list (tests/lists/test_services_games.py).
-"""
+"""Requests that once froze the server, used up its memory or ended in an error; one test each."""
 
 import pytest
 from django.test import Client

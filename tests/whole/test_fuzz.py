@@ -1,9 +1,7 @@
 """Random requests to every address: no server error, and no change without a log row.
 
-Every request that changes a row writes a row in the log; after each series of requests the
-stored totals equal those of the games (`verify`). Among them come documents with changed values,
-as a club would report them, and pages of what was let in. `FUZZED=100000 SEED=7 pytest -s` says how
-many and which, and prints what was answered.
+After each series of requests the stored totals equal those of the games (`verify`). Among them are
+reported documents with changed values. `FUZZED=100000 SEED=7 pytest -s` prints what was answered.
 """
 
 import json

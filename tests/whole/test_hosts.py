@@ -1,11 +1,8 @@
 """Two hosts on one server: whoever organizes the one neither sees nor changes what is the other's.
 
 Every address is asked for with the ids of the neighbour in its path, and no form and no query takes
-an id of another host, whatever kind of row it is the id of.
-
-The names of fields are those that the program asks for: noted while it reads a request, until it
-asks for no other. So nobody has to list the fields of a new form, nor say what their ids are of:
-in `tests/neighbours.py` one number is the id of a row of every kind.
+an id of another host. The names of fields are noted while the program reads a request, and in
+`tests/neighbours.py` one number is the id of a row of every kind: a new form need not be listed.
 """
 
 import json
