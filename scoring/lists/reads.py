@@ -1,16 +1,17 @@
 """A list beside its paper: settlement (TO 9.2), foot, second entry, confirmation and doubts."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from hashlib import sha256
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, When
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from django.utils.translation import pgettext
 
 from scoring.core.listing import Column, Listing
 from scoring.messages.sentence import points
-from scoring.models import LogEntry, Recheck, ScoreList, Seat, Series, User
+from scoring.models import LogEntry, Recheck, ScoreList, Seat, Series, Tournament, User
 from scoring.models.log import WRITING, Action
 from scoring.models.score_list import CLOSED, PAPER, Depth, ListState
 from scoring.models.tournament import Confirm
@@ -321,6 +322,14 @@ def blind_line(recheck: Recheck, number: int) -> Line | None:
 
 # Who entered a list, and which list to confirm next.
 
+Writer = TypeVar("Writer", bound=Hashable)
+CLEARINGS = (Action.LIST_CLEARED, Action.LIST_RESTORED)
+# The acts that show who entered a list since it was last empty.
+ENTRY_ACTS = (
+    *(act for act in WRITING if act != Action.LIST_RECHECK_CORRECTED),
+    *CLEARINGS,
+)
+
 
 class Typists(NamedTuple):
     names: list[str]
@@ -366,18 +375,61 @@ def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | Non
 
 
 def writers(score_list: ScoreList) -> set[int]:
-    """The ids of all accounts that entered something since the list was last cleared.
+    """The ids of all accounts that entered something since the list was last empty."""
+    return writers_of_lists([score_list]).get(score_list.subject, set())
 
-    A clearing that was undone does not count.
-    """
+
+def writers_of_lists(lists: Sequence[ScoreList]) -> dict[str, set[int]]:
+    """`writers` of lists of one tournament, by the names of the lists in the log."""
     log = LogEntry.objects.filter(
-        tournament=score_list.series.tournament, subject=score_list.subject
+        tournament=lists[0].series.tournament,
+        subject__in=[each.subject for each in lists],
+        action__in=(*WRITING, *CLEARINGS),
     )
-    clearings = log.filter(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
-    last = clearings.only("action").order_by("-id").first()
-    cleared_at = last.pk if last and last.action == Action.LIST_CLEARED else 0
-    entries = log.filter(action__in=WRITING, user__isnull=False, pk__gt=cleared_at)
-    return set(entries.order_by().values_list("user_id", flat=True).distinct())
+    return writers_in_log(log)
+
+
+def writers_of(tournament: Tournament) -> dict[str, set[int]]:
+    """Who entered each list since it was last empty, by its log name; without second entries."""
+    return writers_in_log(LogEntry.objects.filter(tournament=tournament, action__in=ENTRY_ACTS))
+
+
+def writers_in_log(log: QuerySet[LogEntry]) -> dict[str, set[int]]:
+    """`writers_in` for these rows: every clearing is read, of other acts each account's last."""
+    clearing = Case(When(action__in=CLEARINGS, then=F("id")))
+    acts = log.order_by().annotate(clearing=clearing)
+    rows = acts.values("subject", "action", "user", "clearing").annotate(last=Max("id"))
+    return writers_in(rows.values_list("subject", "action", "user", "last"))
+
+
+def writers_in(rows: Iterable[tuple[str, str, Writer | None, int]]) -> dict[str, set[Writer]]:
+    """Who wrote each list since it was last empty, from rows of subject, act, user, id.
+
+    A clearing that was undone does not count: only the newest one can be undone.
+    """
+    clearings_by_list: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    acts_by_list: dict[str, list[tuple[Writer, int]]] = defaultdict(list)
+    for subject, action, user, last in rows:
+        if action in CLEARINGS:
+            clearings_by_list[subject].append((last, action))
+        elif user is not None:
+            acts_by_list[subject].append((user, last))
+    cleared_at = {subject: last_cleared(acts) for subject, acts in clearings_by_list.items()}
+    return {
+        subject: {user for user, last in acts if last > cleared_at.get(subject, 0)}
+        for subject, acts in acts_by_list.items()
+    }
+
+
+def last_cleared(acts: Iterable[tuple[int, str]]) -> int:
+    """The id of the last clearing that was not undone, from ids and acts; 0 without any."""
+    cleared_at = before = 0
+    for pk, action in sorted(acts):
+        if action == Action.LIST_CLEARED:
+            before, cleared_at = cleared_at, pk
+        else:
+            cleared_at = before
+    return cleared_at
 
 
 # What somebody should look at once more in an entered list (docs/practice.md "Figures that are

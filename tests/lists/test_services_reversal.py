@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.exchange.reads.verify import verify
-from scoring.lists.reads import writers
+from scoring.lists.reads import writers, writers_of
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import (
     clear_list,
@@ -184,6 +184,18 @@ def test_reversed_emptying_keeps_the_authors():
     back(score_list, last("list.cleared"), by=second)
     close_list(score_list, by=second, revision=score_list.revision)
     assert writers(score_list) == {first.user.pk, second.user.pk}
+
+
+def test_an_earlier_emptying_still_counts_after_a_later_one_was_reversed():
+    score_list = open_list(rounds=1)
+    first, second = Actor(make_user("clara")), Actor(make_user("sven"))
+    for clerk in (first, second):
+        act(record_games, score_list, ONE_ROUND, by=clerk)
+        act(clear_list, score_list, by=clerk, reason="wrong table")
+    back(score_list, last("list.cleared"), by=second)
+    expected = {second.user.pk}
+    assert writers(score_list) == expected
+    assert writers_of(score_list.series.tournament) == {score_list.subject: expected}
 
 
 def test_other_acts_cannot_be_reversed_and_none_without_a_reason(score_list):

@@ -26,6 +26,7 @@ from scoring.exchange.reads.office import (
     season_problems,
 )
 from scoring.lists.phone.forms import is_drawing
+from scoring.lists.reads import writers_of
 from scoring.log.reads import log_problems
 from scoring.models import (
     Game,
@@ -63,7 +64,6 @@ from scoring.series.reads.list_states import (
     state_problems,
     tally_problems,
     writer_problems,
-    writers_of,
 )
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]

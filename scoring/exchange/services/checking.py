@@ -26,6 +26,7 @@ from scoring.exchange.services.checking_lists import (
     Links,
     ListCheck,
 )
+from scoring.lists.reads import ENTRY_ACTS, writers_in
 from scoring.models import LogEntry, Tournament
 from scoring.models.money import PotKind
 from scoring.models.ruling import ObjectionState
@@ -35,7 +36,6 @@ from scoring.rules import systems
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import SCHEMES
 from scoring.rules.settlement import read_agreed
-from scoring.series.reads.list_states import ENTRY_ACTS, writers_in
 from scoring.tournament.services.tournaments import option_problems, variant_problems
 
 # The office: references that lead nowhere, rows that stand twice. What `verify` finds in it is

@@ -1,27 +1,16 @@
-"""Impossible states of a list, for `verify` and for the overview; and who entered it."""
+"""Impossible states of a list, for `verify` and for the overview."""
 
-from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-from django.db.models import Max
-
-from scoring.models import LogEntry, ScoreList, Series, Tournament
-from scoring.models.log import WRITING, Action
+from scoring.models import ScoreList, Series, Tournament
 from scoring.models.score_list import CLOSED, TALLY, Depth, ListState, tally_figures
 from scoring.models.tournament import Counts, SeriesState, TournamentState
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import SeatTotal
 
-Writer = TypeVar("Writer", bound=Hashable)
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
-# The acts that show who entered a list since it was last empty.
-ENTRY_ACTS = (
-    *(act for act in WRITING if act != Action.LIST_RECHECK_CORRECTED),
-    Action.LIST_CLEARED,
-    Action.LIST_RESTORED,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,31 +103,3 @@ def writer_problems(
         score_list, {score_list.entered_by_id}
     ):
         yield Problem("verify-confirmed-by-typist", "confirmed_by")
-
-
-def writers_of(tournament: Tournament) -> dict[str, set[int]]:
-    """Who entered each list since it was last empty, by its log name; without second entries."""
-    log = LogEntry.objects.filter(tournament=tournament, action__in=ENTRY_ACTS).order_by()
-    return writers_in(log.values_list("subject", "action", "user").annotate(last=Max("id")))
-
-
-def writers_in(rows: Iterable[tuple[str, str, Writer | None, int]]) -> dict[str, set[Writer]]:
-    """Who wrote each list since it was last empty, from rows of subject, act, user, id."""
-    last_cleared: dict[str, int] = defaultdict(int)
-    last_restored: dict[str, int] = defaultdict(int)
-    acts_by_list: dict[str, list[tuple[Writer, int]]] = defaultdict(list)
-    for subject, action, user, last in rows:
-        if action == Action.LIST_CLEARED:
-            last_cleared[subject] = max(last, last_cleared[subject])
-        elif action == Action.LIST_RESTORED:
-            last_restored[subject] = max(last, last_restored[subject])
-        elif user is not None:
-            acts_by_list[subject].append((user, last))
-    return {
-        subject: {
-            user
-            for user, last in acts
-            if last > last_cleared[subject] or last_restored[subject] > last_cleared[subject]
-        }
-        for subject, acts in acts_by_list.items()
-    }

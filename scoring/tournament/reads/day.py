@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.core.access import Right
 from scoring.core.cached import at_revision
 from scoring.lists.phone.reads import open_calls
+from scoring.lists.reads import CLEARINGS, writers_in_log
 from scoring.log.reads import revision_of
 from scoring.models import (
     Actor,
@@ -32,7 +33,7 @@ from scoring.models import (
     Tournament,
     User,
 )
-from scoring.models.log import Action
+from scoring.models.log import WRITING, Action
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth, ListState
@@ -52,7 +53,6 @@ from scoring.people.reads.register import forgettable
 from scoring.referee.reads import count_open_objections, uncorrected_objections
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import MANUAL, fourth_may_join, joinable_lists, usual_options
-from scoring.series.reads.list_states import ENTRY_ACTS, writers_in
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import awaited_days
 
@@ -555,11 +555,9 @@ def confirmable_lists(
         return frozenset(lists.values()), True
     # What this account wrote, and when lists were cleared; whoever corrected a list by a second
     # entry counts as its writer.
-    own_acts = Q(user=pk) | Q(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
+    own_acts = Q(user=pk) | Q(action__in=CLEARINGS)
     log = LogEntry.objects.filter(own_acts, tournament=tournament, subject__in=lists)
-    acts = log.filter(action__in=(*ENTRY_ACTS, Action.LIST_RECHECK_CORRECTED)).order_by()
-    rows = acts.values_list("subject", "action", "user").annotate(last=Max("id"))
-    writers: dict[str, set[int]] = writers_in(rows)
+    writers = writers_in_log(log.filter(action__in=(*WRITING, *CLEARINGS)))
     confirmable = frozenset(
         list_id
         for subject, list_id in lists.items()
