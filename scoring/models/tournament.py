@@ -212,7 +212,7 @@ class Tournament(models.Model):
         return read_agreed(self.stakes)
 
     def stake_of(self, number: int) -> AgreedStake | None:
-        """The stake that holds for this series; None if nobody plays for money (TO 9.2)."""
+        """What holds for this series; None if nothing was agreed before it (TO 9.2)."""
         return find_stake(self.agreed_stakes, number)
 
     @property
@@ -332,7 +332,7 @@ class Series(models.Model):
 class TournamentSource:
     """A tournament and what is read of it, each query once.
 
-    Later writes are not seen: it lives as long as one page is made.
+    Later writes are not seen: it lives only while one page is built.
     """
 
     tournament: Tournament

@@ -45,11 +45,11 @@ class RankedEntry(Protocol):
 class PrizePlan:
     """How the money of one pot is given away.
 
-    `percent` of it is for prizes. Method "every": each `every`-th player wins (one at least);
-    "places": so many places; both fall after `curve`, no prize under `least`. Method "table":
-    `amounts` by place, promised whatever comes in. `one_each` passes over whoever has won in a
-    pot before this one. `sources` are (kind of booking, percent): what flows into the pot beside
-    its own stakes.
+    Method "every" pays one place for `every` players, at least one, and "places" that many; in both
+    `percent` of the money is for prizes, which decrease along `curve`, none below `least` (cents).
+    Method "table": `amounts` by place, promised whatever comes in. `one_each` passes over whoever
+    has won in a pot before this one. `sources` are (kind of booking, percent): what flows into the
+    pot besides its own stakes.
     """
 
     percent: int = 100
@@ -80,7 +80,7 @@ class Prize:
 
     @property
     def shared(self) -> bool:
-        return self.last > self.first
+        return self.last > self.first and self.cents is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,8 +125,9 @@ def _require_a_stake(stake: Fraction) -> None:
 
 MAX_SERIES = 100
 MAX_STAKE = 1000  # cents a point; nobody plays for more than ten euros
-# A few digits only: 1/0 and a billion digits are refused before anybody computes with them.
-_STAKE = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|[.,][0-9]{1,9})?")
+# A few digits only: 1/0 and a billion digits are refused before anybody computes with them, and
+# what has so few decimals is read again as the fraction that is stored.
+_STAKE = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|[.,][0-9]{1,4})?")
 
 
 @dataclass(frozen=True, slots=True)

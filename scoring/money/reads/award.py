@@ -346,7 +346,7 @@ def ceremony_lines(pot_award: PotAward) -> Iterator[CeremonyLine]:
         yield CeremonyLine(
             contender,
             cents=winner.prize.cents,
-            shared=winner.prize.shared and winner.prize.cents is not None,
+            shared=winner.prize.shared,
             paid=winner.paid,
             rest=winner.rest,
             thing=thing,

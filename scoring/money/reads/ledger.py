@@ -430,7 +430,7 @@ def winners_listing(pot_award: PotAward) -> Listing:
             _("The plan promises more than came in: %(sum)s have to be added.")
             % {"sum": amount(-pot_award.award.retained)}
         )
-    if any(winner.prize.shared and winner.prize.cents is not None for winner in pot_award.winners):
+    if any(winner.prize.shared for winner in pot_award.winners):
         notes.append(_("Equal players share the sum of their places."))
     if not pot_award.complete:
         notes.append(_("Provisional: lists are still missing."))

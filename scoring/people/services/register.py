@@ -84,15 +84,18 @@ def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Acto
         moved = Person.objects.filter(club=gone).update(club=remaining)
         LeagueTeam.objects.filter(club=gone).update(club=remaining)
         numbers = respell(tournament, gone.name, remaining.name)
-        renumbered = take_members(gone, remaining)
+        renumbered = move_members_of_club(gone, remaining)
         new = {"club": remaining.name, "players": moved, "start_numbers": numbers}
         new |= {"renumbered": renumbered} if renumbered else {}
         change.log(old={"club": gone.name}, new=new)
         gone.delete()
 
 
-def take_members(gone: Club, remaining: Club) -> list[str]:
-    """Returns numbers that had to change; a member of both keeps that of `remaining`."""
+def move_members_of_club(gone: Club, remaining: Club) -> list[str]:
+    """Move the members of `gone`; returns which numbers changed, as "7 → 41".
+
+    A member of both keeps the number of `remaining`.
+    """
     gone.members.exclude(left=None).update(club=remaining)
     current = {member.person_id: member for member in remaining.members.filter(left=None)}
     numbers, renumbered = {member.number for member in current.values()}, list[str]()
@@ -154,7 +157,7 @@ def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by:
         change.log(new={"entries": len(entries)})
         log_changed(entries, ["name"], by, Action.PERSON_MERGED)
         gone.entries.update(person=remaining)
-        take_memberships(gone, remaining)
+        move_memberships_of_person(gone, remaining)
         move_places(gone, remaining)
         details = complete(remaining, gone)
         # The entries that moved have a log row already.
@@ -175,7 +178,7 @@ def move_places(gone: Person, remaining: Person) -> None:
     gone.in_leagues.update(person=remaining)
 
 
-def take_memberships(gone: Person, remaining: Person) -> None:
+def move_memberships_of_person(gone: Person, remaining: Person) -> None:
     """Move the memberships of `gone` to `remaining`, or merge them with equal ones."""
     own = {(member.club_id, member.left): member for member in remaining.memberships.all()}
     for member in gone.memberships.all():
