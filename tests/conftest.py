@@ -1,9 +1,8 @@
 """Shared fixtures: profiles of hypothesis, a browser, an empty tournament, a club.
 
-A test in a browser is marked `@pytest.mark.browser` and uses `desk` (a window of 1280 × 800) or
-`phone` (390 × 844), pages of playwright in Debian's chromium. An error on the browser's console,
-an exception in a script or a missing resource fails the test, unless it called
-`browser_errors.expect("409")`.
+A test in a browser is marked `@pytest.mark.browser` and uses `desk` (1280 × 800) or `phone` (390 ×
+844), pages of playwright. An error on the console, an exception in a script or a missing resource
+fails the test, unless it called `browser_errors.expect("409")`.
 """
 
 import gc

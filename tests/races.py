@@ -1,8 +1,7 @@
 """Two database connections that meet at a chosen moment, for tests of races.
 
-The first act is stopped inside a function while the other one runs as far as it can: to its end,
-or until it waits for a lock. So the moment does not depend on timing, and a missing protection
-fails every time.
+The first act is stopped inside a function while the other one runs to its end, or until it waits
+for a lock: a missing protection fails every time.
 """
 
 import copy

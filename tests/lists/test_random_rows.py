@@ -1,8 +1,6 @@
 """A random walk of two desks and a phone on one list, against a simple model: what is typed waits,
 arrives late or twice, and others insert, remove, clear, close meanwhile. Nothing stands in a wrong
 row, nothing is lost, nothing is written over what its typist has not seen.
-
-Every line is typed once, so that a line names the act of its typist.
 """
 
 import re

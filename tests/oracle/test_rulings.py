@@ -1,8 +1,7 @@
 """The table of infractions: the program's decisions against the oracle's, world by world.
 
-docs/law.md "Infractions". The program asks one question after the other, a world answers them, and
-at the end verdict and score have to be the oracle's. A decision that does not rest on a fact is
-compared in worlds that differ in it: whatever the program does not ask, it must not need.
+docs/law.md "Infractions". A world answers the program's questions, and at the end verdict and score
+have to be the oracle's. Whatever the program does not ask, it must not need.
 """
 
 from functools import cache

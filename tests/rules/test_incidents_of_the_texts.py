@@ -1,8 +1,7 @@
 """A hundred and sixteen incidents at the table, written from the texts of SkO, ST and TO alone.
 
-Whoever wrote them had not seen the rows of the referee's desk. Each line: the paragraphs, what
-happened in which game, what follows by the texts; then the row in which a referee finds it, and
-what he answers there.
+Each line: the paragraphs, what happened in which game, what follows by the texts; then the row in
+which a referee finds it, and what he answers there.
 """
 
 import pytest

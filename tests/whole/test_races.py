@@ -1,7 +1,6 @@
 """Races between a check and a write: another connection changes the rows in between.
 
-Each race stops one act between its checks and its writing, and lets another connection act. The
-result must be the same as if one had waited for the other. Every race is repeated without
+The result must be the same as if one act had waited for the other. Every race is repeated without
 protection, and must then give a wrong result.
 """
 

@@ -2,8 +2,6 @@
 removed and handed in, while the network goes, answers are lost, the page is killed, another phone
 or the organizer takes the list over. Nothing is lost, nothing counts twice, and what the phone
 shows as stored is what the server has.
-
-Every game is tapped once in a walk, so that its words name its act.
 """
 
 import re
