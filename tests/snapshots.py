@@ -1,8 +1,7 @@
 """Rows that take long to build: made once in a run by the services, then inserted.
 
-`@built_once` decorates a function that fills an empty database and returns what it made. The same
-call in a later test inserts the same rows with the same ids, and returns an equal copy. If the
-database is not empty or the clock is set, the function is called as usual.
+`@built_once` decorates a function that fills an empty database and returns what it made; a later
+call inserts the same rows. With rows there already, or a set clock, it is called as usual.
 """
 
 import copy

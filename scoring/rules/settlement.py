@@ -125,9 +125,10 @@ def _require_a_stake(stake: Fraction) -> None:
 
 MAX_SERIES = 100
 MAX_STAKE = 1000  # cents a point; nobody plays for more than ten euros
-# A few digits only: 1/0 and a billion digits are refused before anybody computes with them, and
-# what has so few decimals is read again as the fraction that is stored.
+# A few digits only: 1/0 and a billion digits are refused before anybody computes with them.
 _STAKE = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|[.,][0-9]{1,4})?")
+# As older versions stored them, which took nine decimals.
+_STORED_STAKE = re.compile(r"[0-9]{1,12}(/0*[1-9][0-9]{0,9}|[.,][0-9]{1,9})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +151,9 @@ class StoredStake(Struct, forbid_unknown_fields=True):
     set_at: Annotated[datetime, Meta(tz=True)]
 
 
-def read_stake(text: str) -> Fraction:
+def read_stake(text: str, pattern: re.Pattern[str] = _STAKE) -> Fraction:
     """A stake in cents a point as people type it, "1/4" or "0,5"; raises ValueError for others."""
-    if not _STAKE.fullmatch(text):
+    if not pattern.fullmatch(text):
         raise ValueError(f"not a stake in cents, such as 1/2: {text[:40]}")
     return Fraction(text.replace(",", "."))
 
@@ -169,7 +170,7 @@ def read_agreed(rows: object) -> tuple[AgreedStake, ...]:
     numbers = [row.from_series for row in stored]
     if numbers != sorted(set(numbers)):
         raise ValueError("stakes out of order")
-    stakes = [read_stake(row.stake) if row.stake else None for row in stored]
+    stakes = [read_stake(row.stake, _STORED_STAKE) if row.stake else None for row in stored]
     if any(stake is not None and stake > MAX_STAKE for stake in stakes):
         raise ValueError(f"a stake is at most {MAX_STAKE} cents a point")
     return tuple(

@@ -28,6 +28,8 @@ QUARTER, HALF, TINY = Fraction(1, 4), Fraction(1, 2), Fraction(1, 10_000)
 def test_a_stake_is_an_exact_fraction_of_a_cent_also_as_it_is_stored(text, stake):
     agreed = (AgreedStake(1, read_stake(text), NOON),)
     assert read_agreed(write_agreed(agreed)) == agreed == (AgreedStake(1, stake, NOON),)
+    earlier = write_agreed(agreed)[0] | {"stake": "123456789/1000000000"}
+    assert read_agreed([earlier])[0].stake == Fraction(123_456_789, 10**9)
 
 
 @pytest.mark.parametrize(

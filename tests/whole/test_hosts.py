@@ -1,8 +1,7 @@
 """Two hosts on one server: whoever organizes the one neither sees nor changes what is the other's.
 
 Every address is asked for with the ids of the neighbour in its path, and no form and no query takes
-an id of another host. The names of fields are noted while the program reads a request, and in
-`tests/neighbours.py` one number is the id of a row of every kind: a new form need not be listed.
+an id of another host. Fields are noted while the program reads a request: no form is listed here.
 """
 
 import json
