@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, F, QuerySet, Sum
 
 from scoring.core.log_rows import are_numbers, by_number, is_plan
+from scoring.exchange.document import DrawPart
 from scoring.models import (
     Adjustment,
     Booking,
@@ -304,7 +305,8 @@ def payout_problems(award: PotAward) -> Iterator[Problem]:
 # Repeat every draw from its stored request: the same hash, and the same tables.
 
 # Rows, or their parts of a document, by the numbers of their series and their own.
-Draws = Mapping[tuple[int, int], Any]
+AnyDraw = Draw | DrawPart
+Draws = Mapping[tuple[int, int], AnyDraw]
 
 
 def draw_findings(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
@@ -327,7 +329,7 @@ def draw_problems(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[i
     """
     readable = {place: row for place, row in draws.items() if is_readable(row)}
     repeater = Repeater(readable)
-    newest: dict[int, Any] = {}
+    newest: dict[int, AnyDraw] = {}
     for (series, number), row in sorted(draws.items(), key=itemgetter(0)):
         if (series, number) not in readable or not repeater.is_reproduced(series, row):
             yield series, Problem("verify-draw-differs", "draws", {"draw": number})
@@ -342,7 +344,7 @@ def draw_problems(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[i
 are_tables = by_number(are_numbers)
 
 
-def is_readable(row: Any) -> bool:
+def is_readable(row: AnyDraw) -> bool:
     """Whether the options of a draw are readable: another version may have written them."""
     options = row.options
     acts, place = options.get("acts", []), options.get("plan_of")
@@ -371,19 +373,19 @@ class Repeater:
         self.draws = draws
         self.plans: dict[tuple[int, int, str], SeatingPlan | None] = {}
 
-    def first(self, series: int, row: Any) -> tuple[int, int]:
+    def first(self, series: int, row: AnyDraw) -> tuple[int, int]:
         """Series and number of the draw that has the request."""
         place = row.options.get("plan_of")
         return (place[0], place[1]) if place else (series, row.number)
 
-    def is_reproduced(self, series: int, row: Any) -> bool:
+    def is_reproduced(self, series: int, row: AnyDraw) -> bool:
         """Whether the draw's own request and seed give its hash again."""
         if not row.seed or row.engine != ENGINE:
             return True
         plan = self.plan(series, row)
         return plan is not None and plan.fingerprint == row.entries_hash
 
-    def plan(self, series: int, row: Any) -> SeatingPlan | None:
+    def plan(self, series: int, row: AnyDraw) -> SeatingPlan | None:
         """The plan from request and seed of a draw; None without a request."""
         place = self.first(series, row)
         key = (*place, row.seed)
@@ -396,7 +398,7 @@ class Repeater:
                 self.plans[key] = None
         return self.plans[key]
 
-    def tables(self, series: int, row: Any) -> Tables | None:
+    def tables(self, series: int, row: AnyDraw) -> Tables | None:
         """The tables that a draw made; None if this version cannot tell."""
         if row.mode == MANUAL:
             return {int(table): seated for table, seated in row.options["seating"].items()}
@@ -412,7 +414,7 @@ class Repeater:
 
 
 def seating_problems(
-    repeater: Repeater, series: int, seated: Tables, row: Any
+    repeater: Repeater, series: int, seated: Tables, row: AnyDraw
 ) -> Iterator[Problem]:
     """Tables that differ from the draw with its later changes by hand.
 
@@ -421,7 +423,7 @@ def seating_problems(
     expected = repeater.tables(series, row)
     if expected is None:
         return
-    for act in hand_acts(row):
+    for act in hand_acts(row.options):
         expected |= {table: list(players) for table, players in act.tables.items()}
     for table, players in expected.items():
         if sorted(players) != sorted(seated.get(table, [])):

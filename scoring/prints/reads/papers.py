@@ -227,7 +227,7 @@ def proof(view: SeriesView) -> list[str]:
         first += " – " + _("drawn again: %(reason)s") % {"reason": draw.reason}
     if draw.mode == MANUAL:
         return [first]
-    acts = len(hand_acts(draw))
+    acts = len(hand_acts(draw.options))
     changed = ngettext(
         "Since the draw %(count)s change was made by hand; the log tells it.",
         "Since the draw %(count)s changes were made by hand; the log tells them.",

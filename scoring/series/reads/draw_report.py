@@ -130,7 +130,7 @@ def placed_by_hand(draw: Draw | None, seated: Iterable[PlayerId]) -> set[PlayerI
     """Players not placed by a draw: everybody in a seating by hand, else those who were moved."""
     if draw is None or draw.mode == MANUAL:
         return set(seated)
-    return {player for act in hand_acts(draw) for player in act.players}
+    return {player for act in hand_acts(draw.options) for player in act.players}
 
 
 def report_terms(counts: PlanCounts, least: PlanCounts) -> Iterator[Term]:
@@ -312,7 +312,9 @@ def seat_reasons(series: Series, number: int) -> SeatReasons | None:
         fixed=any(player.id == number and player.fixed_table for player in request.players),
         at_three=len(seated) == 3,
         earlier_threes=visits(request.history)[number],
-        acts=tuple(act.act for act in hand_acts(draw) if number in act.players) if draw else (),
+        acts=tuple(act.act for act in hand_acts(draw.options) if number in act.players)
+        if draw
+        else (),
         draw=draw,
         place=rank_place(draw, number) if draw else None,
     )

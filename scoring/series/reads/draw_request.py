@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -91,15 +91,15 @@ class HandAct:
     tables: Mapping[int, Sequence[int]]
 
 
-def hand_acts(draw: Draw) -> list[HandAct]:
-    """The changes by hand since a draw, oldest first."""
+def hand_acts(options: Mapping[str, Any]) -> list[HandAct]:
+    """The changes by hand since the draw with these options, oldest first."""
     return [
         HandAct(
             str(option["act"]),
             tuple(option["players"]),
             {int(table): players for table, players in option["tables"].items()},
         )
-        for option in draw.options.get("acts", ())
+        for option in options.get("acts", ())
     ]
 
 
