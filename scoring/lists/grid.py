@@ -450,8 +450,13 @@ def line_examples(system: System) -> list[tuple[str, str]]:
     lines = [Line(0, grand, 2), Line(0, clubs, 4), Line(0, passed=True)]
     if system.ramsch:
         lines.append(Line(0, PlayedGame(system, "ramsch", won=False, score=-40), 3))
-    typed = (canonical(line, language=language(), numpad=line.game is grand) for line in lines)
-    return [(text, line_text(write_line(line))) for text, line in zip(typed, lines, strict=True)]
+    return [
+        (
+            canonical(line, language=language(), numpad=line.game is grand),
+            line_text(write_line(line)),
+        )
+        for line in lines
+    ]
 
 
 def dearest_class(system: System, game: str) -> str:

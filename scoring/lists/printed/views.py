@@ -12,8 +12,13 @@ from scoring.core.heavy import heavy, needs_child_process, workbook_by_child_pro
 from scoring.core.listing import head_of
 from scoring.lists.printed.files.pdf import score_list_pdf
 from scoring.lists.printed.files.xlsx_sheet import lists_workbook
-from scoring.lists.printed.reads.papers import blank_live_list, live_list, paper_of
-from scoring.lists.printed.workbooks import lists_title, series_workbook
+from scoring.lists.printed.reads.papers import (
+    blank_live_list,
+    lists_title,
+    live_list,
+    live_lists,
+    paper_of,
+)
 from scoring.models import Role, ScoreList
 from scoring.models.tournament import ROUNDS, SeriesState
 
@@ -27,12 +32,13 @@ def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpRes
     if series.state == SeriesState.DRAFT and not right_of(request).organizer:
         raise Http404
     require_not_blind(request, tournament, series)
+    title = lists_title(series)
     with refusals() as refused:
         if needs_child_process(series.lists.count()):
             content = workbook_by_child_process(tournament.pk, "--series", str(number))
         else:
-            content = series_workbook(series)
-        return attachment(content, "xlsx", tournament.title, lists_title(series))
+            content = lists_workbook(live_lists(tournament, series), title)
+        return attachment(content, "xlsx", tournament.title, title)
     return no_file(request, tournament, refused.problems)
 
 

@@ -10,7 +10,8 @@ from django.utils import translation
 
 from scoring.core.heavy import within_memory
 from scoring.core.listing import head_of
-from scoring.lists.printed.workbooks import series_workbook
+from scoring.lists.printed.files.xlsx_sheet import lists_workbook
+from scoring.lists.printed.reads.papers import lists_title, live_lists
 from scoring.models import Tournament
 
 REPORTED_STEP = 5  # lists after which the output says how many are written
@@ -71,7 +72,7 @@ class Command(BaseCommand):
         chosen_series = tournament.series.filter(number=series).first()
         if chosen_series is None:
             raise CommandError(f"there is no series {series}")
-        return series_workbook(chosen_series)
+        return lists_workbook(live_lists(tournament, chosen_series), lists_title(chosen_series))
 
     def report(self, count: int) -> None:
         if count % REPORTED_STEP == 0:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch
+from django.utils.translation import gettext as _
 
 from scoring.core.listing import Head, head_of
 from scoring.lists.printed.form import PaperList, PaperSeat, Stroke
@@ -179,6 +180,11 @@ class LiveList:
     aside: str = ""
     state: str = ""
     paper: PaperList | None = None
+
+
+def lists_title(series: Series) -> str:
+    """The title of the workbook that holds the lists of a series."""
+    return _("Score lists of series %(number)s") % {"number": series.number}
 
 
 def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator[LiveList]:
