@@ -31,12 +31,13 @@ class Command(BaseCommand):
             if tournament is not None:
                 lists = lists.filter(series__tournament=tournament)
                 games = games.filter(list__series__tournament=tournament)
-            with progress(lists.count(), "lists") as bar:
+            count = lists.count()
+            with progress(count, "lists") as bar:
                 findings = verify(tournament, progress=bar.update)
             for finding in findings:
                 self.stdout.write(finding_line(finding))
         self.stderr.write(
-            f"{games.count()} games in {lists.count()} lists, {len(findings)} findings, "
+            f"{games.count()} games in {count} lists, {len(findings)} findings, "
             f"{perf_counter() - began:.1f} s"
         )
         if findings:
