@@ -135,8 +135,9 @@ def respond_state(
     table: TableAccess, device: str, body: dict[str, Any], status: int
 ) -> HttpResponse:
     """The state after what a phone has sent, read anew."""
+    polled = polled_state(device, table.secret_hash)  # before the state that is kept under it
     now = reads.find_access(pk=table.pk, secret_hash=table.secret_hash)
-    after, polled = state_after(now, device), polled_state(device, table.secret_hash)
+    after = state_after(now, device)
     headers = {"ETag": keep_tag(polled, now, after)} if now and reads.is_open(now) else {}
     return JsonResponse(body | {"state": after}, status=status, headers=headers)
 
