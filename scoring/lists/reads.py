@@ -376,17 +376,12 @@ def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | Non
 
 def writers(score_list: ScoreList) -> set[int]:
     """The ids of all accounts that entered something since the list was last empty."""
-    return writers_of_lists([score_list]).get(score_list.subject, set())
-
-
-def writers_of_lists(lists: Sequence[ScoreList]) -> dict[str, set[int]]:
-    """`writers` of lists of one tournament, by the names of the lists in the log."""
     log = LogEntry.objects.filter(
-        tournament=lists[0].series.tournament,
-        subject__in=[each.subject for each in lists],
+        tournament=score_list.series.tournament,
+        subject=score_list.subject,
         action__in=(*WRITING, *CLEARINGS),
     )
-    return writers_in_log(log)
+    return writers_in_log(log).get(score_list.subject, set())
 
 
 def writers_of(tournament: Tournament) -> dict[str, set[int]]:
