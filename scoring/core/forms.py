@@ -406,7 +406,9 @@ class InvalidForm(Refused):
 
 
 def cleaned_data_of(form: forms.BaseForm) -> dict[str, Any]:
-    """The data of a form without a page of its own; raises InvalidForm, for `notifying`."""
+    """The data of a form without a page of its own; raises InvalidForm, whose errors
+    `notifying` shows.
+    """
     if not form.is_valid():
         raise InvalidForm(form)
     return form.cleaned_data

@@ -114,11 +114,12 @@ def for_script(photo: Photo, *, proposes: bool) -> list[dict[str, object]]:
     """The rows for photo.js: where they stand, and with `proposes` what they say."""
     records = []
     for row in photo.rows:
+        if not row.strip:
+            continue
         record: dict[str, object] = {"number": row.number, "strip": row.strip}
         if proposes and photo.is_read:
             record |= {"text": row.text, "state": row.state, "says": " ".join(row.sentences)}
-        if row.strip:
-            records.append(record)
+        records.append(record)
     return records
 
 

@@ -1,6 +1,6 @@
 """The content of printed lists and of their workbooks."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch
@@ -75,7 +75,7 @@ def with_signatures(paper: PaperList, signatures: Mapping[int, tuple[Stroke, ...
 
 
 def paper_from(
-    score_list: ScoreList, head: Head, seats: Iterable[Seat], lines: Sequence[Line]
+    score_list: ScoreList, head: Head, seats: Collection[Seat], lines: Sequence[Line]
 ) -> PaperList:
     """The form of a list from rows that were read already."""
     tournament = score_list.series.tournament
