@@ -377,13 +377,16 @@ def read_day(raw: RawRow, column: str, problems: list[Problem]) -> date | None:
 def parse_day(text: str, *, last: bool = False) -> date:
     """A day as tables write it; raises ValueError. A year alone is its first or `last` day.
 
-    >>> {str(parse_day(day)) for day in ("1.3.2019", "2019-03-01", "3/1/2019", "1 Mar 2019")}
+    >>> {str(parse_day(day)) for day in ("1. 3. 2019", "2019-03-01", "3/1/2019", "1 Mar 2019")}
     {'2019-03-01'}
+    >>> parse_day("1 1.3.2019")
+    Traceback (most recent call last):
+    ValueError: time data '1 1.3.2019' does not match format '%Y'
     >>> parse_day("2019"), parse_day("2019", last=True)
     (datetime.date(2019, 1, 1), datetime.date(2019, 12, 31))
     """
     for day, pattern in (
-        (text.replace(" ", ""), "%d.%m.%Y"),
+        (re.sub(r"\. +", ".", text), "%d.%m.%Y"),
         (text, "%m/%d/%Y"),
         (text, "%d %b %Y"),
         (re.split("[ T]", text)[0], "%Y-%m-%d"),
