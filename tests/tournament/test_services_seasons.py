@@ -225,6 +225,8 @@ def test_a_league_with_divisions_stays_a_league():
     assert [(one.code, one.field) for one in refused.value.problems] == [
         ("season-has-divisions", "kind")
     ]
+    Season.objects.update(kind="club")  # as an older version allowed
+    change_season(league, SeasonTerms(league.name, kind="league"), by=BY)
 
 
 def test_the_page_offers_the_end_and_the_way_back(client, season, days):

@@ -68,7 +68,7 @@ def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
         refuse_name_taken(terms.name, season.host_id, season.pk)
         before = terms_of_season(season)
         new = {key: value for key, value in asdict(terms).items() if getattr(before, key) != value}
-        if "kind" in new and season.divisions.exists():
+        if before.kind == SeasonKind.LEAGUE and "kind" in new and season.divisions.exists():
             raise refuse("season-has-divisions", field="kind")
         if new:
             for key, value in new.items():
