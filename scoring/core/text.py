@@ -285,12 +285,15 @@ def begins_a_part(word: str, name: str) -> bool:
     return name.startswith(word) or any(f"{gap}{word}" in name for gap in " -'")
 
 
-def matches_query(query: str, number: int, name: str) -> bool:
-    """Whether every word of the query is the number, or begins a part of the name."""
+def query_words(query: str) -> list[str]:
+    return fold(plain_text(query)).replace(",", " ").split()
+
+
+def matches_words(words: Sequence[str], number: int, name: str) -> bool:
+    """Whether every one of the `query_words` is the number, or begins a part of the name."""
     name = fold(name)
     return all(
-        word == str(number) if word.isdecimal() else begins_a_part(word, name)
-        for word in fold(plain_text(query)).replace(",", " ").split()
+        word == str(number) if word.isdecimal() else begins_a_part(word, name) for word in words
     )
 
 

@@ -13,9 +13,10 @@ from scoring.core.text import (
     every_word_begins,
     fold,
     is_spelled_out,
-    matches_query,
+    matches_words,
     parse_name,
     plain_text,
+    query_words,
 )
 from scoring.models import Entry, Person, Tournament
 from scoring.models.person import MAX_START_NUMBER
@@ -60,10 +61,11 @@ def search_entries(tournament: Tournament, query: str = "") -> QuerySet[Entry] |
     entries = tournament.entries.select_related("person")
     if not query:
         return entries
+    words = query_words(query)
     return [
         entry
         for entry in entries
-        if matches_query(query, entry.start_number, f"{entry.person} {entry.club_name}")
+        if matches_words(words, entry.start_number, f"{entry.person} {entry.club_name}")
     ]
 
 

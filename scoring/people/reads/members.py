@@ -18,7 +18,8 @@ from scoring.core.text import (
     Register,
     batched,
     fold,
-    matches_query,
+    matches_words,
+    query_words,
 )
 from scoring.models import Club, ClubMember, Entry, MemberOffer, Person, Season, Tournament
 from scoring.models.host import Owned
@@ -59,10 +60,11 @@ def member_rows(
     """The members on that day, by number; with `everybody` also former and future ones."""
     members = ClubMember.objects.filter(club=club).select_related("person")
     members = (members if everybody else members.on(on)).order_by("number", "pk")
+    words = query_words(query)
     return [
         MemberRow(member, classes_of(member, club, on))
         for member in members
-        if matches_query(query, member.number, str(member.person))
+        if matches_words(words, member.number, str(member.person))
     ]
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.core.text import begins_a_part, fold, plain_text
+from scoring.core.text import begins_a_part, fold, plain_text, query_words
 from scoring.models import Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.tournament import SeriesState, current_series
 
@@ -70,14 +70,12 @@ def find_matches(tournament: Tournament, series: Series | None, text: str) -> Se
             return SearchResult(score_list, (), number)
         entries = list(tournament.entries.filter(start_number=number).select_related("person"))
         return SearchResult(None, with_lists(entries, series), number)
-    words = fold(text).replace(",", " ").split()
+    words = query_words(text)
     all_entries = tournament.entries.select_related("person").order_by(
         "person__family", "start_number"
     )
-    names = ((entry, fold(str(entry.person))) for entry in all_entries)
-    entries = [
-        entry for entry, name in names if words and all(begins_a_part(word, name) for word in words)
-    ]
+    names = ((entry, fold(str(entry.person))) for entry in (all_entries if words else ()))
+    entries = [entry for entry, name in names if all(begins_a_part(word, name) for word in words)]
     return SearchResult(
         None, with_lists(entries[:MAX_RESULTS], series), None, len(entries) > MAX_RESULTS
     )
