@@ -188,4 +188,5 @@ def decide_exclusion(ruling: Ruling, numbers: Collection[int], *, by: Actor, rea
             raise Refused(problems)
         change.log(new={"start_numbers": sorted(set(numbers))}, reason=reason.strip())
         for entry in entries:
-            set_state(entry, EntryState.EXPELLED, by=by, reason=reason.strip())
+            if entry.state != EntryState.EXPELLED:
+                set_state(entry, EntryState.EXPELLED, by=by, reason=reason.strip())

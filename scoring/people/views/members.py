@@ -311,7 +311,7 @@ def after_answer(owned: Owned, tournament: Tournament | None) -> HttpResponse:
     return redirect("host-offered" if is_waiting else "host", owned.host_id)
 
 
-# The members of a season.
+# The members of a season: their numbers, who joins, who leaves.
 
 
 @require_GET
@@ -320,9 +320,6 @@ def season_members_file(request: HttpRequest, season_id: int, kind: str) -> Http
     listing = members_of_season_listing(season)
     head = Head(tournament=season.name, printed_at=timezone.now())
     return table_file(listing, head, season.name, kind)
-
-
-# The members of a season: their numbers, who joins, who leaves.
 
 
 @require_http_methods(["GET", "POST"])
