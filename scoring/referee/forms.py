@@ -124,10 +124,11 @@ def parse_contract(
         line = parse_on_list(text, score_list, number, score_list.line(number))
     else:
         line = parse(text, system=system, seats=4, dealer=None, language=language())
-        # With a seat, whichever: its own problem must not hide that the contract is right.
-        bare = parse(f"{text}1", system=system, seats=4, dealer=None, language=language())
-        if line.problems and not bare.problems:
-            return ParsedLine("game", bare.game)
+        if line.problems:
+            # With a seat, whichever: its own problem must not hide that the contract is right.
+            bare = parse(f"{text}1", system=system, seats=4, dealer=None, language=language())
+            if not bare.problems:
+                return ParsedLine("game", bare.game)
     if line.game or line.problems:
         return line
     codes = " ".join(contracts(system, language()))
