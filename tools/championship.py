@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from scoring.core.text import Name
 from scoring.exchange.reads.verify import verify
-from scoring.models import Actor, Category, Entry, Pot, PotChoice, Series, Team, Tournament
+from scoring.models import Actor, Category, Entry, Pot, Series, Team, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.models.team import Member, TeamKind
@@ -26,7 +26,13 @@ from scoring.money.services.ledger import (
     count_till,
     set_fees,
 )
-from scoring.money.services.pots import PotTerms, create_pot, pay_out, record_handed_in
+from scoring.money.services.pots import (
+    PotTerms,
+    create_pot,
+    pay_out,
+    record_handed_in,
+    set_pots,
+)
 from scoring.people.services.entries import add_entries, change_entry
 from scoring.people.services.leaving import set_state
 from scoring.rules.fees import Ladder
@@ -196,8 +202,9 @@ def register_everybody(
     entries = add_entries(tournament, newcomers, by=by, paid=True)
     free = tournament.categories.get(name="Freispieler")
     assign(free, [entries[1].start_number], by=by)
-    for pot in tournament.pots.filter(optional=True):
-        PotChoice.objects.bulk_create(PotChoice(entry=entry, pot=pot) for entry in entries[::2])
+    optional = list(tournament.pots.filter(optional=True).values_list("pk", flat=True))
+    for entry in entries[::2]:
+        set_pots(entry, optional, by=by)
     collect_entries(tournament, entries, by=by)
     return entries
 
