@@ -99,9 +99,9 @@ def test_a_short_table_of_a_league_is_printed_in_large_type(leader: Client):
     """It hangs on the wall of the venue, and was set in 9 points however much paper was left."""
     season, *_others = played_league()
     tables = f"/leagues/{season.pk}/divisions/1"
-    for what in ("table", "cross"):
+    for what in (f"{tables}/table", f"{tables}/cross", f"/leagues/{season.pk}/schedule"):
         with recorded_texts() as drawn:
-            leader.get(f"{tables}/{what}.pdf")
+            leader.get(f"{what}.pdf")
         assert max(Counter(each.size for each in drawn).items(), key=itemgetter(1))[0] >= 10, what
     headings = leader.get(f"{tables}/cross.csv").content.decode("utf-8-sig").splitlines()[0]
     assert headings.split(";")[-2:] == ["WP", "Rang"]

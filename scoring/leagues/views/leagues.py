@@ -301,7 +301,7 @@ def show_public_division(request: HttpRequest, room: LeagueRoom, number: int) ->
 def public_division_file(
     request: HttpRequest, room: LeagueRoom, number: int, what: str, kind: str
 ) -> HttpResponse:
-    return table_of_division(room.load(), number, what, kind)
+    return table_of_division(room.load, number, what, kind)
 
 
 @partial(league_page, feed=True)

@@ -1,5 +1,7 @@
 """The pages of meetings and schedules: line-ups, substitutions, results, reports, files."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -283,18 +285,24 @@ def change_meeting(request: HttpRequest, league_id: int, number: int) -> HttpRes
 def division_file(
     request: HttpRequest, league_id: int, number: int, what: str, kind: str
 ) -> HttpResponse:
-    league = load_league(division_for(request, league_id, number).season)
-    return table_of_division(league, number, what, kind)
+    season = division_for(request, league_id, number).season
+    return table_of_division(partial(load_league, season), number, what, kind)
 
 
-def table_of_division(league: LoadedLeague, number: int, what: str, kind: str) -> HttpResponse:
-    """A table ("table", "cross", "form") or the way of the teams ("way") as a file, or Http404."""
+def table_of_division(
+    load: Callable[[], LoadedLeague], number: int, what: str, kind: str
+) -> HttpResponse:
+    """A table ("table", "cross", "form") or the chart of the ranks ("way") as a file, or Http404.
+
+    The league is loaded only for what there is.
+    """
+    if what not in ("way", *TABLES):
+        raise Http404
+    league = load()
     season, division = league.season, league.division(number)
     head = league_head(season, division)
     if what == "way":
         return chart_file(chart_of_division(division), head, kind)
-    if what not in TABLES:
-        raise Http404
     return table_file(TABLES[what](league, division), head, season.name, kind)
 
 
