@@ -62,9 +62,10 @@ class TeamNumbersField(TextField):
 
     def clean(self, value: Any) -> list[int]:
         words = super().clean(value).replace(",", " ").split()
-        if not all(word.isascii() and word.isdecimal() and len(word) <= 3 for word in words):
+        numbers = [number for word in words if (number := parse_number(word, 3)) is not None]
+        if len(numbers) < len(words):
             raise ValidationError(_("Numbers of the teams: 1 5 7 8."))
-        return [int(word) for word in words]
+        return numbers
 
 
 class NewLeagueForm(HostedForm):
