@@ -193,11 +193,6 @@ def cell_text(column: Column, value: object) -> str:
     return points_with_decimals(exact_decimal(column, value))
 
 
-def figure_text(figure: int | Fraction) -> str:
-    """A figure by itself: a fraction with two decimals unless it is whole."""
-    return cell_text(Column("", "", "fraction"), figure)
-
-
 def exact_decimal(column: Column, value: int | Fraction | Decimal) -> Decimal:
     """A figure as a decimal number: cents as euros, thirds with all digits."""
     if isinstance(value, Fraction):

@@ -23,13 +23,13 @@ from scoring.core.listing import (
     Head,
     Listing,
     Text,
-    figure_text,
     logo_of_host,
     rows_of,
     without_empty,
 )
 from scoring.leagues.reads.league import LoadedDivision, LoadedLeague
 from scoring.messages.labels import label
+from scoring.messages.sentence import figure_text
 from scoring.models import (
     LeaguePlayer,
     LeagueTeam,
@@ -48,7 +48,7 @@ from scoring.rules.ranking import Figure, simplify_figure
 
 def ratio(own: Figure, other: Figure) -> str:
     """Match points against match points: "7:5", "2,50:0,50"."""
-    return f"{figure_text(own)}:{figure_text(other)}"
+    return f"{figure_text(own, grouped=True)}:{figure_text(other, grouped=True)}"
 
 
 def division_state(loaded: LoadedDivision) -> str:
@@ -123,7 +123,9 @@ def penalty_text(penalty: TeamPenalty) -> str:
         (penalty.points, _("game points")),
     )
     return ", ".join(
-        f"{'+' if value > 0 else ''}{figure_text(value)} {word}" for value, word in parts if value
+        f"{'+' if value > 0 else ''}{figure_text(value, grouped=True)} {word}"
+        for value, word in parts
+        if value
     )
 
 

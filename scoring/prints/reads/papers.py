@@ -25,13 +25,12 @@ from scoring.core.listing import (
     Head,
     Listing,
     code_column,
-    figure_text,
     head_of,
     rows_of,
 )
 from scoring.core.text import spoken_name
 from scoring.messages.labels import label
-from scoring.messages.sentence import amount
+from scoring.messages.sentence import amount, figure_text
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
@@ -338,7 +337,9 @@ def certificates(ranking: Standings | TeamStandings, places: int) -> list[Certif
     """
     contest = contest_of(ranking)
     return [
-        Certificate(*honoured_name(row), row.rank.rank, figure_text(row.performance), contest)
+        Certificate(
+            *honoured_name(row), row.rank.rank, figure_text(row.performance, grouped=True), contest
+        )
         for row in ranking.rows
         if row.rank.rank <= places
         for _copy in (row.members if isinstance(row, TeamRow) else (row,))
@@ -460,7 +461,7 @@ def is_decided(tournament: Tournament) -> bool:
 
 
 def spoken_result(row: StandingsRow | TeamRow) -> Mapping[str, str]:
-    return {"name": honoured_name(row)[0], "points": figure_text(row.performance)}
+    return {"name": honoured_name(row)[0], "points": figure_text(row.performance, grouped=True)}
 
 
 def place_names(rows: Iterable[StandingsRow | TeamRow]) -> str:
@@ -469,5 +470,5 @@ def place_names(rows: Iterable[StandingsRow | TeamRow]) -> str:
     for row in rows:
         name, below = honoured_name(row)
         words = f"{name} ({below})".replace(NO_BREAK, " ") if below else name
-        places.append(f"{row.rank.rank}. {words} {figure_text(row.performance)}")
+        places.append(f"{row.rank.rank}. {words} {figure_text(row.performance, grouped=True)}")
     return "; ".join(places)

@@ -26,10 +26,10 @@ from scoring.core.listing import (
     Column,
     Listing,
     Row,
-    figure_text,
     rows_of,
 )
 from scoring.messages.labels import label
+from scoring.messages.sentence import figure_text
 from scoring.models import Adjustment, Entry, Seat, Tournament
 from scoring.models.score_list import COUNTED_STATES, Depth, stored_total
 from scoring.models.tournament import SeriesState
@@ -297,7 +297,7 @@ def playing_of(sums: Iterable[dict[str, int]], lists: Collection[tuple[Any, ...]
 
 def average(sum_of_all: int, number: int) -> str:
     """An average, exact to two decimals; empty where there is nothing."""
-    return figure_text(Fraction(sum_of_all, number)) if number else ""
+    return figure_text(Fraction(sum_of_all, number), grouped=True) if number else ""
 
 
 def style_listing(style: Style) -> Listing:

@@ -26,12 +26,11 @@ from scoring.core.listing import (
     WON,
     Column,
     Listing,
-    figure_text,
     rows_of,
     without_empty,
 )
 from scoring.core.text import moment
-from scoring.messages.sentence import reason
+from scoring.messages.sentence import figure_text, reason
 from scoring.models import Entry, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.names import Scope
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
@@ -461,4 +460,4 @@ def performance_in(number: int, row: Any, figure: str = "performance") -> object
     if number not in row.results:
         return None
     reached = getattr(row.results[number], figure)
-    return f"({figure_text(reached)})" if number in row.dropped else reached
+    return f"({figure_text(reached, grouped=True)})" if number in row.dropped else reached

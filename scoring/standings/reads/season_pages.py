@@ -22,10 +22,10 @@ from scoring.core.listing import (
     Listing,
     alphabetical,
     code_column,
-    figure_text,
     rows_of,
 )
 from scoring.log.reads import newest_log_row
+from scoring.messages.sentence import figure_text
 from scoring.models import Entry, Person, Season, SeasonMember, Tournament
 from scoring.models.season import SeasonKind
 from scoring.rules.ranking import Figure
@@ -180,7 +180,9 @@ def honours_listing(honours: Iterable[Honour]) -> Listing:
         Column("season", _("Season"), width=24, value="season.name"),
         Column("name", _("Champion"), width=NAME.width).of(lambda row: row.names[0]),
         # An average and a sum stand in one column: each as its season shows it.
-        Column("figure", _("Total"), width=8, align="end").of(lambda row: figure_text(row.figure)),
+        Column("figure", _("Total"), width=8, align="end").of(
+            lambda row: figure_text(row.figure, grouped=True)
+        ),
         Column("second", _("Second"), width=NAME.width, minor=True).of(lambda row: row.names[1]),
         Column("third", _("Third"), width=NAME.width, minor=True).of(lambda row: row.names[2]),
         Column("evening", _("Best evening"), width=36, minor=True, value=evening_text),
@@ -197,7 +199,7 @@ def evening_text(honour: Honour) -> str:
     best = honour.evening
     if best is None or best.day is None:
         return ""
-    return f"{figure_text(best.figure)} {best.names} ({best.day.name})"
+    return f"{figure_text(best.figure, grouped=True)} {best.names} ({best.day.name})"
 
 
 # The ranks of the first ten in the course of a season.
