@@ -301,8 +301,8 @@ def player_faults(request: DrawRequest) -> Iterator[Fault]:
         if player.last_series is not None and player.last_series < player.first_series:
             yield Fault("leaves-before-joining", f"id {player.id} leaves before joining", player.id)
         # The series may be far too many: another fault says so.
-        plays = any(player.plays(number) for number in request.numbers[:MAX_SERIES])
-        if ranked and player.rank is None and plays:
+        numbers = request.numbers[:MAX_SERIES]
+        if ranked and player.rank is None and any(map(player.plays, numbers)):
             yield Fault("rank-missing", f"id {player.id} has no rank", player.id)
 
 

@@ -1,6 +1,5 @@
-"""A random walk of two desks and a phone on one list, against a simple model: what is typed waits,
-arrives late or twice, and others insert, remove, clear, close meanwhile. Nothing stands in a wrong
-row, nothing is lost, nothing is written over what its typist has not seen.
+"""A random walk of two desks and a phone on one list, against a simple model: nothing stands in a
+wrong row, nothing is lost, nothing is written over what its typist has not seen.
 """
 
 import re

@@ -1,7 +1,6 @@
 """The league a second time, from docs/law.md "League" alone. Imports nothing from the program.
 
-Everything is a plain dict or list and is reckoned the long way round: place by place, pair by pair.
-A season is a dict:
+Everything is a plain dict or list, reckoned place by place, pair by pair. A season is a dict:
 
 teams      names
 meetings   dicts: day, teams, series: {number: {team: (performance, points, won, lost, players)}}

@@ -1,8 +1,7 @@
 """The table of docs/law.md "Infractions", row by row: those that may end a game.
 
 Each function is one row, under the name that the program has for it. It takes the game and the
-facts that decide, and answers with a `Decision`. Outcomes beside "won" and "lost", which have a
-score:
+facts that decide, and answers with a `Decision`. Outcomes beside "won" and "lost":
 
 "play on"       the error is void, or never was one
 "put right"     corrected without penalty; play or auction go on

@@ -23,8 +23,8 @@ FOUR, THREE = Outline(4, 12), Outline(3, 12)
 )
 def test_both_presentations_have_one_result(points, expected):
     """SkO 5.5.5, ST 5.5.5: by sum, by pairs."""
-    assert tuple(len(points) * own - sum(points) for own in points) == expected
-    assert tuple(map(sum, settle([points]))) == expected
+    by_sum = tuple(len(points) * own - sum(points) for own in points)
+    assert tuple(map(sum, settle([points]))) == by_sum == expected
     assert in_cents(expected, CENT) == expected
 
 

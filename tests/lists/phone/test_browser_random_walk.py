@@ -1,7 +1,5 @@
-"""Random walks of a table with its phone: games are tapped, taken back, corrected, inserted,
-removed and handed in, while the network goes, answers are lost, the page is killed, another phone
-or the organizer takes the list over. Nothing is lost, nothing counts twice, and what the phone
-shows as stored is what the server has.
+"""Random walks of a table with its phone, while the network goes, answers are lost, the page is
+killed, another phone or the organizer takes the list over. Nothing is lost or counts twice.
 """
 
 import re
