@@ -278,7 +278,7 @@ def test_everybody_settles_with_those_with_whom_he_played():
 def test_passed_games_are_paid_by_who_was_there():
     score_list = close(left_list((*FIRST[:3], line(4), *AS_THREE, *LAST)))
     Fees.objects.create(tournament=score_list.series.tournament, passed_cents=50)
-    assert [each.passed.due for each in dues_of_list(score_list).seats] == [100, 50, 100, 100]
+    assert [each.passed_due for each in dues_of_list(score_list).seats] == [100, 50, 100, 100]
 
 
 def test_a_document_takes_it_along():

@@ -205,7 +205,9 @@ def score_list():
 
 
 def dues(score_list) -> list[tuple[int, int]]:
-    return [(seat.lost.due, seat.passed.due) for seat in dues_of_list(score_list).seats]
+    return [
+        (seat.due - seat.passed_due, seat.passed_due) for seat in dues_of_list(score_list).seats
+    ]
 
 
 def closed(score_list):

@@ -1,6 +1,6 @@
 """Prizes on pages and papers: a plan's preview, missing papers, the award read aloud. Cents."""
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -162,10 +162,9 @@ def expected_money(pot: Pot, plan: PrizePlan, booked_money: Money, dues: Sequenc
         money += sum(
             pot.stake_cents - staked[player.entry.pk] for player in dues if not player.door.waived
         )
-    sums: dict[str, int] = defaultdict(int)
+    sums: Counter[str] = Counter()
     for player in dues:
-        of_lists = (due for _list, seat in player.lists for due in seat.parts)
-        for due in (*player.door.dues, *of_lists):
+        for due in player.dues:
             sums[due.kind] += due.due
     sources = (
         max(sums[kind], booked_money.by_kind[kind]) * part // 100 for kind, part in plan.sources

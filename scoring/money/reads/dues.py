@@ -4,7 +4,6 @@ A due that shrinks, because a list was corrected or a player moved to a cheaper 
 negative rest: money that goes back.
 """
 
-from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -63,30 +62,27 @@ class Due:
         return not self.rest
 
 
-class Owed(ABC):
-    """What is owed in several parts; two that cancel each other out are still open."""
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Several dues; two that cancel each other out are still open."""
 
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def parts(self) -> Sequence["Due | Owed"]: ...
+    dues: tuple[Due, ...]
 
     @property
     def due(self) -> int:
-        return sum(part.due for part in self.parts)
+        return sum(due.due for due in self.dues)
 
     @property
     def paid(self) -> int:
-        return sum(part.paid for part in self.parts)
+        return sum(due.paid for due in self.dues)
 
     @property
     def rest(self) -> int:
-        return sum(part.rest for part in self.parts)
+        return self.due - self.paid
 
     @property
     def settled(self) -> bool:
-        return all(part.settled for part in self.parts)
+        return all(due.settled for due in self.dues)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +90,7 @@ class EntryDues(Owed):
     """What one player pays at the door; if it is `waived`, he owes nothing more."""
 
     entry: Entry
-    dues: tuple[Due, ...]
     waived: bool
-
-    @property
-    def parts(self) -> Sequence[Due]:
-        return self.dues
 
 
 def fees_of(tournament: Tournament) -> Fees:
@@ -208,7 +199,7 @@ def door_dues(
         booked = paid.at_the_door.get((entry.pk, kind, pot_id), 0)
         owed = booked if waived or cents is None else cents
         dues.append(Due(kind, owed, booked, pot_id))
-    return EntryDues(entry, tuple(due for due in dues if due.due or due.paid), waived)
+    return EntryDues(tuple(due for due in dues if due.due or due.paid), entry, waived)
 
 
 def is_waived(entry: Entry, prices: DoorPrices, paid: Payments) -> bool:
@@ -228,24 +219,20 @@ def is_waived(entry: Entry, prices: DoorPrices, paid: Payments) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SeatDues(Owed):
+    """Lost games and passed games of one seat."""
+
     seat: Seat
     passed_games: int
-    lost: Due
-    passed: Due
 
     @property
-    def parts(self) -> Sequence[Due]:
-        return self.lost, self.passed
+    def passed_due(self) -> int:
+        return sum(due.due for due in self.dues if due.kind == BookingKind.PASSED_GAMES)
 
 
 @dataclass(frozen=True, slots=True)
 class ListDues(Owed):
     score_list: ScoreList
     seats: tuple[SeatDues, ...]
-
-    @property
-    def parts(self) -> Sequence[SeatDues]:
-        return self.seats
 
 
 def list_dues(lists: Iterable[ScoreList], fees: Fees) -> list[ListDues]:
@@ -284,31 +271,30 @@ def reckon_lists(
             seats_of[score_list.pk].append(seat)
     for list_id, number in passed:
         passed_of[list_id].append(number)
-    ladder = read_ladder(fees.lost_ladder)
-    return [
-        ListDues(
-            score_list,
-            tuple(
-                seat_dues(seat, games, ladder, fees.passed_cents, paid)
-                for seat, games in passed_games_by_seat(
-                    score_list, seats_of[score_list.pk], passed_of[score_list.pk]
-                )
-            ),
+    ladder, tables = read_ladder(fees.lost_ladder), []
+    for score_list in lists:
+        games = passed_games_by_seat(score_list, seats_of[score_list.pk], passed_of[score_list.pk])
+        seat_dues = tuple(
+            dues_of_seat(seat, count, ladder, fees.passed_cents, paid) for seat, count in games
         )
-        for score_list in lists
-    ]
+        all_of_them = tuple(due for seat in seat_dues for due in seat.dues)
+        tables.append(ListDues(all_of_them, score_list, seat_dues))
+    return tables
 
 
-def seat_dues(
+def dues_of_seat(
     seat: Seat, games: int, ladder: Ladder, passed_cents: int, paid: Payments
 ) -> SeatDues:
+    fees = {
+        BookingKind.LOST_GAMES: lost_fee(seat.lost or 0, ladder),
+        BookingKind.PASSED_GAMES: games * passed_cents,
+    }
     counts = seat.list.state in CLOSED and seat.lost is not None
-    owed = lost_fee(seat.lost or 0, ladder), games * passed_cents
-    lost, passed_in = (
+    dues = tuple(
         Due(kind, cents if counts else 0, paid.of_lists.get((seat.list_id, seat.entry_id, kind), 0))
-        for kind, cents in zip(OF_LISTS, owed, strict=True)
+        for kind, cents in fees.items()
     )
-    return SeatDues(seat, games, lost, passed_in)
+    return SeatDues(dues, seat, games)
 
 
 def dues_of_list(score_list: ScoreList) -> ListDues:
@@ -352,10 +338,6 @@ class OpenDues(Owed):
     def of_lists(self) -> int:
         return sum(seat.rest for _list, seat in self.lists)
 
-    @property
-    def parts(self) -> Sequence[Owed]:
-        return self.door, *(seat for _list, seat in self.lists)
-
 
 def everybody(tournament: Tournament) -> list[Entry]:
     return list(tournament.entries.select_related("person"))
@@ -392,4 +374,9 @@ def all_dues(
             if entry := entries_by_id.get(seat.seat.entry_id):
                 seat.seat.entry = entry
                 by_entry[entry.pk].append((table.score_list, seat))
-    return [OpenDues(door, tuple(by_entry[door.entry.pk])) for door in doors]
+    all_open = []
+    for door in doors:
+        lists = tuple(by_entry[door.entry.pk])
+        of_lists = tuple(due for _list, seat in lists for due in seat.dues)
+        all_open.append(OpenDues(door.dues + of_lists, door, lists))
+    return all_open

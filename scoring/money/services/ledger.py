@@ -89,7 +89,7 @@ def charges(tournament: Tournament, entries: Sequence[Entry]) -> list[Booking]:
     return [
         booking_for(dues.entry, due.kind, due.rest, pot_id=due.pot)
         for dues in entry_dues(tournament, entries)
-        for due in dues.parts
+        for due in dues.dues
         if due.rest
     ]
 
@@ -98,7 +98,7 @@ def list_charges(score_list: ScoreList, seats: Iterable[SeatDues]) -> list[Booki
     return [
         booking_for(seat.seat.entry, due.kind, due.rest, list=score_list)
         for seat in seats
-        for due in seat.parts
+        for due in seat.dues
         if due.rest
     ]
 
