@@ -15,7 +15,7 @@ from scoring.models import Actor, Category, Entry, Pot, Series, Team, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.models.team import Member, TeamKind
-from scoring.models.tournament import SeriesState, TournamentState
+from scoring.models.tournament import SeriesState, TournamentSource, TournamentState
 from scoring.money.reads.dues import all_dues
 from scoring.money.reads.ledger import expected_in_till, till_of
 from scoring.money.reads.prizes import PotAward, awards, scope_of
@@ -295,7 +295,9 @@ def settle(plan: SimulationPlan, tournament: Tournament, by: Actor) -> None:
     for pot in tournament.pots.all():
         winners = [
             winner.contender.entry_id
-            for winner in next(a for a in awards(tournament) if a.pot.pk == pot.pk).winners
+            for winner in next(
+                a for a in awards(TournamentSource(tournament)) if a.pot.pk == pot.pk
+            ).winners
             if winner.rest > 0
         ]
         if winners:
@@ -331,8 +333,8 @@ def account(tournament: Tournament) -> Account:
     """The sums of a championship, recomputed from what is stored."""
     return Account(
         findings=tuple(verify(tournament)),
-        agrees=till_of(tournament).agrees,
+        agrees=till_of(TournamentSource(tournament)).agrees,
         expected=expected_in_till(tournament),
-        open_cents=sum(abs(due.rest) for due in all_dues(tournament)),
-        pots=tuple(awards(tournament)),
+        open_cents=sum(abs(due.rest) for due in all_dues(TournamentSource(tournament))),
+        pots=tuple(awards(TournamentSource(tournament))),
     )

@@ -225,7 +225,7 @@ def award_certificates(order: Order) -> bytes:
 
 def award_list(order: Order) -> bytes:
     games = games_of_the_evening(order.tournament)
-    return award_pdf(ceremony(order.tournament), order.head, games)
+    return award_pdf(ceremony(TournamentSource(order.tournament)), order.head, games)
 
 
 def press(order: Order) -> bytes:

@@ -20,7 +20,7 @@ from scoring.lists.printed.reads.papers import live_lists
 from scoring.log.forms import LogForm
 from scoring.log.reads import LogScope, actors, log_listing, log_rows
 from scoring.models import Role, ScoreList, Series, Tournament
-from scoring.models.tournament import SeriesState
+from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.forms import LedgerForm
 from scoring.money.reads import ledger
 from scoring.money.reads.award import handed_in_listing, seated_players
@@ -86,7 +86,7 @@ def bookings(request: HttpRequest, tournament: Tournament) -> Listing:
 
 
 def cash(tournament: Tournament) -> Listing:
-    return ledger.report_listing(ledger.cash_report(tournament))
+    return ledger.report_listing(ledger.cash_report(TournamentSource(tournament)))
 
 
 TABLES: Mapping[str, TableFile] = MappingProxyType(
@@ -114,14 +114,16 @@ TABLES: Mapping[str, TableFile] = MappingProxyType(
 MONEY: Mapping[str, TableFile] = MappingProxyType(
     {
         "report": table(cash, Role.CLERK),
-        "pots": table(lambda row: ledger.pots_listing(awards(row)), Role.CLERK),
+        "pots": table(lambda row: ledger.pots_listing(awards(TournamentSource(row))), Role.CLERK),
         "open": table(
-            lambda row: ledger.open_listing(ledger.open_fees(row)),
+            lambda row: ledger.open_listing(ledger.open_fees(TournamentSource(row))),
             Role.CLERK,
             ask=require_not_blind,
         ),
         "handed-in": table(lambda row: handed_in_listing(seated_players(row)), Role.CLERK),
-        "till": table(lambda row: ledger.till_listing(ledger.till_of(row)), Role.CLERK),
+        "till": table(
+            lambda row: ledger.till_listing(ledger.till_of(TournamentSource(row))), Role.CLERK
+        ),
         "counts": table(ledger.counts_listing, Role.CLERK),
         "ledger": TableFile(bookings, Role.CLERK),
     }

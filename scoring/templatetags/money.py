@@ -64,7 +64,7 @@ def tied_for_a_prize(tournament: Tournament, scope: Scope, tied: Iterable[Tied])
     ranks = at_revision(
         revision_of(tournament),
         "lots",
-        lambda: ranks_by_lot(awards(tournament, source=TournamentSource(tournament))),
+        lambda: ranks_by_lot(awards(TournamentSource(tournament))),
     )
     return [group for group in tied if group.rank in ranks.get(scope, ())]
 

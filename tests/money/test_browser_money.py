@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from scoring.models import Person, Tournament
-from scoring.money.reads.ledger import till_of
+from scoring.money.reads.ledger import expected_in_till
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
@@ -72,7 +72,7 @@ def test_fees_are_ticked_table_by_table_without_a_mouse(desk, live_server):
     expect(page.locator("#table-1.settled")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#go-table")).to_be_focused()
-    assert till_of(tournament).whole.expected == 250
+    assert expected_in_till(tournament) == 250
 
 
 @pytest.mark.parametrize("size", repeats("phone", "desk"))

@@ -7,6 +7,7 @@ import pytest
 
 from scoring.models import Entry, LogEntry, Pot, PrizeInKind, Tournament
 from scoring.models.log import Action
+from scoring.models.tournament import TournamentSource
 from scoring.money.forms import PotForm
 from scoring.money.reads.award import (
     CeremonyLine,
@@ -16,7 +17,7 @@ from scoring.money.reads.award import (
     open_choices,
     preview,
 )
-from scoring.money.reads.ledger import till_of
+from scoring.money.reads.ledger import expected_in_till
 from scoring.money.reads.prizes import Contender, award_of, awards
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import (
@@ -53,28 +54,28 @@ def things(pot: Pot, *titles: str) -> list[PrizeInKind]:
 
 def test_award_is_read_from_the_small_to_the_great_and_a_person_is_paid_at_once(pots):
     tournament = pots[0].tournament
-    read = ceremony(tournament)
+    read = ceremony(TournamentSource(tournament))
     assert [each.result.pot.kind for each in read.pots] == ["series", "overall"]
     assert [line.contender.rank for line in read.pots[1].lines] == [2, 1]
     first, second = sorted(read.people, key=lambda each: -each.cents)
     assert (first.cents, first.due, second.cents) == (3000 + 2000, 5000, 1000)
-    before = till_of(tournament).whole.expected
+    before = expected_in_till(tournament)
     booked = pay_prize(entry(tournament, WINNER), by=BY)
     assert sorted(-each.cents for each in booked) == [2000, 3000]
-    assert till_of(tournament).whole.expected == before - 5000
+    assert expected_in_till(tournament) == before - 5000
     assert codes_of(pay_prize, entry(tournament, WINNER), by=BY) == ["prize-nothing-due"]
-    read = ceremony(tournament)
+    read = ceremony(TournamentSource(tournament))
     assert (read.done, len(read.lines), read.is_done) == (2, 3, False)
 
 
 def test_tick_is_taken_back_with_a_reason_and_the_money_is_in_the_till_again(pots):
     tournament = pots[0].tournament
     one = entry(tournament, WINNER)
-    before = till_of(tournament).whole.expected
+    before = expected_in_till(tournament)
     pay_prize(one, by=BY)
     assert codes_of(take_back_payment, pots[0], one, by=BY, reason=" ") == ["reason-missing"]
     take_back_payment(pots[0], one, by=BY, reason="wrong envelope")
-    assert till_of(tournament).whole.expected == before - 2000
+    assert expected_in_till(tournament) == before - 2000
     logged = LogEntry.objects.filter(action=Action.BOOKING_REVERSED).get()
     assert logged.reason == "wrong envelope"
     assert codes_of(take_back_payment, pots[0], one, by=BY, reason="x") == ["prize-not-given"]
@@ -99,10 +100,10 @@ def test_winners_choose_in_order_as_many_as_there_are_things(pots, handed_in):
 
     def choosers() -> tuple[list[int], int]:
         """Who chooses now, and how many of them the panel counts."""
-        lines = ceremony(handed_in).pots[1].choosers
-        return [line.contender.number for line in lines], dict(open_choices(awards(handed_in)))[
-            overall.pk
-        ]
+        lines = ceremony(TournamentSource(handed_in)).pots[1].choosers
+        return [line.contender.number for line in lines], dict(
+            open_choices(awards(TournamentSource(handed_in)))
+        )[overall.pk]
 
     assert [each.number for each in award_of(overall).takers] == [WINNER, SECOND, 3]
     assert codes_of(give_prize, ham, 4, by=BY) == ["prize-in-kind-no-choice"]
@@ -113,7 +114,7 @@ def test_winners_choose_in_order_as_many_as_there_are_things(pots, handed_in):
     give_prize(basket, 3, by=BY)  # who is out for a moment chooses later
     assert choosers() == ([SECOND], 1)
     remove_prize(ham, by=BY)
-    assert list(open_choices(awards(handed_in))) == []
+    assert list(open_choices(awards(TournamentSource(handed_in)))) == []
 
 
 def test_thing_is_taken_back_logged_and_chosen_anew(pots):

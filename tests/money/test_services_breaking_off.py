@@ -8,8 +8,9 @@ from django.urls import reverse
 from scoring.core.forms import Refused
 from scoring.exchange.reads.verify import verify
 from scoring.models import Booking, LogEntry, Pot, Series, Tournament
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.breaking_off import fee_refunds, played_percent, reduced_prizes
-from scoring.money.reads.ledger import till_of
+from scoring.money.reads.ledger import expected_in_till
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.breaking_off import break_off, resume
 from scoring.money.services.ledger import book, collect_entries
@@ -45,10 +46,6 @@ def tournament(played) -> Tournament:
     return played
 
 
-def cash(tournament: Tournament) -> int:
-    return till_of(tournament).whole.expected
-
-
 def side_pot(tournament: Tournament, number: int, **more: object) -> Pot:
     """A stake of 2 euros for one series; the first takes it all."""
     plan = PrizePlan(method="places", places=1)
@@ -59,13 +56,13 @@ def side_pot(tournament: Tournament, number: int, **more: object) -> Pot:
 
 def test_the_part_of_the_series_that_were_not_played_goes_back(tournament):
     """Two thirds of 16 euros each; income = refunds + prizes + retained, to the cent."""
-    outcome = fee_refunds(tournament)
+    outcome = fee_refunds(TournamentSource(tournament))
     assert {cents for _entry, _paid, cents in outcome.by_player} == {1066, 1067}
     assert (outcome.income, outcome.refund_total, outcome.retained) == (6400, 4266, 2134)
     book(tournament, 20_000, by=BY, reason="change is nobody's fee")
-    assert fee_refunds(tournament).refund_total == 4266
+    assert fee_refunds(TournamentSource(tournament)).refund_total == 4266
     break_off(tournament, "refunded", by=BY, reason=WHY, seen=outcome.booked_total)
-    assert (tournament.broken_off, cash(tournament)) == ("refunded", 22134)
+    assert (tournament.broken_off, expected_in_till(tournament)) == ("refunded", 22134)
     assert not verify(tournament)
 
 
@@ -77,7 +74,11 @@ def test_who_was_expelled_or_left_gets_nothing_back_and_who_came_late_his_own_pa
     for series, unused in (({"from_series": 2}, 1), ({"from_series": 1, "until_series": 1}, 0)):
         tournament.entries.filter(pk=third.pk).update(**series)
         third.refresh_from_db()
-        back = [refund for refund in fee_refunds(tournament).refunds if refund.entry == third]
+        back = [
+            refund
+            for refund in fee_refunds(TournamentSource(tournament)).refunds
+            if refund.entry == third
+        ]
         assert sum(refund.cents for refund in back) == 1600 * unused
     tournament.entries.filter(pk=third.pk).update(until_series=None)
     break_off(tournament, "refunded", by=BY, reason=WHY)
@@ -88,7 +89,7 @@ def test_who_was_expelled_or_left_gets_nothing_back_and_who_came_late_his_own_pa
 def test_stakes_go_back_of_series_that_were_not_played_and_of_no_other(tournament):
     played, unplayed = side_pot(tournament, 1), side_pot(tournament, 2)
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
-    outcome = fee_refunds(tournament)
+    outcome = fee_refunds(TournamentSource(tournament))
     stakes = {(each.pot, each.cents) for each in outcome.refunds if each.kind == "stake"}
     assert stakes == {(unplayed.pk, 200)}
     break_off(tournament, "refunded", by=BY, reason=WHY)
@@ -101,24 +102,24 @@ def test_prizes_that_were_paid_stay_and_no_more_goes_back_than_is_left(tournamen
     series = tournament.series.get(number=1)
     pot = create_pot(tournament, PotTerms("Serie 1", "series", plan, series=series), by=BY)
     pay_out(pot, [tournament.entries.get(seats__position=1)], by=BY)
-    outcome, plan = fee_refunds(tournament), Pot.objects.get().plan
+    outcome, plan = fee_refunds(TournamentSource(tournament)), Pot.objects.get().plan
     assert (outcome.refund_total, outcome.paid_before, outcome.retained) == (400, 6000, 0)
     with undone():
         break_off(tournament, "prizes", by=BY, reason=WHY, percent=0)
         assert Pot.objects.get().plan == plan
     tournament.refresh_from_db()
     break_off(tournament, "refunded", by=BY, reason=WHY)
-    assert cash(tournament) == 0
+    assert expected_in_till(tournament) == 0
 
 
 def test_a_third_of_the_prizes_is_paid_where_a_third_was_played(tournament):
     """60 euros for two places, 40 and 20: 33 percent of them in whole euros."""
     pot = create_pot(tournament, OVERALL, by=BY)
-    outcome = reduced_prizes(tournament, played_percent(tournament))
+    outcome = reduced_prizes(TournamentSource(tournament), played_percent(tournament))
     assert [(won.contender.rank, won.rest) for _, won in outcome.prizes] == [(1, 1300), (2, 600)]
     assert (outcome.income, outcome.paid_now, outcome.retained) == (6400, 1900, 4500)
     break_off(tournament, "prizes", by=BY, reason=WHY, percent=33, seen=outcome.booked_total)
-    assert cash(tournament) == 4500
+    assert expected_in_till(tournament) == 4500
     award = award_of(Pot.objects.get(pk=pot.pk)).award
     assert (award.income, award.given, award.retained) == (6000, 1900, 4100)
     assert LogEntry.objects.get(action="tournament.broken_off").new["percent"] == 33
@@ -130,11 +131,11 @@ def test_a_pot_of_a_played_series_pays_in_full_and_one_of_an_unplayed_gives_its_
 ):
     played, unplayed = side_pot(tournament, 1), side_pot(tournament, 3)
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
-    outcome = reduced_prizes(tournament, 10)
+    outcome = reduced_prizes(TournamentSource(tournament), 10)
     assert [(pot.pk, winner.rest) for pot, winner in outcome.prizes] == [(played.pk, 800)]
     assert {(each.pot, each.cents) for each in outcome.refunds} == {(unplayed.pk, 200)}
     break_off(tournament, "prizes", by=BY, reason=WHY, percent=10)
-    assert cash(tournament) == outcome.retained
+    assert expected_in_till(tournament) == outcome.retained
     assert not verify(tournament)
 
 
@@ -144,7 +145,7 @@ def test_a_pot_that_passes_over_winners_waits_for_no_series_that_is_not_played(t
     plan = PrizePlan(method="table", amounts=(700,), one_each=True)
     series = tournament.series.get(number=1)
     create_pot(tournament, PotTerms("Serie 1", "series", plan, series=series), by=BY)
-    outcome = reduced_prizes(tournament, 50)
+    outcome = reduced_prizes(TournamentSource(tournament), 50)
     prizes = [(winner.contender.rank, winner.rest) for _pot, winner in outcome.prizes]
     assert (prizes, outcome.open_prizes) == ([(1, 2000), (2, 1000), (3, 700)], 0)
 
@@ -156,14 +157,14 @@ def test_a_prize_waits_for_lists_and_start_card(tournament):
     pot = create_pot(tournament, OVERALL, by=BY)
     first = tournament.entries.get(seats__position=1)
     record_handed_in(tournament, [first.start_number], by=BY)
-    outcome = reduced_prizes(tournament, 50)
+    outcome = reduced_prizes(TournamentSource(tournament), 50)
     assert [(won.contender.entry_id, won.rest) for _, won in outcome.prizes] == [(first.pk, 2000)]
     assert (outcome.open_prizes, outcome.retained) == (1000, 3400)
     break_off(tournament, "prizes", by=BY, reason=WHY, percent=50)
     second = tournament.entries.get(seats__position=2)
     record_handed_in(tournament, [second.start_number], by=BY)
     pay_out(Pot.objects.get(pk=pot.pk), [second], by=BY)
-    assert cash(tournament) == 3400
+    assert expected_in_till(tournament) == 3400
 
 
 def test_without_a_pot_or_with_a_list_missing_no_prize_is_cut(tournament):
@@ -171,7 +172,9 @@ def test_without_a_pot_or_with_a_list_missing_no_prize_is_cut(tournament):
     assert codes_of(break_off, tournament, "prizes", by=BY, reason=WHY) == ["break-off-no-pot"]
     plan = PrizePlan(method="table", amounts=(5000, 3000), sources=ALL_IN)
     create_pot(tournament, replace(OVERALL, plan=plan), by=BY)
-    assert [winner.rest for _pot, winner in reduced_prizes(tournament, 50).prizes] == [2500, 1500]
+    assert [
+        winner.rest for _pot, winner in reduced_prizes(TournamentSource(tournament), 50).prizes
+    ] == [2500, 1500]
     tournament.series.get(number=1).lists.update(state="open")
     assert codes_of(break_off, tournament, "prizes", by=BY, reason=WHY) == ["prize-lists-missing"]
 
@@ -194,7 +197,7 @@ def test_it_happens_once_as_it_was_shown_and_only_before_the_result_is_posted(to
         return codes_of(break_off, tournament, "refunded", by=BY, reason=WHY, **more)
 
     assert refusal(seen=1) == ["break-off-changed"]
-    assert cash(tournament) == 6400
+    assert expected_in_till(tournament) == 6400
     break_off(tournament, "refunded", by=BY, reason=WHY)
     assert LogEntry.objects.filter(action="tournament.broken_off").count() == 1
     assert refusal() == ["tournament-broken-off"]
@@ -224,7 +227,7 @@ def test_taken_back_everything_is_as_it_was_by_counter_bookings(tournament, way)
         counter_book(Booking.objects.filter(cents__lt=0).first(), by=BY, reason="was not there")
     resume(tournament, by=BY, reason="the power is back")
     assert Booking.objects.filter(reverses__isnull=False).count() == booked
-    assert (tournament.broken_off, cash(tournament)) == ("", 6400)
+    assert (tournament.broken_off, expected_in_till(tournament)) == ("", 6400)
     assert Pot.objects.get().plan == plan
     draw_series(Series.objects.select_related("tournament").get(number=2), by=BY)
     assert not verify(tournament)

@@ -9,7 +9,8 @@ from scoring.core.forms import Refused
 from scoring.exchange.reads.verify import verify
 from scoring.lists.services.lists import reopen_list
 from scoring.models import Pot
-from scoring.money.reads.dues import entry_dues
+from scoring.models.tournament import TournamentSource
+from scoring.money.reads.dues import entry_dues, owed_at_the_door
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.ledger import book, collect_entries, give_back, refund
 from scoring.money.services.pots import PotTerms, change_pot, counter_book, create_pot, pay_out
@@ -144,8 +145,8 @@ def test_who_withdrew_and_was_refunded_owes_nothing_unless_it_was_cancelled(play
     for each in (entry, other, third):
         set_state(each, "withdrawn", by=BY)
     give_back(entry, by=BY, reason="fell ill")
-    assert [each.rest for each in entry_dues(played, [entry, other])] == [0, 0]
+    assert [each.rest for each in entry_dues(TournamentSource(played), [entry, other])] == [0, 0]
     assert sum(entry.bookings.values_list("cents", flat=True)) == 0
     assert collect_entries(played, [entry, other], by=BY) == []
     counter_book(third.bookings.get(kind="entry_fee"), by=BY, reason="ticked by mistake")
-    assert entry_dues(played, [third])[0].rest == 1500
+    assert owed_at_the_door(third) == 1500

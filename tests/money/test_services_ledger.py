@@ -9,7 +9,13 @@ from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import close_list, reopen_list
 from scoring.models import Booking, Category, Entry, EntryCategory, Fees, LogEntry
 from scoring.models.tournament import TournamentSource
-from scoring.money.reads.dues import all_dues, dues_of_list, entry_dues, seats_and_passed_games
+from scoring.money.reads.dues import (
+    all_dues,
+    dues_of_list,
+    entry_dues,
+    owed_at_the_door,
+    seats_and_passed_games,
+)
 from scoring.money.services.ledger import (
     Prices,
     book,
@@ -77,7 +83,7 @@ def test_a_category_has_its_own_fee_and_the_cheapest_counts():
     for name, (cents, due) in enumerate(((500, 500), (1000, 500), (None, 500), (0, 0))):
         category = Category.objects.create(tournament=tournament, name=name, entry_cents=cents)
         EntryCategory.objects.create(entry=entry, category=category)
-        assert entry_dues(tournament, [entry])[0].due == due + 100 + 750
+        assert entry_dues(TournamentSource(tournament), [entry])[0].due == due + 100 + 750
 
 
 def test_a_part_of_another_service_charges_and_takes_back():
@@ -110,10 +116,10 @@ def test_an_expelled_player_owes_the_fee_until_the_organizer_gives_it_back():
     tournament = priced()
     entry = first(tournament)
     set_state(entry, "expelled", by=BY, reason="TO 4.3")
-    assert entry_dues(tournament, [entry])[0].rest == 2350
+    assert owed_at_the_door(entry) == 2350
     collect_entries(tournament, [entry], by=BY)
     give_back(entry, by=BY, reason="the board decided so")
-    assert entry_dues(tournament, [entry])[0].rest == 0
+    assert owed_at_the_door(entry) == 0
     assert till(tournament) == 0
 
 
@@ -126,7 +132,7 @@ def test_registration_payments_are_refunded_together():
     set_state(entry, "withdrawn", by=BY)
     give_back(entry, by=BY, reason="withdrew in time")
     assert till(tournament) == 500
-    assert entry_dues(tournament, [entry])[0].rest == 0
+    assert owed_at_the_door(entry) == 0
     assert codes_of(give_back, entry, by=BY, reason="once more") == ["refund-exceeds"]
 
 
@@ -244,7 +250,7 @@ def test_a_list_that_is_removed_while_the_till_is_read_is_left_out():
     removed = series.lists.get(table_number=2)
     removed.seat_rows.all().delete()
     removed.delete()
-    all_dues(series.tournament, source=source)
+    all_dues(source)
 
 
 def test_the_queries_do_not_grow_with_the_players():
@@ -253,6 +259,6 @@ def test_the_queries_do_not_grow_with_the_players():
         series = seated(players, rounds=1)
         set_fees(series.tournament, PRICES, by=BY)
         with CaptureQueriesContext(connection) as queries:
-            all_dues(series.tournament)
+            all_dues(TournamentSource(series.tournament))
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 12

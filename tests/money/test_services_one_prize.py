@@ -12,6 +12,7 @@ from scoring.core.forms import Refused
 from scoring.lists.services.lists import reopen_list
 from scoring.models import Booking, Pot, Tournament
 from scoring.models.money import BookingKind
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.ledger import cash_report
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.ledger import book
@@ -145,7 +146,7 @@ def test_no_order_of_bookings_gives_a_person_two_prizes(played, steps):
                 continue
             got = Counter(number for pot in pots for number in paid_from(pot))
             assert not [number for number, times in got.items() if times > 1]
-            found = cash_report(played)
+            found = cash_report(TournamentSource(played))
             for each in found.pots:
                 assert each.award.proven
                 given = each.award.given + each.award.undecided

@@ -6,8 +6,9 @@ import pytest
 
 from scoring.exchange.reads.verify import verify
 from scoring.models import LogEntry, Pot, TillCount, Tournament
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.award import preview
-from scoring.money.reads.ledger import till_of
+from scoring.money.reads.ledger import expected_in_till, till_of
 from scoring.money.reads.prizes import award_of, awards
 from scoring.money.services.ledger import Prices, book, collect_entries, count_till, set_fees
 from scoring.money.services.pots import PotTerms, counter_book, create_pot, pay_out, remove_pot
@@ -38,9 +39,9 @@ def test_prizes_add_up_to_the_income_of_the_pot_are_paid_once_and_the_till_agree
     pay_out(pot, winners, by=BY)
     assert LogEntry.objects.filter(action="pot.fixed").count() == 1
     assert codes_of(pay_out, pot, winners[:1], by=BY) == ["prize-paid"]
-    assert till_of(played).whole.expected == 400
+    assert expected_in_till(played) == 400
     count_till(played, {"": 400, "payout": -6000}, by=BY)
-    assert till_of(played).agrees
+    assert till_of(TournamentSource(played)).agrees
     assert verify(played) == []
 
 
@@ -119,7 +120,7 @@ def test_no_money_flows_into_two_pots(played):
     create_pot(played, of_fees(75), by=BY)
     assert codes_of(create_pot, played, of_fees(26), by=BY) == ["source-spent"]
     create_pot(played, of_fees(25), by=BY)
-    assert sum(each.award.income for each in awards(played)) == 6000
+    assert sum(each.award.income for each in awards(TournamentSource(played))) == 6000
 
 
 def test_every_problem_of_a_pot_is_reported_at_once():
@@ -186,9 +187,9 @@ def test_a_count_stands_beside_what_was_expected_at_that_moment():
     book(tournament, 5000, by=BY, reason="change")
     book(make_tournament(), 700, by=BY, reason="change")
     count_till(tournament, {"": 4990}, by=BY, note="in coins")
-    assert till_of(tournament).whole.difference == -10
+    assert till_of(TournamentSource(tournament)).whole.difference == -10
     book(tournament, 100, by=BY, reason="a donation")
-    whole = till_of(tournament).whole
+    whole = till_of(TournamentSource(tournament)).whole
     assert (whole.difference, whole.moved) == (-10, True)
     assert TillCount.objects.get().expected_cents == 5000
 
@@ -197,7 +198,7 @@ def test_a_counter_booking_is_no_expense():
     tournament = make_tournament()
     booking = book(tournament, 5000, by=BY, reason="change")
     counter_book(booking, by=BY, reason="a slip")
-    [line] = till_of(tournament).lines
+    [line] = till_of(TournamentSource(tournament)).lines
     assert (line.came_in, line.went_out) == (0, 0)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from scoring.exchange.reads.verify import verify
 from scoring.models import Actor, Category, Fees, Pot, Tournament
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import entry_dues
 from scoring.series.services.categories import (
     CategoryTerms,
@@ -60,10 +61,10 @@ def test_fee_of_a_category_applies_from_its_change(tournament: Tournament):
     category = add_category(tournament, CategoryTerms("Junioren", entry_cents=500), by=BY)
     first = tournament.entries.first()
     set_categories(first, [category.pk], by=BY)
-    dues = entry_dues(tournament, tournament.entries.all())
+    dues = entry_dues(TournamentSource(tournament), tournament.entries.all())
     assert [each.due for each in dues] == [500, *[1_500] * 4]
     change_category(category, CategoryTerms("Junioren", entry_cents=0), by=BY)
-    assert entry_dues(tournament, [first])[0].due == 0
+    assert entry_dues(TournamentSource(tournament), [first])[0].due == 0
 
 
 def test_category_with_a_pot_is_not_removed_and_keeps_its_ranking(tournament: Tournament):

@@ -58,14 +58,14 @@ def test_shared_source_equals_separate_reads(tournament, counts, django_assert_m
 
 
 def test_award_of_a_pot_does_not_depend_on_other_pots(tournament):
-    found = awards(tournament)
+    found = awards(TournamentSource(tournament))
     assert len(found) > 8
     assert [award_of(each.pot) for each in found] == found
 
 
 def questions(tournament: Tournament) -> int:
     with CaptureQueriesContext(connection) as asked:
-        cash_report(tournament)
+        cash_report(TournamentSource(tournament))
     return len(asked)
 
 

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Series, Tournament
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.ledger import open_fees
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
@@ -95,7 +96,9 @@ def test_a_debt_stands_beside_the_name_at_the_award_and_is_set_off_by_one_click(
     answer = organizer.post(reverse("award-pay", args=[tournament.pk]), button, follow=True)
     assert "Handed out: €19.50 to " in text(answer)
     assert "owes €0.50" not in text(organizer.get(award))
-    assert not [dues for dues in open_fees(tournament) if dues.entry == entries[0]]
+    assert not [
+        dues for dues in open_fees(TournamentSource(tournament)) if dues.entry == entries[0]
+    ]
     assert entries[0].bookings.latest("pk").cents == 50
 
 

@@ -15,7 +15,8 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page
 
 from scoring.models import Booking, Entry, ScoreList, Seat, Tournament
-from scoring.money.reads.ledger import open_fees, till_of
+from scoring.models.tournament import TournamentSource
+from scoring.money.reads.ledger import expected_in_till, open_fees, till_of
 from scoring.rules.score_list import tally
 from scoring.simulation.games import Strength, random_lines
 from scoring.simulation.services import SimulationPlan
@@ -333,7 +334,7 @@ class Evening:
     def count_till(self) -> None:
         hand = self.hand
         hand.follow()
-        euros = till_of(Tournament.objects.get()).whole.expected / 100
+        euros = expected_in_till(Tournament.objects.get()) / 100
         hand.fill("#id_counted_all", f"{euros:.2f}".replace(".", ","))
         hand.click("main form.fees .btn-primary")
 
@@ -396,8 +397,8 @@ def test_an_evening_is_led_from_the_first_name_to_the_next_evening(desk: Page, l
     assert hand.unseen == []
     tournament = Tournament.objects.get()
     assert tournament.state == "final"
-    assert open_fees(tournament) == []
-    assert till_of(tournament).agrees
+    assert open_fees(TournamentSource(tournament)) == []
+    assert till_of(TournamentSource(tournament)).agrees
     present = tournament.entries.filter(state="present")
     for series in tournament.series.all():
         seated = Seat.objects.filter(series=series).values("entry")

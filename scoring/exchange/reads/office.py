@@ -42,6 +42,7 @@ from scoring.models.money import BookingKind
 from scoring.models.names import Scope
 from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind, max_lineup
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.prizes import PotAward, awards
 from scoring.rules.fees import ladder_problems
 from scoring.rules.problem import Problem
@@ -279,7 +280,7 @@ def pot_problems(tournament: Tournament) -> Iterator[Problem]:
         return
     bookings = tournament.bookings.exclude(kind=BookingKind.PAYOUT)
     came_in = bookings.aggregate(cents=Sum("cents"))["cents"] or 0
-    pot_awards = awards(tournament)
+    pot_awards = awards(TournamentSource(tournament))
     for award in pot_awards:
         if not award.award.proven:
             yield Problem("verify-pot-sum", "plan", {"pot": award.pot.number})

@@ -99,7 +99,7 @@ def preview(
     By default the money is what everybody pays, or what came in if that is more.
     """
     source = source or TournamentSource(pot.tournament)
-    dues = all_dues(pot.tournament, source=source)
+    dues = all_dues(source)
     booked_money = Money(source)
     income, expected = booked_money.income(pot, plan), expected_money(pot, plan, booked_money, dues)
     if money is None:
@@ -317,8 +317,8 @@ class Ceremony:
         return bool(self.lines) and all(line.is_done for line in self.lines)
 
 
-def ceremony(tournament: Tournament, source: TournamentSource | None = None) -> Ceremony:
-    pots = ceremony_pots(awards(tournament, source=source))
+def ceremony(source: TournamentSource) -> Ceremony:
+    pots = ceremony_pots(awards(source))
     return Ceremony(tuple(pots), tuple(ceremony_people(pots)))
 
 

@@ -112,14 +112,13 @@ def played_percent(tournament: Tournament) -> int:
     return int((1 - unplayed_part(list(tournament.series.all()))) * 100)
 
 
-def fee_refunds(tournament: Tournament, source: TournamentSource | None = None) -> BreakOff:
+def fee_refunds(source: TournamentSource) -> BreakOff:
     """Give everybody who is present back the part of his fees for series that were not played.
 
     Expelled players get nothing (TO 4.3); for those who left by themselves the organizer books by
     hand. Lost-game fees are used up, and so is what went out as prizes: never more goes back than
     is left of the fees.
     """
-    source = source or TournamentSource(tournament)
     all_series = source.all_series
     side_pots = {pot.pk: pot for pot, _plan in source.cached(plans_of) if is_side_pot(pot)}
     parts = []
@@ -158,21 +157,18 @@ def payments_at_the_door(tournament: Tournament) -> list[Payment]:
     ]
 
 
-def reduced_prizes(
-    tournament: Tournament, percent: int, source: TournamentSource | None = None
-) -> BreakOff:
+def reduced_prizes(source: TournamentSource, percent: int) -> BreakOff:
     """Pay `percent` of the prizes of every pot, in whole units; the fees are kept.
 
     A pot whose series were all played pays in full, and one that has already paid a prize follows
     its plan. The stakes of a side pot of which nothing was played go back.
     """
-    source = source or TournamentSource(tournament)
-    planned = awards(tournament, source=source)
+    planned = awards(source)
     unplayed = {award.pot: unplayed_part_of_pot(award.pot, source.all_series) for award in planned}
     plans = tuple(
         (award.pot, reduced_plan(award, unplayed[award.pot], percent)) for award in planned
     )
-    pot_awards = awards(tournament, plans, source=source)
+    pot_awards = awards(source, plans)
     prizes = tuple(
         (pot_award.pot, winner) for pot_award in pot_awards for winner in winners_to_pay(pot_award)
     )

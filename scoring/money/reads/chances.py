@@ -182,7 +182,7 @@ class Goal(NamedTuple):
 
 def goal_of(source: TournamentSource) -> Goal:
     """The prizes of the first overall pot; without one the podium."""
-    awards = prizes.awards(source.tournament, source=source)
+    awards = prizes.awards(source)
     overall = (award for award in awards if award.pot.kind == PotKind.OVERALL)
     states = source.cached(people_of).states
     barred = {entry for entry, state in states.items() if state == EntryState.EXPELLED}

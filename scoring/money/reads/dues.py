@@ -131,17 +131,14 @@ def staked_pots(tournament: Tournament) -> list[Pot]:
 
 
 def entry_dues(
-    tournament: Tournament,
-    entries: Iterable[Entry],
-    source: TournamentSource | None = None,
-    paid: "Payments | None" = None,
+    source: TournamentSource, entries: Iterable[Entry], paid: "Payments | None" = None
 ) -> list[EntryDues]:
     """What each of these players pays at the door; what they `paid` is read unless it is passed.
 
     A category with a fee of its own replaces the entry fee; among several the lowest counts. The
     stake of an optional pot is owed by those who chose it, and listed for those who paid it.
     """
-    source, players = source or TournamentSource(tournament), list(entries)
+    tournament, players = source.tournament, list(entries)
     prices, pots = source.cached(door_prices), source.cached(staked_pots)
     paid = paid or payments_of(tournament, players, AT_THE_DOOR)
     # The unused fees went back, and nobody owes the rest any more (TO 3.4).
@@ -150,6 +147,10 @@ def entry_dues(
         door_dues(entry, prices, pots, paid, waived=refunded or is_waived(entry, prices, paid))
         for entry in players
     ]
+
+
+def owed_at_the_door(entry: Entry) -> int:
+    return entry_dues(TournamentSource(entry.tournament), [entry])[0].rest
 
 
 class Payments:
@@ -354,18 +355,13 @@ def seats_and_passed_games(tournament: Tournament) -> tuple[list[Seat], list[tup
     return list(Seat.objects.filter(series__tournament=tournament)), list(passed_in_games(games))
 
 
-def all_dues(
-    tournament: Tournament,
-    entries: Sequence[Entry] | None = None,
-    source: TournamentSource | None = None,
-) -> list[OpenDues]:
+def all_dues(source: TournamentSource, entries: Sequence[Entry] | None = None) -> list[OpenDues]:
     """What each of these players owes, at the door and for closed lists; everybody by default."""
-    source = source or TournamentSource(tournament)
     if entries is None:
         entries, paid = source.cached(everybody), Payments(source.cached(bookings_in))
     else:
-        paid = payments_of(tournament, entries, (*AT_THE_DOOR, *OF_LISTS))
-    doors, fees = entry_dues(tournament, entries, source, paid), source.cached(door_prices).fees
+        paid = payments_of(source.tournament, entries, (*AT_THE_DOOR, *OF_LISTS))
+    doors, fees = entry_dues(source, entries, paid), source.cached(door_prices).fees
     entries_by_id = {door.entry.pk: door.entry for door in doors}
     seats, passed = source.cached(seats_and_passed_games)
     by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)

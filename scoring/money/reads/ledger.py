@@ -94,9 +94,9 @@ def note_of(booking: Booking) -> str:
 # What is open.
 
 
-def open_fees(tournament: Tournament, source: TournamentSource | None = None) -> list[OpenDues]:
+def open_fees(source: TournamentSource) -> list[OpenDues]:
     """Everybody who owes something or gets something back, by start number."""
-    return [dues for dues in all_dues(tournament, source=source) if not dues.settled]
+    return [dues for dues in all_dues(source) if not dues.settled]
 
 
 def open_listing(dues: Iterable[OpenDues]) -> Listing:
@@ -135,12 +135,12 @@ def series_dues(series: Series, *, drafts: bool) -> list[ListDues]:
     return list_dues(lists, fees_of(series.tournament))
 
 
-def series_to_collect(tournament: Tournament) -> Series | None:
+def series_to_collect(source: TournamentSource) -> Series | None:
     """The last series with open fees, else the last released one, else the first."""
-    all_series = list(tournament.series.all())
+    all_series = source.all_series
     owing = {
         score_list.series_id
-        for dues in open_fees(tournament)
+        for dues in open_fees(source)
         for score_list, seat in dues.lists
         if not seat.settled
     }
@@ -224,9 +224,8 @@ class Till:
         return self.whole.difference == 0 and not self.whole.moved
 
 
-def till_of(tournament: Tournament, source: TournamentSource | None = None) -> Till:
+def till_of(source: TournamentSource) -> Till:
     """What the till holds by kind of money; kinds without bookings and counts are left out."""
-    source = source or TournamentSource(tournament)
     counts, sums = source.cached(last_counts), dict[str, list[int]]()
     for kind, _entry, _pot, _list, cents, reverses in source.cached(bookings_in):
         into_and_out = sums.setdefault(kind, [0, 0])
@@ -324,10 +323,8 @@ class CashReport:
         return self.income - sum(pot.award.income for pot in self.pots)
 
 
-def cash_report(tournament: Tournament, source: TournamentSource | None = None) -> CashReport:
-    source = source or TournamentSource(tournament)
-    pots = tuple(awards(tournament, source=source))
-    return CashReport(till_of(tournament, source), pots)
+def cash_report(source: TournamentSource) -> CashReport:
+    return CashReport(till_of(source), tuple(awards(source)))
 
 
 def proof(income: int, prizes: int, undecided: int, retained: int) -> str:

@@ -258,18 +258,16 @@ def plan_of(pot: Pot) -> PrizePlan:
 
 
 def awards(
-    tournament: Tournament,
+    source: TournamentSource,
     plans: Sequence[tuple[Pot, PrizePlan]] | None = None,
     *,
     only: Pot | None = None,
-    source: TournamentSource | None = None,
 ) -> list[PotAward]:
     """Give away every pot as its plan says, in the order of their numbers; or `only` one.
 
     Whoever won in an earlier pot is passed over in a later one that gives one prize a person.
     `plans` replace the stored ones, to try them out.
     """
-    source = source or TournamentSource(tournament)
     plans = source.cached(plans_of) if plans is None else plans
     if not plans:
         return []
@@ -293,7 +291,8 @@ def plans_of(tournament: Tournament) -> list[tuple[Pot, PrizePlan]]:
 def award_of(pot: Pot, source: TournamentSource | None = None) -> PotAward:
     """The award of one pot; the others only if it passes over their winners."""
     stands_alone = not plan_of(pot).one_each or pot.kind in OF_TEAMS
-    given_away = awards(pot.tournament, only=pot if stands_alone else None, source=source)
+    source = source or TournamentSource(pot.tournament)
+    given_away = awards(source, only=pot if stands_alone else None)
     return next(award for award in given_away if award.pot == pot)
 
 

@@ -41,7 +41,8 @@ def break_off(
         if problems := reason_problems(reason) + state_problems(tournament, way):
             raise Refused(problems)
         pays_prizes = way == BrokenOff.PRIZES
-        outcome = reduced_prizes(tournament, percent) if pays_prizes else fee_refunds(tournament)
+        source = TournamentSource(tournament)
+        outcome = reduced_prizes(source, percent) if pays_prizes else fee_refunds(source)
         if seen is not None and seen != outcome.booked_total:
             raise refuse("break-off-changed", cents=outcome.booked_total)
         pot_numbers = [
@@ -73,12 +74,14 @@ def state_problems(tournament: Tournament, way: str = "") -> list[Problem]:
     unfinished = tournament.series.filter(state__in=(SeriesState.RELEASED, SeriesState.PLAYING))
     if numbers := list(unfinished.values_list("number", flat=True)):
         problems.append(Problem("break-off-series-open", params={"series": numbers}))
-    return problems + (prize_problems(tournament) if way == BrokenOff.PRIZES else [])
+    if way == BrokenOff.PRIZES:
+        problems += prize_problems(TournamentSource(tournament))
+    return problems
 
 
-def prize_problems(tournament: Tournament, source: TournamentSource | None = None) -> list[Problem]:
+def prize_problems(source: TournamentSource) -> list[Problem]:
     """Why no prizes can be paid: no pot, or missing lists."""
-    missing = [award.missing for award in awards(tournament, source=source)]
+    missing = [award.missing for award in awards(source)]
     if not missing:
         return [Problem("break-off-no-pot")]
     count = max(missing)

@@ -18,6 +18,7 @@ from scoring.models import Actor, Booking, Entry, Fees, ScoreList, TillCount, To
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, FeeColumns
 from scoring.models.names import booking_subject
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import (
     AT_THE_DOOR,
     SeatDues,
@@ -88,7 +89,7 @@ def charge(
 def charges(tournament: Tournament, entries: Sequence[Entry]) -> list[Booking]:
     return [
         booking_for(dues.entry, due.kind, due.rest, pot_id=due.pot)
-        for dues in entry_dues(tournament, entries)
+        for dues in entry_dues(TournamentSource(tournament), entries)
         for due in dues.dues
         if due.rest
     ]
@@ -134,7 +135,7 @@ def collect_entries(
         if len(present) != len(set(entries)):
             raise refuse("entry-gone")
         bookings = charges(tournament, present)
-        for dues in all_dues(tournament, present) if lists else ():
+        for dues in all_dues(TournamentSource(tournament), present) if lists else ():
             for score_list, seat in dues.lists:
                 bookings += list_charges(score_list, [seat])
         return write_bookings(tournament, bookings, by=by)

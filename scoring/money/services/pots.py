@@ -29,6 +29,7 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import entry_subject, pot_subject
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.prizes import Contender, PotAward, Winner, award_of, awards, plan_of
 from scoring.money.services.ledger import (
     booking_for,
@@ -311,7 +312,7 @@ def payments_due(tournament: Tournament, entry: Entry, pot: Pot | None) -> list[
     due, problems = list[Payout](), list[Problem]()
     if pot:
         refresh(pot, "pot-gone")
-    for pot_award in [award_of(pot)] if pot else awards(tournament):
+    for pot_award in [award_of(pot)] if pot else awards(TournamentSource(tournament)):
         winner = pot_award.winner(entry.pk)
         if pot or (winner and winner.rest > 0):
             objections = payout_problems(pot_award, [entry])

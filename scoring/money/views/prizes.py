@@ -39,7 +39,7 @@ from scoring.rules.prizes import PrizePlan, plan_problems
 @require_GET
 def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    cash = cash_report(tournament)
+    cash = cash_report(TournamentSource(tournament))
     context = {
         "tournament": tournament,
         "report": cash,
@@ -213,12 +213,12 @@ def show_award(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every winner in reading order, with what he gets and whether he already has it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     source = TournamentSource(tournament)
-    rests = {dues.entry.pk: dues.rest for dues in open_fees(tournament, source)}
+    rests = {dues.entry.pk: dues.rest for dues in open_fees(source)}
     debts = {entry: rest for entry, rest in rests.items() if rest > 0}
     context = {
         "tournament": tournament,
         "source": source,  # for the next step above it
-        "award": ceremony(tournament, source),
+        "award": ceremony(source),
         "best_games": games_of_the_evening(tournament),
         "debts": debts,
         "open_sum": sum(debts.values()),

@@ -68,7 +68,7 @@ from scoring.rules.problem import Problem
 def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     source = TournamentSource(tournament)
-    cash = cash_report(tournament, source)
+    cash = cash_report(source)
     context = {
         "tournament": tournament,
         "source": source,  # for the next step above it
@@ -77,7 +77,7 @@ def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "pots": table(
             pots_listing(cash.pots), links={"title": pot_page}, orderable=False, prefix="pots-"
         ),
-        "open": sum(dues.rest for dues in open_fees(tournament, source)),
+        "open": sum(dues.rest for dues in open_fees(source)),
         "fees": source.cached(door_prices).fees,
     }
     return render(request, "money/report.html", context)
@@ -111,7 +111,7 @@ def show_open(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Who still owes what, each with a button that books it as paid."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     require_not_blind(request, tournament)
-    dues = open_fees(tournament)
+    dues = open_fees(TournamentSource(tournament))
     context = {
         "tournament": tournament,
         "page": page_of_rows(request, dues),
@@ -157,7 +157,7 @@ def booking_sentence(bookings: list[Booking]) -> str:
 @require_GET
 def redirect_to_series_fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    series = series_to_collect(tournament)
+    series = series_to_collect(TournamentSource(tournament))
     if series is None:
         messages.info(request, _("There is no series yet: there are no lists to pay for."))
         return redirect("money", tournament.pk)
@@ -303,7 +303,7 @@ def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
 def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """What should be in the till, and a form to count it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    till = till_of(tournament)
+    till = till_of(TournamentSource(tournament))
     form = TillForm(request.POST or None, till=till)
     if form.is_valid():
         with refusals(form):
@@ -352,12 +352,12 @@ def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def previews(tournament: Tournament, percent: int) -> dict[str, Any]:
     source = TournamentSource(tournament)
-    no_prizes = breaking_off.prize_problems(tournament, source)
+    no_prizes = breaking_off.prize_problems(source)
     return {
         "percent": percent,
-        "refunds": fee_refunds(tournament, source),
+        "refunds": fee_refunds(source),
         "no_prizes": no_prizes,
-        "prizes": None if no_prizes else reduced_prizes(tournament, percent, source),
+        "prizes": None if no_prizes else reduced_prizes(source, percent),
     }
 
 

@@ -22,7 +22,13 @@ from scoring.models import Entry, Person, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.spelling import words_of
 from scoring.models.tournament import TournamentSource
-from scoring.money.reads.dues import EntryDues, door_prices, entry_dues, staked_pots
+from scoring.money.reads.dues import (
+    EntryDues,
+    door_prices,
+    entry_dues,
+    owed_at_the_door,
+    staked_pots,
+)
 
 MAX_SUGGESTIONS = 8
 MAX_SORTED = 300  # by their last tournament; two letters fit hundreds in a large register
@@ -126,7 +132,7 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     visits = visits_of(sorted_ids)
     here = [who for who, days in visits.items() if any(pk == tournament.pk for _day, pk in days)]
     entries = {entry.person_id: entry for entry in tournament.entries.filter(person__in=here)}
-    dues = entry_dues(tournament, entries.values()) if entries else ()
+    dues = entry_dues(TournamentSource(tournament), entries.values()) if entries else ()
     owed = {due.entry.person_id: due.rest for due in dues}
     regulars = regulars_among(tournament, visits)
     reserved = tournament.reservations.filter(person__in=sorted_ids)
@@ -182,7 +188,7 @@ def unpaid_entry(tournament: Tournament, person: int | None) -> Entry | None:
     if person is None:
         return None
     entry = tournament.entries.select_related("person").filter(person=person).first()
-    return entry if entry and entry_dues(tournament, [entry])[0].rest > 0 else None
+    return entry if entry and owed_at_the_door(entry) > 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +220,7 @@ def entry_rows(
             door,
             [ChosenPot(optional[d.pot], d.rest <= 0) for d in door.dues if d.pot in optional],
         )
-        for door in entry_dues(tournament, entries, source)
+        for door in entry_dues(source, entries)
     ]
 
 
@@ -244,8 +250,7 @@ def door_price(source: TournamentSource) -> int:
 def registration_of(entry: Entry, cash: int | None = None) -> Registered:
     booked = entry.bookings.aggregate(sum=Sum("cents"))["sum"] or 0
     names = entry.in_categories.order_by("category").values_list("category__name", flat=True)
-    owed = entry_dues(entry.tournament, [entry])[0].rest
-    return Registered(entry, booked, tuple(names), cash, owed)
+    return Registered(entry, booked, tuple(names), cash, owed_at_the_door(entry))
 
 
 def numbered_reservations(tournament: Tournament) -> QuerySet[Any]:

@@ -309,7 +309,7 @@ def winners_listing(ranking: Standings) -> Listing:
 def prizes_by_entry(ranking: Standings) -> dict[int, str]:
     """The prizes of the pots of this ranking, by entry: "40.00" or "40.00 + 5.00"."""
     won: defaultdict[int, list[str]] = defaultdict(list)
-    for pot in awards(ranking.tournament):
+    for pot in awards(TournamentSource(ranking.tournament)):
         for winner in pot.winners if pot.scope == ranking.scope else ():
             cents, entry = winner.prize.cents, winner.contender.entry_id
             if entry is not None:
@@ -389,7 +389,7 @@ def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -
     """
     source = TournamentSource(tournament)
     last_prizes: dict[str, int] = {}
-    for pot in ceremony(tournament, source).pots:
+    for pot in ceremony(source).pots:
         scope = str(pot.result.scope)
         ranks = (line.contender.rank for line in pot.lines)
         last_prizes[scope] = max([last_prizes.get(scope, 0), *ranks])
@@ -419,7 +419,7 @@ def press_report(source: TournamentSource) -> PressReport:
         ranking = find_standings(tournament, kind.scope, source=source)
         if isinstance(ranking, Standings | TeamStandings):
             parts.append((str(kind.name), place_names(ranking.rows[:FIRST_PLACES])))
-    for pot in ceremony(tournament, source).pots:
+    for pot in ceremony(source).pots:
         if pot.result.pot.kind == PotKind.SPECIAL:
             winners = [line.spoken for line in reversed(pot.lines)]
             parts.append((pot.result.pot.title, "; ".join(winners[:FIRST_PLACES])))

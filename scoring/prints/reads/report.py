@@ -36,6 +36,7 @@ from scoring.log.reads import late_changes
 from scoring.messages.labels import label
 from scoring.models import Adjustment, Seat, TeamMember, Tournament
 from scoring.models.names import list_numbers
+from scoring.models.tournament import TournamentSource
 from scoring.money.reads.ledger import cash_report, pots_listing, prize_or_lot, report_listing
 from scoring.money.reads.prizes import OF_TEAMS, PotAward, awards
 from scoring.public.reads.pages import chart_of_games
@@ -64,8 +65,8 @@ def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> 
 
     `money` and `rulings` say whether its reader may see these.
     """
-    ranking = standings(tournament)
-    pots = awards(tournament)
+    source = TournamentSource(tournament)
+    ranking, pots = standings(tournament, source=source), awards(source)
     series = [f"series_{number}" for number in ranking.numbers]
     columns = OVERALL if len(series) > NARROW else (*OVERALL, "club")
     tables = [
@@ -73,7 +74,7 @@ def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> 
         prizes_listing(pots),
         *class_listings(tournament),
         plan_listing(tournament),
-        *([report_listing(cash_report(tournament)), pots_listing(pots)] if money else []),
+        *([report_listing(cash_report(source)), pots_listing(pots)] if money else []),
         without_result(tournament, ranking),
         corrections_listing(tournament),
         *([rulings_listing(tournament)] if rulings else []),

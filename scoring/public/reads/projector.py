@@ -244,7 +244,7 @@ def award_parts(room: PublicTournament, now: Now, source: TournamentSource) -> I
     heads = (_("Name"), pgettext("score list", "Points"))
     if podium:
         yield WallPart("podium", _("Podium"), tuple(podium), heads=heads, ranked=True, usual=False)
-    for pot in ceremony(room.tournament, source).pots:
+    for pot in ceremony(source).pots:
         winners = [(line.contender, prize_words(line)) for line in reversed(pot.lines)]
         rows = tuple(
             WallRow(winner.name, str(winner.number), str(winner.rank), (prize,))

@@ -89,7 +89,7 @@ def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
     Objections and signatures matter only until the result is final.
     """
     tournament = source.tournament
-    pot_awards = awards(tournament, source=source)
+    pot_awards = awards(source)
     complete = [pot_award for pot_award in pot_awards if pot_award.complete]
     end = DayEnd(
         lots=scopes_without_lot(source, complete),
@@ -105,12 +105,12 @@ def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
         )
     if not knows_money(source):
         return end
-    owing = open_fees(tournament, source)
+    owing = open_fees(source)
     end = replace(end, fees=sum(dues.rest for dues in owing), debtors=len(owing))
     if not money:
         return end
     ready = [winner for pot_award in complete for winner in pot_award.ready]
-    till = till_of(tournament, source)
+    till = till_of(source)
     return replace(
         end,
         choosing=tuple(open_choices(pot_awards)),
@@ -379,7 +379,7 @@ def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> Ope
     if not (prices.fees.pk or prices.by_category or source.cached(staked_pots)):
         return OpenMoney()
     by_series, debtors, at_the_door = Counter[int](), Counter[int](), list[int]()
-    for dues in open_fees(tournament, source):
+    for dues in open_fees(source):
         for score_list, seat in dues.lists:
             by_series[score_list.series_id] += max(0, seat.rest)
             debtors[score_list.series_id] += seat.rest > 0
