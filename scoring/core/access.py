@@ -1,8 +1,7 @@
 """Who may see and do what: second factors, roles, and fetchers that check the right to an object.
 
 A stranger to a tournament gets 404, which does not confirm that it exists; a member whose role is
-too small gets 403. `SignInRequired` acts before any view, so a view that forgets to check is not
-open to everybody. Pages without an account have fetchers of their own: `scoring.public.access`.
+too small gets 403.
 """
 
 import time
@@ -57,14 +56,12 @@ from scoring.models.score_list import ListState
 from scoring.models.tournament import Counts, SeriesState
 from scoring.rules.problem import Problem
 
-# Second factors. An account that must have one and has none is sent to set it up and reaches
-# nothing else. Whether it lacks one is kept in the session, so that an ordinary request does not
-# ask the database.
+# Second factors. An account that must have one and has none is sent to set it up.
 
 View = TypeVar("View", bound=Callable[..., Any])
-# Keys of the session.
+# Keys of the session, so that an ordinary request does not ask the database.
 LACKS_FACTOR, FACTOR_CHECKED_AT = "lacks-second-factor", "second-factor-looked-at"
-CHECK_FACTOR_AFTER = 15 * 60  # seconds after which it is read again
+CHECK_FACTOR_AFTER = 15 * 60  # seconds
 
 HAS_FACTOR = Q(code_app__isnull=False) | Q(passkeys__isnull=False)
 
@@ -105,9 +102,6 @@ def check_factor(session: MutableMapping[str, Any], user: User) -> None:
     session[LACKS_FACTOR], session[FACTOR_CHECKED_AT] = lacks, int(time.time())
 
 
-# A page that the reader may not see now leads to the one that says why.
-
-
 class RedirectInstead(Exception):
     """Raised by a view: redirect to the address of this name and id, and show the reason there."""
 
@@ -127,8 +121,7 @@ class RedirectMiddleware(MiddlewareMixin):
         return redirect_page(request, reverse(error.name, args=[error.pk]))
 
 
-# Results that were reported by another club cannot be changed here. These pages only show a form
-# that every service would refuse; a test proves that none is missing.
+# Pages that are hidden for a result reported by another club: services would refuse their forms.
 CHANGING_PAGES = frozenset((
     *("announcement", "attendance", "break-off", "book", "booking-reverse", "handed-in", "till"),
     *("money-fees", "pot-new", "pot-change", "series-new", "series-draw", "draw-by-hand", "logo"),
@@ -138,13 +131,12 @@ CHANGING_PAGES = frozenset((
 ))  # fmt: skip
 
 
-# Roles, from least to most: each may do what the roles before it may.
-ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
+ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)  # from least to most rights
 
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """What the signed-in account may do in the tournament of the page: what its `roles` may."""
+    """What the signed-in account may do in a tournament or season."""
 
     roles: tuple[Role, ...]  # its own and those below
     clerk: bool
@@ -163,10 +155,7 @@ def actor(request: HttpRequest) -> Actor:
 
 
 def right_in(user: object, place: Tournament | Season) -> Right | None:
-    """The right of an account in a tournament: its role there, else that in the host.
-
-    A superuser has the organizer's everywhere. Seasons: `right_in_season`.
-    """
+    """The right of an account: in a tournament its role there, else that in the host."""
     if not isinstance(user, User):
         return None
     if user.is_superuser:
@@ -178,7 +167,6 @@ def right_in(user: object, place: Tournament | Season) -> Right | None:
 
 
 def right_in_host(user: User, owned: Owned) -> Right | None:
-    """The right that an account's role in the host gives it over everything the host owns."""
     host_role = HostRole.objects.filter(user=user, host=owned.host_id).first()
     return RIGHTS[host_role.in_tournaments] if host_role else None
 
@@ -186,9 +174,8 @@ def right_in_host(user: User, owned: Owned) -> Right | None:
 def grant(request: HttpRequest, place: Tournament | Season, role: Role) -> None:
     """Raise Http404 or PermissionDenied unless the account has at least `role`.
 
-    Raises RedirectInstead to the overview, which says who reported the result, for a page that
-    could only change it. The right stays on the request for views (`right_of`) and templates
-    (`request.right`).
+    Raises RedirectInstead to the overview if the page could only change a reported result. The
+    right stays on the request for views (`right_of`) and templates (`request.right`).
     """
     right = right_in(request.user, place)
     if right is None:
@@ -234,10 +221,10 @@ class StillBlind(RedirectInstead):
 def list_for(
     request: HttpRequest, list_id: int, role: Role = Role.VIEWER, *, while_blind: bool = False
 ) -> ScoreList:
-    """A score list with its series and tournament.
+    """A score list; only organizers get one whose seating is not yet released.
 
-    404 for a seating not yet released, except for organizers. Raises StillBlind for the typist of
-    its second entry, unless the page shows nothing of the first (`while_blind`).
+    Raises StillBlind for the typist of its second entry, unless the page shows nothing of the first
+    (`while_blind`).
     """
     lists = ScoreList.objects.select_related("series__tournament")
     score_list = get_object_or_404(lists, pk=list_id)
@@ -251,11 +238,10 @@ def list_for(
 
 
 def right_in_season(user: User, season: Season) -> Right | None:
-    """The right of an account in a season.
+    """The right of a league leader, else by the role in the host, else in the tournaments.
 
-    League leaders organize it. A role in the host comes next. An account with a role in every
-    tournament has the least of these roles; with a role in some it may read. Sample tournaments do
-    not count.
+    An account with a role in all of them has the least of these roles, with a role in some it may
+    read. Sample tournaments do not count.
     """
     if season.leaders.filter(user=user).exists():
         return RIGHTS[Role.ORGANIZER]
@@ -288,9 +274,8 @@ def tournaments_hidden_from(request: HttpRequest, *season_ids: int | None) -> fr
 
 
 def require_season_not_blind(request: HttpRequest, *seasons: Season, lists: bool = False) -> None:
-    """Raise StillBlind if season sums would show a first entry to the typist of the second.
-
-    With `lists` the file shows single lists, so that every open second entry counts.
+    """Raise StillBlind if season sums, or single `lists`, would show a first entry to the typist
+    of the second.
     """
     rechecks = second_entries(request).filter(list__series__tournament__season__in=seasons)
     for recheck in rechecks.select_related("list__series__tournament"):
@@ -322,11 +307,7 @@ def require_not_blind(
 
 
 def require_sums_not_blind(request: HttpRequest, tournament: Tournament) -> None:
-    """Raise StillBlind if standings would count a first entry to the typist of the second.
-
-    Where every list needs a second entry, no list counts before it (`Tournament.what_counts`). Only
-    clerks type second entries.
-    """
+    """Raise StillBlind if standings would show a first entry to the typist of the second."""
     if tournament.what_counts == Counts.ENTERED and right_of(request).clerk:
         require_not_blind(request, tournament)
 
@@ -366,10 +347,7 @@ def administrator(request: HttpRequest) -> User:
 
 
 class SignInRequired(LoginRequiredMiddleware):
-    """Every view needs an account, except those marked `login_not_required`.
-
-    An account that lacks a second factor reaches only the pages that set one up and public pages.
-    """
+    """Every view needs an account, and its second factor, except those marked otherwise."""
 
     def process_view(
         self,
@@ -410,9 +388,6 @@ class SignInRequired(LoginRequiredMiddleware):
         return redirect_to_login(request.get_full_path(), reverse("sign-in"))
 
 
-# The rights of an actor, checked by services and commands.
-
-
 def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
     """Whether the actor has at least this role; commands have every one, others none."""
     if by.user is None:
@@ -447,23 +422,23 @@ def host_reader(request: HttpRequest) -> User:
     return request.user
 
 
-def host_for(request: HttpRequest, host_id: int) -> tuple[User, Host]:
-    """The reader and a host in which he has a role; 404 for any other."""
-    user = host_reader(request)
-    return user, get_object_or_404(hosts_seen_by(user).select_related("parent"), pk=host_id)
+def host_for(request: HttpRequest, host_id: int) -> Host:
+    """A host in which the reader has a role; 404 for any other."""
+    hosts = hosts_seen_by(host_reader(request)).select_related("parent")
+    return get_object_or_404(hosts, pk=host_id)
 
 
-def host_to_administer(request: HttpRequest, host_id: int) -> tuple[User, Host]:
+def host_to_administer(request: HttpRequest, host_id: int) -> Host:
     """As `host_for`; 403 for those who do not administer it."""
-    user, host = host_for(request, host_id)
-    if not administers(user, host):
+    host = host_for(request, host_id)
+    if not administers(request.user, host):
         raise PermissionDenied
-    return user, host
+    return host
 
 
 def host_to_organize(request: HttpRequest, host_id: int) -> Host:
-    """As `host_for`; 403 for those who may not make tournaments in it."""
-    user, host = host_for(request, host_id)
-    if not organizes_host(user, host):
+    """As `host_for`; 403 for those who may not create tournaments in it."""
+    host = host_for(request, host_id)
+    if not organizes_host(request.user, host):
         raise PermissionDenied
     return host

@@ -86,7 +86,7 @@ def show_hosts(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
     """The host with its roles, and everything that it and the hosts below it have published."""
-    user, host = host_for(request, host_id)
+    host = host_for(request, host_id)
     if request.method == "POST":
         administrator(request)
     form = HostForm(request.POST or None, initial=vars(host) | {"parent": host.parent_id})
@@ -95,11 +95,11 @@ def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
             services.change_host(host, form.terms(), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("host", host.pk)
-    return host_page(request, user, host, form)
+    return host_page(request, host, form)
 
 
-def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> HttpResponse:
-    page = page_of_rows(request, reads.public_tournaments_below(host))
+def host_page(request: HttpRequest, host: Host, form: HostForm) -> HttpResponse:
+    user, page = host_reader(request), page_of_rows(request, reads.public_tournaments_below(host))
     context: dict[str, Any] = {"host": Host.objects.get(pk=host.pk), "page": page}
     context["seasons"] = page_of_rows(request, reads.seasons_below(host), key="seasons")
     context["has_logo"] = HostLogo.objects.filter(host=host).exists()
@@ -113,9 +113,9 @@ def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> H
 
 @require_POST
 def give_role(request: HttpRequest, host_id: int) -> HttpResponse:
-    user, host = host_to_administer(request, host_id)
+    host = host_to_administer(request, host_id)
     with notifying(request):
-        data = cleaned_data_of(HostRoleForm(request.POST, host=host, by=user))
+        data = cleaned_data_of(HostRoleForm(request.POST, host=host, by=host_reader(request)))
         services.give_host_role(host, **data, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("host", host.pk)
@@ -123,7 +123,7 @@ def give_role(request: HttpRequest, host_id: int) -> HttpResponse:
 
 @require_POST
 def change_role(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
-    _user, host = host_to_administer(request, host_id)
+    host = host_to_administer(request, host_id)
     account = get_object_or_404(User, pk=user_id, host_roles__host=host)
     with notifying(request):
         role = cleaned_data_of(ChangeRoleForm(request.POST))["role"]

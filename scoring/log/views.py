@@ -146,7 +146,7 @@ def installation_log(request: HttpRequest) -> HttpResponse:
 @require_GET
 def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
     """What was done in a host and in all its tournaments, for its administrator."""
-    _user, host = host_to_administer(request, host_id)
+    host = host_to_administer(request, host_id)
     rows = search_results(request, host, RIGHTS[Role.ORGANIZER])
     return render(request, "log/page.html", {"host": host, **rows})
 

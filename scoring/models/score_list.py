@@ -1,7 +1,7 @@
 """A score list: a table of a series with its games as on paper, its seats, and second entries."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any
 
@@ -307,26 +307,9 @@ class Recheck(models.Model):
 
 # The games of a list.
 
-# The columns that have the same name as a field of a game in the rules.
-GAME_FIELDS = (
-    "game_class",
-    "turn",
-    "game",
-    "tops",
-    "hand",
-    "schneider",
-    "schneider_announced",
-    "schwarz",
-    "schwarz_announced",
-    "ouvert",
-    "overbid",
-    "credited",
-    "end",
-    "wenzel",
-    "bid",
-    "card_points",
-    "tricks",
-    "won",
+# The fields of a game in the rules that are columns.
+GAME_FIELDS = tuple(
+    field.name for field in fields(PlayedGame) if field.name not in ("system", "score")
 )
 # The columns that make a line (`Game.line_of`), and its value: cheaper to read than whole objects.
 LINE_COLUMNS = (
@@ -479,7 +462,7 @@ def row_fields(line: Line, outline: Outline, valued: Valuation | None) -> dict[s
     The game in `line` is complete (no flag is None). `valued` is None for a passed-in or an unread
     game.
     """
-    fields: dict[str, Any] = {
+    columns: dict[str, Any] = {
         **place_fields(line, outline),
         "attempt": line.attempt,
         "soloist": line.soloist,
@@ -490,9 +473,9 @@ def row_fields(line: Line, outline: Outline, valued: Valuation | None) -> dict[s
         "misplaced": line.misplaced and write_misplaced(line.misplaced),
     }
     if line.game is None or valued is None:
-        return fields | NO_GAME
-    fields |= {name: getattr(line.game, name) for name in GAME_FIELDS}
-    return fields | {"value": valued.value, "factor": valued.factor, "score": valued.score}
+        return columns | NO_GAME
+    columns |= {name: getattr(line.game, name) for name in GAME_FIELDS}
+    return columns | {"value": valued.value, "factor": valued.factor, "score": valued.score}
 
 
 def nothing() -> list[object]:

@@ -234,7 +234,7 @@ def installation_file(request: HttpRequest, what: str, kind: str) -> HttpRespons
 @never_cache
 @require_GET
 def host_log_file(request: HttpRequest, host_id: int, kind: str) -> HttpResponse:
-    _user, host = host_to_administer(request, host_id)
+    host = host_to_administer(request, host_id)
     head = Head(tournament=host.name, printed_at=timezone.now(), logo=logo_of_host(host))
     return download.table_file(log(request, host), head, host.name, kind)
 
@@ -300,7 +300,7 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @heavy
 @require_http_methods(["GET", "POST"])
 def show_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
-    _user, host = host_to_administer(request, host_id)
+    host = host_to_administer(request, host_id)
     context = {"host": host, "has_logo": bool(logo_of_host(host))}
     store = partial(logos.set_host_logo, host)
     return logo_page(request, "prints/host_logo.html", store, context)
@@ -328,7 +328,7 @@ def remove_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def remove_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
-    _user, host = host_to_administer(request, host_id)
+    host = host_to_administer(request, host_id)
     return remove_and_return(request, "host-logo", host.pk, partial(logos.remove_host_logo, host))
 
 
@@ -349,5 +349,5 @@ def logo_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def host_logo_picture(request: HttpRequest, host_id: int) -> HttpResponse:
-    _user, host = host_for(request, host_id)
+    host = host_for(request, host_id)
     return picture(logo_of_host(host))

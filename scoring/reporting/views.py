@@ -76,7 +76,7 @@ class DocumentForm(Form):
 @require_GET
 def show_reports(request: HttpRequest, host_id: int) -> HttpResponse:
     """What was reported to the host and to those below it; its administrator sees the keys."""
-    _user, host = host_for(request, host_id)
+    host = host_for(request, host_id)
     return reports_page(request, host, KeyNameForm())
 
 
@@ -100,7 +100,7 @@ def reports_page(
 @require_POST
 def give_key(request: HttpRequest, host_id: int) -> HttpResponse:
     """Give out a key; it is shown on the page that follows, and never again."""
-    _user, host = host_to_administer(request, host_id)
+    host = host_to_administer(request, host_id)
     form = KeyNameForm(request.POST)
     if form.is_valid():
         with refusals(form):
@@ -113,7 +113,7 @@ def give_key(request: HttpRequest, host_id: int) -> HttpResponse:
 
 @require_POST
 def withdraw_key(request: HttpRequest, host_id: int, key_id: int) -> HttpResponse:
-    _user, host = host_to_administer(request, host_id)
+    host = host_to_administer(request, host_id)
     key = get_object_or_404(ReportKey, pk=key_id, host=host)
     with notifying(request):
         services.withdraw_key(key, by=actor(request))
@@ -316,7 +316,7 @@ def reported_below(
     request: HttpRequest, host_id: int, tournament_id: int
 ) -> tuple[Host, Tournament]:
     """A host in which the reader has a role, and a result reported to it or to one below it."""
-    _user, host = host_for(request, host_id)
+    host = host_for(request, host_id)
     reported = Tournament.objects.filter(host__in=ids_below(host), reported_at__isnull=False)
     return host, get_object_or_404(reported.select_related("host"), pk=tournament_id)
 

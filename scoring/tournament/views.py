@@ -122,7 +122,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def show_host_defaults(request: HttpRequest, host_id: int) -> HttpResponse:
-    _user, host = host_to_administer(request, host_id)
+    host = host_to_administer(request, host_id)
     form = DefaultsForm.of(HostDefaults.of(host.pk), request.POST or None)
     if form.is_valid():
         with refusals(form):

@@ -356,7 +356,7 @@ def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) ->
 @require_http_methods(["GET", "POST"])
 def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
     """The accounts set up in the host, and a form for a new one with its role."""
-    _user, host = host_to_administer(request, host_id)
+    host = host_to_administer(request, host_id)
     back = reverse("host-accounts", args=[host.pk])
     form = NewHostAccountForm(request.POST or None)
     if form.is_valid():
@@ -376,7 +376,7 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def renew_host_link(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
-    _user, host = host_to_administer(request, host_id)
+    host = host_to_administer(request, host_id)
     user = get_object_or_404(unopened_of_host(host), pk=user_id)
     return renew_and_show_link(request, user, back=reverse("host-accounts", args=[host.pk]))
 
@@ -384,7 +384,7 @@ def renew_host_link(request: HttpRequest, host_id: int, user_id: int) -> HttpRes
 @require_POST
 def end_host_sessions(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
     """Sign an account of the host out everywhere, for instance when a telephone was lost."""
-    _administrator, host = host_to_administer(request, host_id)
+    host = host_to_administer(request, host_id)
     user = get_object_or_404(accounts_made_by(host), pk=user_id)
     with notifying(request):
         end_sessions(user, by=actor(request))
