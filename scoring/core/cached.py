@@ -13,11 +13,7 @@ T = TypeVar("T")
 
 
 def at_revision(revision: Hashable, about: Hashable, read: Callable[[], T]) -> T:
-    """The result of `read` at a revision; None is never cached.
-
-    Titles and names are texts by then, so that each language has its own result, and so have pages
-    for everybody, which may show only a part of a name.
-    """
+    """The result of `read` at a revision, one for each language and for pages of everybody."""
     if revision is None:
         return read()
     key = digest_of(revision, about, get_language(), are_names_for_everybody())

@@ -16,9 +16,7 @@ ChartKind = Literal["points", "lead", "ranks", "bars"]
 class Chart:
     """Lines or bars over a common axis: `labels` along it, and for each line its figures.
 
-    In `ranks` the first rank is at the top; in `points` the first line is the player whom the chart
-    is about; `lead` has many labels. `along` and `upright` name the axes. `name` and `subtitle` are
-    those of its files.
+    `along` and `upright` name the axes, `name` its files.
     """
 
     kind: ChartKind
@@ -46,10 +44,7 @@ def rank_chart(
     leaders: Iterable[tuple[Hashable, str]],
     subtitle: str = "",
 ) -> Chart | None:
-    """The rank of each leader after each label; None with fewer than two labels.
-
-    A line has a gap where its leader had no rank. A name begins with the rank of its line now.
-    """
+    """The rank of each leader after each label; None with fewer than two labels."""
     if len(ranks) < 2:
         return None
     columns = [*ranks.values()]

@@ -1,4 +1,4 @@
-"""What all forms and views share: refusals, clean text, common fields, pages of forms and rows."""
+"""What forms and views share: refusals, fields, pages of forms and rows."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -33,14 +33,9 @@ from scoring.models.tournament import FIRST_DAY, LAST_DAY
 from scoring.rules.problem import Problem
 from scoring.rules.settlement import MAX_STAKE, read_stake
 
-# Refusals of services. They stand here because forms show the reasons at their fields.
-
 
 class Refused(Exception):
-    """The law, the list or the state of the tournament forbids it; nothing was written.
-
-    `problems` has all the reasons.
-    """
+    """A service refuses for these problems; nothing was written."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
@@ -95,10 +90,7 @@ class NumberField(forms.IntegerField):
 
 
 class UploadField(forms.FileField):
-    """A file of at most `most` bytes.
-
-    The page refuses a larger one before sending it (app.js), so that the other input is kept.
-    """
+    """A file of at most `most` bytes; app.js refuses a larger one before it is sent."""
 
     def __init__(self, *, most: int, accept: str, **options: Any) -> None:
         self.most = most
@@ -145,10 +137,7 @@ class Form(forms.Form):
 
 
 class NamedField(forms.ModelChoiceField):
-    """A club or host to choose; its name is typed where there are too many to list.
-
-    `among` sets the rows.
-    """
+    """A club or host to choose; its name is typed where there are too many to list."""
 
     unique = "name"
     hint = _("Type the whole name.")
@@ -364,15 +353,11 @@ def parse_number(text: str, digits: int) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
-# How a view shows what a service refuses.
-
-
 @dataclass
 class Refusals(AbstractContextManager["Refusals"]):
     """A block that ends where a service refuses; the view continues after it.
 
-    `problems` says what was refused and `status` is 422, or 409 for StaleRevision. `tell` is called
-    with every refusal. Other exceptions pass.
+    `tell` is called with the refusal; `status` is then 422, or 409 for StaleRevision.
     """
 
     tell: Callable[[Refused], object] | None = None
@@ -406,9 +391,7 @@ class InvalidForm(Refused):
 
 
 def cleaned_data_of(form: forms.BaseForm) -> dict[str, Any]:
-    """The data of a form without a page of its own; raises InvalidForm, whose errors
-    `notifying` shows.
-    """
+    """The data of a form without a page of its own; raises InvalidForm."""
     if not form.is_valid():
         raise InvalidForm(form)
     return form.cleaned_data
@@ -433,8 +416,6 @@ def form_errors(form: forms.BaseForm) -> str:
     return format_html_join(" ", "{}", errors)
 
 
-# Pages with a form or with rows, and parts of them.
-
 PER_PAGE = 50  # rows
 MAX_QUERY_LENGTH = 80  # letters
 
@@ -451,7 +432,7 @@ def form_page(
 def page_of_rows(
     request: HttpRequest, rows: Any, per_page: int = PER_PAGE, key: str = "page"
 ) -> Page[Any]:
-    """The page that the query string names under `key`; of a query only its rows are read."""
+    """The page that the query string names under `key`."""
     return Paginator(rows, per_page).get_page(request.GET.get(key))
 
 

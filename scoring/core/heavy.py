@@ -1,10 +1,4 @@
-"""Expensive work: views that take seconds or much memory run one at a time.
-
-Visitors without an account are not queued; the view refuses them, or queues them by their key. Of
-the sixteen threads that answer requests (`skatturnier.rsgi`) at most MAX_WAITING wait, and no
-account or key takes more than MAX_PER_ACCOUNT of them. A large workbook is written by a child
-process. Uploads wait here for their confirmation.
-"""
+"""Expensive work one at a time, its progress, child processes, and uploads to be confirmed."""
 
 import os
 import secrets
@@ -34,7 +28,7 @@ from skatturnier.middleware import respond_unavailable
 View = TypeVar("View", bound=Callable[..., Any])
 ReportSteps = Callable[[int], object]  # called with the number of finished steps
 
-MAX_WAITING = 6
+MAX_WAITING = 6  # of the sixteen threads that answer requests (`skatturnier.rsgi`)
 MAX_PER_ACCOUNT = 2
 MAX_WAIT = 60.0  # seconds
 # Seconds that a thread which calculates may hold the interpreter; Python's default is 0.005. Every
@@ -53,7 +47,7 @@ class Busy(Exception):
 def wait_for_turn(who: object) -> Iterator[None]:
     """Run the block alone among all expensive work of this process; raises Busy.
 
-    `who` is the row of an account or of a report's key: equal ids of the two count apart.
+    `who` is a User or a ReportKey.
     """
     if len(_places) > MAX_WAITING or _places.count(who) >= MAX_PER_ACCOUNT:
         raise Busy
@@ -73,7 +67,7 @@ def wait_for_turn(who: object) -> Iterator[None]:
 
 
 def heavy(view: View) -> View:
-    """Queue a view, and allow uploads to it; must be the outermost decorator."""
+    """Queue a view for accounts, and allow uploads to it; must be the outermost decorator."""
 
     @wraps(view)
     def in_turn(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -106,7 +100,7 @@ PROGRESS_EXPIRY = 300.0  # seconds without a note after which a request counts a
 
 @contextmanager
 def publish_progress(job: str, total: int) -> Iterator[ReportSteps]:
-    """Publish the steps of a request named `job` while it runs; without a name nothing."""
+    """Publish the steps of a request while it runs, unless `job`, its name, is empty."""
     noted_at = 0.0
 
     def report(count: int) -> None:
@@ -148,10 +142,7 @@ KILLED = -9  # exit code after Linux ran out of memory
 
 
 def needs_child_process(lists: int = 0, rows: int = 0) -> bool:
-    """Whether a child process writes this many lists, or a ranking of this many rows.
-
-    Only the running server starts one.
-    """
+    """Whether a child process writes this many lists, or a ranking of this many rows."""
     return (lists > MAX_LISTS_HERE or rows > MAX_ROWS_HERE) and in_server()
 
 
@@ -178,9 +169,9 @@ def run_child_process(
 ) -> bytes:
     """Run a command of manage.py that writes a file to its last argument; returns the file.
 
-    `data`, if any, is passed in a file named by the argument before. Each line of the output is the
-    number of finished steps. The command takes `--memory` for `within_memory`. Raises Refused if it
-    takes longer than `seconds` or too much memory, CalledProcessError if it fails.
+    The argument before names a file with `data`, if any. The command takes `--memory` (MB) for
+    `within_memory`. Raises Refused if it takes longer than `seconds` or too much memory,
+    CalledProcessError if it fails.
     """
     with TemporaryDirectory() as folder:
         path = Path(folder) / "file"
@@ -202,9 +193,9 @@ def run_child_process(
 
 
 def run_reporting(arguments: list[str], report: ReportSteps, seconds: float) -> int:
-    """Run a program with low priority and report each number that it prints; returns its exit code.
+    """Run a program with low priority for at most `seconds`; returns its exit code.
 
-    After `seconds` it is killed.
+    Each line that it prints is the number of finished steps.
     """
     # Windows sets the priority when the process starts, POSIX afterwards.
     flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
@@ -227,10 +218,7 @@ def run_reporting(arguments: list[str], report: ReportSteps, seconds: float) -> 
 
 
 def limit_memory(megabytes: int) -> None:
-    """Limit the memory of this process; beyond the limit Python raises MemoryError.
-
-    Linux enforces it, macOS accepts and ignores it, Windows has no such limit.
-    """
+    """Make Python raise MemoryError beyond this limit; only Linux enforces it."""
     if sys.platform != "win32":
         import resource
 
@@ -250,9 +238,8 @@ def within_memory(megabytes: int | None) -> Iterator[None]:
         raise CommandError(f"more than {megabytes} MB", returncode=NO_MEMORY) from error
 
 
-# Uploads. A file waits in the data folder for its confirmation, for at most an hour. The page that
-# shows it carries its signed name, valid for one account and one tournament. Older files are
-# removed when the next one is stored or read, and when the program starts.
+# Uploads. A file waits in the data folder for its confirmation. The page that shows it carries its
+# signed name, valid for one account and one tournament.
 
 MAX_AGE = 60 * 60  # seconds
 MAX_STORED_BYTES = 200_000_000  # bytes of all files; beyond it the oldest are removed
@@ -272,10 +259,7 @@ def store_upload(data: bytes, account: int | None, tournament: int) -> str:
 
 
 def read_upload(signed: str, account: int | None, tournament: int) -> bytes:
-    """A file by its signed name, empty if it was used.
-
-    Raises Refused if the file is gone or the name is that of another account.
-    """
+    """A file by its signed name, empty if it was used. Raises Refused if there is none."""
     remove_old_uploads()
     try:
         return path_of(signed, account, tournament).read_bytes()
@@ -289,10 +273,7 @@ def sign_digests(signed: str, digests: Iterable[str], account: int | None, tourn
 
 
 def read_digests(signed: str, account: int | None, tournament: int) -> tuple[str, frozenset[str]]:
-    """The name of a file and the digests that `sign_digests` signed with it.
-
-    Raises Refused as `read_upload` does.
-    """
+    """The name of a file and the digests signed with it; raises Refused."""
     try:
         name, *digests = signer(account, tournament).unsign(signed, max_age=MAX_AGE).split(" ")
     except BadSignature as gone:
@@ -307,16 +288,14 @@ def empty_upload(signed: str, account: int | None, tournament: int) -> None:
 
 
 def remove_old_uploads(max_bytes: int = MAX_STORED_BYTES) -> None:
-    """Remove files older than an hour, and the oldest beyond `max_bytes` in total.
-
-    A file from the future was stored before the clock was set back.
-    """
+    """Remove files older than an hour, and the oldest beyond `max_bytes` in total."""
     uploads, total, now = [], 0, time.time()
     for path in folder().glob("*"):
         with suppress(FileNotFoundError):
             uploads.append((path.stat().st_mtime, path.stat().st_size, path))
     for changed, size, path in sorted(uploads, reverse=True):
         total += size
+        # A file from the future was stored before the clock was set back.
         if total > max_bytes or abs(now - changed) > MAX_AGE:
             path.unlink(missing_ok=True)
 

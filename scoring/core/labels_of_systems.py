@@ -12,10 +12,7 @@ from scoring.rules.valuation import is_null
 
 
 def law_words(tournament: Tournament) -> str:
-    """Every rule that changes the value of a game or a list.
-
-    For example "Texas Skat, game points only; Ramsch if everybody passes".
-    """
+    """The rules in words: "Texas Skat, game points only; Ramsch if everybody passes"."""
     names = [label("system", tournament.system), label("scheme", tournament.scheme)]
     return "; ".join([", ".join(names), *options_of(tournament.rule_system)])
 

@@ -32,10 +32,7 @@ def shareable_url(request: HttpRequest, path: str) -> str:
 
 
 def reachable_url(request: HttpRequest, path: str) -> str:
-    """The URL that a phone in the hall can open; "" if this machine has no network.
-
-    For a page opened as 127.0.0.1 this is the URL that `serve` prints at its start.
-    """
+    """The URL that a phone in the hall can open; "" if this machine has no network."""
     host, port = split_domain_port(request.get_host())
     if not is_loopback(host.strip("[]")):
         return request.build_absolute_uri(path)
@@ -59,10 +56,7 @@ def parse_address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def passkey_host(request: HttpRequest) -> str:
-    """The host name for which browsers create passkeys here; "" where they refuse.
-
-    They require a name, never an IP address, and https unless the name is localhost.
-    """
+    """The host name for which browsers create passkeys here; "" for an IP address or plain http."""
     host, _port = split_domain_port(request.get_host())
     if host == "localhost" or (request.is_secure() and not parse_address(host.strip("[]"))):
         return host
@@ -70,11 +64,8 @@ def passkey_host(request: HttpRequest) -> str:
 
 
 def client_address(request: HttpRequest) -> str:
-    """The IP address of the client, which it cannot forge.
-
-    X-Forwarded-For is read from its end, as long as each address is a proxy that the settings name:
-    anything before that was written by the client itself.
-    """
+    """The IP address of the client, which it cannot forge."""
+    # The client itself may have written what stands before the proxies that the settings name.
     address = str(request.META.get("REMOTE_ADDR", ""))
     for hop in reversed(request.headers.get("X-Forwarded-For", "").split(",")):
         if not hop.strip() or not is_proxy(address):
@@ -99,7 +90,7 @@ def local_addresses() -> list[str]:
 
 
 def qr_code(text: str) -> SafeString:
-    """An inline SVG: the content security policy needs no exception."""
+    """An inline SVG, for which the content security policy needs no exception."""
     return mark_safe(segno.make(text, error="m").svg_inline(border=2, omitsize=True))  # noqa: S308
 
 
@@ -113,7 +104,7 @@ class RoomLink:
 
 
 def room_link(request: HttpRequest, word: str | Promise, page: str, pk: int) -> RoomLink:
-    """A public page, by the name of its address and the id of its tournament or season."""
+    """A public page (a URL name) of the tournament or season with this id."""
     url = shareable_url(request, reverse(page, args=[pk]))
     return RoomLink(word, url, qr_code(url))
 

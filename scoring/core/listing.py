@@ -47,12 +47,11 @@ class Column:
     """One column of a listing.
 
     `key` names the value in every row (no double underscore: django-tables2 reads it as a path).
-    `kind` decides format and alignment: `points` are signed, `cents` are integers shown as money, a
-    `fraction` is exact and shown with two decimals unless it is whole, a `mark` is true, false or a
-    short text. `width` is in characters, 0 if the contents decide. Neighbours with the same `group`
-    share a heading. A `minor` column is hidden on phones, never in files. `value` is where
-    `rows_of` finds the value: the path of an attribute ("entry.club_name"), a function of the
-    object, or, if empty, the attribute named by the key.
+    Of the kinds, `points` are signed, `cents` are integers shown as money, a `fraction` is exact
+    and shown with two decimals unless it is whole, a `mark` is true, false or a short text. `width`
+    is in characters, 0 if the contents decide. Neighbours with the same `group` share a heading. A
+    `minor` column is hidden on phones. `value` tells `rows_of` the path of an attribute
+    ("entry.club_name") or a function of the object; empty means the attribute named by the key.
     """
 
     key: str
@@ -80,11 +79,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A table with its title; rows may hold more keys than there are columns.
-
-    In a row of the `foot` the first text spans the empty columns after it: "Total". `signatures`
-    name the people who sign the printed table.
-    """
+    """A table with its title; `signatures` name the people who sign it on paper."""
 
     title: Text
     columns: Sequence[Column]
@@ -127,9 +122,9 @@ class Span:
 
 def group_spans(columns: Sequence[Column]) -> list[Span]:
     """The row above the headings; empty if no column has a group."""
-    spans: list[Span] = []
     if not any(column.group for column in columns):
-        return spans
+        return []
+    spans: list[Span] = []
     for text, members in groupby(columns, key=lambda column: printable(column.group)):
         first = spans[-1].last + 1 if spans else 0
         spans.append(Span(first, first + len(list(members)) - 1, text, "center"))
@@ -137,14 +132,14 @@ def group_spans(columns: Sequence[Column]) -> list[Span]:
 
 
 def foot_cells(columns: Sequence[Column], row: Row) -> list[Span]:
-    """The cells of a row of the foot; every column is covered once."""
+    """The cells of a row of the foot: its first text spans the empty columns after it."""
     spans: list[Span] = []
     index = 0
     while index < len(columns):
         column, count = columns[index], 1
         value = row.get(column.key)
         is_label = isinstance(value, str | Promise) and not any(span.text for span in spans)
-        if is_label:  # it spans the empty columns after it
+        if is_label:
             following = takewhile(lambda other: row.get(other.key) is None, columns[index + 1 :])
             count += len(list(following))
         align = "start" if is_label else column.alignment
@@ -168,10 +163,7 @@ def alphabetical(text: str) -> str:
 
 
 def cell_text(column: Column, value: object) -> str:
-    """A value as readers see it in the active language; "" for None.
-
-    A text in a column of figures stays as it is: "E" for a passed game, the label of a foot.
-    """
+    """A value as readers see it in the active language; "" for None."""
     if isinstance(value, int) and not isinstance(value, bool):
         if column.kind == "cents":
             return amount(value)
@@ -202,7 +194,7 @@ def exact_decimal(column: Column, value: int | Fraction | Decimal) -> Decimal:
     return number / 100 if column.kind == "cents" else number
 
 
-# Columns of many tables. `NAME.of("entry.person.sorted_name")` says where its values come from.
+# Columns of many tables.
 
 RANK = Column("rank", _("Rank"), "rank", width=5, value="rank.rank")
 NUMBER = Column("number", _("No."), "int", width=5)
@@ -234,17 +226,12 @@ def code_column(key: str, heading: Text, kind: str, width: int = 0, value: str =
     return Column(key, heading, width=width, value=lambda each: label(kind, code(each)))
 
 
-# What stands above every printed page.
-
 PROVISIONAL, FINAL = _("provisional"), _("final")  # states of a result
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Club, tournament, day and state above every page.
-
-    `state` is PROVISIONAL, FINAL or any words, `logo` a PNG.
-    """
+    """What stands above every printed page; `logo` is a PNG."""
 
     club: str = ""
     tournament: str = ""

@@ -1,8 +1,6 @@
-"""What a log row may hold, by its action.
+"""What a log row may hold, by its action, as far as pages and services rely on it.
 
-The log is append-only, and an imported document may contain any row: an unreadable one would stay
-for good. Only values that pages and services rely on are checked, so that rows written by older
-programs remain valid.
+The log is append-only: an unreadable row of an imported document would stay for good.
 """
 
 import re
@@ -53,7 +51,7 @@ def first_misfit(action: str, subject: str, old: Figures | None, new: Figures | 
 
 
 def fits(row: LogEntry) -> bool:
-    """Whether the row can be read; one that was not written by this program may be anything."""
+    """Whether the row can be read."""
     are_objects = all(side is None or isinstance(side, dict) for side in (row.old, row.new))
     return are_objects and not first_misfit(row.action, row.subject, row.old, row.new)
 
@@ -107,7 +105,7 @@ def are_figures(value: Any) -> bool:
 
 
 def are_sittings(value: object) -> bool:
-    """Whether this says who left or joined at a round; who joined has a start number."""
+    """Whether this says who left or joined at a round, the latter with a start number."""
     return isinstance(value, list) and all(
         isinstance(each, dict)
         and {"seat", *(["player"] if "first_game" in each else [])} <= each.keys()

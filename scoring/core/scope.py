@@ -1,7 +1,4 @@
-"""Which tournaments, seasons, hosts and accounts a page may list, and what hosts show.
-
-A single one is fetched by `scoring.core.access`.
-"""
+"""Which tournaments, seasons, hosts and accounts a page may list."""
 
 from collections import defaultdict
 
@@ -34,7 +31,7 @@ def tournaments_seen_by(user: object) -> QuerySet[Tournament]:
 
 
 def tournaments_organized_by(user: User) -> QuerySet[Tournament]:
-    """Every tournament that the account organizes, as `access.right_in` says of a single one."""
+    """Every tournament in which `access.right_in` gives the account the organizer's right."""
     if user.is_superuser:
         return Tournament.objects.all()
     own = Membership.objects.filter(user=user)
@@ -73,7 +70,7 @@ def hosts_with_organizing_role(user: object) -> list[Host]:
 
 
 def organizes_hosts(user: object) -> bool:
-    """Whether the account may create anything: a superuser even before the first host exists."""
+    """Whether the account may create something in a host; a superuser always may."""
     is_superuser = isinstance(user, User) and user.is_superuser
     return is_superuser or hosts_to_organize(user).exists()
 
@@ -97,9 +94,9 @@ def accounts_of(owned: Owned) -> QuerySet[User]:
 
 
 def all_accounts_of(owned: Owned) -> QuerySet[User]:
-    """The accounts of a host, closed ones too: those created in it and those with a role in it.
+    """The accounts created in a host or with a role in it, closed ones too.
 
-    On a server with a single host this includes accounts that the administrator created.
+    A single host has those that the administrator of the server created as well.
     """
     host = owned.host_id
     accounts = Q(made_by=host)
@@ -114,11 +111,7 @@ def all_accounts_of(owned: Owned) -> QuerySet[User]:
     return User.objects.filter(accounts)
 
 
-# Hosts, and whether they have pages.
-
-
 def several_hosts() -> bool:
-    """Whether there is more than the one that every installation has."""
     return Host.objects.count() > 1
 
 
@@ -130,7 +123,7 @@ def hosts_in_use() -> QuerySet[Host]:
 
 
 def hosts_have_pages() -> bool:
-    """Whether there are pages of hosts: on a server, and on a laptop with more than one."""
+    """Whether hosts have pages: on a server, and on a laptop with several."""
     return settings.IS_SERVER or several_hosts()
 
 
@@ -148,14 +141,14 @@ def ids_below(host: Host) -> set[int]:
 
 
 def hosts_seen_by(user: User) -> QuerySet[Host]:
-    """The hosts whose pages the account may open: a superuser all, others those of their roles."""
+    """The hosts whose pages the account may open."""
     if user.is_superuser:
         return Host.objects.all()
     return Host.objects.filter(roles__user=user)
 
 
 def shows_hosts(user: object) -> bool:
-    """Whether the account finds pages of hosts: there are some, and it may open one."""
+    """Whether hosts have pages and the account may open one."""
     return isinstance(user, User) and hosts_seen_by(user).exists() and hosts_have_pages()
 
 

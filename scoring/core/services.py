@@ -1,8 +1,4 @@
-"""How services write, with one block, one lock, one token, one log row; answers to polled pages.
-
-Long calculations run before the block, because SQLite has a single write lock. Whatever was checked
-outside and may have changed since is checked again inside.
-"""
+"""How services write: one block, one lock, one token, one log row. Answers to polled pages."""
 
 import re
 import time
@@ -35,9 +31,9 @@ from scoring.models.names import season_subject
 from skatturnier.middleware import page_before
 
 # Tokens. A form counts once, however often it arrives: by a double click, a reload, a lost answer.
-# Every form carries a token, and the first change that a request makes stores it under a unique key
-# at the end of its block. A token that arrives again within a day changes nothing; its sender is
-# redirected to where the first request went. Services never see the token.
+# The first change that a request makes stores the token of its form under a unique key at the end
+# of its block. A token that arrives again within a day changes nothing; its sender is redirected to
+# where the first request went.
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -130,10 +126,7 @@ def token_of_row(log: int) -> str:
 
 
 def when_repeated(answer: Callable[..., HttpResponseBase]) -> Callable[[View], View]:
-    """Let `answer(request, earlier, …)` answer a repeated form of this view.
-
-    Must be the outermost decorator. Other views redirect to where the first request went.
-    """
+    """Let `answer(request, earlier, …)` answer a repeated form; must be the outermost decorator."""
 
     def decorate(view: View) -> View:
         view.when_repeated = answer  # type: ignore[attr-defined]
@@ -210,11 +203,10 @@ def page_of(request: HttpRequest) -> str:
     return f"/{parts.path.lstrip('/')}" + (f"?{parts.query}" if parts.query else "")
 
 
-# Polled pages. Their answers stay in Django's cache and cost no query until something changes.
-# Every committed log row gives its tournament a new mark, a keystroke in a list only this list. An
-# answer is valid as long as the marks are those from before it was read.
+# Polled pages. Every committed log row gives its tournament a new mark, a keystroke in a list only
+# this list. A cached answer is valid as long as the marks are those from before it was read.
 
-MARK_SECONDS = 60 * 60  # seconds; no answer is kept for so long
+MARK_SECONDS = 60 * 60  # no answer is kept for so long
 
 
 class Polled:
@@ -229,15 +221,14 @@ class Polled:
     def keep(self, answer: Any, *mark_keys: str, seconds: float) -> None:
         """Store an answer that was read after this object was created.
 
-        It is valid only from the second time on: before the first reading nobody knew which marks
-        it depends on.
+        The first is never valid: before it was read nobody knew which marks it depends on.
         """
         marks = self.marks if mark_keys == self.mark_keys else None
         cache.set(self.key, (mark_keys, marks, answer), seconds)
 
 
 def mark_key(tournament: int | None, subject: str = "") -> str:
-    """The key of a mark: of a tournament, of a list in it, or of everything outside tournaments."""
+    """The key of a mark: of a tournament, a list in it, or everything outside tournaments."""
     return f"mark/{tournament}/{subject}"
 
 
@@ -330,10 +321,10 @@ def changing(
 ) -> Iterator[Change]:
     """An atomic block in which nobody else changes the tournament, and a form counts once.
 
-    `about` is the subject of the log rows, unless it is known only when they are written. Without a
-    tournament, or with `register`, nobody else changes people, clubs and accounts meanwhile; `host`
-    is the id of the host that a log row outside tournaments belongs to. Raises Refused for a
-    tournament that is gone or was reported, Repeated if the form of this request was saved before.
+    Without a tournament, or with `register`, nobody else changes people, clubs and accounts
+    meanwhile; `host` is the id of the host that a log row outside tournaments belongs to. Raises
+    Refused for a tournament that is gone or was reported, Repeated if the form of this request was
+    saved before.
     """
     # Needs no lock: a tournament is created as a reported one and stays one.
     if tournament and tournament.reported_at and not OF_REPORTED.issuperset(actions):
@@ -357,12 +348,8 @@ def roll_back_at_end() -> Iterator[None]:
 
 
 def lock_register() -> None:
-    """Lock people, clubs and accounts until the block ends.
-
-    Names are unique among them, and the same people are entered in several tournaments. Must be
-    called before a tournament is locked. On SQLite the block has locked everything already.
-    """
-    if connection.vendor == "postgresql":
+    """Lock people, clubs and accounts until the block ends; must precede `lock_tournaments`."""
+    if connection.vendor == "postgresql":  # SQLite has locked everything already
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [REGISTER_KEY])
 
@@ -386,10 +373,7 @@ def write_log(
     new: Figures = None,
     reason: str = "",
 ) -> LogEntry:
-    """Write one log row in the block of its change.
-
-    `host` is the id of the host that a row outside tournaments belongs to.
-    """
+    """Write one log row in the block of its change; `host` is that of a row outside tournaments."""
     row = LogEntry(
         tournament=tournament,
         host_id=None if tournament else host,
@@ -426,9 +410,6 @@ def refresh(row: Model, gone: str) -> None:
         row.refresh_from_db()
     except ObjectDoesNotExist:
         raise refuse(gone) from None
-
-
-# A season is changed by the tournament that joins it, by its organizer, its members and leagues.
 
 
 def lock_season(season: Season) -> None:

@@ -1,8 +1,7 @@
 """Spreadsheets of any program: .xlsx, .ods, .xls by python-calamine, .csv by the standard library.
 
-Nothing that is sent is trusted. In the running server a workbook is read by a process of its own,
-with a bound on time and memory: a few bytes of an .ods file may ask for gigabytes. A file that
-waits for an answer is stored as its cells (`read_spreadsheet`), a line of JSON for each sheet.
+In the running server a workbook is read by a process of its own, with a bound on time and memory: a
+few bytes of an .ods file may ask for gigabytes.
 """
 
 import csv
@@ -48,7 +47,7 @@ Cells = Sequence[Cell]
 
 
 class Unreadable(Refused):
-    """No table can be read from this; the problem says in one sentence why."""
+    """No table can be read from this file."""
 
     def __init__(self, code: str, **params: object) -> None:
         self.problem = Problem(code, "file", params)
@@ -57,7 +56,7 @@ class Unreadable(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet; `is_clipped`: something stands beyond the last row or column that is read."""
+    """A sheet; `is_clipped` if something stands beyond the last row or column that is read."""
 
     name: str
     rows: Sequence[Cells]
@@ -66,7 +65,7 @@ class Sheet:
 
 
 def read_spreadsheet(data: bytes) -> bytes:
-    """The cells of a file, for `stored_sheets`. Raises Unreadable."""
+    """The cells of a file, a line of JSON for each sheet. Raises Unreadable."""
     if len(data) > MAX_BYTES:
         raise Unreadable("sheet-too-large")
     if not data.startswith((ZIP, OLD_OFFICE)) or not in_server():
@@ -83,7 +82,7 @@ def read_spreadsheet(data: bytes) -> bytes:
 
 
 def stored_sheets(content: bytes) -> Iterator[Sheet]:
-    """The sheets that `read_spreadsheet` gave, one at a time."""
+    """The sheets that `read_spreadsheet` returned, one at a time."""
     for line in io.BytesIO(content):
         yield Sheet(*json.loads(line))
 
@@ -113,7 +112,7 @@ def sheets(data: bytes) -> Iterator[Sheet]:
 
 
 def refuse_large_parts(data: bytes) -> None:
-    """Raises Unreadable where the parts say that they unpack to too much."""
+    """Raise Unreadable if the parts unpack to too much, are encrypted or packed in another way."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
     sizes = [part.file_size for part in parts]
@@ -195,8 +194,7 @@ def decode_text(data: bytes) -> str:
     sample = data[:SAMPLE_BYTES]
     encoding = max(OFFICES, key=lambda name: score_letters(sample, name))
     if score_letters(sample, encoding) < 0 or b"\x00" in sample:
-        # Letters of another language: the bytes themselves have to tell. Asked so rarely that a
-        # server need not hold it in its memory from the start.
+        # Letters of another language. Imported here: a server rarely needs it.
         from charset_normalizer import from_bytes
 
         best = from_bytes(sample).best()
@@ -229,7 +227,7 @@ class Spot:
 
 
 class CellReader:
-    """The cells of one sheet; what cannot be read is kept as a problem with its place."""
+    """The cells of one sheet; `spots` collects what cannot be read."""
 
     def __init__(self, sheet: str, rows: Sequence[Cells]) -> None:
         self.sheet, self.rows = sheet, rows
@@ -247,7 +245,7 @@ class CellReader:
         return "" if cell is None else " ".join(str(cell).split())
 
     def whole(self, row: int, column: int, *, least: int = -99_999) -> int | None:
-        """A whole number; None for an empty cell and for one that is kept as a problem."""
+        """A whole number; None for an empty cell and for one that was added to `spots`."""
         cell = self.value(row, column)
         number = as_whole(cell)
         if cell is not None and (number is None or number < least):
@@ -330,7 +328,7 @@ WORDS: Mapping[str, str] = {
 
 
 def vocabulary(*columns: str) -> dict[str, str]:
-    """The columns of one kind of table, by every word for them."""
+    """These columns, by every word for them."""
     return {word: column for column in columns for word in WORDS[column].split()}
 
 

@@ -1,8 +1,4 @@
-"""Whether the program can read every value of a SQLite database.
-
-SQLite stores any value in any column. The program writes only values of the column's kind, so any
-other was written by another program, and a page that reads it would fail.
-"""
+"""Whether the program can read every value of a SQLite database, which stores any in any column."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -35,7 +31,7 @@ def unreadable_columns(
 ) -> Iterator[str]:
     """The columns ("table.column") with an unreadable value.
 
-    `decode_error` is what `execute` raises for text that is not UTF-8.
+    `execute` raises `decode_error` for text that is not UTF-8.
     """
     for model in apps.get_models(include_auto_created=True):
         table = model._meta.db_table
@@ -52,7 +48,7 @@ def unreadable_columns(
 
 
 def column_kinds(model: type[Model]) -> dict[str, str]:
-    """The kinds of the columns of a model, except JSON: Django gives these a CHECK constraint."""
+    """The kinds of the columns of a model, except JSON, which has a CHECK constraint."""
     kinds = {}
     for field in model._meta.local_concrete_fields:
         column: Any = field

@@ -73,9 +73,7 @@ class Details(NamedTuple):
 
 
 def plain_text(text: str) -> str:
-    """One line in composed letters, with single spaces and nothing invisible.
-
-    A text longer than any column is cut, but stays too long for any column.
+    """One line in composed letters, with single spaces and nothing invisible; long texts are cut.
 
     >>> plain_text("  Ada\\x00\\t Becker ")
     'Ada Becker'
@@ -145,10 +143,7 @@ def details_problems(passport: str, birth_year: int | None) -> list[Problem]:
 
 
 class Register:
-    """The people on record at a host, searched by name.
-
-    Every answer takes a query; `prefetch` and its siblings read many at once.
-    """
+    """The people on record at a host, searched by name."""
 
     def __init__(self, owned: Owned) -> None:
         self.everybody = Person.objects.of(owned)
@@ -179,10 +174,7 @@ class Register:
         return self.namesake_ids[name]
 
     def starting(self, typed: str, most: int | None = None) -> list[int]:
-        """The ids of people whose names have parts beginning with every typed word.
-
-        At most the first `most` in the order of names.
-        """
+        """The ids of the first people, by name, with a part beginning with every typed word."""
         words = words_of(plain_text(typed))
         if not words:
             return []
@@ -194,10 +186,7 @@ class Register:
         return list(people.values_list("pk", flat=True)[:most])
 
     def near(self, name: Name, most: int | None = None) -> list[int]:
-        """The ids of people whose name sounds like this one or differs by a typing error.
-
-        At most the first `most` in the order of names.
-        """
+        """The ids of the first people whose name sounds like this one or has a typing error."""
         spelling = Spelling(name.given, name.family)
         words = [word for part in spelling.words for word in part]
         if not words:
@@ -216,18 +205,17 @@ class Register:
         in_order = people.order_by("family", "given", "id")
         return list(in_order.values_list("pk", flat=True)[:most]) if ids else []
 
-    def prefetch_near(self, names: Iterable[Name], heard: NamesHeard | None = None) -> None:
+    def prefetch_near(self, names: Iterable[Name], heard: NamesHeard) -> None:
         """Find the people near to those of these names that nobody on record has.
 
-        The names on record are read once. `heard` has what was compared before: the caller compares
-        before its block and asks again inside.
+        `heard` keeps the comparisons for a second call, inside the block of a change.
         """
         names = list(names)
         self.prefetch(names)
         strangers = [name for name in names if not self.namesakes(name)]
         self.near_ids = {Name(*name): [] for name in strangers}
         spellings, near = None, {}
-        compared = {} if heard is None else heard.setdefault(frozenset(strangers), {})
+        compared = heard.setdefault(frozenset(strangers), {})
         rows = self.everybody.order_by().values_list("pk", "sought")
         for pk, sought in rows.iterator() if strangers else ():
             if sought not in compared:
@@ -259,15 +247,11 @@ def batched(values: Sequence[T]) -> Iterator[Sequence[T]]:
 
 
 def every_word_begins(words: Iterable[str], path: str = "sought") -> Q:
-    """A filter: each of these folded words begins a part of the name.
-
-    PostgreSQL has an index for this (`person_by_letters`); SQLite scans the column.
-    """
+    """A filter: each of these folded words begins a part of the name."""
     return Q(*(contains(f" {word}", path) for word in words))
 
 
 def contains(letters: str, path: str = "sought") -> Q:
-    """A filter: the column contains these letters anywhere."""
     return Q((f"{path}__contains", letters))
 
 
@@ -298,12 +282,10 @@ def matches_words(words: Sequence[str], number: int, name: str) -> bool:
 
 
 def row_named(rows: QuerySet[Row], name: str) -> Row | None:
-    """The first of these rows with this name in any case.
-
-    SQLite compares the letters of ASCII alone without case.
-    """
+    """The first of these rows with this name in any case."""
     if name.isascii() or connection.vendor != "sqlite":
         return rows.filter(name__iexact=name).first()
+    # SQLite folds the case of ASCII letters only.
     names = rows.values_list("pk", "name").iterator()
     pk = next((pk for pk, other in names if other.casefold() == name.casefold()), None)
     return rows.filter(pk=pk).first()

@@ -219,7 +219,7 @@ def test_spellings_of_one_name_are_alike(tournament: Tournament, typed: str, kno
     person.save()
     register = Register(tournament)
     assert register.near(parse_name(typed)) == [person.pk]
-    register.prefetch_near([parse_name(typed), parse_name("Max Marder")])
+    register.prefetch_near([parse_name(typed), parse_name("Max Marder")], {})
     assert register.near_ids == {parse_name(typed): [person.pk], parse_name("Max Marder"): []}
 
 

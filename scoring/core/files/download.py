@@ -120,7 +120,7 @@ TYPES = {
 
 
 def picture(png: bytes) -> HttpResponse:
-    """A picture of a page; raises Http404 where there is none."""
+    """A picture for a page; raises Http404 if it is empty."""
     if not png:
         raise Http404
     return HttpResponse(png, content_type="image/png")
@@ -131,7 +131,7 @@ def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpRes
 
 
 def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpResponse:
-    """A table as a download. All downloads of tables use it."""
+    """A table as a download."""
     if kind == PICTURE:
         content = listing_png(listing, head)
     elif kind == "csv":
@@ -142,10 +142,7 @@ def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpRespo
 
 
 def chart_file(chart: Chart | None, head: Head, kind: str) -> HttpResponse:
-    """A chart as a download: as PDF the drawing above its figures, else one of the two.
-
-    Raises Http404 where there is none.
-    """
+    """A chart as a download, as a workbook or csv its figures; raises Http404 for None."""
     if chart is None:
         raise Http404
     if kind not in ("pdf", PICTURE):

@@ -26,10 +26,7 @@ MAX_NORMAL_COLUMNS = 12  # a table with more is set smaller
 
 
 class SortableRow(dict[str, object]):
-    """A row that computes the sort key of a value when it is asked for.
-
-    Empty cells come first, numbers by size, names in German order: Özil under O.
-    """
+    """A row that computes the sort key of a value when it is asked for; empty cells come first."""
 
     def __missing__(self, key: str) -> tuple[bool, object]:
         if not key.endswith(_SORTED_BY):
@@ -44,8 +41,6 @@ class SortableRow(dict[str, object]):
 
 
 class ListingTable(tables.Table):
-    """The table of a page, made by `table`; its caller paginates and orders it."""
-
     class Meta:
         template_name = "core/listing.html"
         attrs = {"class": "table table-sm table-striped align-middle listing"}
@@ -60,11 +55,7 @@ class ListingTable(tables.Table):
 
     @property
     def body(self) -> SafeString:
-        """The rows of this page as HTML, four times as fast as a template loop.
-
-        django-tables2 looks up the renderer of every cell, which took longer than all the rest of
-        the page.
-        """
+        """The rows of this page as HTML, four times as fast as those of django-tables2."""
         columns = [
             (column, column.key, f'<td class="{cell_css(column)}">', self.links.get(column.key))
             for column in self.listing.columns
@@ -118,10 +109,10 @@ class ListingColumn(tables.Column):
 def table(
     listing: Listing, *, links: Links | None = None, prefix: str = "", orderable: bool = True
 ) -> ListingTable:
-    """The listing as a table, sortable by every column unless `orderable` is false.
+    """The listing as a table.
 
-    `links` has the address of a row's cell by the key of its column. The caller paginates. Two
-    tables on one page need different prefixes.
+    `links` has the address of a row's cell by the key of its column. Two tables on one page need
+    different prefixes.
     """
     columns = [(column.key, ListingColumn(column)) for column in listing.columns]
     rows = [SortableRow(row) for row in listing.rows]

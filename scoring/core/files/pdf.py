@@ -1,7 +1,6 @@
 """Papers that are written from top to bottom, on as many pages as they need, and tables on them.
 
-The `Texts` of a listing become a `SetTable` in a `Layout`: one block of rows or two side by side,
-on pages of their own or as a section among others. What hangs on a wall: `core/files/pdf_wall.py`.
+The `Texts` of a listing become a `SetTable` in a `Layout`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -80,8 +79,6 @@ class Texts:
     """The rows of a listing as they are printed, and the widths that its columns want.
 
     `levels` are the tightest, the wrapped, the natural and the full width of every column, in ems.
-    Figures are never wrapped; texts and headings may be wrapped between words. The full width
-    respects the column's `width`, given only where there is room for all.
     """
 
     head: Sequence[Row]
@@ -150,23 +147,19 @@ class SetRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The page, the font size in points, the edges of a block's columns, and the blocks.
-
-    `row` is the height of a row of one line, of the font size; a text may get smaller by `shrink`
-    before it is wrapped.
-    """
+    """How a table stands on a page: the blocks beside each other and the edges of their columns."""
 
     page: Size
-    size: float
+    size: float  # of the type, in points
     edges: tuple[float, ...]
     blocks: int = 1
-    row: float = PLAIN
-    shrink: float = 1.0
+    row: float = PLAIN  # of the size: the height of a row of one line
+    shrink: float = 1.0  # how much smaller a text may get before it is wrapped
 
 
 @dataclass(frozen=True, slots=True)
 class SetTable:
-    """The rows in lines, each as high as its highest text; the heights of all headings and feet."""
+    """A table in a layout, its texts in lines."""
 
     layout: Layout
     head: list[SetRow]
@@ -232,10 +225,9 @@ def layout_of(
     shrink: float = 1.0,
     max_stretch: float = MAX_STRETCH,
 ) -> Layout:
-    """A layout in this size, or the largest that the least widths of the columns allow.
+    """A layout in this size, or the largest that the `least` level of widths allows.
 
-    The widths lie between the two levels that enclose the room; in more room than the full widths
-    take, the columns are stretched.
+    The widths lie between the two levels that enclose the room, or are stretched.
     """
     room = BLOCK_WIDTH[page, blocks]
     size = min(size, room / sum(texts.levels[least]))
@@ -251,8 +243,7 @@ def layout_of(
 
 
 # A table on pages of its own: upright if it fits, else across, else smaller; long texts are
-# wrapped only where that does not help. If nothing fits, everything is scaled. A short table whose
-# columns leave room, a league of eight teams, is set larger.
+# wrapped only where that does not help. A short table whose columns leave room is set larger.
 MAX_FEW_ROWS = 24  # fit on a page in that size with notes and signatures
 LARGER = ((NATURAL, A4, (11.0, 10.0)),)
 PAGES = ((A4, (9.0,)), (ACROSS, (9.0, 8.5)))
@@ -352,10 +343,7 @@ def balance_parts(
 
 
 def draw_rows(canvas: Canvas, table: SetTable, part: Part, left: float, top: float) -> float:
-    """One block with its headings, below the last row the foot; returns where it ends.
-
-    The texts of a row share the first baseline, in bold the last.
-    """
+    """One block with its headings, below the last row the foot; returns where it ends."""
     (first, last), edges, width = part, table.layout.edges, table.layout.edges[-1]
     first_line = table.layout.size * table.layout.row
     feet = table.feet if last == len(table.rows) else []
@@ -368,7 +356,7 @@ def draw_rows(canvas: Canvas, table: SetTable, part: Part, left: float, top: flo
             canvas.setFillGray(0)
         for cell, lines, size, x in row.texts:
             baseline = y - (first_line + CAPITAL * size) / 2
-            if row.font == BOLD:
+            if row.font == BOLD:  # the last lines stand on one baseline, else the first
                 baseline -= row.height - first_line - (len(lines) - 1) * size * LEADING
             put_lines(canvas, lines, row.font, size, left + x, baseline, cell.align)
         y -= row.height
@@ -397,10 +385,9 @@ SIGNATURES_IN_A_LINE = 3
 class Paper(Canvas):
     """A document in the active language, each page with head, foot and "page x of y".
 
-    `left` is the height in points that is still free on the page. `mark` may be set anew for every
-    page: which part of the whole stands on it. The pages are kept until their number is known, as
-    in reportlab's recipe for "page x of y". Callers that draw whole pages themselves end each by
-    `showPage` and take `getpdfdata`.
+    `left` is the height in points that is still free on the page, `mark` says which part of the
+    whole stands on it. Callers that draw whole pages themselves end each by `showPage` and take
+    `getpdfdata`.
     """
 
     def __init__(self, title: str, head: Head, page: Size = A4, *, is_posted: bool = False) -> None:
@@ -423,6 +410,7 @@ class Paper(Canvas):
         self.left = self.room
 
     def pdf(self) -> bytes:
+        """The document, by reportlab's recipe for "page x of y"."""
         pages = [*self.pages, dict(self.__dict__)]
         for number, page in enumerate(pages, 1):
             self.__dict__.update(page)
@@ -468,7 +456,7 @@ class Paper(Canvas):
         self.add(drawing)
 
     def heading(self, text: str, needed: float) -> None:
-        """Add a heading, on the next page if less than `needed` points would be left below it."""
+        """Add a heading, on the next page unless `needed` points are left below it."""
         heading = Paragraph(markup(text), HEADING)
         if not self.is_fresh:
             self.left -= HEADING_SPACE
@@ -483,7 +471,7 @@ class Paper(Canvas):
         *,
         titled: bool = True,
     ) -> None:
-        """Add a table below its title, in as many pieces as the pages demand."""
+        """Add a table below its title."""
         texts = Texts.of(listing)
         table, below = SetTable.of(texts, layout_for(texts)), self.below(listing)
         if titled:
@@ -548,11 +536,7 @@ def height_to_keep(table: SetTable, below: float) -> float:
 def listing_pdf(
     listing: Listing, head: Head, layout_for: Callable[[Texts], Layout] = on_page
 ) -> bytes:
-    """A table in the active language, upright or across as its width requires.
-
-    Texts are wrapped, figures never: if they need more room, the page is turned, then the font gets
-    smaller.
-    """
+    """A table in the active language, upright or across as its width requires."""
     texts = Texts.of(listing)
     table = SetTable.of(texts, layout_for(texts))
     paper = Paper(full_title(listing, head), head, table.layout.page)

@@ -1,4 +1,4 @@
-"""What all printed pages share: fonts, measures, texts that fit, head and foot, QR codes."""
+"""What printed pages share: fonts, measures, texts that fit, head and foot, QR codes."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -123,7 +123,7 @@ def in_box(
     """The text in a box, in as many lines as fit, at the largest size that allows it.
 
     A word is broken only where keeping it whole would need less than `MIN_UNBROKEN` of the size,
-    or less than `least`. Nothing is cut: what does not fit gets smaller still.
+    or less than `least`. What does not fit even then gets smaller still.
     """
     words = printable(text)
     longest = max(width_of(piece.rstrip(), font) for piece in _BREAKS.split(words))
@@ -151,7 +151,6 @@ def draw_head(
     """Logo, club, day, tournament, state in a box, title, a rule.
 
     `beside` is the width of what stands on the right, `mark` stands in large type below the day.
-    The title of what `is_posted` is large, to be seen from afar.
     """
     width, height = canvas._pagesize
     left, right, top = MARGIN, width - MARGIN, height - MARGIN
@@ -232,7 +231,7 @@ def _picture(png: bytes) -> ImageReader:
 def draw_logo(
     canvas: Canvas, png: bytes, left: float, top: float, height: float, *, box: float = 0
 ) -> float:
-    """Draw the logo below `top`, as large as `height` and MAX_LOGO_WIDTH allow; returns its width.
+    """Draw the logo as large as `height` and MAX_LOGO_WIDTH allow; returns its width.
 
     It begins at `left`, or is centred in a `box` of that width which begins there.
     """
@@ -250,10 +249,7 @@ def draw_logo(
 def draw_qr(
     canvas: Canvas, text: str, left: float, bottom: float, size: float, caption: str = ""
 ) -> None:
-    """Draw an address as a QR code in a square of `size` points, including its white border.
-
-    The caption stands below the code, within the square.
-    """
+    """Draw a QR code with its white border and its caption in a square of `size` points."""
     below = QR_CAPTION * size if caption else 0.0
     modules, code = _qr(text)
     if caption:
@@ -324,9 +320,9 @@ def page_count(document: bytes) -> int:
 
 
 def join_documents(documents: Iterable[tuple[bytes, int]], title: str = "") -> bytes:
-    """The documents one after the other; page numbers stay those of each document.
+    """The documents one after the other, each with its number of copies.
 
-    Each comes with its number of copies. The first gives the title, if none is given.
+    The first gives the title, if none is given.
     """
     from pypdf import PdfReader, PdfWriter  # here: 8 MB that most evenings do not need
     from pypdf.generic import NameObject, TextStringObject

@@ -73,10 +73,9 @@ def on_one_page(texts: Texts, below: float) -> tuple[SetTable, list[list[Part]]]
 
 
 def posted(texts: Texts, below: float) -> tuple[SetTable, list[list[Part]]]:
-    """A posting with the rows of every sheet: the fewest sheets, and the largest type on them.
+    """The fewest sheets and the largest type on them, legible at three metres up to `CROWD` people.
 
-    Up to `CROWD` people it is legible at three metres, whatever the sheets; of more the type is
-    smaller, so that a full hall does not need a wall.
+    Of more the type is smaller, so that a full hall does not need a wall.
     """
     # At a table everybody has a line of his own.
     people = sum(1 + max(cell.text.count(LINE) for cell in row) for row in texts.rows)
@@ -112,10 +111,7 @@ def spread(table: SetTable, parts: Sequence[Part], below: float) -> Layout:
 
 
 def sheets_of(table: SetTable, below: float) -> list[Part]:
-    """The rows divided evenly among the fewest sheets; below the last there is room for the notes.
-
-    Where nothing fits the notes get a sheet of their own.
-    """
+    """The rows divided evenly among the fewest sheets, with room `below` the last if possible."""
     heights = [row.height for row in table.rows]
     room = ROOM[table.layout.page][1] - table.head_height
     fewest = len(list(divided_rows(heights, room)))
@@ -155,10 +151,7 @@ def prefix(name: str, other: str) -> str:
 
 
 def poster_pdf(listing: Listing, head: Head) -> bytes:
-    """For the wall: two blocks and 160 rows a page.
-
-    Nothing is cut: a text too long for its column takes several lines.
-    """
+    """For the wall: two blocks and 160 rows a page."""
     return wall_pdf(listing, head, compact, TYPICAL)
 
 
@@ -168,10 +161,7 @@ def one_page_pdf(listing: Listing, head: Head) -> bytes:
 
 
 def posting_pdf(listing: Listing, head: Head, *, by: str) -> bytes:
-    """To be read from afar; `by` is the column whose range heads every sheet.
-
-    The notes stand on the last sheet.
-    """
+    """To be read from afar; `by` is the column whose range heads every sheet."""
     return wall_pdf(listing, head, posted, TYPICAL, by)
 
 

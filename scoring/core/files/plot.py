@@ -38,9 +38,7 @@ def chart_drawing(
     *,
     is_narrow: bool = False,
 ) -> Drawing:
-    """A chart with its axes. A legend of several lines or bars stands beside it, or below a narrow
-    one.
-    """
+    """A chart with its axes, and beside it, or below a narrow one, its legend."""
     register_fonts()
     names = chart.names if len(chart.lines) > 1 else []
     width, under = (NARROW, APART * len(names)) if is_narrow else (WIDTH, 0)

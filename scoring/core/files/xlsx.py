@@ -1,7 +1,4 @@
-"""Workbooks: a listing as a sheet, formulas with their results, sheets with live columns.
-
-Figures are numbers, texts are texts. Only functions common to Excel 2007 and LibreOffice are used.
-"""
+"""Workbooks: a listing as a sheet, formulas with their results, sheets with live columns."""
 
 import re
 from collections import defaultdict
@@ -19,7 +16,7 @@ from django.utils import timezone
 from openpyxl import Workbook
 from openpyxl.cell import Cell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.listing import (
@@ -207,13 +204,9 @@ def put_typed(cell: Cell, value: object) -> None:
 
 
 def put_text(cell: Cell, text: object) -> None:
-    """Write a text that is never computed, whatever it begins with.
-
-    openpyxl makes a formula of a string that begins with "=", and a spreadsheet does when the cell
-    is edited, unless the cell is marked as quoted.
-    """
+    """Write a text that is never computed, whatever it begins with."""
     cell.value = printable(text)
-    cell.data_type = "s"
+    cell.data_type = "s"  # openpyxl makes a formula of a string that begins with "="
     if cell.value.startswith(FORMULA_STARTS):
         cell.quotePrefix = True
 
@@ -247,10 +240,8 @@ def _set_view(sheet: Worksheet, listing: Listing, heading_row: int, last: int) -
     sheet.oddFooter.right.text = "&P / &N"
 
 
-# Formulas with their results, for previews that do not calculate.
-#
-# openpyxl writes a formula without its result. Excel and LibreOffice calculate when they open a
-# file; the preview of a phone or a mail program shows an empty cell.
+# Formulas with their results, which openpyxl does not write: the preview of a phone or a mail
+# program does not calculate.
 
 Result = int | Fraction | str
 # A cell as openpyxl writes a formula: its address, its style, its formula, and no result.
@@ -261,13 +252,13 @@ LEVEL = 4  # of compression: half the time of the usual 6, files a tenth larger
 
 
 class FormulaWriter:
-    """The formulas of a workbook with what each of them gives."""
+    """The results of the formulas of a workbook."""
 
     def __init__(self) -> None:
         self._results: dict[Worksheet, dict[str, Result]] = defaultdict(dict)
 
     def give(self, sheet: Worksheet, cell: str, result: Result | None) -> None:
-        """Store the result of the formula in this cell; None is not known."""
+        """Store the result of the formula in this cell, None if it is not known."""
         if result is not None:
             self._results[sheet][cell] = result
 
@@ -303,7 +294,7 @@ def add_results(part: bytes, results: Mapping[str, Result]) -> bytes:
     return _FORMULA.sub(with_result, part.decode()).encode()
 
 
-# Sheets with formulas: a listing some of whose columns are computed in the workbook.
+# A listing some of whose columns are computed in the workbook.
 
 INPUT_FILL = PatternFill("solid", fgColor="FFF9E5")
 MAX_WIDTH = 110  # characters of the text of a formula
@@ -325,7 +316,6 @@ class LiveColumn(Column):
 def with_formula(
     column: Column, formula: Formula | None = None, *, typed: bool = False
 ) -> LiveColumn:
-    """The same column with a formula, or typed."""
     parts = {field.name: getattr(column, field.name) for field in fields(Column)}
     return LiveColumn(**parts, formula=formula, typed=typed)
 
@@ -341,7 +331,7 @@ class Block:
 
     def range(self, key: str) -> str:
         """The column as other sheets refer to it: 'Results'!$G$7:$G$90."""
-        return f"{quote_sheet_name(self.sheet.title)}!{self.own(key)}"
+        return f"{quote_sheetname(self.sheet.title)}!{self.own(key)}"
 
     def own(self, key: str) -> str:
         """The column within its own sheet."""
@@ -371,12 +361,8 @@ class Cells:
         return self.block.own(key)
 
 
-def quote_sheet_name(name: str) -> str:
-    return "'" + name.replace("'", "''") + "'"
-
-
 class LiveBook:
-    """A workbook of such sheets, with the same head on each."""
+    """A workbook of sheets with live columns, with the same head on each."""
 
     def __init__(self, head: Head) -> None:
         self.head, self.workbook, self.writer = head, Workbook(), FormulaWriter()

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from openpyxl.utils import quote_sheetname
 from openpyxl.worksheet.hyperlink import Hyperlink
 
-from scoring.core.files.xlsx import Formula, LiveBook, quote_sheet_name, with_formula
+from scoring.core.files.xlsx import Formula, LiveBook, with_formula
 from scoring.core.heavy import ReportSteps
 from scoring.core.listing import Column, Head, Listing, Row, Text
 from scoring.lists.printed.files.xlsx_sheet import WrittenList, add_lists
@@ -90,7 +91,7 @@ def add_index(
     block = book.add(Listing(title, columns if lists else columns[:1], rows, notes=notes), at=0)
     for number, row in enumerate(rows, block.first):
         cell = block.sheet.cell(number, 1)
-        location = f"{quote_sheet_name(str(row['sheet']))}!A1"
+        location = f"{quote_sheetname(str(row['sheet']))}!A1"
         cell.hyperlink = Hyperlink(ref=cell.coordinate, location=location)
         cell.style = "Hyperlink"
 
