@@ -1,62 +1,62 @@
 // Who is here: a number, several numbers or the beginning of a name tick the boxes; once more
 // unticks them. Without this script the boxes are ticked by hand.
 
-import { folded } from "./dom.js";
+import { folded } from "./dom.js"
 
-const field = document.getElementById("attendance-typed");
-const note = document.getElementById("attendance-said");
-const boxes = [...document.querySelectorAll("input[name=people]:not(:disabled)")];
-const RANGE = /^(\d{1,4})(?:[-–](\d{1,4}))?$/;
+const field = document.getElementById("attendance-typed")
+const note = document.getElementById("attendance-said")
+const boxes = [...document.querySelectorAll("input[name=people]:not(:disabled)")]
+const RANGE = /^(\d{1,4})(?:[-–](\d{1,4}))?$/
 
 function numbered(word) {
-  const [, first, last = first] = word.match(RANGE);
-  return boxes.filter((box) => Number(box.dataset.number) >= Number(first) && Number(box.dataset.number) <= Number(last));
+  const [, first, last = first] = word.match(RANGE)
+  return boxes.filter(box => Number(box.dataset.number) >= Number(first) && Number(box.dataset.number) <= Number(last))
 }
 
 /** The boxes of names of which every typed word begins a part. */
 function named(text) {
-  const words = folded(text).replaceAll(",", " ").split(/\s+/).filter(Boolean);
-  const fits = (box) => words.every((word) => ` ${folded(box.dataset.name)}`.split(/[\s'-]/).some((part) => part.startsWith(word)));
-  return boxes.filter(fits);
+  const words = folded(text).replaceAll(",", " ").split(/\s+/).filter(Boolean)
+  const fits = box => words.every(word => ` ${folded(box.dataset.name)}`.split(/[\s'-]/).some(part => part.startsWith(word)))
+  return boxes.filter(fits)
 }
 
 function said(sentence, text) {
-  note.textContent = note.dataset[sentence].replace("{}", text);
-  field.select();
+  note.textContent = note.dataset[sentence].replace("{}", text)
+  field.select()
 }
 
 function toggle(text) {
-  const words = text.split(/[\s,;]+/).filter(Boolean);
-  const byNumber = words.every((word) => RANGE.test(word));
-  const found = byNumber ? words.flatMap(numbered) : named(text);
-  if (!found.length) return said("nobody", text);
-  if (!byNumber && found.length > 1) return said("several", text);
-  const tick = !found.every((box) => box.checked);
-  for (const box of found) box.checked = tick;
-  note.textContent = "";
-  field.value = "";
-  count();
+  const words = text.split(/[\s,;]+/).filter(Boolean)
+  const byNumber = words.every(word => RANGE.test(word))
+  const found = byNumber ? words.flatMap(numbered) : named(text)
+  if (!found.length) return said("nobody", text)
+  if (!byNumber && found.length > 1) return said("several", text)
+  const tick = !found.every(box => box.checked)
+  for (const box of found) box.checked = tick
+  note.textContent = ""
+  field.value = ""
+  count()
 }
 
 function count() {
-  const place = document.querySelector("[data-attendance=count]");
-  if (place) place.textContent = boxes.filter((box) => box.checked).length || "";
+  const place = document.querySelector("[data-attendance=count]")
+  if (place) place.textContent = boxes.filter(box => box.checked).length || ""
 }
 
 if (field) {
-  field.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !field.value.trim()) return;
-    event.preventDefault();
-    toggle(field.value.trim());
-  });
-  for (const box of boxes) box.addEventListener("change", count);
+  field.addEventListener("keydown", event => {
+    if (event.key !== "Enter" || !field.value.trim()) return
+    event.preventDefault()
+    toggle(field.value.trim())
+  })
+  for (const box of boxes) box.addEventListener("change", count)
   for (const button of document.querySelectorAll("button[data-attendance]")) {
     button.addEventListener("click", () => {
-      for (const box of boxes) box.checked = button.dataset.attendance === "all";
-      count();
-      field.focus();
-    });
+      for (const box of boxes) box.checked = button.dataset.attendance === "all"
+      count()
+      field.focus()
+    })
   }
-  field.focus();
-  count();
+  field.focus()
+  count()
 }

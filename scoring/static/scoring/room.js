@@ -5,45 +5,45 @@ import "./clock.js"
 import { fill, folded } from "./dom.js"
 import { renew } from "./renewing.js"
 
-const PAUSE = 10_000;
-const content = document.getElementById("content");
-let shown = content.innerHTML;
+const PAUSE = 10_000
+const content = document.getElementById("content")
+let shown = content.innerHTML
 
 function show(text) {
-  if (!text) return location.reload();
-  const page = new DOMParser().parseFromString(text, "text/html");
-  const fresh = page.getElementById("content");
-  const nav = document.querySelector(".room-nav");
-  if (nav) fill(nav, ...page.querySelector(".room-nav").childNodes);
-  if (fresh.innerHTML === shown) return;
-  shown = fresh.innerHTML;
-  fill(content, ...fresh.childNodes);
-  const field = content.querySelector("[data-filter]");
-  if (field) filter(field);
+  if (!text) return location.reload()
+  const page = new DOMParser().parseFromString(text, "text/html")
+  const fresh = page.getElementById("content")
+  const nav = document.querySelector(".room-nav")
+  if (nav) fill(nav, ...page.querySelector(".room-nav").childNodes)
+  if (fresh.innerHTML === shown) return
+  shown = fresh.innerHTML
+  fill(content, ...fresh.childNodes)
+  const field = content.querySelector("[data-filter]")
+  if (field) filter(field)
 }
 
 async function ask() {
-  if (!document.hidden) await renew(location.pathname, show);
+  if (!document.hidden) await renew(location.pathname, show)
 }
 
 async function goOn() {
-  await ask();
-  setTimeout(goOn, PAUSE);
+  await ask()
+  setTimeout(goOn, PAUSE)
 }
 
 function filter(field) {
-  const words = folded(field.value).split(/\s+/);
-  const rows = [...content.querySelectorAll(".listing:not([data-picture] *) tbody tr")];
+  const words = folded(field.value).split(/\s+/)
+  const rows = [...content.querySelectorAll(".listing:not([data-picture] *) tbody tr")]
   for (const row of rows) {
-    const text = folded(row.textContent);
-    row.hidden = !words.every((word) => text.includes(word));
+    const text = folded(row.textContent)
+    row.hidden = !words.every(word => text.includes(word))
   }
-  content.querySelector("[data-nobody]").hidden = rows.some((row) => !row.hidden);
+  content.querySelector("[data-nobody]").hidden = rows.some(row => !row.hidden)
 }
 
-document.addEventListener("input", (event) => {
-  if (event.target.matches("[data-filter]")) filter(event.target);
-});
-document.addEventListener("visibilitychange", ask);
+document.addEventListener("input", event => {
+  if (event.target.matches("[data-filter]")) filter(event.target)
+})
+document.addEventListener("visibilitychange", ask)
 // A random delay, so that clients do not ask in the same second.
-setTimeout(goOn, PAUSE * (0.5 + Math.random() / 2));
+setTimeout(goOn, PAUSE * (0.5 + Math.random() / 2))
