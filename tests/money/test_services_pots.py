@@ -190,7 +190,7 @@ def test_a_count_stands_beside_what_was_expected_at_that_moment():
     assert till_of(TournamentSource(tournament)).whole.difference == -10
     book(tournament, 100, by=BY, reason="a donation")
     whole = till_of(TournamentSource(tournament)).whole
-    assert (whole.difference, whole.moved) == (-10, True)
+    assert (whole.difference, whole.has_moved) == (-10, True)
     assert TillCount.objects.get().expected_cents == 5000
 
 

@@ -1,5 +1,6 @@
 """The ledger, open fees, the till and the cash report, as page, PDF and sheet show them. Cents."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -71,8 +72,7 @@ def ledger_listing(booking_list: Iterable[Booking]) -> Listing:
         Column("by", _("Booked by"), width=14, minor=True, value=BY.value),
     ]
     rows = rows_of(columns, booking_list, id="pk")
-    foot = [sum_row(rows, ("cents",), "number")] if rows else []
-    return Listing(_("Ledger"), columns, rows, foot=foot)
+    return Listing(_("Ledger"), columns, rows, foot=sums(rows, ("cents",), "number"))
 
 
 def about(booking: Booking) -> str:
@@ -120,7 +120,7 @@ def open_listing(dues: Iterable[OpenDues]) -> Listing:
         Column("rest", _("Open"), "cents", width=10),
     ]
     rows = rows_of(columns, dues)
-    foot = [sum_row(rows, ("door", "lists", "rest"), "name")] if rows else []
+    foot = sums(rows, ("door", "lists", "rest"), "name")
     return Listing(_("Open fees"), columns, rows, foot=foot)
 
 
@@ -150,9 +150,13 @@ def series_to_collect(source: TournamentSource) -> Series | None:
     return candidates[-1] if candidates else None
 
 
-def series_listing(series: Series, dues_of_lists: Iterable[ListDues]) -> Listing:
+def series_listing(series: Series, dues_of_lists: Sequence[ListDues]) -> Listing:
     """What the tables of a series pay; a seat without figures shows no games."""
+    seats = [seat for dues in dues_of_lists for seat in dues.seats]
+    # The sum of a table stands beside its last seat.
+    of_tables = {dues.seats[-1].seat.pk: dues.due for dues in dues_of_lists if dues.seats}
     columns = [
+        TABLE.of("seat.list.table_number"),
         SEAT.of("seat.chair"),
         START_NUMBER.of("seat.entry.start_number"),
         NAME.of("seat.entry.person.sorted_name"),
@@ -163,24 +167,22 @@ def series_listing(series: Series, dues_of_lists: Iterable[ListDues]) -> Listing
         Column("due", _("Owed"), "cents", width=9),
         Column("paid", _("Paid"), "cents", width=9),
         Column("rest", _("Open"), "cents", width=9),
-        Column("of_table", _("Table in all"), "cents", width=9, value=lambda _seat: None),
+        Column("of_table", _("Table in all"), "cents", width=9).of(
+            lambda seat: of_tables.get(seat.seat.pk)
+        ),
     ]
-    rows: list[Row] = []
-    for dues in dues_of_lists:
-        table = {"table": dues.score_list.table_number}
-        seats = [{**table, **row} for row in rows_of(columns, dues.seats)]
-        rows += [*seats[:-1], *({**row, "of_table": dues.due} for row in seats[-1:])]
+    rows = rows_of(columns, seats)
     title = _("Lost-game fees of series %(number)s") % {"number": series.number}
-    foot = [sum_row(rows, ("due", "paid", "rest"), "table")] if rows else []
-    signed = (_("Collected by"), _("Organizer"))
-    return Listing(title, [TABLE, *columns], rows, foot=foot, signatures=signed)
+    foot = sums(rows, ("due", "paid", "rest"), "table")
+    return Listing(title, columns, rows, foot=foot, signatures=(_("Collected by"), _("Organizer")))
 
 
-def sum_row(rows: Iterable[Row], keys: Iterable[str], first: str) -> dict[str, object]:
-    """A foot row with the sums of these columns, and "Sum" in the `first`."""
-    all_rows = list(rows)
-    sums = {key: sum(cast(int, row[key] or 0) for row in all_rows) for key in keys}
-    return {first: _("Sum"), **sums}
+def sums(rows: Sequence[Row], keys: Iterable[str], first: str, **besides: str) -> list[Row]:
+    """The foot of a table: the sums of these columns, "Sum" in the `first`; none without rows."""
+    if not rows:
+        return []
+    figures = {key: sum(cast(int, row[key] or 0) for row in rows) for key in keys}
+    return [{first: _("Sum"), **besides, **figures}]
 
 
 # The till: what the ledger expects to be in it, and what was counted.
@@ -193,8 +195,7 @@ class TillLine:
     kind: str
     came_in: int
     went_out: int  # like `came_in` not negative
-    counted: int | None
-    then: int | None  # what the ledger expected at the moment of the count
+    count: TillCount | None
 
     @property
     def expected(self) -> int:
@@ -202,15 +203,12 @@ class TillLine:
 
     @property
     def difference(self) -> int | None:
-        """How much the count exceeded what was expected then; negative: money is missing."""
-        if self.counted is None or self.then is None:
-            return None
-        return self.counted - self.then
+        return surplus(self.count) if self.count else None
 
     @property
-    def moved(self) -> bool:
+    def has_moved(self) -> bool:
         """Whether money has moved since the count."""
-        return self.then is not None and self.then != self.expected
+        return self.count is not None and self.count.expected_cents != self.expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,34 +219,24 @@ class Till:
     @property
     def agrees(self) -> bool:
         """The whole till was counted, nothing moved since, and nothing is missing or over."""
-        return self.whole.difference == 0 and not self.whole.moved
+        return self.whole.difference == 0 and not self.whole.has_moved
 
 
 def till_of(source: TournamentSource) -> Till:
     """What the till holds by kind of money; kinds without bookings and counts are left out."""
-    counts, sums = source.cached(last_counts), dict[str, list[int]]()
+    counts, came_in, went_out = source.cached(last_counts), Counter[str](), Counter[str]()
     for kind, _entry, _pot, _list, cents, reverses in source.cached(bookings_in):
-        into_and_out = sums.setdefault(kind, [0, 0])
         # A counter-booking reduces what came in or went out, instead of moving money the other way.
         if (cents > 0) == (reverses is None):
-            into_and_out[0] += cents
+            came_in[kind] += cents
         else:
-            into_and_out[1] -= cents
+            went_out[kind] -= cents
     lines = [
-        till_line(kind, sums.get(kind, [0, 0]), counts)
+        TillLine(kind, came_in[kind], went_out[kind], counts.get(kind))
         for kind in BookingKind.values
-        if kind in sums or kind in counts
+        if kind in came_in or kind in went_out or kind in counts
     ]
-    whole = till_line(
-        "", [sum(amounts) for amounts in zip(*sums.values(), strict=True)] or [0, 0], counts
-    )
-    return Till(tuple(lines), whole)
-
-
-def till_line(kind: str, into_and_out: list[int], counts: dict[str, TillCount]) -> TillLine:
-    count = counts.get(kind)
-    figures = (count.counted_cents, count.expected_cents) if count else (None, None)
-    return TillLine(kind, *into_and_out, *figures)
+    return Till(tuple(lines), TillLine("", came_in.total(), went_out.total(), counts.get("")))
 
 
 def last_counts(tournament: Tournament) -> dict[str, TillCount]:
@@ -260,7 +248,7 @@ def expected_in_till(tournament: Tournament, kind: str = "") -> int:
     return rows.aggregate(cents=Sum("cents"))["cents"] or 0
 
 
-def counts_listing(tournament: Tournament) -> Listing:
+def counts_listing(tournament: Tournament, newest: int | None = None) -> Listing:
     columns = [
         AT,
         Column("kind", pgettext("booking", "What for"), width=24).of(
@@ -268,14 +256,17 @@ def counts_listing(tournament: Tournament) -> Listing:
         ),
         Column("counted", _("Counted"), "cents", width=11, value="counted_cents"),
         Column("expected", _("Expected"), "cents", width=11, value="expected_cents"),
-        Column("difference", _("Difference"), "cents", width=11).of(
-            lambda count: count.counted_cents - count.expected_cents
-        ),
-        NOTE.of(width=30),
+        Column("difference", _("Difference"), "cents", width=11, value=surplus),
+        NOTE.of(width=30, minor=True),
         BY,
     ]
     counts = tournament.till_counts.select_related("by").order_by("-id")
-    return Listing(_("Counts so far"), columns, rows_of(columns, counts))
+    return Listing(_("Counts so far"), columns, rows_of(columns, counts[:newest]))
+
+
+def surplus(count: TillCount) -> int:
+    """How much more was counted than the ledger expected then; negative: money is missing."""
+    return count.counted_cents - count.expected_cents
 
 
 # The cash report, the pots and their winners.
@@ -310,17 +301,8 @@ class CashReport:
         return proof(self.income, self.prizes, self.undecided, self.retained)
 
     @property
-    def paid(self) -> int:
-        return sum(pot.paid for pot in self.pots)
-
-    @property
     def to_pay(self) -> int:
         return sum(pot.due for pot in self.pots)
-
-    @property
-    def free(self) -> int:
-        """What came in and belongs to no pot."""
-        return self.income - sum(pot.award.income for pot in self.pots)
 
 
 def cash_report(source: TournamentSource) -> CashReport:
@@ -363,9 +345,14 @@ def report_listing(report: CashReport) -> Listing:
     if report.to_pay:
         notes.append(_("Prizes still to be paid out: %(sum)s.") % {"sum": amount(report.to_pay)})
     notes += count_notes(report.till)
-    foot = sum_row(rows, ("came_in", "went_out", "expected"), "kind") | {"kind": _("In the till")}
+    foot = [whole_till(columns, report.till)]
     title = _("Cash report")
-    return Listing(title, columns, rows, notes=notes, foot=[foot], signatures=signatures())
+    return Listing(title, columns, rows, notes=notes, foot=foot, signatures=signatures())
+
+
+def whole_till(columns: Sequence[Column], till: Till) -> Row:
+    [figures] = rows_of(columns[1:], [till.whole])
+    return {"kind": _("In the till"), **figures}
 
 
 def signatures() -> tuple[str, ...]:
@@ -374,14 +361,15 @@ def signatures() -> tuple[str, ...]:
 
 def count_notes(till: Till) -> list[str]:
     whole = till.whole
-    if whole.counted is None or whole.difference is None:
+    if whole.count is None:
         return [_("The till has not been counted yet.")]
-    params = {"counted": amount(whole.counted), "difference": amount(whole.difference)}
-    if whole.difference == 0:
+    difference = surplus(whole.count)
+    params = {"counted": amount(whole.count.counted_cents), "difference": amount(difference)}
+    if difference == 0:
         notes = [_("Counted: %(counted)s. The till agrees.") % params]
     else:
         notes = [_("Counted: %(counted)s. Difference: %(difference)s.") % params]
-    if whole.moved:
+    if whole.has_moved:
         notes.append(_("Money has moved since it was counted."))
     return notes
 
@@ -390,15 +378,16 @@ def till_listing(till: Till) -> Listing:
     columns = [
         KIND,
         Column("expected", _("Expected"), "cents", width=12),
-        Column("counted", _("Counted"), "cents", width=12),
-        Column("then", _("Expected when counted"), "cents", width=14, minor=True),
+        Column("counted", _("Counted"), "cents", width=12).of(
+            lambda line: line.count and line.count.counted_cents
+        ),
+        Column("then", _("Expected when counted"), "cents", width=14, minor=True).of(
+            lambda line: line.count and line.count.expected_cents
+        ),
         Column("difference", _("Difference"), "cents", width=12),
     ]
-    [whole] = rows_of(columns[1:], [till.whole])
-    foot = {"kind": _("In the till"), **whole}
-    rows = rows_of(columns, till.lines)
-    notes = count_notes(till)
-    return Listing(_("Till"), columns, rows, notes=notes, foot=[foot], signatures=signatures())
+    rows, foot, notes = rows_of(columns, till.lines), [whole_till(columns, till)], count_notes(till)
+    return Listing(_("Till"), columns, rows, notes=notes, foot=foot, signatures=signatures())
 
 
 def pots_listing(pot_awards: Sequence[PotAward]) -> Listing:
@@ -415,9 +404,8 @@ def pots_listing(pot_awards: Sequence[PotAward]) -> Listing:
         Column("due", _("Still to pay"), "cents", width=11),
     ]
     rows = rows_of(columns, pot_awards, id="pot.pk")
-    foot = sum_row(rows, ("income", "prizes", "retained", "paid", "due"), "title") | {"kind": ""}
-    feet = [foot] if rows else []
-    return Listing(_("Pots and prizes"), columns, rows, foot=feet, signatures=signatures())
+    foot = sums(rows, ("income", "prizes", "retained", "paid", "due"), "title", kind="")
+    return Listing(_("Pots and prizes"), columns, rows, foot=foot, signatures=signatures())
 
 
 def winners_listing(pot_award: PotAward) -> Listing:

@@ -45,6 +45,7 @@ from scoring.money.reads.breaking_off import fee_refunds, played_percent, reduce
 from scoring.money.reads.dues import door_prices, dues_of_list, fees_of
 from scoring.money.reads.ledger import (
     cash_report,
+    counts_listing,
     filtered_bookings,
     ledger_listing,
     open_fees,
@@ -62,6 +63,8 @@ from scoring.money.services import breaking_off, ledger
 from scoring.money.services.ledger import count_till, set_fees
 from scoring.money.services.pots import counter_book
 from scoring.rules.problem import Problem
+
+MAX_COUNTS_ON_PAGE = 20
 
 
 @require_GET
@@ -314,14 +317,14 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
             )
             messages.success(request, sentence % {"count": len(rows)})
             return redirect("till", tournament.pk)
-    counts = tournament.till_counts.select_related("by").order_by("-id")[:20]
+    counts = counts_listing(tournament, MAX_COUNTS_ON_PAGE)
     return form_page(
         request,
         "money/till.html",
         form,
         tournament=tournament,
         till=till,
-        counts=counts,
+        counts=table(counts, orderable=False, prefix="counts-"),
         table=table(till_listing(till), orderable=False),
     )
 
