@@ -181,23 +181,18 @@ def by_table_listing(view: SeriesView) -> Listing:
 
 def by_table_posting(view: SeriesView) -> Listing:
     """Every table with its players below each other, and the proof below."""
-    columns = [
-        Column("table", _("Table"), "rank", width=5),
-        Column("players", _("Players"), width=30),
-    ]
-    rows = [
-        {
-            "table": table.score_list.table_number,
-            "players": LINE.join(
-                # The number stays with the word before it: "Becker, Ada (17)".
-                f"{seat.position} {NO_BREAK.join(who(seat.entry).rsplit(' ', 1))}"
-                for seat in table.seats
-                if seat.position <= table.score_list.outline.began
-            ),
-        }
-        for table in view.tables
-    ]
-    return Listing(_("Seating by table"), columns, rows, series_words(view.series), proof(view))
+    listing = by_table_listing(view)
+    table, *seats = listing.columns
+    rows = []
+    for row in listing.rows:
+        lines = [
+            # The number stays with the word before it: "Becker, Ada (17)".
+            f"{number} {NO_BREAK.join(str(row[seat.key]).rsplit(' ', 1))}"
+            for number, seat in enumerate(seats, 1)
+            if seat.key in row
+        ]
+        rows.append({"table": row["table"], "players": LINE.join(lines)})
+    return replace(listing, columns=[table, Column("players", _("Players"), width=30)], rows=rows)
 
 
 def who(entry: Entry) -> str:

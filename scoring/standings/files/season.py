@@ -29,11 +29,11 @@ from scoring.standings.files.xlsx_ranking import (
     counts_column,
     own_condition,
     reason_by,
-    reason_label,
     series_columns,
     series_results,
     sum_of,
 )
+from scoring.standings.reads.players import decided_by
 from scoring.standings.reads.season import (
     UNRANKED,
     SeasonRow,
@@ -153,7 +153,7 @@ def rows_of_people(ranking: SeasonStandings, by_name: Numbered) -> list[Row]:
             "enough": int(row.rank.rank != UNRANKED),
             "standing": row.rank.rank or UNRANKED_SIGN,
             "rank": row.rank.rank or ranked + 1 + sum(other > merit_of(row) for other in others),
-            "reason": reason_label(row.rank),
+            "reason": decided_by(row),
         }
         for number, row in by_name
     ]

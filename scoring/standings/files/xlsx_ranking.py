@@ -24,6 +24,7 @@ from scoring.core.listing import (
     NUMBER,
     PERFORMANCE,
     POINTS,
+    RANK,
     WON,
     Column,
     Head,
@@ -32,11 +33,11 @@ from scoring.core.listing import (
     Row,
     rows_of,
 )
-from scoring.messages.sentence import REASONS, reason
-from scoring.rules.ranking import Figure, Rank
+from scoring.messages.sentence import REASONS
+from scoring.rules.ranking import Figure
 from scoring.rules.score_list import Scheme, bonus, per_game
 from scoring.standings.reads.live import LiveRankRow, LiveResult, LiveStandings
-from scoring.standings.reads.players import OTHERS_LOST, StandingsRow
+from scoring.standings.reads.players import OTHERS_LOST, StandingsRow, decided_by
 
 Merit = Sequence[tuple[str, str]]
 Results = Mapping[int, Figure]
@@ -129,11 +130,6 @@ def reason_by(merit: Merit = MERIT, *, shared: bool) -> Formula:
     return formula_of_reason
 
 
-def reason_label(rank: Rank, usual: str = "performance") -> str:
-    """The reason of a rank, unless the usual figure decides."""
-    return "" if rank.decided_by == usual else reason(rank)
-
-
 # Columns of several rankings.
 
 
@@ -192,7 +188,7 @@ def add_ranking(
     columns = [
         *live.columns,
         *([LiveColumn("lot", _("Lot"), "int", width=6, typed=True)] if live.lots else []),
-        LiveColumn("rank", _("Rank"), "rank", width=6, formula=live.rank),
+        with_formula(RANK.of(width=6), live.rank),
         LiveColumn("place", _("Order"), "int", width=7, formula=place),
     ]
     sums = book.add(Listing(_("Sums"), columns, rows), at)
@@ -259,7 +255,7 @@ def ranking_of_players(live: LiveStandings, source: Block) -> LiveRanking:
         columns=[*WHO, *series, *sums, free_column()],
         rows=[row_of_player(player, numbers) for player in live.players],
         shown=[
-            Column("rank", _("Rank"), "rank", width=6),
+            RANK.of(width=6),
             *WHO,
             *(series if len(series) > 1 else ()),
             *(column for column in sums if column.key != "adjusted" or has_adjusted),
@@ -280,7 +276,7 @@ def row_of_player(player: LiveRankRow[StandingsRow], numbers: Sequence[int]) -> 
         "free": player.free,
         "lot": player.lot,
         "rank": row.rank.rank,
-        "reason": reason_label(row.rank),
+        "reason": decided_by(row),
     }
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn
-from scoring.core.listing import NUMBER, Column, Head, Kind, Listing, Row, rows_of
+from scoring.core.listing import NUMBER, RANK, Column, Head, Kind, Listing, Row, rows_of
 from scoring.rules.ranking import Figure
 from scoring.standings.files.xlsx_ranking import (
     MERIT,
@@ -22,7 +22,6 @@ from scoring.standings.files.xlsx_ranking import (
     counts_column,
     free_column,
     reason_by,
-    reason_label,
     result_columns,
     series_columns,
     series_headings,
@@ -30,6 +29,7 @@ from scoring.standings.files.xlsx_ranking import (
     sum_of,
 )
 from scoring.standings.reads.live import LiveRankRow, LiveTeams
+from scoring.standings.reads.players import decided_by
 from scoring.standings.reads.scopes import TeamRow
 
 # Rounded so that equal totals stay equal in Excel, which compares fifteen digits.
@@ -58,7 +58,7 @@ def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
     return LiveRanking(
         columns=[*team_columns(), *series, *sums, free_column()],
         rows=[row_of_team(team, live, merit[0][0]) for team in live.teams],
-        shown=[Column("rank", _("Rank"), "rank", width=6), *team_columns(), *series, *sums],
+        shown=[RANK.of(width=6), *team_columns(), *series, *sums],
         shared=shared,
         merit=merit,
         # A formula cannot write the fractions of a scaled team as the page does.
@@ -103,7 +103,7 @@ def row_of_team(team: LiveRankRow[TeamRow], live: LiveTeams, usual: str) -> Row:
         "free": team.free,
         "lot": team.lot,
         "rank": row.rank.rank,
-        "reason": reason_label(row.rank, usual),
+        "reason": decided_by(row, usual),
     }
 
 

@@ -24,7 +24,6 @@ from scoring.rules.ranking import (
     Rank,
     Result,
     Standing,
-    best_of,
     rank,
     scale_standing,
     simplify_figure,
@@ -41,6 +40,7 @@ from scoring.standings.reads.players import (
     Results,
     Standings,
     decided_by,
+    dropped_series,
     listing_of,
     lots_of,
     missing_lists,
@@ -138,19 +138,19 @@ def team_standings(
     source = source or TournamentSource(tournament)
     league = tournament.league and contest.kind == TeamKind.TEAM
     people = source.cached(people_of)
-    teams = teams_of(contest, source, people, part)
+    teams = teams_of(contest, source, part, None if league else tournament.best_of)
     if league:
         with_match_points(teams)
     lots = source.cached(lots_of)[1].get(contest.kind, {})
-    keep = None if league else tournament.best_of
     ranked = {team.team.pk: team for team in teams if team.results}
-    ranks = rank(
-        (team.standing(keep, lots.get(pk)) for pk, team in ranked.items()), ties=tournament.ties
-    )
-    rows = tuple(ranked[cast(int, each.key)].row(each, keep, people) for each in ranks)
+    totals = {pk: team.total(lots.get(pk)) for pk, team in ranked.items()}
+    rows = []
+    for rank_of in rank(totals.values(), ties=tournament.ties):
+        pk = cast(int, rank_of.key)
+        rows.append(ranked[pk].row(rank_of, totals[pk], people))
     numbers = tuple(sorted({number for team in teams for number in team.results}))
     title, missing = team_title(contest), missing_lists(source, part)
-    ranking = tournament, Scope(contest.kind), title, rows, missing
+    ranking = tournament, Scope(contest.kind), title, tuple(rows), missing
     return TeamStandings(*ranking, contest, numbers, league, people)
 
 
@@ -193,25 +193,22 @@ class TeamResults:
     team: Team
     members: Sequence[TeamMember]
     results: dict[int, TeamResult]
+    dropped: frozenset[int]
     adjusted: int
 
-    def counted(self, keep: int | None) -> tuple[Result, ...]:
-        """The series that count: the best `keep`, or all."""
-        results = [
-            Result(n, result.performance, result.won, result.lost)
-            for n, result in self.results.items()
-        ]
-        return best_of(results, keep or len(results))
-
-    def standing(self, keep: int | None, lot: DrawnLot | None) -> Standing:
-        total = sum_results(self.team.pk, self.counted(keep), lot=lot)
+    def total(self, lot: DrawnLot | None) -> Standing:
+        counted = (
+            Result(number, result.performance, result.won, result.lost)
+            for number, result in self.results.items()
+            if number not in self.dropped
+        )
+        total = sum_results(self.team.pk, counted, lot=lot)
         match = simplify_figure(sum(result.match for result in self.results.values()))
         return replace(total, performance=total.performance + self.adjusted, match=match)
 
-    def row(self, ranked: Rank, keep: int | None, people: People) -> TeamRow:
-        total = self.standing(keep, None)
+    def row(self, rank_of: Rank, total: Standing, people: People) -> TeamRow:
         return TeamRow(
-            rank=ranked,
+            rank=rank_of,
             team_id=self.team.pk,
             number=self.team.number,
             name=self.team.name,
@@ -222,7 +219,7 @@ class TeamResults:
             lost=total.lost,
             adjusted=self.adjusted,
             match=total.match,
-            dropped=frozenset(self.results) - {result.series for result in self.counted(keep)},
+            dropped=self.dropped,
         )
 
 
@@ -237,21 +234,21 @@ def team_title(contest: TeamContest) -> str:
 
 
 def teams_of(
-    contest: TeamContest, source: TournamentSource, people: People, part: RankedPart
+    contest: TeamContest, source: TournamentSource, part: RankedPart, keep: int | None
 ) -> list[TeamResults]:
-    """Every team with the results of its members, adjustments included."""
+    """Every team with the results of its members, adjustments included; the best `keep` count."""
+    people = source.cached(people_of)
     players = with_adjustments(results_in(source, part), people, part)
     squads = source.cached(squads_of)
     seated = source.cached(seated_by_series) if contest.scaled else {}
-    return [
-        TeamResults(
-            team,
-            members := squads.get(team.pk, []),
-            team_results(members, players, seated, contest),
-            sum(people.free[member.entry_id] for member in members),
-        )
-        for team in source.cached(teams_by_contest).get(contest.pk, ())
-    ]
+    teams = []
+    for team in source.cached(teams_by_contest).get(contest.pk, ()):
+        members = squads.get(team.pk, [])
+        results = team_results(members, players, seated, contest)
+        adjusted = sum(people.free[member.entry_id] for member in members)
+        dropped = dropped_series(results, keep)
+        teams.append(TeamResults(team, members, results, dropped, adjusted))
+    return teams
 
 
 def team_results(

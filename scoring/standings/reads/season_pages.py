@@ -17,6 +17,7 @@ from scoring.core.listing import (
     NUMBER,
     PERFORMANCE,
     POINTS,
+    RANK,
     WON,
     Column,
     Listing,
@@ -365,7 +366,7 @@ def person_listing(ranking: SeasonStandings, person: PersonInSeason) -> Listing:
         Column("total", PERFORMANCE.heading, "points", width=9).of(
             lambda day: performance_in(day.number, person.row)
         ),
-        Column("rank", _("Rank"), "rank", width=6),
+        RANK.of("rank", 6),
         Column("players", _("Players"), "int", width=7, minor=True),
         *(
             Column(f"series_{n}", _("Series %(number)s") % {"number": n}, "points", width=8).of(
