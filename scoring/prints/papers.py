@@ -43,16 +43,13 @@ MAX_PLACES = 400  # that an address may ask for
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A requested print: of which tournament and series, with the options of the address.
-
-    With `released_only` even the organizer's print shows no seating that is not released.
-    """
+    """A requested print: of which tournament and series, with the options of the address."""
 
     request: HttpRequest
     tournament: Tournament
     series: Series | None
     options: Mapping[str, str] = field(default_factory=dict)
-    released_only: bool = False
+    released_only: bool = False  # shows no draft of a seating, even to the organizer
 
     @property
     def head(self) -> Head:
@@ -87,10 +84,7 @@ class Order:
 
     @property
     def phones(self) -> dict[int, str]:
-        """The secret addresses of the lists of the series, by their ids.
-
-        Only for readers who may write these lists: whoever has the paper can write the list.
-        """
+        """The secret addresses of the lists of the series by id, for readers who may write them."""
         if self.series is None or not right_of(self.request).clerk:
             return {}
         urls = {pk: reachable_url(self.request, path) for pk, path in addresses_of(self.series)}
@@ -165,10 +159,7 @@ def columns(order: Order) -> bytes:
 
 
 def classes(order: Order) -> bytes:
-    """The standings of teams, pairs and categories, one below the other.
-
-    Those without rows are left out; if none has any, the first is printed.
-    """
+    """The standings of teams, pairs and categories, one below the other."""
     listings = class_listings(order.tournament)
     if not listings:
         raise Http404
@@ -208,10 +199,7 @@ def certificates(order: Order) -> bytes:
 
 
 def certificates_of_design(order: Order, honours: Sequence[Certificate]) -> bytes:
-    """Certificates of the chosen design.
-
-    They count as final once the review is over: prizes are handed out before the final result.
-    """
+    """Final once the review is over: prizes are handed out before the final result."""
     is_decided, design = reads.is_decided(order.tournament), order.options.get("design", "")
     head = replace(order.head, state=FINAL) if is_decided else order.head
     return certificates_pdf(honours, head, design if design in DESIGNS else "framed")
@@ -255,18 +243,14 @@ def has_lost_game_fees(tournament: Tournament) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """A document as PDF; `name` stands on its button and in the name of its file.
-
-    One `of_series` needs a series; one of `sums` is not for the typist of a second entry, whom it
-    would show the first. "Print for this moment" leaves it out unless it is `needed`.
-    """
+    """A document as PDF; `name` stands on its button and in the name of its file."""
 
     name: Text
     draw: Callable[[Order], bytes]
     role: Role = Role.VIEWER
     of_series: bool = False
-    needed: Callable[[Tournament], bool] = lambda _tournament: True
-    sums: bool = False
+    needed: Callable[[Tournament], bool] = lambda _tournament: True  # for "Print for this moment"
+    sums: bool = False  # not for the typist of a second entry, whom they would show the first
 
     def pdf(self, order: Order) -> bytes:
         """Raises Http404 without the series that it needs, StillBlind for a second typist."""
@@ -327,10 +311,7 @@ class Group:
 
 
 def visible_groups(order: Order, *, seated: bool) -> dict[str, list[Group]]:
-    """The groups of each part of the page, with what this reader may print.
-
-    Papers of a series are offered only if it is `seated`.
-    """
+    """What this reader may print in each part of the page; papers of a series if it is `seated`."""
     right, words = right_of(order.request), {"number": order.series.number if order.series else ""}
     keys = {
         key

@@ -70,10 +70,7 @@ def as_png(picture: bytes) -> bytes:
 
 
 def shrink(picture: bytes) -> Image.Image:
-    """The picture upright and within MAX_SIZE, in colours with transparency.
-
-    Its size is known before it is decoded. Raises Refused, and Pillow's exceptions.
-    """
+    """The picture upright and within MAX_SIZE. Raises Refused, and Pillow's exceptions."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         image: Image.Image = Image.open(BytesIO(picture), formats=FORMATS)
@@ -95,10 +92,7 @@ def too_many_pixels(most: int) -> Refused:
 
 
 def set_copies(tournament: Tournament, copies: Mapping[str, int], *, by: Actor) -> None:
-    """Set how many copies "Print for this moment" makes of each paper, by its key in PRINTS.
-
-    0 leaves it out; papers that are not named keep theirs. The form has the range.
-    """
+    """Set how many copies "Print for this moment" makes of each paper, by its key in PRINTS."""
     action = Action.TOURNAMENT_PRINT_COPIES
     with changing(tournament, by, action, about="tournament") as change:
         old = dict(tournament.print_copies.values_list("paper", "copies"))

@@ -46,16 +46,12 @@ from scoring.standings.reads.players import standings
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """A table as PDF, workbook and csv, with the least role of its page.
-
-    The page of prints lists it by its `title`, if it has one. `ask` raises StillBlind for the
-    typist of a second entry, if the table would show the first.
-    """
+    """A table as PDF, workbook and csv, with the least role of its page."""
 
     build: Callable[[HttpRequest, Tournament], Listing]
     role: Role = Role.VIEWER
-    title: Text = ""
-    ask: Callable[[HttpRequest, Tournament], None] | None = None
+    title: Text = ""  # on the page of prints
+    ask: Callable[[HttpRequest, Tournament], None] | None = None  # raises StillBlind
 
 
 def table(
@@ -165,10 +161,7 @@ MAX_LISTS = 250  # in one file
 
 
 def whole_workbook(tournament: Tournament, *, clerk: bool, report: ReportSteps) -> bytes:
-    """The workbook in the active language; money and lists only for clerks.
-
-    In the running server a large one is written by a child process (docs/adr/0008).
-    """
+    """Money and lists are only for clerks; a child process writes a large one (docs/adr/0008)."""
     if needs_child_process(progress_steps(tournament, clerk=clerk), tournament.entries.count()):
         options = ["--clerk"] if clerk else []
         return workbook_by_child_process(tournament.pk, *options, report=report)

@@ -161,10 +161,7 @@ def change_copies(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @heavy
 @require_GET
 def print_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Every paper of this moment as one PDF, in the copies that are set.
-
-    `?pages=1` says how many pages that will be: only the document itself knows.
-    """
+    """Every paper of this moment as one PDF; `?pages=1` says how many pages that will be."""
     tournament = tournament_for(request, tournament_id)
     moment = print_moment(tournament)
     papers = papers_now(tournament, moment, right_of(request))
@@ -252,10 +249,7 @@ def series_table_file(request: HttpRequest, series_id: int, order: str, kind: st
 @heavy
 @require_GET
 def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A whole tournament in one workbook; money and lists only for clerks.
-
-    `?job=…` names the request, so that the page can ask how far it is.
-    """
+    """The whole tournament; `?job=…` names the request, so that the page can ask how far it is."""
     tournament = tournament_for(request, tournament_id)
     require_not_blind(request, tournament)
     right = right_of(request)

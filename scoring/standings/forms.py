@@ -13,10 +13,7 @@ from scoring.standings.services import MAX_POINTS, MAX_REASON_LENGTH
 
 
 class LotForm(forms.Form):
-    """The place of each player or team that drew, all different.
-
-    `drawn` are the players or teams by the id in their field's name.
-    """
+    """The place of each player or team in `drawn`, by id; all places are different."""
 
     def __init__(self, data: Any = None, *, drawn: Mapping[int, Entry | Team]) -> None:
         super().__init__(data)

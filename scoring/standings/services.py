@@ -23,11 +23,7 @@ MAX_REASON_LENGTH = 200
 def adjust(
     entry: Entry, points: int, *, reason: str, by: Actor, series: Series | None = None
 ) -> None:
-    """Give or take points, in one series or on the total.
-
-    In a series they are part of its result and dropped with it; on the total they always count.
-    Raises Refused with all problems.
-    """
+    """Give or take points, in one series or on the total. Raises Refused with all problems."""
     about = entry_subject(entry.start_number)
     with changing(entry.tournament, by, Action.ADJUSTMENT_MADE, about=about) as change:
         if series:

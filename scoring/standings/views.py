@@ -99,10 +99,7 @@ from scoring.standings.workbooks import ranking_workbook
 def show_standings(
     request: HttpRequest, tournament_id: int, scope: str = "overall", number: int | None = None
 ) -> HttpResponse:
-    """A ranking as a table; where a lot is needed, with the form that records it.
-
-    The ranking of a season is on the page of the season.
-    """
+    """A ranking as a table; where a lot is needed, with the form that records it."""
     tournament = tournament_for(request, tournament_id)
     scope = scope if number is None else Scope.of("series", number)
     if scope == "season" and tournament.season_id and not tournament.sample:

@@ -16,10 +16,7 @@ from scoring.standings.reads.special import SpecialStandings
 def ranking_workbook(
     tournament: Tournament, scope: str, ranking: AnyStandings, listing: Listing, head: Head
 ) -> bytes:
-    """A ranking as live formulas, in the active language; one by a single figure as a table.
-
-    In the running server a long one of players is written by a process of its own.
-    """
+    """A ranking in the active language; a long one of players is written by a child process."""
     if isinstance(ranking, Standings):
         if needs_child_process(rows=len(ranking.rows)):
             return workbook_by_child_process(tournament.pk, f"--ranking={scope}")

@@ -49,17 +49,13 @@ from scoring.rules.prizes import PrizePlan, amounts
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a plan would pay, for this money and this many players: money = prizes + retained.
-
-    `income` is what came in so far, `expected` what there will be once everybody has paid. If teams
-    win, `players` counts the teams.
-    """
+    """What a plan would pay for this money and this many players, or teams."""
 
     money: int
     players: int
     amounts: tuple[int, ...]
-    income: int
-    expected: int
+    income: int  # so far
+    expected: int  # once everybody has paid
     of_teams: bool = False
 
     @property
@@ -94,10 +90,7 @@ def preview(
     players: int | None = None,
     source: TournamentSource | None = None,
 ) -> Preview:
-    """Try out a plan, on request with other money or another number of players.
-
-    By default the money is what everybody pays, or what came in if that is more.
-    """
+    """Try out a plan; the usual money is what everybody pays, or what came in if that is more."""
     source = source or TournamentSource(pot.tournament)
     dues = all_dues(source)
     booked_money = Money(source)
@@ -152,10 +145,7 @@ def payers_without_team(
 
 
 def expected_money(pot: Pot, plan: PrizePlan, booked_money: Money, dues: Sequence[OpenDues]) -> int:
-    """What the pot will hold once everybody has paid, at the door and for the lists that are in.
-
-    Lost-game fees of lists still to come cannot be known.
-    """
+    """What the pot will hold once everybody has paid, at the door and for the lists that are in."""
     money = booked_money.into[pot.pk]
     if not pot.optional:
         staked = booked_money.staked[pot.pk]

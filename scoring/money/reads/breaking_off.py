@@ -21,10 +21,7 @@ from scoring.rules.prizes import PrizePlan, in_proportion
 
 
 class Payment(NamedTuple):
-    """What a player paid for one kind of fee, and the `cents` of it that go back.
-
-    A stake has the id of its pot.
-    """
+    """What a player paid for one kind of fee, or into one pot (id); `cents` of it go back."""
 
     entry: Entry
     kind: str
@@ -35,18 +32,13 @@ class Payment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BreakOff:
-    """What is booked, and how much money is kept.
+    """What breaking off books, and how much money is kept."""
 
-    `income` is what came in, minus fees given back earlier; `paid_before` are prizes paid earlier.
-    `prizes` are paid at once. The cents of `open_prizes` cannot be: a lot is missing, or lists and
-    a start card.
-    """
-
-    income: int
-    paid_before: int
+    income: int  # without fees given back earlier
+    paid_before: int  # prizes
     refunds: tuple[Payment, ...]
     prizes: tuple[tuple[Pot, Winner], ...] = ()
-    open_prizes: int = 0
+    open_prizes: int = 0  # cents that wait for a lot, or for lists and a start card
     plans: tuple[tuple[Pot, PrizePlan], ...] = ()
 
     @property
@@ -202,12 +194,9 @@ def reduced_plan(pot_award: PotAward, unused: Fraction, percent: int) -> PrizePl
 
 
 def winners_to_pay(pot_award: PotAward) -> list[Winner]:
-    """The winners who can be paid at once: nobody if more would go out than the pot gives.
-
-    An earlier pot decides who is passed over here. Only a lot may still be missing there: series
-    that were not drawn are not played any more.
-    """
+    """The winners who can be paid at once: nobody if more would go out than the pot gives."""
     due = sum(winner.rest for winner in pot_award.ready)
+    # Only a lot may be missing there: series that were not drawn are not played any more.
     waits = not all(earlier.lots_drawn for earlier in pot_award.waits_for)
     if waits or pot_award.paid + due > pot_award.award.given:
         return []

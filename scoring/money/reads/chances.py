@@ -1,7 +1,4 @@
-"""Who can still win a prize of the overall pot: before the last series and while it is played.
-
-docs/practice.md "Who is sure of a prize".
-"""
+"""Who can still win a prize of the overall pot (docs/practice.md "Who is sure of a prize")."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -32,10 +29,7 @@ FULL_TABLE = 4  # seats
 
 @dataclass(frozen=True, slots=True)
 class PrizeChance:
-    """A player's verdict and, where it is open and can be estimated, his chance in percent.
-
-    `rival` is the name of the player with whom his `need` compares him.
-    """
+    """A player's verdict, and his chance in percent if it is open and can be estimated."""
 
     entry_id: int
     start_number: int
@@ -43,7 +37,7 @@ class PrizeChance:
     verdict: law.Verdict
     percent: int | None
     need: law.Need | None = None
-    rival: str = ""
+    rival: str = ""  # with whom `need` compares him
 
     @property
     def text(self) -> str:
@@ -77,17 +71,13 @@ class PrizeChance:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The chances of everybody who plays for the prizes, best first.
-
-    `places` is the number of prizes in the overall pot; without a pot, the places of the podium.
-    `seed` is that of the estimate; None if too little was played for one.
-    """
+    """The chances of everybody who plays for the prizes, best first."""
 
     series: Series
-    places: int
+    places: int  # prizes of the overall pot; without a pot, places of the podium
     has_pot: bool
     rows: tuple[PrizeChance, ...]
-    seed: int | None
+    seed: int | None  # of the estimate; None if too little was played for one
 
     @property
     def sure(self) -> list[PrizeChance]:
@@ -121,14 +111,11 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """What a reader sees: the series (numbers) whose `results` and whose seatings, None: all.
+    """What a reader sees; None: all series."""
 
-    If `running`, he also sees how the lists that are being played stand.
-    """
-
-    results: frozenset[int] | None = None
-    seated: Collection[int] | None = None
-    running: bool = True
+    results: frozenset[int] | None = None  # of these series (numbers)
+    seated: Collection[int] | None = None  # of these series
+    running: bool = True  # and how the lists that are being played stand
 
     def shows(self, number: int) -> bool:
         return self.results is None or number in self.results
@@ -250,10 +237,7 @@ class PrizeField:
         return [*tables, *self.finished(seated)]
 
     def table(self, score_list: ScoreList, done: int, newest: int | None) -> TableLeft:
-        """A table that plays, or has not begun as far as the reader may know.
-
-        `done` is how many of its games are typed, `newest` the highest number among them.
-        """
+        """A table that plays; `done` of its games are typed, with numbers up to `newest`."""
         outline, scheme = score_list.outline, self.source.tournament.scheme
         if not (self.visible.running and self.visible.shows(self.last.number)):
             done = 0
@@ -283,10 +267,7 @@ class PrizeField:
         return [*alone, *self.finished(playing)]
 
     def contestant(self, entry: int, so_far: int, turns: int, waits: int) -> Contestant:
-        """A player in the last series, with `so_far` points in its list.
-
-        Of the games left he may play `turns`, and deals without cards in those in which he `waits`.
-        """
+        """A player of the last series; of its games left he plays `turns` and deals in `waits`."""
         eligible, best_of = entry not in self.goal.barred, self.source.tournament.best_of
         if (row := self.rows.get(entry)) is None:
             total = self.ranking.free[entry] + so_far

@@ -1,8 +1,4 @@
-"""What players owe, at the door and for their lists: fees minus bookings, never stored. Cents.
-
-A due that shrinks, because a list was corrected or a player moved to a cheaper category, leaves a
-negative rest: money that goes back.
-"""
+"""What players owe, at the door and for their lists: fees minus bookings, never stored. Cents."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -99,16 +95,12 @@ def fees_of(tournament: Tournament) -> Fees:
 
 
 class DoorPrices(NamedTuple):
-    """What entering costs: the fees, and by entry the lowest fee among the player's categories.
-
-    `chosen` are pairs of entry and optional pot, `seated` the players who left after they had been
-    seated (all ids).
-    """
+    """What entering costs; players and pots by their ids."""
 
     fees: Fees
-    by_category: dict[int, int]
-    chosen: set[tuple[int, int]]
-    seated: set[int]
+    by_category: dict[int, int]  # by entry, the lowest of the player's categories
+    chosen: set[tuple[int, int]]  # entry and optional pot
+    seated: set[int]  # who left after they had been seated
 
 
 def door_prices(tournament: Tournament) -> DoorPrices:
@@ -133,11 +125,7 @@ def staked_pots(tournament: Tournament) -> list[Pot]:
 def entry_dues(
     source: TournamentSource, entries: Iterable[Entry], paid: "Payments | None" = None
 ) -> list[EntryDues]:
-    """What each of these players pays at the door; what they `paid` is read unless it is passed.
-
-    A category with a fee of its own replaces the entry fee; among several the lowest counts. The
-    stake of an optional pot is owed by those who chose it, and listed for those who paid it.
-    """
+    """What each of these players pays at the door; what they `paid` is read unless it is passed."""
     tournament, players = source.tournament, list(entries)
     prices, pots = source.cached(door_prices), source.cached(staked_pots)
     paid = paid or payments_of(tournament, players, AT_THE_DOOR)
@@ -258,11 +246,7 @@ def reckon_lists(
     passed: Iterable[tuple[int, int]],
     paid: Payments,
 ) -> list[ListDues]:
-    """What each of these seats pays for these lists; `passed` as in `passed_in_games`.
-
-    Only closed lists cost anything. What was paid for a list that was reopened, rejected or
-    annulled counts as money to be given back until the list is closed again.
-    """
+    """What each seat of these lists pays; a list that is not closed costs nothing."""
     by_pk = {score_list.pk: score_list for score_list in lists}
     seats_of, passed_of = defaultdict(list), defaultdict(list)
     for seat in seats:
@@ -305,10 +289,7 @@ def dues_of_list(score_list: ScoreList) -> ListDues:
 def passed_games_by_seat(
     score_list: ScoreList, seats: Sequence[Seat], passed: Sequence[int]
 ) -> list[tuple[Seat, int]]:
-    """Each seat with the number of games passed in while its player was at the table.
-
-    They are counted if they are known, else inferred from the totals.
-    """
+    """Each seat with the number of games passed in while its player sat there; without games inferred."""
     outline = score_list.outline
     if outline.sittings:
         return [

@@ -125,10 +125,7 @@ def open_listing(dues: Iterable[OpenDues]) -> Listing:
 
 
 def series_dues(series: Series, *, drafts: bool) -> list[ListDues]:
-    """What each seat of every list of a series owes, by table.
-
-    A seating that is not released still changes: only those who may see `drafts` get it.
-    """
+    """What each seat of a series owes, by table; of a seating not released only with `drafts`."""
     if series.state == SeriesState.DRAFT and not drafts:
         return []
     lists = series.lists.select_related("series__tournament").order_by("table_number")

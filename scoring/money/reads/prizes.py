@@ -1,7 +1,4 @@
-"""What came into each pot, who plays for it, and how its plan gives it away. Cents.
-
-See docs/law.md "Money of a tournament".
-"""
+"""Pots: what came in, and who wins how much of it (docs/law.md "Money of a tournament"). Cents."""
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -25,22 +22,17 @@ from scoring.standings.reads.special import SpecialStandings
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A place in the standings. `entries` are the ids of the players who win there together.
-
-    `number` is the start number of a player, or the number of a team; `details` are the club of a
-    player, or the members of a team. Whoever `waits` has not handed in lists and start card and
-    gets no prize until then (TO 7.4.1, 9.13).
-    """
+    """A place in the standings, of a player or a team."""
 
     key: Hashable
     rank: int
     lot_needed: bool
-    entries: tuple[int, ...]
-    number: int
+    entries: tuple[int, ...]  # ids of the players who win there together
+    number: int  # start number, or number of the team
     name: str
-    details: str = ""
+    details: str = ""  # club, or members of the team
     is_team: bool = False
-    waits: bool = False
+    waits: bool = False  # for lists and start card; no prize until then (TO 7.4.1, 9.13)
 
     @property
     def entry_id(self) -> int:
@@ -61,10 +53,7 @@ def scope_of(pot: Pot) -> Scope:
 
 
 def contenders(pot: Pot, source: TournamentSource) -> tuple[list[Contender], int]:
-    """Everybody in the standings that decide a pot, best first; how many of its lists are missing.
-
-    Standings that no longer exist have no places: the whole pot is kept.
-    """
+    """Everybody in the standings that decide a pot, best first; how many lists are missing."""
     tournament, people = pot.tournament, source.cached(people_of)
     owing = people.owing_papers if tournament.ask_handed_in else set()
     ranking = find_standings(tournament, scope_of(pot), source=source)
@@ -127,26 +116,19 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class PotAward:
-    """A pot with what came in and who wins what.
-
-    `missing` counts the lists still to come in, `to_come` the series that will count but whose
-    seating is not released yet. `payouts` are the cents that were paid so far, by entry id.
-    `served` would win here but already have a prize from another pot (see `served_elsewhere`).
-    `takers` may choose among the prizes in kind, in this order. `waits_for` are the pots whose
-    winners are passed over here and are not certain yet.
-    """
+    """A pot with what came in and who wins what."""
 
     pot: Pot
     plan: PrizePlan
     award: Award
     players: int
     winners: tuple[Winner, ...]
-    missing: int
-    to_come: int
-    payouts: Mapping[int | None, int]
-    served: tuple[tuple[Contender, Pot], ...]
-    takers: tuple[Contender, ...]
-    waits_for: tuple["PotAward", ...]
+    missing: int  # lists
+    to_come: int  # series whose seating is not released yet
+    payouts: Mapping[int | None, int]  # cents paid so far, by entry id
+    served: tuple[tuple[Contender, Pot], ...]  # have a prize from this other pot instead
+    takers: tuple[Contender, ...]  # may choose a prize in kind, in this order
+    waits_for: tuple["PotAward", ...]  # pots before this one that are not decided
 
     @property
     def scope(self) -> Scope:
@@ -263,11 +245,7 @@ def awards(
     *,
     only: Pot | None = None,
 ) -> list[PotAward]:
-    """Give away every pot as its plan says, in the order of their numbers; or `only` one.
-
-    Whoever won in an earlier pot is passed over in a later one that gives one prize a person.
-    `plans` replace the stored ones, to try them out.
-    """
+    """Give away every pot as its plan says, or `only` one; `plans` replace the stored ones."""
     plans = source.cached(plans_of) if plans is None else plans
     if not plans:
         return []
@@ -383,10 +361,7 @@ def winners_of(
 
 
 def series_to_come(pot: Pot, source: TournamentSource) -> int:
-    """How many series that decide this pot have a seating that is not released yet.
-
-    Once the tournament is under review or broken off there are none: they will not be played.
-    """
+    """How many series that decide this pot are to be played and have no released seating yet."""
     if not pot.tournament.under_way:
         return 0
     if pot.kind == PotKind.SERIES and pot.series:

@@ -1,8 +1,4 @@
-"""Breaking off a tournament that cannot be played to its end, which settles its money (TO 3.4).
-
-Either all unused fees go back, or the prizes are paid in proportion. Resuming the tournament
-deletes nothing: counter-bookings cancel what was booked.
-"""
+"""Breaking off a tournament, which settles its money (TO 3.4), and going on with it."""
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing
@@ -110,10 +106,7 @@ def bookings_of(outcome: BreakOff, reason: str) -> list[Booking]:
 
 
 def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
-    """Go on with a tournament: counter-bookings cancel what breaking it off booked.
-
-    Its pots get their earlier plans back, unless they have paid a prize since.
-    """
+    """Go on with a tournament: counter-bookings cancel what breaking it off booked."""
     with changing(tournament, by, Action.TOURNAMENT_RESUMED, about="tournament") as change:
         problems = reason_problems(reason)
         if not tournament.broken_off:

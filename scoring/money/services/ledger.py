@@ -1,8 +1,4 @@
-"""The ledger of the till: bookings, fees and counts (docs/law.md "Money of a tournament").
-
-Amounts are in cents: positive came in, negative went out. Bookings are numbered within their
-tournament without a gap and never change; a mistake is cancelled by a second booking.
-"""
+"""The ledger of the till (docs/law.md "Money of a tournament"). Cents; negative went out."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -72,11 +68,7 @@ def booking_for(entry: Entry | None, kind: str, cents: int, **columns: Any) -> B
 def charge(
     tournament: Tournament, entries: Sequence[Entry], *, by: Actor, cash: int | None = None
 ) -> list[Booking]:
-    """Book what these players still owe at the door.
-
-    `cash` is the money handed over, in cents: if it is not enough, only that much is booked and the
-    rest stays open.
-    """
+    """Book what these players still owe at the door, but no more than the `cash` handed over."""
     rows = charges(tournament, entries)
     if cash is not None:
         left = cash - sum(row.cents for row in rows if row.cents < 0)
@@ -174,10 +166,7 @@ def book(
     by: Actor,
     reason: str,
 ) -> Booking:
-    """Book one movement by hand, such as a donation or change for the till; `pot` is an id.
-
-    A reason is required, because nothing else says what the money was for.
-    """
+    """Book one movement by hand, such as a donation or change for the till; `pot` is an id."""
     if problems := amount_problems(cents) + reason_problems(reason):
         raise Refused(problems)
     with changing(tournament, by, Action.BOOKING_MADE):
@@ -219,10 +208,7 @@ def refund(
     kind: str = BookingKind.ENTRY_FEE,
     pot: int | None = None,
 ) -> Booking:
-    """Give a player back money that he paid for `kind`, never more than he paid.
-
-    A stake comes out of its `pot` (an id).
-    """
+    """Give a player back money that he paid for `kind`, a stake out of its `pot` (an id)."""
     problems = amount_problems(cents)
     if (kind == BookingKind.STAKE) != (pot is not None):
         problems.append(Problem("refund-pot", "pot"))
@@ -332,10 +318,7 @@ def changed_values(
 def count_till(
     tournament: Tournament, counted: Mapping[str, int], *, by: Actor, note: str = ""
 ) -> list[TillCount]:
-    """Record what was counted, in cents by kind of booking ("": the whole till).
-
-    Each count keeps what the ledger expected at that moment. Counts are only ever added.
-    """
+    """Record what was counted, in cents by kind of booking ("": the whole till)."""
     if not counted:
         raise refuse("amount-missing", "counted_all")
     problems = [

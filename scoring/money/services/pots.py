@@ -1,6 +1,4 @@
-"""Pots and their prize plans: set up, chosen by players, paid out; prizes in kind; ticks for lists
-that came back.
-"""
+"""Pots and their prizes; ticks for lists and start cards that came back."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -207,10 +205,7 @@ def join_pot(pot: Pot, start_number: int, *, by: Actor) -> list[Booking]:
 
 
 def pay_out(pot: Pot, entries: Collection[Entry], *, by: Actor) -> list[Booking]:
-    """Pay these winners what the plan gives them and they have not received yet.
-
-    The first payment fixes the amounts: whatever comes in later is kept.
-    """
+    """Pay these winners what they have not received yet; the first payment fixes the amounts."""
     entries = list(dict.fromkeys(entries))
     with changing(pot.tournament, by, Action.BOOKING_PAID_OUT):
         # Read the winners under the lock: nobody may correct a list before they are paid.
@@ -389,10 +384,7 @@ def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
 def cancel(
     tournament: Tournament, bookings: Collection[Booking], *, by: Actor, reason: str
 ) -> list[Booking]:
-    """Book the opposite of these bookings, inside the block of a change.
-
-    A pot that got back the last of its prizes follows the plan again that it had before the first.
-    """
+    """Book the opposite; a pot whose prizes all came back gets its plan back."""
     rows, action = map(counter_booking, bookings), Action.BOOKING_REVERSED
     counters = write_bookings(tournament, rows, by=by, action=action, reason=reason.strip())
     payouts = [booking for booking in bookings if booking.kind == BookingKind.PAYOUT]

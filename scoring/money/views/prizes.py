@@ -97,11 +97,7 @@ def change_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
 
 
 def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse:
-    """Show or save the form, as the posted `step` says.
-
-    "save" and "another" save it, "edit" turns the amounts of the preview into a table, "preview"
-    only shows them.
-    """
+    """Save the form, or preview it if the posted `step` is "edit" or "preview"."""
     step = request.POST.get("step", "")
     if form.is_valid() and step not in ("edit", "preview"):
         with refusals(form):
@@ -148,10 +144,7 @@ def preview_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def try_plan(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
-    """Try out the plan of the form with the posted money and number of players.
-
-    Before anything was posted it is the stored plan, or a first proposal; None if it is invalid.
-    """
+    """Try out the plan of the form, or the stored one before a post; None if it is invalid."""
     if form.is_bound:
         of_plan = (*PotForm.plan_fields, *(source.name for source in form.sources))
         if any(name in form.errors for name in of_plan) or plan_problems(form.plan()):

@@ -1,8 +1,4 @@
-"""Papers of the prize-giving: certificates, the award list, the reports.
-
-Certificates are one a page, in three designs for black and white printers. On them nothing stands
-nearer to the edge than 11 mm: printers leave that much white.
-"""
+"""Papers of the prize-giving. Certificates keep 11 mm from the edge, which printers leave white."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType

@@ -1,8 +1,4 @@
-"""A whole tournament in one workbook: an index, people, teams, plan, standings, money, lists.
-
-The results of the standings are linked to the sheets of the lists: whoever changes a game there
-sees what becomes of the ranking.
-"""
+"""A whole tournament in one workbook: its standings are linked to the sheets of the lists."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -31,9 +27,7 @@ def tournament_workbook(
     notes: Sequence[Text],
     report: ReportSteps,
 ) -> bytes:
-    """A sheet for every table before and after the standings, then one for every list, in the
-    active language; `report` takes how many lists are written.
-    """
+    """The workbook in the active language; `report` takes how many lists are written."""
     book, written = LiveBook(head), []
     for number, score_list in enumerate(add_lists(book.workbook, lists, book.writer), 1):
         written.append(score_list)

@@ -121,10 +121,7 @@ def card_of(entry: Entry, address: Address, *places: SeatOfPlayer) -> Card:
 
 
 def table_signs(view: SeriesView, phones: Mapping[int, str]) -> list[Sign]:
-    """A sign for every table; `phones` are the addresses of lists that are kept by phone.
-
-    Without one a sign has no code: the page of the list asks players for an account.
-    """
+    """A sign for every table; `phones` are the addresses of lists that are kept by phone."""
     return [
         Sign(
             table.score_list.table_number,
@@ -277,10 +274,7 @@ def short_standings(ranking: Standings) -> Listing:
 
 
 def winners_listing(ranking: Standings) -> Listing:
-    """The winners to be read aloud: the last place first, the winner at the end.
-
-    With the prizes of the pots of this ranking; without any the organizer fills them in.
-    """
+    """The winners to be read aloud, the last place first, with their prizes or room for them."""
     prizes = prizes_by_entry(ranking)
     columns = [
         Column("rank", pgettext("rank", "Place"), "rank", width=6, value="rank.rank"),
@@ -314,22 +308,17 @@ def prizes_by_entry(ranking: Standings) -> dict[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Of a player or a team; `contest` is the ranking, `club` stands below the name (of a team:
-    its players), `points` are formatted.
-    """
+    """The certificate of a player or a team."""
 
     name: str
-    club: str
+    club: str  # of a team: its players
     rank: int
-    points: str
-    contest: str
+    points: str  # formatted
+    contest: str  # name of the ranking
 
 
 def certificates(ranking: Standings | TeamStandings, places: int) -> list[Certificate]:
-    """The first places of a ranking; the overall one is named by the tournament alone.
-
-    Every member of a team takes one home.
-    """
+    """The first places of a ranking; every member of a team takes one home."""
     contest = contest_of(ranking)
     return [
         Certificate(

@@ -61,10 +61,7 @@ FIRST_OF_POT = 3
 
 
 def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> TournamentReport:
-    """The report: ranking and prizes first, then classes, plan, money and corrections.
-
-    `money` and `rulings` say whether its reader may see these.
-    """
+    """The report; `money` and `rulings` say whether its reader may see these."""
     source = TournamentSource(tournament)
     ranking, pots = standings(tournament, source=source), awards(source)
     series = [f"series_{number}" for number in ranking.numbers]
@@ -111,10 +108,7 @@ def class_listings(tournament: Tournament) -> list[Listing]:
 
 
 def prizes_listing(pots: Sequence[PotAward]) -> Listing:
-    """Who wins what, pot by pot; the pot is named on its first row.
-
-    Of more than `MAX_PRIZES` only the first of each pot: the ranking has everybody's sum.
-    """
+    """Who wins what, pot by pot; of more than `MAX_PRIZES` only the first of each pot."""
     columns = [
         Column("pot", _("Pot"), width=14),
         RANK.of("prize.rank"),

@@ -1,9 +1,4 @@
-"""A season on paper, as a poster, and as a workbook that ranks it by live formulas.
-
-The workbook adds up the totals of the tournaments, which are plain figures there; each tournament's
-own workbook computes them (docs/law.md "Ranking"). "performance" is what the season ranks by: it
-may be the game points, or the average of a series.
-"""
+"""A season on paper, as a poster, and as a workbook that ranks it by live formulas."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -50,10 +45,7 @@ Numbered = Sequence[tuple[int, SeasonRow]]
 
 
 def season_standings_workbook(ranking: SeasonStandings, listing: Listing, head: Head) -> bytes:
-    """The ranking as an `.xlsx` file, in the active language.
-
-    A season has no start numbers: people are numbered by name.
-    """
+    """The ranking in the active language; people have no start numbers and are numbered by name."""
     book, days = LiveBook(head), len(ranking.days)
     people = sorted(ranking.rows, key=lambda row: (alphabetical(row.name), row.person_id))
     by_name = list(enumerate(people, 1))
@@ -223,11 +215,8 @@ def season_pdf(listing: Listing, head: Head) -> bytes:
 
 
 def listing_parts(listing: Listing) -> Iterator[Listing]:
-    """The sums, then the days in even parts, with the notes below the last.
-
-    The days are headed by numbers that the notes explain. Without a group above the headings, sixty
-    people fit on two pages.
-    """
+    """The sums, then the days in even parts, with the notes below the last."""
+    # Without a group above the headings, sixty people fit on two pages.
     days = [replace(column, group="") for column in listing.columns if is_day(column)]
     beside = [column for column in listing.columns if column.key in FEW]
     sums = [column for column in listing.columns if not is_day(column)]

@@ -1,8 +1,4 @@
-"""Live rankings: what all have in common (docs/law.md "Ranking", TO 5.1), and those of players.
-
-Their figures are typed on the last sheets. The sums of everybody who is ranked follow from them,
-and the ranking shows the sums in the order of their ranks.
-"""
+"""Live rankings: sums and ranks follow from typed results (docs/law.md "Ranking", TO 5.1)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,14 +43,10 @@ MERIT: Merit = (("performance", ">"), ("won", ">"), ("lost", "<"))
 
 @dataclass(frozen=True, slots=True)
 class LiveRanking:
-    """The columns of the sums, with their formulas, and those of them that the ranking shows.
-
-    A row holds the values of the columns, "rank", "lot" if the ranking has `lots`, and "reason" if
-    it says why a row is ahead of the next.
-    """
+    """The columns of the sums, with their formulas, and those of them that the ranking shows."""
 
     columns: Sequence[Column]
-    rows: Sequence[Row]
+    rows: Sequence[Row]  # also with "rank", with "lot" and "reason" if the ranking has them
     shown: Sequence[Column]
     shared: bool
     merit: Merit = MERIT
@@ -62,10 +54,7 @@ class LiveRanking:
     lots: bool = True
 
     def rank(self, c: Cells, _row: Row) -> str:
-        """One more than the number of players ahead.
-
-        A lot decides only if all equals have drawn different ones.
-        """
+        """One more than the number of players ahead; lots count once all equals drew others."""
         formula = f"1+{ahead(c, self.merit)}"
         if self.shared:
             return formula
@@ -95,10 +84,7 @@ def ahead(c: Cells, merit: Merit, among: str = "") -> str:
 
 
 def counts_column(best_of: int | None) -> LiveColumn:
-    """1 if a result is among the best k of its player or team.
-
-    Of equal ones the fewer won, then the later series, is dropped (docs/law.md "Ranking").
-    """
+    """1 if a result is among the best k of its player or team (docs/law.md "Ranking")."""
 
     def counts(c: Cells, _row: Row) -> str:
         if best_of is None:

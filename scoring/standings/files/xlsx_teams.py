@@ -1,8 +1,4 @@
-"""Live rankings of teams, tandems and mixed pairs.
-
-The ranking; the sums; the result of every team in every series, scaled if it was short
-(docs/law.md "Ranking"); and, typed, the lists of the players.
-"""
+"""Live rankings of teams, tandems and mixed pairs (docs/law.md "Ranking")."""
 
 from fractions import Fraction
 from functools import partial

@@ -21,20 +21,15 @@ from scoring.standings.reads.scopes import TeamRow, TeamStandings, seated_by_ser
 
 @dataclass(frozen=True, slots=True)
 class LiveResult:
-    """A counted list of a player, or adjustments in a series without one (`seats` 4).
-
-    `at_three` is how many of the games lost by the others at a table of four were lost when it
-    played on as three. `team` is the number of the team that he played it for, 0 where teams are
-    not ranked; `counts` is False for a dropped result.
-    """
+    """A counted list of a player, or adjustments in a series without one."""
 
     start_number: int
     name: str
     given: PlayerResult
-    seats: int
-    at_three: int
-    counts: bool = True
-    team: int = 0
+    seats: int  # 4 without a list
+    at_three: int  # games lost by the others after a table of four played on as three
+    counts: bool = True  # False for a dropped result
+    team: int = 0  # number of the team that he played it for
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +53,14 @@ class LiveStandings:
 
 @dataclass(frozen=True, slots=True)
 class LiveTeams:
-    """The input of a ranking of teams.
-
-    `seated` is how many of a team (id) sat in a series where it was short; `team_count` counts the
-    teams without result, too.
-    """
+    """The input of a ranking of teams."""
 
     ranking: TeamStandings
     teams: tuple[LiveRankRow[TeamRow], ...]
     results: tuple[LiveResult, ...]
     best_of: int | None
-    seated: Mapping[tuple[int, int], int]
-    team_count: int
+    seated: Mapping[tuple[int, int], int]  # players of a short team (id) in a series
+    team_count: int  # with those without a result
 
 
 def live_standings(ranking: Standings) -> LiveStandings:

@@ -40,19 +40,14 @@ from scoring.standings.reads.players import Only, StandingsRow, counted_seats, s
 
 @dataclass(frozen=True, slots=True)
 class SeriesLine:
-    """One list of a player: the figures and the sums of the performance (TO 8.12).
-
-    By the tournament's scheme, `balance` is (won − lost) × `per_game`, and `extra` are the points
-    for games lost by the others, `per_loss` each; "30/40" where four played on as three. `counted`
-    is False while the list does not count yet; a `hidden` list's first entry is not for the reader.
-    """
+    """One list of a player: the figures and the sums of the performance (TO 8.12)."""
 
     seat: Seat
     counted: bool
     per_game: int
-    per_loss: str
-    extra: int
-    hidden: bool = False
+    per_loss: str  # "30/40" where four played on as three
+    extra: int  # points for games lost by the others
+    hidden: bool = False  # a first entry that the reader types again
 
     @property
     def balance(self) -> int:
@@ -117,10 +112,7 @@ def visible_seats(entry: Entry, drafts: bool, only: Only) -> QuerySet[Seat]:
 
 
 def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
-    """How the total of a player came about, list by list (TO 8.12); hidden lists show no figures.
-
-    Without `state` the states of the lists are left out.
-    """
+    """How the total of a player came about, list by list (TO 8.12)."""
     columns = [
         SERIES,
         Column("table", _("Table"), "rank", width=6),
@@ -203,32 +195,24 @@ class StyleTally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """How one person plays, or everybody together.
+    """How one person plays, or everybody together."""
 
-    `tallies` are by kind of game, `best` and `worst` the points of a list, `per_list` their average
-    scaled to 48 games; `average_tops` counts the tops of games with or without some.
-    """
-
-    tallies: dict[str, StyleTally]
+    tallies: dict[str, StyleTally]  # by kind of game
     lists: int
-    best: int
+    best: int  # points of a list
     worst: int
-    per_list: str
-    average_tops: str
+    per_list: str  # the average, scaled to 48 games
+    average_tops: str  # of games with or without some
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How one person plays, beside how his club does.
-
-    `streaks` are the most games won and the most lost in a row, as soloist; `path` are his points
-    after each game that he played as soloist on his last evening.
-    """
+    """How one person plays, beside how his club does."""
 
     own: Playing
     club: Playing
-    streaks: tuple[int, ...]
-    path: tuple[int, ...]
+    streaks: tuple[int, ...]  # most games won and lost in a row, as soloist
+    path: tuple[int, ...]  # points after each game as soloist on the last evening
 
     @property
     def chart(self) -> Chart | None:

@@ -44,18 +44,15 @@ from scoring.rules.score_list import SEEGER_FABIAN
 
 
 class PlayerResult(NamedTuple):
-    """The counted result of a player in one series; from `points` on in the order of StandingsRow.
-
-    `adjusted` are the points of adjustments; `performance` includes them.
-    """
+    """The counted result of a player in one series; figures in the order of StandingsRow."""
 
     series: int
     points: int
     won: int
     lost: int
     others_lost: int
-    performance: int
-    adjusted: int
+    performance: int  # with `adjusted`
+    adjusted: int  # points of adjustments
 
 
 Results = dict[int, dict[int, PlayerResult]]
@@ -103,10 +100,7 @@ def counted_results(*tournaments: Tournament) -> Results:
 
 
 def with_adjustments(results: Results, people: "People", part: RankedPart = ALL_SERIES) -> Results:
-    """Write the adjustments in the series of this part into these results, and return them.
-
-    Points in a series without a counted list are a result of their own.
-    """
+    """Write the adjustments in the series of this part into these results, and return them."""
     for (entry, number, day), points in people.adjusted.items():
         if points and part.holds(number, day):  # reversed adjustments make no result
             result = results[entry].get(number, PlayerResult(number, 0, 0, 0, 0, 0, 0))
@@ -118,10 +112,7 @@ def with_adjustments(results: Results, people: "People", part: RankedPart = ALL_
 def dropped_series(
     results: Mapping[int, Any], keep: int | None, figure: str = "performance"
 ) -> frozenset[int]:
-    """The series dropped by best `keep` of n by a figure, None: none (docs/law.md "Ranking").
-
-    `results` are by the number of the series, or by the place of the day in a season.
-    """
+    """The series dropped by best `keep` of n, None: none (docs/law.md "Ranking")."""
     if keep is None or len(results) <= keep:
         return frozenset()
     merits = [
@@ -133,19 +124,14 @@ def dropped_series(
 
 @dataclass(slots=True)
 class People:
-    """Players by entry id: start number, name and club, and states.
+    """Players by entry id, and points of their adjustments."""
 
-    `adjusted` are the points of adjustments by entry, number and day of the series, `free` those of
-    no series by entry. `owing_papers` are the ids of those who have not handed in lists and start
-    card, `persons` the tournament and the person (ids) of each.
-    """
-
-    names: dict[int, tuple[int, str, str]]
+    names: dict[int, tuple[int, str, str]]  # start number, name, club
     states: dict[int, str]
-    adjusted: Counter[tuple[int, int, date | None]]
-    free: Counter[int]
-    owing_papers: set[int]
-    persons: dict[int, tuple[int, int]]
+    adjusted: Counter[tuple[int, int, date | None]]  # entry, number and day of the series
+    free: Counter[int]  # in no series
+    owing_papers: set[int]  # have not handed in lists and start card
+    persons: dict[int, tuple[int, int]]  # tournament, person
 
     @property
     def by_number(self) -> dict[int, int]:
@@ -251,18 +237,13 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class Ranking(Generic[Row]):
-    """Rows in rank order.
-
-    `scope` names the standings for lots and prizes: "overall", "series/2", "day/2026-11-21",
-    "category/Damen", "team", "special/best-game". The key of a row's rank is the id of its entry
-    or team. `missing` counts the lists of drawn series that do not count yet.
-    """
+    """Rows in rank order; the key of a row's rank is the id of its entry or team."""
 
     tournament: Tournament
     scope: Scope
     title: str
     rows: tuple[Row, ...]
-    missing: int
+    missing: int  # lists of drawn series that do not count yet
 
     @property
     def provisional(self) -> bool:
@@ -271,17 +252,14 @@ class Ranking(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A player's rank and sums over the counted series, in points and games.
-
-    `results` holds every counted series, those `dropped` included; the sums do not.
-    """
+    """A player's rank, and the sums of the series that count."""
 
     rank: Rank
     entry_id: int
     start_number: int
     name: str
     club: str
-    results: Mapping[int, PlayerResult]
+    results: Mapping[int, PlayerResult]  # with those dropped
     points: int
     won: int
     lost: int
@@ -293,10 +271,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class Standings(Ranking[StandingsRow]):
-    """A ranking of players. `series` is None unless it is the ranking of one.
-
-    `lots` and the adjustments of no series, `free`, are by entry.
-    """
+    """A ranking of players; `series` is None unless it is the ranking of one."""
 
     series: Series | None
     numbers: tuple[int, ...]
@@ -338,11 +313,7 @@ def standings(
     only: Only = None,
     source: TournamentSource | None = None,
 ) -> Standings:
-    """All players with a counted list, ranked (docs/law.md "Ranking"), in three queries.
-
-    `only` are the numbers of the series that the reader may see, None: all. Many rankings may share
-    one `source`.
-    """
+    """All players with a counted list, ranked (docs/law.md "Ranking")."""
     source = source or TournamentSource(tournament)
     if series is None:
         part = RankedPart(only=only)
@@ -361,11 +332,9 @@ def rank_players(
     part: RankedPart = ALL_SERIES,
     entries: Collection[int] | None = None,
 ) -> Standings:
-    """The players by the sums of their results (docs/law.md "Ranking", TO 5.1).
-
-    Best k of n series and adjustments of no series apply only where all series count.
-    """
+    """The players by the sums of their results (docs/law.md "Ranking", TO 5.1)."""
     tournament, lots = source.tournament, source.cached(lots_of)[0]
+    # Best k of n series and adjustments of no series apply only where all series count.
     whole = part.number is None and part.day is None
     # A category ranks by the same totals: lots drawn overall hold there too.
     overall = lots.get("overall", {}) if entries is not None else {}
@@ -453,10 +422,7 @@ LOT_NEEDED = gettext_lazy("Lot needed: equal in performance, games won and games
 
 
 def performance_in(number: int, row: Any, figure: str = "performance") -> object:
-    """A figure of a row in one of its results, "(812)" if dropped; None without it.
-
-    `number` is that of the series, or the place of the tournament in its season.
-    """
+    """A figure of a row in one of its results, "(812)" if dropped; None without it."""
     if number not in row.results:
         return None
     reached = getattr(row.results[number], figure)

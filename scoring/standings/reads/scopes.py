@@ -70,16 +70,13 @@ class TeamResult:
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team's rank: sums over the series that count, exact where a short team was scaled.
-
-    `members` are the start numbers and names of all who ever played for it.
-    """
+    """A team's rank: sums over the series that count, exact where a short team was scaled."""
 
     rank: Rank
     team_id: int
     number: int
     name: str
-    members: tuple[tuple[int, str], ...]
+    members: tuple[tuple[int, str], ...]  # start numbers and names of all who ever played for it
     results: Mapping[int, TeamResult]
     performance: Figure
     won: Figure
@@ -128,16 +125,12 @@ class TeamStandings(Ranking[TeamRow]):
 def team_standings(
     contest: TeamContest, *, only: Only = None, source: TournamentSource | None = None
 ) -> TeamStandings:
-    """The teams of one kind, ranked by docs/law.md "Ranking" or by match points: seven queries at
-    most.
-
-    Only teams of the kind "team" play a league. There every series counts, as each awards its match
-    points once; else best k of n.
-    """
+    """The teams of one kind, ranked by docs/law.md "Ranking" or by match points."""
     tournament, part = contest.tournament, RankedPart(only=only)
     source = source or TournamentSource(tournament)
     league = tournament.league and contest.kind == TeamKind.TEAM
     people = source.cached(people_of)
+    # In a league every series counts, as each awards its match points once.
     teams = teams_of(contest, source, part, None if league else tournament.best_of)
     if league:
         with_match_points(teams)
@@ -352,13 +345,10 @@ class RankingKind:
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """Every ranking of a tournament, in the groups of the page's choice.
+    """Every ranking of a tournament, in the groups of the page's choice."""
 
-    `players` holds overall, series and days; `classes` the categories, the teams and the season.
-    """
-
-    players: tuple[RankingKind, ...]
-    classes: tuple[RankingKind, ...]
+    players: tuple[RankingKind, ...]  # overall, series and days
+    classes: tuple[RankingKind, ...]  # categories, teams and season
     special: tuple[RankingKind, ...]
 
     @property
@@ -418,11 +408,7 @@ def find_standings(
     without: frozenset[int] = frozenset(),
     source: TournamentSource | None = None,
 ) -> AnyStandings | None:
-    """The standings of this scope; None if the tournament has none such.
-
-    With `only`, a season is not shown. `without` are the ids of the season's tournaments that the
-    reader may not see. Many rankings may share one `source`.
-    """
+    """The standings of this scope, or None; of a season `without` these tournaments (ids)."""
     source = source or TournamentSource(tournament)
     scope = Scope(scope)
     if scope == "overall":
@@ -441,10 +427,7 @@ def find_standings(
 
 
 def find_part(source: TournamentSource, scope: Scope, only: Only) -> Standings | None:
-    """The standings of a series, a day or a category.
-
-    Adjustments of no series belong to no day.
-    """
+    """The standings of a series, a day or a category."""
     if scope.number is not None:
         series = next((each for each in source.all_series if each.number == scope.number), None)
         hidden = series is None or (only is not None and series.number not in only)

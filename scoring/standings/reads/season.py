@@ -55,24 +55,20 @@ Released = Mapping[int, Collection[int]]  # the series of each tournament (id) t
 
 
 class DayResult(NamedTuple):
-    """What a person reached in one tournament of a season: its overall total.
-
-    `results` hold every counted series, `figure` what the season adds up; adjustments are in
-    both. `series` is the number of series in the sums, without those that the tournament drops.
-    """
+    """What a person reached in one tournament of a season, in the series that count."""
 
     entry_id: int
     start_number: int
     name: str
     club: str
-    results: Mapping[int, PlayerResult]
+    results: Mapping[int, PlayerResult]  # with those dropped
     dropped: frozenset[int]
-    figure: Figure
+    figure: Figure  # what the season adds up
     performance: int
     points: int
     won: int
     lost: int
-    series: int
+    series: int  # how many count
     lot: DrawnLot | None = None
 
 
@@ -102,23 +98,19 @@ class SeasonDay:
 
 
 class SeasonRow(NamedTuple):
-    """A person's rank; `results` by the place of the tournament in the season, from 1.
+    """A person's rank; the sums are of the tournaments that count."""
 
-    `figure` is what the season ranks by. The sums are those of the tournaments that count, `series`
-    the number of their series. A player who came too seldom has the rank `UNRANKED`.
-    """
-
-    rank: Rank
+    rank: Rank  # `UNRANKED` if he came too seldom
     person_id: int
     name: str
     club: str
-    results: Mapping[int, DayResult]
-    figure: Figure
+    results: Mapping[int, DayResult]  # by the place of the tournament in the season, from 1
+    figure: Figure  # what the season ranks by
     performance: int
     points: int
     won: int
     lost: int
-    series: int
+    series: int  # how many the sums have
     dropped: frozenset[int]
 
     @property
@@ -128,17 +120,13 @@ class SeasonRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeasonStandings:
-    """The people of a season in rank order, and its tournaments, earliest first.
-
-    It is `partial` if tournaments are left out that the reader may not see, `interim` if results
-    are still to come.
-    """
+    """The people of a season in rank order, and its tournaments, earliest first."""
 
     season: Season
     days: tuple[SeasonDay, ...]
     rows: tuple[SeasonRow, ...]
-    partial: bool = False
-    interim: bool = False
+    partial: bool = False  # the reader may not see all tournaments
+    interim: bool = False  # results are still to come
 
     @property
     def scope(self) -> Scope:
@@ -222,10 +210,7 @@ def counted_tournaments(season: Season) -> QuerySet[Tournament]:
 def days_of(
     counted: Sequence[tuple[Season, Tournament]], released: Released | None = None
 ) -> tuple[SeasonDay, ...]:
-    """The results of tournaments, each as its season counts it: three queries.
-
-    A result is the overall total, with the dropped series and adjustments of its tournament.
-    """
+    """The results of tournaments, each as its season counts it."""
     tournaments = [tournament for _season, tournament in counted]
     season_of = {tournament.pk: season for season, tournament in counted}
     people, lots = people_of(*tournaments), lots_of(*tournaments)[0].get("overall", {})
@@ -288,10 +273,7 @@ def ranking_figure(season: Season, performance: int, points: int, series: int) -
 
 
 def ranked_people(season: Season, days: Sequence[SeasonDay]) -> tuple[SeasonRow, ...]:
-    """The people of these days by their best results; those who came too seldom come last.
-
-    Equal people share a rank: a season has no lots.
-    """
+    """The people of these days by their best results; those who came too seldom come last."""
     by_person: dict[int, dict[int, DayResult]] = defaultdict(dict)
     for place, day in enumerate(days, 1):
         for person, result in day.results.items():
@@ -325,16 +307,12 @@ def season_row(season: Season, who: int, results: Mapping[int, DayResult]) -> Se
 
 @dataclass(frozen=True, slots=True)
 class SeasonEnd:
-    """How many days count, and how many of them are not final.
-
-    Of a league also how many meetings there are, and how many `reports` are missing: a match day
-    ends with its match report.
-    """
+    """How many days count, and how many of them are not final."""
 
     days: int
     unfinished: int
-    meetings: int = 0
-    reports: int = 0
+    meetings: int = 0  # of a league
+    reports: int = 0  # match reports that are missing
 
     @property
     def reached(self) -> bool:

@@ -132,10 +132,7 @@ def days_listing(ranking: SeasonStandings) -> Listing:
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """The names on the first three places of a season, the figure of the first, the best evening.
-
-    Once the season is over, who is first is its champion.
-    """
+    """The first three places of a season, the figure of the first, and the best evening."""
 
     season: Season
     is_over: bool
@@ -160,10 +157,7 @@ def honour_of(ranking: SeasonStandings) -> Honour | None:
 def honours_of(
     seasons: Sequence[Season], without: frozenset[int] = frozenset()
 ) -> tuple[Honour, ...]:
-    """Who won each of these seasons, in their order; leagues rank teams and have none here.
-
-    `without` holds the ids of tournaments that the reader may not see.
-    """
+    """Who won each of these seasons, in their order; leagues rank teams and have none here."""
     chosen = [season for season in seasons if season.kind != SeasonKind.LEAGUE]
     rows = Tournament.objects.filter(season__in=chosen, sample=False).annotate(**newest_log_row())
     by_season = defaultdict[int | None, list[Tournament]](list)
@@ -224,19 +218,14 @@ def chart_of_season(ranking: SeasonStandings) -> Chart | None:
 
 @dataclass(frozen=True, slots=True)
 class SeasonOverview:
-    """Everything on the page of a season.
-
-    `last` is the newest day with results, `upcoming` a day that is still to be played, `newest` the
-    day from which the next one takes its rules. `missing` are the members who have not come to the
-    upcoming day, or did not come to the last one if none is upcoming.
-    """
+    """Everything on the page of a season."""
 
     standings: SeasonStandings
     lines: tuple[DayLine, ...]
-    last: DayLine | None
-    upcoming: Tournament | None
-    newest: Tournament | None
-    missing: Sequence[SeasonMember]
+    last: DayLine | None  # the newest day with results
+    upcoming: Tournament | None  # a day still to be played
+    newest: Tournament | None  # gives the next day its rules
+    missing: Sequence[SeasonMember]  # at the upcoming day, else at the last one
     records: tuple[Record, ...]
 
 
@@ -265,10 +254,7 @@ def season_overview(season: Season, *, without: frozenset[int] = frozenset()) ->
 
 
 def missing_at(ranking: SeasonStandings, day: Tournament) -> list[SeasonMember]:
-    """The members of the season who are not entered on a day.
-
-    In a season without members everybody with a result counts as one, without a number.
-    """
+    """Members who are not entered on a day; without members everybody with a result is one."""
     present = set(Entry.objects.filter(tournament=day).values_list("person", flat=True))
     if members := members_in(ranking.season):
         return [member for member in members if member.person_id not in present]
@@ -293,14 +279,11 @@ class PersonDay:
 
 @dataclass(frozen=True, slots=True)
 class PersonInSeason:
-    """A person's row of the table and the days on which he has a result, earliest first.
-
-    `season_days` counts all days of the season.
-    """
+    """A person's row of the table and the days on which he has a result, earliest first."""
 
     row: SeasonRow
     days: tuple[PersonDay, ...]
-    season_days: int
+    season_days: int  # all days of the season
 
     @property
     def best(self) -> PersonDay:

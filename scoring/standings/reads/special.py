@@ -52,14 +52,11 @@ class SpecialRow:
 
 @dataclass(frozen=True, slots=True)
 class SpecialStandings(Ranking[SpecialRow]):
-    """`without_games` counts the counted lists without games, for rankings by games.
-
-    `nobody`: lists count, all have games, and none of these is of the kind ranked.
-    """
+    """A ranking by one figure."""
 
     code: str
-    without_games: int
-    nobody: bool
+    without_games: int  # counted lists, in rankings by games
+    nobody: bool  # lists count and have games, but none of this kind
 
     def listing(self) -> Listing:
         columns = [
@@ -177,11 +174,7 @@ def played_by(changed: Iterable[ScoreList]) -> Q:
 def records(
     tournament: Tournament, only: Only, changed: Iterable[ScoreList]
 ) -> dict[int, dict[str, Any]]:
-    """The figures of the games that each player won as soloist: one query; `changed` as in
-    `played_by`.
-
-    Only lists entered game by game have any.
-    """
+    """The figures of the games that each player won as soloist; `changed` as in `played_by`."""
     seats = counted_seats(tournament)
     if only is not None:
         seats = seats.filter(series__number__in=only)
