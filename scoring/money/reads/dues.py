@@ -289,7 +289,7 @@ def dues_of_list(score_list: ScoreList) -> ListDues:
 def passed_games_by_seat(
     score_list: ScoreList, seats: Sequence[Seat], passed: Sequence[int]
 ) -> list[tuple[Seat, int]]:
-    """Each seat with the number of games passed in while its player sat there; without games inferred."""
+    """Each seat with the games passed in while its player was there, counted or inferred."""
     outline = score_list.outline
     if outline.sittings:
         return [
