@@ -11,19 +11,15 @@ from scoring.models.host import Host
 from scoring.models.tournament import Tournament
 
 # Prefix of the sign-in names of stand-ins: closed accounts for the names in an imported document.
-# Neither an account nor a name in a document can contain it.
 STAND_IN = "="
 STAND_INS = Q(username__startswith=STAND_IN)
 MAX_USERNAME_LENGTH = 150
 
 
 class User(AbstractUser):
-    """An account of this installation, or a stand-in for one of another (`STAND_IN`).
+    """An account of this installation, or a stand-in for one of another (`STAND_IN`)."""
 
-    A custom user model from the first migration on, because Django cannot change it later.
-    """
-
-    # In lower case; empty if its owner gave none, or the server sends no e-mail.
+    # In lower case.
     email = models.EmailField(blank=True)
     language = models.CharField(max_length=5, blank=True)
     # The host whose people set it up; None if the administrator of the server did.
@@ -56,16 +52,12 @@ def stand_in_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The author of a change: an account, a command at the machine, a table, or a club elsewhere.
-
-    A command may do everything. Players `at_table` keep their list and have no role; neither has a
-    club `elsewhere` that reports a result.
-    """
+    """The author of a change: an account, or a command at the machine, which may do everything."""
 
     user: User | None = None
     name: str = ""
-    at_table: bool = False
-    elsewhere: bool = False
+    at_table: bool = False  # players who keep their list
+    elsewhere: bool = False  # a club that reports a result
 
     @property
     def label(self) -> str:
@@ -97,11 +89,7 @@ class Membership(models.Model):
 
 
 class HostRoleName(models.TextChoices):
-    """The roles in a host, from most to least rights.
-
-    The administrator gives roles in the host. The others are roles of a tournament, held in all of
-    the host's tournaments.
-    """
+    """The roles in a host, from most to least rights; the administrator gives them."""
 
     ADMINISTRATOR = "administrator", _("administrator")
     ORGANIZER = Role.ORGANIZER.value, Role.ORGANIZER.label
@@ -135,9 +123,9 @@ class HostRole(models.Model):
 
 
 class AccountLink(models.Model):
-    """A one-time link that sets name and password, so that there are no default passwords.
+    """A one-time link that sets name and password, stored as a hash.
 
-    Only the hash is stored. Without a `user` it creates the first account of the installation.
+    Without a `user` it creates the first account of the installation.
     """
 
     hash = models.CharField(max_length=64, unique=True)
@@ -151,10 +139,7 @@ class AccountLink(models.Model):
 
 
 class SignedIn(models.Model):
-    """A session in its owner's list; it is deleted with the session.
-
-    `used_at` is written when the session is renewed, every quarter of an hour at most.
-    """
+    """A session in its owner's list; it is deleted with the session."""
 
     # No constraint: an older version of the program, which knows no such rows, ends sessions too.
     session = models.OneToOneField(
@@ -172,10 +157,8 @@ class SignedIn(models.Model):
 class SignInFailures(models.Model):
     """A counter of recent failures of one account, one address, or both together.
 
-    Failures are wrong passwords, wrong codes of a second factor, links requested by e-mail, wrong
-    secret addresses, and wrong keys of reports. `key` is a keyed hash, because people type
-    passwords into the name field and addresses are personal data. Raising a counter locks its row,
-    so that concurrent guesses are all counted.
+    `key` is a keyed hash, because people type passwords into the name field and addresses are
+    personal data.
     """
 
     key = models.CharField(max_length=64, unique=True)
@@ -188,16 +171,13 @@ class SignInFailures(models.Model):
         return f"{self.failures} failures since {self.since:%H:%M}"
 
 
-# Second factors: codes of an app, passkeys, recovery codes.
-
 PASSKEY_NAME_LENGTH = 60
 
 
 class CodeApp(models.Model):
     """The secret shared with an app on its owner's phone (TOTP, RFC 6238).
 
-    It is stored in plain text, because codes are computed from it; exports and logs never contain
-    it. `used_step` is the half minute of the newest accepted code, so that no code counts twice.
+    `used_step` is the half minute of the newest accepted code, so that no code counts twice.
     """
 
     user = models.OneToOneField(User, models.CASCADE, related_name="code_app")
@@ -210,7 +190,7 @@ class CodeApp(models.Model):
 
 
 class Passkey(models.Model):
-    """The public half of a key pair on a device (WebAuthn); it is not a secret.
+    """The public half of a key pair on a device (WebAuthn).
 
     `credential` is its id in hexadecimal, `data` the key in base64; `uses` is the counter of the
     device, or 0 if it has none.

@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 HOST_LENGTH = 120
-# The migration creates this host in every installation; a club's laptop has no other.
-FIRST_HOST = 1
+FIRST_HOST = 1  # the migration creates it
 FIRST_HOST_NAME = "Skat"  # as the migration names it
 Row = TypeVar("Row", bound=models.Model)
 
@@ -25,8 +24,7 @@ class Host(models.Model):
     """A club, league, state association or federation.
 
     Tournaments, seasons, people and clubs belong to one host and are hidden from the others.
-    `parent` is the host above, which lists what this one has published; a role in the parent gives
-    no role here.
+    `parent` is the host above, which lists what this one has published.
     """
 
     name = models.CharField(max_length=HOST_LENGTH, unique=True)
@@ -79,5 +77,5 @@ class Owned(Protocol):
 
 class OwnedQuerySet(models.QuerySet[Row]):
     def of(self, owned: Owned) -> Self:
-        """The rows of the same host. Pages and services read rows only through this method."""
+        """The rows of the same host."""
         return self.filter(host=owned.host_id)

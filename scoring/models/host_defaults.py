@@ -67,7 +67,7 @@ class HostDefaults(FeeColumns):
 class RememberedColumns(models.Model):
     """The meanings of a table's columns, as somebody last corrected them when importing a file.
 
-    `headings` is a digest of the headings; `meanings` has one word for each heading, in order.
+    `headings` is a digest; `meanings` has a word for each heading, in order.
     """
 
     host = models.ForeignKey(Host, models.CASCADE, related_name="remembered_columns")

@@ -1,8 +1,4 @@
-"""A league: divisions, teams with their rosters, venues, match days, meetings and penalties.
-
-The league itself is a season of kind "league". A meeting is what one group of teams plays at one
-venue on one match day; it is held as a tournament of its own, or its results are entered by hand.
-"""
+"""A league, a season of that kind: divisions, teams, venues, match days, meetings, penalties."""
 
 from fractions import Fraction
 from typing import Any
@@ -31,7 +27,7 @@ class WithdrawnResults(models.TextChoices):
 
 
 class LeagueLeader(models.Model):
-    """A leader of a league, who organizes all of it even before its first match day."""
+    """A leader of a league, who organizes all of it."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="leaders")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="leagues")
@@ -48,9 +44,8 @@ class Division(models.Model):
     """A division or one of its groups: teams that play each other and share a table.
 
     `level` 1 is the highest; groups of one division have the same. A team has `size` players, a
-    match day `series` series of `rounds` rounds. The next four fields count the teams that rise,
-    play off and fall (`lines`). `scoring` has fields of `LeagueScoring`; the others are as in its
-    defaults, which are those of the DSkV.
+    match day `series` series of `rounds` rounds. `scoring` has the fields of `LeagueScoring` that
+    differ from its defaults, which are those of the DSkV.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
@@ -128,11 +123,7 @@ class Venue(models.Model):
 
 
 class LeagueTeam(models.Model):
-    """A team of a division.
-
-    `withdrawn_from` is the first match day without it. A team that `cannot_host` has no venue of
-    its own; the schedule lets others host.
-    """
+    """A team of a division; `withdrawn_from` is the first match day without it."""
 
     division = models.ForeignKey(Division, models.CASCADE, related_name="teams")
     number = models.PositiveSmallIntegerField()
@@ -175,7 +166,7 @@ class LeaguePlayer(models.Model):
     """A player of a team, from one match day to another.
 
     `position` is the place in the roster where places are fixed (1–8, substitutes from 9 on).
-    `season` repeats the division's, because a constraint cannot look into another table.
+    `season` repeats the division's for a constraint.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="+")
@@ -235,7 +226,7 @@ class Meeting(models.Model):
     """The teams that play at one venue on a match day.
 
     Results come from `tournament`; without one they are entered by hand. They are provisional until
-    the match report is in (`reported_at`).
+    `reported_at`.
     """
 
     match_day = models.ForeignKey(MatchDay, models.CASCADE, related_name="meetings")
@@ -261,15 +252,12 @@ class Meeting(models.Model):
 
 
 class MeetingTeam(models.Model):
-    """A team of a meeting; `absent` if it did not come, or refused to play short.
-
-    `match_day` repeats the meeting's, because a constraint cannot look into another table.
-    """
+    """A team of a meeting; `match_day` repeats the meeting's for a constraint."""
 
     meeting = models.ForeignKey(Meeting, models.CASCADE, related_name="teams")
     match_day = models.ForeignKey(MatchDay, models.CASCADE, related_name="+")
     team = models.ForeignKey(LeagueTeam, models.CASCADE, related_name="meetings")
-    absent = models.BooleanField(default=False)
+    absent = models.BooleanField(default=False)  # or refused to play short
     reason = models.CharField(max_length=200, blank=True)
 
     class Meta:
@@ -307,7 +295,7 @@ class SeriesForfeit(models.Model):
 class LeagueLot(models.Model):
     """The place that a team drew among teams that are equal in the table.
 
-    It decides only among those of the same `drawing`, at the `totals` it was drawn at
+    It decides among those of the same `drawing`, at the `totals` it was drawn at
     (docs/law.md "League" 9).
     """
 
@@ -347,10 +335,7 @@ class ReportedResult(models.Model):
 
 
 class TeamPenalty(models.Model):
-    """Points that the league leader adds to or takes from a team.
-
-    Rows are never changed: a mistake is corrected by a second row that `reverses` it.
-    """
+    """Points that the league leader adds to or takes from a team; a mistake is reversed."""
 
     team = models.ForeignKey(LeagueTeam, models.CASCADE, related_name="penalties")
     match_day = models.ForeignKey(

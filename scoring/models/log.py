@@ -10,7 +10,7 @@ from scoring.models.tournament import Tournament
 
 
 class Action(models.TextChoices):
-    """The actions of the log and their names. The codes are part of exports and never change."""
+    """The actions of the log. The codes are part of exports and never change."""
 
     ACCOUNT_ACTIVATED = "account.activated", _("account reopened")
     ACCOUNT_CODES_RENEWED = "account.codes.renewed", _("new recovery codes")
@@ -247,12 +247,11 @@ MAX_REASON_LENGTH = 400
 
 
 class LogEntry(models.Model):
-    """Append-only: triggers refuse every UPDATE and DELETE on both databases.
+    """Append-only: triggers refuse every UPDATE and DELETE.
 
-    `subject` names the object by what people see ("list/1/3" is table 3 of series 1,
-    "entry/17" start number 17), never by a row's id, so that the log is readable in
-    other installations. `old` and `new` hold figures and start numbers, no names.
-    References are not enforced, because a row outlives its subject.
+    `subject` names the object by what people see ("list/1/3" is table 3 of series 1, "entry/17"
+    start number 17), so that the log is readable in other installations. References are not
+    enforced, because a row outlives its subject.
     """
 
     tournament = models.ForeignKey(
@@ -292,9 +291,7 @@ class LogEntry(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"
 
 
-# Actions that enter figures: whoever did one since the list was last empty is an author of it. The
-# typist of a blind second entry who corrects the list does not count as an author for the
-# confirmation that his entry gives, but for every later one.
+# Actions that enter figures: whoever did one since the list was last empty is an author of it.
 WRITING = (
     Action.LIST_RECHECK_CORRECTED,
     Action.LIST_GAME_CHANGED,
@@ -310,9 +307,8 @@ WRITING = (
     Action.LIST_TOTALS_ENTERED,
 )
 
-# Frequent actions that leave public pages unchanged. `PublicRoom.revision` skips them: a list that
-# counts changes the sum of the list revisions as well, and the page of a running series expires by
-# time. For polled pages they are changes of their own list only.
+# Frequent actions that leave public pages unchanged. For polled pages they are changes of their own
+# list only.
 KEYSTROKES = (
     Action.LIST_FOOT_RECORDED,
     Action.LIST_GAME_CHANGED,
@@ -329,7 +325,7 @@ KEYSTROKES = (
     *(each for each in Action if each.startswith("phone.")),
 )
 
-# Actions that can be reversed alone (how: lists/services/reversal.py).
+# Actions that can be reversed alone.
 REVERSIBLE = (
     Action.LIST_GAME_RECORDED,
     Action.LIST_GAME_CHANGED,
@@ -343,9 +339,7 @@ REVERSIBLE = (
     Action.LIST_CLEARED,
 )
 
-# Actions that are allowed in a result reported by another club: it may be shown, hidden and put
-# into a season, its people may be merged with those on record, and roles may be given in it.
-# Members of clubs belong to the host, whatever tournament's page they are changed on.
+# Actions that are allowed in a result reported by another club: they do not change it.
 OF_REPORTED = frozenset((
     Action.CLUB_ADDED,
     Action.CLUB_LIMITS_SET,
@@ -381,8 +375,6 @@ OF_REPORTED = frozenset((
 ))  # fmt: skip
 
 
-# Forms that were saved, so that none counts twice.
-
 ADDRESS_LENGTH = 2_000
 
 
@@ -390,7 +382,7 @@ class Submission(models.Model):
     """The token of a form, stored with its change, and the address its sender was redirected to.
 
     `sender` is the account or list that owns the token, `log` the id of the first log row of the
-    change. Kept for a day; never exported.
+    change. Kept for a day.
     """
 
     sender = models.CharField(max_length=40, blank=True)

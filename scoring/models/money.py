@@ -17,8 +17,8 @@ class FeeColumns(models.Model):
     """What a player pays, in cents.
 
     `lost_ladder` holds steps [from the n-th lost game of a list, cents each]: [[1, 50], [4, 100]]
-    is 0.50 for the first three and 1.00 from the fourth. `passed_cents` is what every player of
-    a list pays for each game passed in.
+    is 0.50 for the first three and 1.00 from the fourth. Every player of a list pays `passed_cents`
+    for each game passed in.
     """
 
     entry_cents = models.PositiveIntegerField(default=0)
@@ -53,10 +53,10 @@ class PotKind(models.TextChoices):
 
 
 class Pot(models.Model):
-    """Money for one kind of prizes, and the plan of its distribution.
+    """Money for one kind of prizes, and the plan of its distribution (`rules.prizes`).
 
-    `stake_cents` is what every player pays into it; into an `optional` pot only those who want to
-    play for it. `rules.prizes` reads `plan`. `special` names the special standings that decide it.
+    `stake_cents` is what every player pays into it; into an `optional` pot those who want to play
+    for it. `special` names the special standings that decide it.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pots")
@@ -102,8 +102,7 @@ class PotChoice(models.Model):
 class PrizeInKind(models.Model):
     """A thing that a winner of a pot takes home instead of money, or in addition.
 
-    The winners choose in the order of their ranks, as long as there are things. `entry` is the
-    winner; for a team, the player for whom its money is booked.
+    `entry` is the winner; for a team, the player for whom its money is booked.
     """
 
     pot = models.ForeignKey(Pot, models.CASCADE, related_name="in_kind")
@@ -138,15 +137,13 @@ class Booking(models.Model):
     """A payment into the till (positive cents) or out of it (negative).
 
     Triggers refuse every UPDATE, and every DELETE outside a sample tournament: a mistake is
-    corrected by a second booking that `reverses` the first, a refund is a booking of its own. What
-    is *owed* is not a booking: it is computed from the fees and the lists, minus these rows.
+    corrected by a second booking that `reverses` the first.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="bookings")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=BookingKind.choices)
-    # Not enforced: a registration can be taken back, its bookings cannot. The start
-    # number stays readable without it.
+    # Not enforced: a registration can be taken back, its bookings cannot.
     entry = models.ForeignKey(
         Entry,
         models.DO_NOTHING,
@@ -181,9 +178,9 @@ class Booking(models.Model):
 
 
 class TillCount(models.Model):
-    """A count of the till for one kind of money, with the amount expected by the ledger.
+    """A count of the till, with the amount expected by the ledger. Append-only as bookings are.
 
-    `kind` is a BookingKind, or empty for the whole till. Cents. Append-only as bookings are.
+    `kind` is a BookingKind, or empty for the whole till.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="till_counts")

@@ -1,7 +1,6 @@
-"""The names of standings and of the subjects of log rows, in addresses, documents and rows.
+"""The names of standings and of the subjects of log rows, made of what people see.
 
-They are made of what people see, never of the id of a row. Subjects that are longer than their
-column are cut.
+Subjects that are longer than their column are cut.
 """
 
 from datetime import date
@@ -65,7 +64,6 @@ def host_subject(name: str) -> str:
 
 
 def report_subject(name: str) -> str:
-    """A report of a club, by the name of the club's key."""
     return f"report/{name}"[:SUBJECT_LENGTH]
 
 
@@ -91,8 +89,8 @@ def list_numbers(subject: str) -> tuple[int, int]:
 class Scope(str):
     """The name of standings: "overall", "season", a kind of teams, or a kind with its key.
 
-    Keys: "series/2", "day/2026-11-21", "category/Damen", "special/most-won". A scope is the text
-    itself, as rows and documents hold it; the standings it names need not exist.
+    Keys: "series/2", "day/2026-11-21", "category/Damen", "special/most-won". The standings that it
+    names need not exist.
 
     >>> Scope.of("series", 2), Scope("series/2").number, Scope("series/x").number
     ('series/2', 2, None)

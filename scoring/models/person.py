@@ -1,4 +1,4 @@
-"""People, clubs, members and entries. Names of people are stored in Person only."""
+"""People, clubs, members and entries."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -62,10 +62,7 @@ class PersonQuerySet(OwnedQuerySet["Person"]):
 
 
 class Person(Named, models.Model):  # noqa: DJ008 - `Named` has `__str__`
-    """A person in the register of one host.
-
-    Anonymising empties this row; results and the log hold only its id.
-    """
+    """A person in the register of one host. Anonymising empties the row."""
 
     host = HostKey(Host, models.PROTECT, related_name="people")
     family = models.CharField(max_length=FAMILY_LENGTH)
@@ -110,7 +107,7 @@ class Person(Named, models.Model):  # noqa: DJ008 - `Named` has `__str__`
 
 class ClubMemberQuerySet(models.QuerySet["ClubMember"]):
     def on(self, day: date) -> "ClubMemberQuerySet":
-        """The members on that day. An unknown entry date is long ago; `left` is the last day."""
+        """The members on that day; an unknown entry date is long ago."""
         return self.not_left(day).filter(Q(joined__isnull=True) | Q(joined__lte=day))
 
     def not_left(self, day: date) -> "ClubMemberQuerySet":
@@ -119,10 +116,9 @@ class ClubMemberQuerySet(models.QuerySet["ClubMember"]):
 
 
 class ClubMember(models.Model):
-    """A person's time in a club, under the number that the club gave.
+    """A person's time in a club; a member who leaves and comes back has two rows.
 
-    A member who leaves and comes back has two rows. A number is free again once `left` is set.
-    People with a membership are not deleted; anonymising removes it first.
+    The number is free again once `left`, the last day, is set.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="members")
@@ -172,10 +168,7 @@ class MemberOfferQuerySet(models.QuerySet["MemberOffer"]):
 
 
 class MemberOffer(models.Model):
-    """A member whom his host offers to another host, where a club may take him over from `on`.
-
-    A refused offer is kept with the reason until its host withdraws it.
-    """
+    """A member whom his host offers to another host, where a club may take him over from `on`."""
 
     member = models.OneToOneField(ClubMember, models.CASCADE, related_name="offer")
     to = models.ForeignKey(Host, models.CASCADE, related_name="offers")
@@ -240,10 +233,7 @@ class Entry(models.Model):
 
 
 class Reservation(models.Model):
-    """A person who reserved a place before the day; once he is there he has an entry as well.
-
-    Places are given in the order of the rows; those behind the last place wait.
-    """
+    """A place reserved before the day, in the order of the rows; those behind the last wait."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="reservations")
     person = models.ForeignKey(Person, models.CASCADE, related_name="reservations")
@@ -259,10 +249,7 @@ class Reservation(models.Model):
 
 
 class Adjustment(models.Model):
-    """Points added to or taken from a player's total by decision, in one series or overall.
-
-    Rows are never changed: a mistake is corrected by a second row that `reverses` it.
-    """
+    """Points added to or taken from a player's total by decision; a mistake is reversed."""
 
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="adjustments")
     series = models.ForeignKey(

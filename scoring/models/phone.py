@@ -15,7 +15,7 @@ class TableAccess(models.Model):
     """The secret address of a list. Whoever knows it can keep this list, and do nothing else.
 
     The secret is derived from `seed` by the key of the installation, so that its QR code can be
-    printed again; only its hash is stored. A new seed is a new address.
+    printed again.
     """
 
     list = models.OneToOneField(ScoreList, models.CASCADE, related_name="access")
@@ -105,7 +105,7 @@ SIGNATURE_SIZE = 1_000, 400  # width and height of the field in which a finger s
 
 
 class Signature(models.Model):
-    """A signature by finger under a list (TO 9.11), at the revision that was signed.
+    """A signature by finger under a list (TO 9.11).
 
     `strokes` are lines of points [x, y] within SIGNATURE_SIZE: whole numbers from the upper left.
     """
@@ -128,11 +128,9 @@ class Signature(models.Model):
 
 
 class ListPhoto(models.Model):
-    """The photo of a list: what its paper said, for whoever types, confirms or decides.
+    """The photo of a list, upright and without EXIF; `digest` is its SHA-256.
 
-    A JPEG of at most MAX_BYTES, upright and without EXIF; `digest` is its SHA-256. `reading` is
-    what `scoring.lists.photos.reading` read on it and only proposes. It goes with the names on it
-    (TO 7.4.4) and is in no export.
+    `reading` is what `scoring.lists.photos.reading` read on it.
     """
 
     MAX_BYTES = 400_000

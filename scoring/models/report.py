@@ -1,4 +1,4 @@
-"""Results that a club reports to a host: the reports it made, and those the host received."""
+"""Results that a club reports to a host."""
 
 from django.db import models
 from django.db.models import CheckConstraint, Q
@@ -11,9 +11,6 @@ KEY_LENGTH = 40  # letters and hyphens of a key
 SENDER_LENGTH = 150
 ADDRESS_LENGTH = 200
 ANSWER_LENGTH = 1_000
-
-
-# At the host.
 
 
 class ReportKey(models.Model):
@@ -38,8 +35,7 @@ class ReceivedReport(models.Model):
     """A document that was reported to a host, with a key or as a file by hand.
 
     An accepted report became `tournament` and keeps the document, packed by gzip; a refused one has
-    the reasons as sentences. `ident` is the same in all documents of a tournament. The newest
-    accepted one counts; the tournament of the one before is `replaced_by` its own.
+    the reasons as sentences. `ident` is the same in all documents of a tournament.
     """
 
     host = models.ForeignKey(Host, models.PROTECT, related_name="received_reports")
@@ -72,9 +68,6 @@ class ReceivedReport(models.Model):
         return f"{self.name} ({self.sender})"
 
 
-# At the club.
-
-
 class ReportTarget(models.Model):
     """The server and host to which a host reports its results, with the key for it."""
 
@@ -97,7 +90,7 @@ class ReportState(models.TextChoices):
 class Report(models.Model):
     """The last report of a tournament, and the answer as a sentence.
 
-    `result` is the id of the log row that made the result final; a later row means a correction.
+    `result` is the id of the log row that made the result final.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="report")

@@ -25,7 +25,7 @@ MAX_PLAYERS = 16  # of one list, with those who joined at a round
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The content of a list at one revision: all rows, annulled ones included, and all seats."""
+    """All rows of a list, annulled ones included, and all seats."""
 
     lines: Sequence[Line]
     seats: Sequence["Seat"]
@@ -51,8 +51,6 @@ class ListState(models.TextChoices):
 
 
 class Depth(models.TextChoices):
-    """How detailed a list is entered: by games, by totals."""
-
     NONE = "none", _("nothing entered")
     GAMES = "games", _("game by game")
     TOTALS = "totals", _("three figures a player")
@@ -69,9 +67,8 @@ SET_ASIDE = (ListState.REJECTED, ListState.ANNULLED)  # they count nowhere
 class ScoreList(models.Model):
     """A score list and the table of a series; every change raises `revision`.
 
-    A confirmation refers to a revision, so that any change invalidates it. `layout` is raised when
-    rows move: they were inserted, removed or cleared, or a player left or joined. There is no other
-    row for the table itself.
+    `layout` is raised when rows move: they were inserted, removed or cleared, or a player left or
+    joined.
     """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="lists")
@@ -208,11 +205,10 @@ PAPER = ("paper_points", "paper_won", "paper_lost", "paper_total")
 
 
 class Seat(models.Model):
-    """A player's seat at a table with the results of the list (the tally).
+    """A player's seat at a table with the results of the list (TALLY).
 
     The first positions are those of the players who began; players who joined at a round follow,
-    even a fourth. `points`, `won`, `lost`, `others_lost` and `performance` are written together by
-    the services and recomputed by `verify`; the `paper_…` figures are from the foot of the paper.
+    even a fourth. The `paper_…` figures are from the foot of the paper.
     """
 
     list = models.ForeignKey(ScoreList, models.CASCADE, related_name="seat_rows")
@@ -276,8 +272,7 @@ class Recheck(models.Model):
     """A blind second entry: typed from the same paper without seeing the first entry.
 
     `document` holds game records by number, or the figures of each seat; `steps` counts its
-    changes, `layout` the insertions and removals among them (as `ScoreList.layout`). `revision` is
-    the list's revision that `differences` compare with; both are empty until the end.
+    changes, `layout` as in the list. `revision` is that of the list at the end.
     """
 
     # Declared above `list`, which shadows the builtin below.
@@ -305,8 +300,6 @@ class Recheck(models.Model):
         return f"second entry of list {self.list_id}"
 
 
-# The games of a list.
-
 # The fields of a game in the rules that are columns.
 GAME_FIELDS = tuple(
     field.name for field in fields(PlayedGame) if field.name not in ("system", "score")
@@ -319,11 +312,10 @@ LINE_COLUMNS = (
 
 
 class Game(models.Model):
-    """A line of a list. Its steps are derived, never stored.
+    """A line of a list. Annulled rows keep their number and do not count (SkO 3.2.12).
 
-    `seats`, `at_three` and `dealer` repeat the list's, because a CHECK cannot look into another
-    table. `value` is the game's value before sign and loss factor, `score` the points written to
-    the list. Annulled rows keep their number and do not count (SkO 3.2.12).
+    `seats`, `at_three` and `dealer` repeat the list's for constraints. `value` is the game's value
+    before sign and loss factor, `score` the points written to the list.
     """
 
     list = models.ForeignKey(ScoreList, models.CASCADE, related_name="games")
@@ -457,11 +449,7 @@ def place_fields(line: Line, outline: Outline) -> dict[str, Any]:
 
 
 def row_fields(line: Line, outline: Outline, valued: Valuation | None) -> dict[str, Any]:
-    """The columns of the row for `line`, except the list.
-
-    The game in `line` is complete (no flag is None). `valued` is None for a passed-in or an unread
-    game.
-    """
+    """The columns of the row for a complete line (no flag is None), except the list."""
     columns: dict[str, Any] = {
         **place_fields(line, outline),
         "attempt": line.attempt,

@@ -11,8 +11,6 @@ MAX_KEPT = 99  # evenings of a season, or series of a tournament, of which the b
 
 
 class SeasonKind(models.TextChoices):
-    """What the tournaments of a season are: evenings of a club, match days, or events of a cup."""
-
     CLUB = "club", _("club championship")
     LEAGUE = "league", _("league")
     CUP = "cup", _("cup of several events")
@@ -29,8 +27,7 @@ class SeasonOrder(models.TextChoices):
 class Season(models.Model):
     """Tournaments that are counted together: the best `best_of` of a player, or all.
 
-    A player of fewer than `least` tournaments is not ranked. The rules of an evening are not stored
-    here; a new one starts with the rules of the last.
+    A player of fewer than `least` tournaments is not ranked.
     """
 
     name = models.CharField(max_length=MAX_SEASON_NAME)

@@ -1,6 +1,4 @@
-"""Names: their letters; how they are shown, and to whom; and how they are searched, without case
-and accents and without the differences between two spellings of one name.
-"""
+"""Names: their letters, how they are shown and to whom, and how they are searched."""
 
 import re
 import unicodedata
@@ -15,9 +13,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-# Letters in normal form (NFC, NFKD), in linear time. `unicodedata.normalize` sorts the marks of one
-# letter by swapping neighbours and holds the GIL meanwhile: 60,000 marks take seconds. No script
-# puts more than a few on a letter, so surplus marks are dropped first.
+# `unicodedata.normalize` sorts the marks of one letter by swapping neighbours and holds the GIL
+# meanwhile: 60,000 marks take seconds. So surplus marks are dropped first.
 
 MAX_MARKS = 4  # on one letter: a vowel, a point and an accent of Hebrew, and one more
 _FIRST_MARK, _PAST_LAST_MARK = 0x300, 0x20000
@@ -56,8 +53,6 @@ def decompose(text: str) -> str:
     return unicodedata.normalize("NFKD", _SURPLUS.sub(r"\1", text))
 
 
-# As people want to be named.
-
 NOBODY = "N. N."  # the name of people who were anonymised, or whose name is not published
 
 
@@ -69,7 +64,6 @@ class PublishedAs(models.TextChoices):
     NOBODY = "nobody", _("as “N. N.”")
 
 
-# Set while a page that everybody sees is made.
 _for_everybody: ContextVar[bool] = ContextVar("names_for_everybody", default=False)
 
 
@@ -108,38 +102,28 @@ def initials(name: str) -> str:
 
 
 def full_name(family: str, given: str) -> str:
-    """
-    >>> full_name("Becker", "Ada"), full_name("Becker", "")
-    ('Ada Becker', 'Becker')
-    """
     return f"{given} {family}".strip()
 
 
 def listed_name(family: str, given: str) -> str:
-    """
-    >>> listed_name("Becker", "Ada"), listed_name("Becker", "")
-    ('Becker, Ada', 'Becker')
-    """
+    """The name as lists print it: "Becker, Ada"."""
     return f"{family}, {given}" if given else family
 
 
 class Named:
-    """Somebody with a name, and what of it is published: `family`, `given` and `published_as`."""
+    """Somebody with `family`, `given` and `published_as`."""
 
     def __str__(self: Any) -> str:
         return full_name(*readable_name(self.family, self.given, self.published_as))
 
     @property
     def sorted_name(self: Any) -> str:
-        """The name as lists print it: "Becker, Ada"."""
         return listed_name(*self.readable_name)
 
     @property
     def readable_name(self: Any) -> tuple[str, str]:
         return readable_name(self.family, self.given, self.published_as)
 
-
-# As they are searched.
 
 TITLES = frozenset(("dr", "prof", "herr", "frau"))
 MAX_FOLDED_LENGTH = 10_000
@@ -185,11 +169,7 @@ MIN_LENGTH_FOR_ERROR = 5  # letters of a given or family name; shorter ones are 
 
 
 def fold(text: str) -> str:
-    """A text for comparison: without case and accents. "MULLER" finds Müller.
-
-    Only the beginning of a text that is longer than any column is compared. The database cannot do
-    this: SQLite folds the case of ASCII letters only.
-    """
+    """A text for comparison, without case and accents: "MULLER" finds Müller."""
     if text.isascii():
         return text.casefold()
     plain = decompose(text[:MAX_FOLDED_LENGTH].casefold())
@@ -275,13 +255,10 @@ class Spelling:
 
 
 def are_near(one: str, other: str) -> bool:
-    """Whether two names sound the same, or differ by a typing error.
-
-    Short names are not compared letter by letter: Ada and Eda, Ralf and Rolf are two. Nor are
-    numbers: "Guest 1" and "Guest 2".
-    """
+    """Whether two names sound the same, or differ by a typing error."""
     if sound(one) == sound(other):
         return True
+    # Ada and Eda, Ralf and Rolf are two names, and so are "Guest 1" and "Guest 2".
     long = len(one) >= MIN_LENGTH_FOR_ERROR or len(other) >= MIN_LENGTH_FOR_ERROR
     return long and one.isalpha() and within_one_error(one, other)
 
@@ -302,8 +279,7 @@ class Spellings:
     """Many typed names (family, given), compared at once with a name on record."""
 
     def __init__(self, names: Iterable[tuple[str, str]]) -> None:
-        # By the sound of one part: the other part and the name. Of two near names one part sounds
-        # the same.
+        # By the sound of one part, which is the same in near names: the other part and the name.
         self.by_sound: dict[str, list[tuple[str, tuple[str, str]]]] = defaultdict(list)
         for name in names:
             spelling = Spelling(name[1], name[0])

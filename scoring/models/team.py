@@ -14,10 +14,9 @@ MIN_TEAM_SIZE, MAX_TEAM_SIZE = 2, 12
 
 
 class Category(models.Model):
-    """A category of a tournament: ladies, juniors, guests. `entry_cents` replaces the entry fee.
+    """A category of a tournament: ladies, juniors, guests.
 
-    A player may be in several. Without `ranked` it has no standings and only changes a fee or marks
-    its players.
+    `entry_cents` replaces the entry fee. Without `ranked` it has no standings.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="categories")
@@ -100,10 +99,7 @@ class Team(models.Model):
 
 
 class TeamMember(models.Model):
-    """A player of a team, in the series from `from_series` to `until_series`.
-
-    `contest` repeats the team's, because a constraint cannot look into another table.
-    """
+    """A player of a team in some series; `contest` repeats the team's for a constraint."""
 
     team = models.ForeignKey(Team, models.CASCADE, related_name="members")
     contest = models.ForeignKey(TeamContest, models.CASCADE, related_name="+")
@@ -146,9 +142,7 @@ class Member:
 
 
 def max_lineup(members: Sequence[Member] | Sequence[TeamMember]) -> int:
-    """The most members who play in the same series.
-
-    Only the series in which a member begins need counting: the number rises nowhere else.
-    """
+    """The most members who play in the same series."""
+    # The number rises nowhere else.
     starts = {member.from_series for member in members}
     return max((sum(member.plays(start) for member in members) for start in starts), default=0)

@@ -50,7 +50,7 @@ class Ties(models.TextChoices):
 
 
 class BrokenOff(models.TextChoices):
-    """Whether a tournament was broken off, and what became of its money (TO 3.4)."""
+    """What became of the money of a tournament that was broken off (TO 3.4)."""
 
     NO = "", _("not broken off")
     REFUNDED = "refunded", _("broken off, fees refunded")
@@ -185,10 +185,7 @@ class Tournament(models.Model):
 
     @property
     def under_way(self) -> bool:
-        """Whether its series may still be drawn and played.
-
-        Not while under review, not when final or broken off.
-        """
+        """Whether its series may still be drawn and played."""
         return (
             self.state in (TournamentState.PREPARE, TournamentState.RUNNING) and not self.broken_off
         )
@@ -200,19 +197,16 @@ class Tournament(models.Model):
 
     @property
     def what_counts(self) -> Counts:
-        """Confirmed lists alone if a blind second entry confirms, whatever was chosen.
-
-        Otherwise standings would show sums of the first entry to the second typist.
-        """
+        # Standings must not show sums of a first entry to the typist of the second.
         return Counts.CONFIRMED if self.confirm == Confirm.BLIND else Counts(self.counts)
 
     @property
     def agreed_stakes(self) -> tuple[AgreedStake, ...]:
-        """Every agreed stake, ordered by the first series that it holds for."""
+        """By the first series for which they hold."""
         return read_agreed(self.stakes)
 
     def stake_of(self, number: int) -> AgreedStake | None:
-        """What holds for this series; None if nothing was agreed before it (TO 9.2)."""
+        """The stake of this series; None if nothing was agreed before it (TO 9.2)."""
         return find_stake(self.agreed_stakes, number)
 
     @property
@@ -236,7 +230,7 @@ def open_to_everybody(path: str = "") -> Q:
 class Lot(models.Model):
     """The lot of a player or team among those who are equal in everything (TO 5.1).
 
-    `scope` names the standings, "overall", "series/2" or "team"; the lower `order` stands ahead.
+    The lower `order` stands ahead in the standings `scope` (`names.Scope`).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="lots")
@@ -272,8 +266,6 @@ class Lot(models.Model):
         owner = f"team {self.team_id}" if self.team_id else str(self.entry_id)
         return f"lot {self.order} of {owner} ({self.scope})"
 
-
-# The series of a tournament and the draws that seated it.
 
 LAST_SERIES_NUMBER = 99  # in "plays from … to …"
 ROUNDS = range(1, 25)
@@ -330,10 +322,7 @@ class Series(models.Model):
 
 @dataclass
 class TournamentSource:
-    """A tournament and what is read of it, each query once.
-
-    Later writes are not seen: it lives only while one page is built.
-    """
+    """A tournament and what is read of it while one page is built: later writes are not seen."""
 
     tournament: Tournament
     answers: dict[Hashable, object] = field(default_factory=dict)
@@ -375,13 +364,10 @@ class Draw(models.Model):
 
 
 def current_series(tournament: Tournament) -> Series | None:
-    """The current series: the first that is not closed, else the last."""
+    """The first series that is not closed, else the last."""
     all_series = list(tournament.series.all())
     unfinished = (each for each in all_series if each.state != SeriesState.CLOSED)
     return next(unfinished, all_series[-1] if all_series else None)
-
-
-# The announcement of a tournament (TO 6.2), logos, and how often papers are printed.
 
 
 class Announcement(models.Model):
@@ -409,10 +395,7 @@ class Logo(models.Model):
 
 
 class HostLogo(models.Model):
-    """The logo for tournaments of a host that have none of their own.
-
-    A new `digest` tells public pages that it was replaced.
-    """
+    """The logo for tournaments of a host that have none; pages know a new one by its `digest`."""
 
     host = models.OneToOneField(Host, models.CASCADE, related_name="logo")
     png = models.BinaryField()
