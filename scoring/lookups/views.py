@@ -132,9 +132,9 @@ def bids(request: HttpRequest) -> HttpResponse:
     context = page(request, system) | {
         "bid": bid,
         "bid_form": bid_form,
-        "chances": table(chances_listing(system, bid), orderable=False) if bid else None,
+        "chances": table(chances_listing(system, bid)) if bid else None,
         "warnings": level_problems(system, bid) if bid else [],
-        "table": table(bid_table(system), orderable=False),
+        "table": table(bid_table(system)),
     }
     return render(request, "lookups/bids.html", context)
 

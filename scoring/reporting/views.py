@@ -344,7 +344,7 @@ def show_reported(
         "reported": reported,
         "kinds": kinds,
         "scope": scope,
-        "table": table(for_phones(listing), orderable=False),
+        "table": table(for_phones(listing)),
         "reports": reads.reports_of(reported),
     }
     return render(request, "reporting/above.html", context)

@@ -120,7 +120,7 @@ def show_standings(
 
 def ranking_table(request: HttpRequest, ranking: AnyStandings) -> ListingTable:
     """The page of the ranking that the address asks for."""
-    paged = table(ranking.listing(), links={"name": player_page})
+    paged = table(ranking.listing(), links={"name": player_page}, orderable=True)
     RequestConfig(request, paginate=False).configure(paged)
     paged.paginate(per_page=PER_PAGE)
     # Not by RequestConfig: it takes the length of a page, even a negative one, from the address.
@@ -331,8 +331,8 @@ def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
     context = {
         "season": season,
         "overview": overview,
-        "table": table(listing, links={"name": person_page}, orderable=False),
-        "days": table(days, links={"name": day_page}, orderable=False),
+        "table": table(listing, links={"name": person_page}),
+        "days": table(days, links={"name": day_page}),
         "season_link": season_link(request, season),
         "may_make": organizes_host(request.user, season),
         "end": season_end(season),
@@ -353,10 +353,10 @@ def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpRes
     context = {
         "season": standings.season,
         "person": person,
-        "table": table(listing, links={"name": day_page}, orderable=False),
+        "table": table(listing, links={"name": day_page}),
         "style": style,
         "charts": [*person.charts, *filter(None, [style.chart])],
-        "style_table": table(style_listing(style), orderable=False),
+        "style_table": table(style_listing(style)),
     }
     return render(request, "standings/season_person.html", context)
 

@@ -26,6 +26,6 @@ def files(name: str, *args: object, query: str = "", picture: bool = False) -> d
 def chart_picture(chart: Chart) -> dict[str, object]:
     """A chart with its figures, and its files, which lie beside the page: "way.png"."""
     links = [(word, f"{chart.name}.{kind}") for kind, word in WITH_PICTURE.items() if chart.name]
-    figures = table(chart_listing(chart), orderable=False)
+    figures = table(chart_listing(chart))
     wide, narrow = chart_svg(chart), chart_svg(chart, is_narrow=True)
     return {"chart": chart, "wide": wide, "narrow": narrow, "table": figures, "links": links}

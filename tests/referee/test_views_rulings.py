@@ -79,6 +79,7 @@ def test_the_search_finds_what_the_table_shows_and_the_note(score_list):
     listed = reverse("rulings", args=[tournament.pk])
     page = referee(score_list).get(listed, {"q": "thrown"})
     assert "No decision contains these words" in text(page)
+    assert "sort=" not in referee(score_list).get(listed).content.decode()  # it has one order
 
 
 def test_only_the_next_question_that_matters_is_asked(score_list):

@@ -106,19 +106,16 @@ class ListingColumn(tables.Column):
         )
 
 
-def table(
-    listing: Listing, *, links: Links | None = None, prefix: str = "", orderable: bool = True
-) -> ListingTable:
-    """The listing as a table.
+def table(listing: Listing, *, links: Links | None = None, orderable: bool = False) -> ListingTable:
+    """The listing as a table; `links` has the address of a row's cell by the key of its column.
 
-    `links` has the address of a row's cell by the key of its column. Two tables on one page need
-    different prefixes.
+    The view of an `orderable` one sorts it by RequestConfig.
     """
     columns = [(column.key, ListingColumn(column)) for column in listing.columns]
     rows = [SortableRow(row) for row in listing.rows]
     css = ListingTable.Meta.attrs["class"] + (" wide" if len(columns) > MAX_NORMAL_COLUMNS else "")
     page_table = ListingTable(
-        rows, extra_columns=columns, prefix=prefix, orderable=orderable, attrs={"class": css}
+        rows, extra_columns=columns, orderable=orderable, attrs={"class": css}
     )
     page_table.listing = listing
     page_table.links = links or {}

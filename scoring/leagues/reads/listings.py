@@ -319,9 +319,7 @@ class LeagueOverview:
 
 
 def overview(league: LoadedLeague) -> LeagueOverview:
-    tables = tuple(
-        (loaded, table(table_listing(loaded), orderable=False)) for loaded in league.divisions
-    )
+    tables = tuple((loaded, table(table_listing(loaded))) for loaded in league.divisions)
     days = day_views(league)
     last = coming = None
     for day in reversed(days):

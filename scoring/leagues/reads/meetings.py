@@ -116,7 +116,7 @@ def meeting_page(meeting: Meeting) -> MeetingPage:
         venue_text(meeting),
         meeting_state(meeting),
         teams,
-        table(listing, orderable=False) if has_results else None,
+        table(listing) if has_results else None,
         open_series,
         numbers,
         waiting_players(series, members),

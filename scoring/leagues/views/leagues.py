@@ -104,9 +104,9 @@ def show_division(request: HttpRequest, league_id: int, number: int) -> HttpResp
     context: dict[str, Any] = {
         "league": division.season,
         "division": loaded,
-        "table": table(table_listing(loaded), orderable=False),
-        "cross": table(cross_listing(loaded), orderable=False),
-        "form_table": table(form_listing(league, loaded), orderable=False),
+        "table": table(table_listing(loaded)),
+        "cross": table(cross_listing(loaded)),
+        "form_table": table(form_listing(league, loaded)),
         "chart": chart_of_division(loaded),
     }
     return render(request, "leagues/division.html", context)
@@ -291,7 +291,7 @@ def show_public_division(request: HttpRequest, room: LeagueRoom, number: int) ->
         "league": room.season,
         "season": room.season,
         "division": division,
-        "tables": [table(listing, orderable=False) for listing in listings],
+        "tables": [table(listing) for listing in listings],
         "chart": chart_of_division(division),
     }
     return render(request, "leagues/public_division.html", context)

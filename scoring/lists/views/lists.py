@@ -144,7 +144,7 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
     result = form.settle(score_list)
     context = list_context(score_list) | {"agreed": agreed, "settled": result}
     if result is not None:
-        context["table"] = table_of(settlement_listing(score_list, result), orderable=False)
+        context["table"] = table_of(settlement_listing(score_list, result))
         context["query"] = f"stake={result.stake}&way={form.cleaned_data['way']}"
     return form_page(request, "lists/settlement.html", form, **context)
 

@@ -43,7 +43,7 @@ def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "report": cash,
-        "table": table(pots_listing(cash.pots), links={"title": pot_page}, orderable=False),
+        "table": table(pots_listing(cash.pots), links={"title": pot_page}),
     }
     return render(request, "money/pots.html", context)
 

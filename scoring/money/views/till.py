@@ -76,10 +76,8 @@ def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tournament": tournament,
         "source": source,  # for the next step above it
         "report": cash,
-        "table": table(report_listing(cash), orderable=False),
-        "pots": table(
-            pots_listing(cash.pots), links={"title": pot_page}, orderable=False, prefix="pots-"
-        ),
+        "table": table(report_listing(cash)),
+        "pots": table(pots_listing(cash.pots), links={"title": pot_page}),
         "open": sum(dues.rest for dues in open_fees(source)),
         "fees": source.cached(door_prices).fees,
     }
@@ -324,8 +322,8 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
         form,
         tournament=tournament,
         till=till,
-        counts=table(counts, orderable=False, prefix="counts-"),
-        table=table(till_listing(till), orderable=False),
+        counts=table(counts),
+        table=table(till_listing(till)),
     )
 
 

@@ -113,7 +113,7 @@ def player_table(room: PublicTournament, listing: Listing) -> ListingTable:
             return None
         return reverse("room-player", args=(room.tournament.pk, number))
 
-    return table(for_phones(listing), links={"name": player_page}, orderable=False)
+    return table(for_phones(listing), links={"name": player_page})
 
 
 def for_phones(listing: Listing) -> Listing:
@@ -156,7 +156,7 @@ def score_list(
         columns = [column for column in listing.columns if column.key in listing.foot[0]]
         listing = replace(listing, columns=columns, rows=[])
     context = {"score_list": counted_list, "paper": paper, "chart": pages.chart_of_lead(paper)}
-    return page(request, room, "list", table=table(listing, orderable=False), **context)
+    return page(request, room, "list", table=table(listing), **context)
 
 
 @room_page
@@ -202,7 +202,7 @@ def season(request: HttpRequest, room: SeasonRoom) -> HttpResponse:
     context = {
         "season": room.season,
         "public_season": public_season,
-        "table": table(for_phones(seasons.public_listing(public_season)), orderable=False),
+        "table": table(for_phones(seasons.public_listing(public_season))),
         "chart": chart_of_season(public_season.standings),
     }
     return render(request, "public/season.html", context)
@@ -210,7 +210,7 @@ def season(request: HttpRequest, room: SeasonRoom) -> HttpResponse:
 
 @honours_page
 def honours(request: HttpRequest, room: HonoursRoom) -> HttpResponse:
-    honours_table = table(honours_listing(seasons.public_honours(room)), orderable=False)
+    honours_table = table(honours_listing(seasons.public_honours(room)))
     context = {"season": room.season, "honours": room, "table": honours_table}
     return render(request, "public/honours.html", context)
 
