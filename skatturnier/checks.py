@@ -32,10 +32,8 @@ def refuse_start() -> None:
 
 @register(TAG)
 def check_environment(**kwargs: object) -> Sequence[CheckMessage]:
-    return [
-        Error(problem.message, hint=problem.hint, id=f"{TAG}.{problem.code}")
-        for problem in settings.ENVIRONMENT_PROBLEMS
-    ]
+    problems: Sequence[CheckMessage] = settings.ENVIRONMENT_PROBLEMS
+    return problems
 
 
 @register(TAG)

@@ -1,7 +1,7 @@
 """The settings that come from environment variables; invalid values are reported, not guessed.
 
-An invalid value never raises here: it becomes a `SettingProblem` and is replaced by the default.
-The system check in `checks.py` stops the start and names all problems.
+An invalid value never raises here: it becomes an error of a system check (`checks.py`), which stops
+the start, and is replaced by the default.
 """
 
 import difflib
@@ -13,8 +13,10 @@ from contextlib import suppress
 from email.utils import parseaddr
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote
+
+from django.core.checks import Error
 
 from skatturnier import postgresql
 from skatturnier.mail import smtp_settings
@@ -40,27 +42,19 @@ MIN_KEY_LENGTH = 50
 MIN_WAL_VERSION = (3, 51, 3)
 
 
-class SettingProblem(NamedTuple):
-    """An invalid variable, and how to fix it."""
-
-    code: str
-    message: str
-    hint: str
-
-
 class EnvironmentVariables:
     """Reads the variables of one process and collects the invalid ones.
 
     >>> environment = EnvironmentVariables({"SKATTURNIER_DEBUG": "maybe"})
     >>> environment.flag("DEBUG")
     False
-    >>> environment.problems[0].message
+    >>> environment.problems[0].msg
     "SKATTURNIER_DEBUG is 'maybe', which is neither yes nor no."
     """
 
     def __init__(self, variables: Mapping[str, str]) -> None:
         self.variables = variables
-        self.problems: list[SettingProblem] = []
+        self.problems: list[Error] = []
         self._refuse_unknown_names()
 
     def text(self, name: str, default: str = "") -> str:
@@ -302,7 +296,7 @@ class EnvironmentVariables:
             )
 
     def _problem(self, code: str, message: str, hint: str) -> None:
-        self.problems.append(SettingProblem(code, message, hint))
+        self.problems.append(Error(message, hint, id=f"skatturnier.{code}"))
 
 
 def is_postgresql(database: Mapping[str, Any]) -> bool:

@@ -71,23 +71,36 @@ def user_folder() -> Path:
 
 
 def require_startable(options: argparse.Namespace) -> None:
-    """Raise Trouble unless the program can be served with these options.
+    """Hold the data folder; raise Trouble unless the program can be served with these options.
 
     Sets SKATTURNIER_DATA in the environment of this process, for its child processes.
     """
     chosen = options.data or Path(os.environ.get("SKATTURNIER_DATA") or default_data_folder())
     folder = chosen.expanduser().absolute()
     probe = folder / f".writable-{os.getpid()}"
+    holder = None
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe.write_text("", "utf-8")
         probe.unlink()
+        if not os.environ.get("DATABASE_URL", "").startswith("postgres"):  # many may share it
+            holder = claim(folder, f"http://127.0.0.1:{options.port}")
     except OSError as error:
-        raise Trouble(folder_trouble(folder, error)) from error
-    if address := running_at(folder):
+        raise Trouble(
+            localize(
+                f"In den Ordner {folder} lässt sich nicht schreiben ({error.strerror}).",
+                f"The folder {folder} cannot be written to ({error.strerror}).",
+            )
+        ) from error
+    if holder is not None:
         if options.open:
-            open_page(address)
-        raise Trouble(running_trouble(address))
+            open_page(holder)
+        raise Trouble(
+            localize(
+                f"Das Programm läuft schon mit diesen Daten: {holder}",
+                f"The program is running on this data already: {holder}",
+            )
+        )
     require_free_port(options.port)
     os.environ["SKATTURNIER_DATA"] = str(folder)
 
@@ -95,12 +108,8 @@ def require_startable(options: argparse.Namespace) -> None:
 def serve(options: argparse.Namespace, python: str | Path = sys.executable) -> int:
     """Prepare the database, then serve it until Ctrl+C; the exit status of the last process.
 
-    Both run as child processes of this one, which holds the data folder: the memory that preparing
-    took is free again. Raises Trouble if another server has taken port or folder meanwhile.
+    Both run as child processes of this one: the memory that preparing took is free again.
     """
-    require_free_port(options.port)  # again: libraries may have been installed since
-    if not os.environ.get("DATABASE_URL", "").startswith("postgres"):  # many may share it
-        claim(Path(os.environ["SKATTURNIER_DATA"]), f"http://127.0.0.1:{options.port}")
     flags = {"--no-sample": options.no_sample, "--open": options.open}
     arguments = [flag for flag, on in flags.items() if on]
     language = "de" if is_german() else "en"
@@ -113,39 +122,17 @@ def serve(options: argparse.Namespace, python: str | Path = sys.executable) -> i
 # The data folder ---------------------------------------------------------------------------------
 
 
-def folder_trouble(folder: Path, error: OSError) -> str:
-    return localize(
-        f"In den Ordner {folder} lässt sich nicht schreiben ({error.strerror}).",
-        f"The folder {folder} cannot be written to ({error.strerror}).",
-    )
+def claim(folder: Path, address: str) -> str | None:
+    """Hold the data folder until this process ends, or return the address of who holds it.
 
-
-def running_at(folder: Path) -> str:
-    """The address of the server that holds this data folder; "" if none does."""
-    try:
-        address = (folder / ADDRESS_FILE).read_bytes()[:1000].decode(errors="replace").strip()
-    except OSError:
-        return ""
-    if (lock := try_lock(folder / LOCK_FILE)) is None:
-        return address
-    lock.close()
-    return ""
-
-
-def claim(folder: Path, address: str) -> None:
-    """Hold the data folder for this process, until it ends.
-
-    Two servers on one database would not know of each other's caches and clerks. Raises Trouble
-    with the address of the server that holds it.
+    Two servers on one database would not know of each other's caches and clerks.
     """
-    lock = try_lock(folder / LOCK_FILE)
+    lock, note = try_lock(folder / LOCK_FILE), folder / ADDRESS_FILE
     if lock is None:
-        raise Trouble(running_trouble(running_at(folder)))
-    try:
-        (folder / ADDRESS_FILE).write_bytes(address.encode())
-    except OSError as error:
-        raise Trouble(folder_trouble(folder, error)) from error
+        return note.read_text("utf-8", "replace") if note.exists() else ""
+    note.write_text(address, "utf-8")
     _locks.append(lock)
+    return None
 
 
 def try_lock(path: Path) -> sqlite3.Connection | None:
@@ -163,13 +150,6 @@ def try_lock(path: Path) -> sqlite3.Connection | None:
             database.close()
             return None
     return database
-
-
-def running_trouble(address: str) -> str:
-    return localize(
-        f"Das Programm läuft schon mit diesen Daten: {address}",
-        f"The program is running on this data already: {address}",
-    )
 
 
 # The port ----------------------------------------------------------------------------------------

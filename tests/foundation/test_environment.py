@@ -28,7 +28,7 @@ def python(*arguments: str, data: object, **variables: str) -> subprocess.Comple
 
 
 def codes(environment: EnvironmentVariables) -> list[str]:
-    return [problem.code for problem in environment.problems]
+    return [str(problem.id).removeprefix("skatturnier.") for problem in environment.problems]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ import pytest
 from launch import command_line, environment
 from launch.environment import ROOT, Environment
 from skatturnier import __version__
-from skatturnier.starting import running_at
+from skatturnier.starting import ADDRESS_FILE
 from skatturnier.words import Trouble, is_german
 from tools.bench.memory import free_port, wait_until_served
 
@@ -247,8 +247,7 @@ def test_only_the_first_start_prepares_the_database_and_brings_the_sample(tmp_pa
         style = f"http://127.0.0.1:{port}/static/vendor/bootstrap.min.css"
         assert urllib.request.urlopen(style).status == 200
         assert tournaments(tmp_path) == 1
-        assert running_at(tmp_path) == f"http://127.0.0.1:{port}"
-    assert running_at(tmp_path) == ""
+        assert (tmp_path / ADDRESS_FILE).read_text() == f"http://127.0.0.1:{port}"
     with served(tmp_path, port) as lines:
         assert "Preparing the database …\n" not in lines
         assert tournaments(tmp_path) == 1

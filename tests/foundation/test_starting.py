@@ -39,11 +39,8 @@ def held(folder: Path) -> Iterator[None]:
 
 def test_a_second_server_on_the_same_data_is_refused_with_the_address_of_the_first(tmp_path):
     with held(tmp_path):
-        assert starting.running_at(tmp_path) == HERE
-        with pytest.raises(Trouble, match=HERE):
-            starting.claim(tmp_path, "http://127.0.0.1:8001")
-        assert starting.running_at(tmp_path) == HERE
-    assert starting.running_at(tmp_path) == "", "whatever ended it, the folder is free"
+        assert starting.claim(tmp_path, "http://127.0.0.1:8001") == HERE
+    assert starting.claim(tmp_path, HERE) is None, "whatever ended it, the folder is free"
 
 
 def test_a_lock_is_held_by_one_only_and_free_when_it_is_closed(tmp_path):
@@ -66,8 +63,7 @@ def test_a_lock_is_held_by_one_only_and_free_when_it_is_closed(tmp_path):
 def test_where_files_cannot_be_locked_nobody_is_kept_out(tmp_path):
     """As on some network drives: SQLite says so by another code than that of a held lock."""
     (tmp_path / starting.LOCK_FILE).write_bytes(b"no database" * 100)
-    starting.claim(tmp_path, HERE)
-    assert starting.running_at(tmp_path) == ""
+    assert [starting.claim(tmp_path, HERE) for _server in range(2)] == [None, None]
 
 
 @pytest.mark.parametrize(
