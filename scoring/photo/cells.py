@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from scoring.photo.flatten import SCALE, Box, FlatPage
+from scoring.photo.flatten import SCALE, FlatPage
+from scoring.photo.form import Box
 
 HEIGHT, WIDTH = 24, 80
 MIN_WIDTH = 12

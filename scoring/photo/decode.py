@@ -106,16 +106,17 @@ class _Layer:
 def decode(reading: NetReading, system: System, outline: Outline) -> list[Explained]:
     nobody = (0,) * outline.seats
     states = [State(nobody, nobody, nobody)]
-    forward, best_ways = np.zeros(1), np.zeros(1)
+    forwards, best_ways = [np.zeros(1)], np.zeros(1)
     layers, marks_of_rows = [], []
     for row in range(outline.games_planned):
         marks = read_marks(reading, row, writings(system))
         marks_of_rows.append(marks)
         steps = _Steps(reading, outline, row, marks, states)
-        layer, states, forward, best_ways = _advance(steps, states, forward, best_ways)
+        layer, states, forward, best_ways = _advance(steps, states, forwards[-1], best_ways)
         layers.append(layer)
+        forwards.append(forward)
     chosen = _best_path(layers, best_ways)
-    certainties = _certainties(layers, forward, chosen)
+    certainties = _certainties(layers, forwards, chosen)
     return [
         _explain(choice, certainty, marks, writings(system))
         for choice, certainty, marks in zip(chosen, certainties, marks_of_rows, strict=True)
@@ -355,15 +356,11 @@ def _best_path(layers: Sequence[_Layer], best_ways: Array) -> list[Choice]:
     return path[::-1]
 
 
-def _certainties(layers: Sequence[_Layer], forward: Array, chosen: Sequence[Choice]) -> list[float]:
+def _certainties(
+    layers: Sequence[_Layer], forwards: Sequence[Array], chosen: Sequence[Choice]
+) -> list[float]:
     """The share of all explanations that agree with the chosen one, row by row."""
-    forwards = [np.zeros(1)]
-    for layer in layers:
-        after = np.full(len(layer.best), NEVER)
-        steps = forwards[-1][layer.sources] + layer.weights
-        np.logaddexp.at(after, layer.targets, steps)
-        forwards.append(after)
-    backward = np.zeros(len(forward))
+    backward = np.zeros(len(forwards[-1]))
     total = np.logaddexp.reduce(forwards[-1])
     certainties = []
     for layer, before, choice in zip(

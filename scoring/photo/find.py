@@ -12,6 +12,7 @@ from scoring.photo.form import (
     CORNERS,
     MODULES,
     SIZE,
+    SQUARE,
     Label,
     PrintedForm,
     decode_label,
@@ -124,9 +125,9 @@ def read_label(grey: Grey, page: Array) -> Label | None:
         white = apply(page, [(beside, top + y) for y in np.linspace(1, SIZE - 1, 6)])
         limit = (level + float(np.median(values_at(grey, white)))) / 2
         share = len(places) // len(CORNERS)
-        for x, y, width, height in places[corner * share : (corner + 1) * share]:
+        for square in places[corner * share : (corner + 1) * share]:
             around = [
-                (x + width * across, y + height * down)
+                (square.left + SQUARE * across, square.top + SQUARE * down)
                 for across in (0.3, 0.5, 0.7)
                 for down in (0.3, 0.5, 0.7)
             ]

@@ -6,12 +6,11 @@ millimetres, is measured at the ruling itself, line by line in bands across it.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from PIL import Image
 
-from scoring.photo.form import PAGE, PrintedForm
+from scoring.photo.form import PAGE, Box, PrintedForm
 from scoring.photo.geometry import Array, apply
 from scoring.photo.picture import Grey
 
@@ -26,15 +25,6 @@ TILE = 48  # pixels; holds more paper than writing, so that its light pixels are
 MIN_PAPER = 20  # grey of paper; darker paper is deep shadow, and dividing by it would show noise
 
 
-class Box(NamedTuple):
-    """Pixels of the flat page."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
 @dataclass(frozen=True, slots=True)
 class FlatPage:
     """The flat page, and by how many pixels the ruling has moved, at every line and band."""
@@ -47,7 +37,7 @@ class FlatPage:
     ruling: float  # how dark the ruling is where it is expected, of 1 for black
 
     def cell(self, column: int, row: int) -> Box:
-        """The cell between its four lines; rows after the last are those of the foot."""
+        """A cell between its four lines, in pixels; rows after the last are those of the foot."""
         lines = _lines(self.form)
         upper = row if row < self.form.row_count else row + 1
         edges = self.form.edges

@@ -10,8 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
 PASSED = "passed"  # the column that is ticked for a game that was passed in
+
+
+class Box(NamedTuple):
+    left: float
+    top: float
+    right: float
+    bottom: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +95,6 @@ MAX_NUMBER = 2**_NUMBER_BITS - 1
 MAX_ROWS = 2**_ROW_BITS - 1
 _MIN_SEATS = 3
 
-Box = tuple[float, float, float, float]  # left, top, width, height
-
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -147,7 +153,8 @@ def squares() -> Iterator[Box]:
         start = left + SIZE + GAP if is_left else left - GAP - ACROSS * SQUARE
         for column in range(ACROSS):
             for row in range(DOWN):
-                yield start + column * SQUARE, top + row * SQUARE, SQUARE, SQUARE
+                x, y = start + column * SQUARE, top + row * SQUARE
+                yield Box(x, y, x + SQUARE, y + SQUARE)
 
 
 def is_black(mark: int, column: int, row: int) -> bool:
@@ -163,8 +170,8 @@ def black_boxes(label: Label) -> Iterator[Box]:
             for black, strip in groupby(range(MODULES), partial(is_black, mark, row=row)):
                 if black:
                     start, *others = strip
-                    width = (1 + len(others)) * MODULE
-                    yield left + start * MODULE, top + row * MODULE, width, MODULE
+                    x, y = left + start * MODULE, top + row * MODULE
+                    yield Box(x, y, x + (1 + len(others)) * MODULE, y + MODULE)
     for box, is_set in zip(squares(), encode_label(label), strict=True):
         if is_set:
             yield box

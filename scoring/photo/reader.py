@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from scoring.entry.line import canonical
 from scoring.photo.decode import BLANK, ENDED, GAME, PASS, Explained, decode
@@ -18,7 +18,7 @@ from scoring.photo.doubt import (
 )
 from scoring.photo.find import FormInPicture, find_marks, page_in_picture, read_label
 from scoring.photo.flatten import FlatPage, corners_of_row, flatten, is_cut_off
-from scoring.photo.form import Label, PrintedForm
+from scoring.photo.form import Box, Label, PrintedForm
 from scoring.photo.picture import Grey, Unusable, open_picture
 from scoring.photo.reading import NetReading
 from scoring.rules.outline import Outline
@@ -31,21 +31,13 @@ State = Literal["sure", "asked", "empty"]
 Light = Literal["green", "yellow", "red"]
 
 
-class Strip(NamedTuple):
-    """Where a row stands in the upright picture, as shares of its width and height."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
 @dataclass(frozen=True, slots=True)
 class ReadRow:
     """One row as proposed: the line, its `text` as a clerk types it, and why it is asked.
 
     `certainty` is that of the whole row, game, soloist and score. An empty row has no line: there
-    the list had ended.
+    the list had ended. `strip` is where it stands, as shares of the width and height of the upright
+    picture.
     """
 
     number: int
@@ -54,7 +46,7 @@ class ReadRow:
     state: State
     reasons: tuple[str, ...]
     certainty: float
-    strip: Strip
+    strip: Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +178,13 @@ def _line(number: int, explained: Explained) -> Line | None:
     return Line(number, explained.writing.game, choice.seat, running=choice.total)
 
 
-def _strip(page: FlatPage, grey: Grey, row: int) -> Strip:
+def _strip(page: FlatPage, grey: Grey, row: int) -> Box:
     corners = corners_of_row(page, row)
     height, width = grey.shape
     left, top = corners.min(axis=0)
     right, bottom = corners.max(axis=0)
     sides = left / width, top / height, right / width, bottom / height
-    return Strip(*(min(1.0, max(0.0, float(side))) for side in sides))
+    return Box(*(min(1.0, max(0.0, float(side))) for side in sides))
 
 
 def _totals(explained: Sequence[Explained], seats: int) -> list[int]:

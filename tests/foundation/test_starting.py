@@ -13,7 +13,6 @@ import pytest
 
 from launch.environment import ROOT
 from skatturnier import open_page, starting
-from skatturnier.words import Trouble
 from tests.effort import repeats
 
 HERE = "http://127.0.0.1:8000"

@@ -30,8 +30,8 @@ def page(label: Label = LABEL, form: PrintedForm = FORM) -> Image.Image:
     """The form, with a dot in the middle of every cell of the base values."""
     image = Image.new("L", (round(PAGE[0] * DOTS), round(PAGE[1] * DOTS)), 255)
     pen = ImageDraw.Draw(image)
-    for left, top, width, height in black_boxes(label):
-        corners = left * DOTS, top * DOTS, (left + width) * DOTS - 1, (top + height) * DOTS - 1
+    for left, top, right, bottom in black_boxes(label):
+        corners = left * DOTS, top * DOTS, right * DOTS - 1, bottom * DOTS - 1
         pen.rectangle(corners, fill=0)
     for y in (*form.rows, *form.foot, form.top, form.bottom):
         pen.line((form.edges[0] * DOTS, y * DOTS, form.edges[-1] * DOTS, y * DOTS), 70, 2)

@@ -104,8 +104,9 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
 def draw_marks(canvas: Canvas, label: Label) -> None:
     """Draw the four marks by which a photo is read, and the squares that identify the list."""
     canvas.setFillGray(0)
-    for left, top, width, height in black_boxes(label):
-        canvas.rect(left * mm, A4[1] - (top + height) * mm, width * mm, height * mm, 0, 1)
+    for left, top, right, bottom in black_boxes(label):
+        width, height = (right - left) * mm, (bottom - top) * mm
+        canvas.rect(left * mm, A4[1] - bottom * mm, width, height, 0, 1)
 
 
 def draw_between_marks(canvas: Canvas, head: Head, title: str, link: str, caption: str) -> None:
