@@ -8,13 +8,13 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.services.accounts import NAME_LENGTH, USERNAME_LENGTH
-from scoring.accounts.services.sign_in import MAX_ANSWER_LENGTH
 from scoring.core.forms import MAX_ID, AccountField, Form, TextField, add_css_class
 from scoring.core.scope import accounts_of
 from scoring.models import Role, Tournament, User
 from scoring.models.account import PASSKEY_NAME_LENGTH, HostRoleName
 
 MAX_EMAIL_LENGTH = User._meta.get_field("email").max_length
+MAX_ANSWER_LENGTH = 20_000  # of a browser for a passkey, as JSON that a script fills in
 MAX_PASSWORD_LENGTH = 200  # hashing a megabyte would take long
 
 
@@ -25,15 +25,6 @@ class CodeField(TextField):
         attributes = {"autocomplete": "one-time-code", "autocapitalize": "none"}
         widget = forms.TextInput(attrs={**attributes, "spellcheck": "false"})
         super().__init__(max_length=40, widget=widget, **options)
-
-
-class PasskeyAnswerField(forms.CharField):
-    """The browser's answer for a passkey, as JSON; a script fills it in."""
-
-    widget = forms.HiddenInput
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=MAX_ANSWER_LENGTH, **options)
 
 
 class PasswordField(forms.CharField):
@@ -170,7 +161,7 @@ class NewPasskeyForm(PasswordAgainForm):
         max_length=PASSKEY_NAME_LENGTH,
         help_text=_("Such as: my telephone"),
     )
-    answer = PasskeyAnswerField()
+    answer = forms.CharField(max_length=MAX_ANSWER_LENGTH, widget=forms.HiddenInput)
     field_order = ("name", "password", "answer")
 
 
@@ -186,7 +177,7 @@ class SecondFactorForm(Form):
     """The second factor: a code, or the browser's answer for a passkey."""
 
     code = CodeField(required=False, label=_("Code of the app, or a recovery code"))
-    answer = PasskeyAnswerField(required=False)
+    answer = forms.CharField(max_length=MAX_ANSWER_LENGTH, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> None:
         """Refuse what the passkey's button sends without its script: it is not a failed attempt."""

@@ -84,7 +84,7 @@ def find_key(key: str, address: str) -> ReportKey:
     row = ReportKey.objects.select_related("host").filter(secret_hash=digest(key)).first()
     if row is None:
         # Only wrong keys are counted: guesses from an address do not lock out its club.
-        sender = limits.key_hash(WRONG_KEYS.kind, limits.counted_address(address))
+        sender = WRONG_KEYS.key(limits.counted_address(address))
         limits.count_failures([(WRONG_KEYS, sender)])
         raise refuse("report-key-unknown", field="key")
     refuse_withdrawn(row)

@@ -27,8 +27,8 @@ def test_counters_that_expired_are_removed_while_others_count():
     """Whoever removes them does not wait for an attempt that holds one and wants another."""
     old = timezone.now() - 3 * limits.MAX_MEMORY
     attempt = sign_in.attempt_of("ada", "10.0.0.1")
-    for limit in sign_in.LIMITS:
-        SignInFailures.objects.create(key=attempt.key(limit), since=old, last_at=old, failures=1)
+    for key in attempt.keys().values():
+        SignInFailures.objects.create(key=key, since=old, last_at=old, failures=1)
     begun, removed = in_between(
         partial(sign_in.begin_attempt, attempt),
         "scoring.accounts.services.limits.lock_counter",

@@ -30,7 +30,6 @@ from scoring.accounts.services.limits import (
     count_failures,
     counted_address,
     forget_failures,
-    key_hash,
 )
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing
@@ -63,8 +62,6 @@ def note_use(key: str, user_id: int, device: str) -> None:
     """Note that the session with this key is in use, for the list of its owner; not logged."""
     now = timezone.now()
     if not SignedIn.objects.filter(session=key).update(used_at=now):
-        # An older version of the program may have ended sessions without these rows.
-        SignedIn.objects.filter(user=user_id).exclude(session__in=Session.objects.all()).delete()
         fresh = SignedIn(session_id=key, user_id=user_id, since=now, used_at=now, device=device)
         SignedIn.objects.bulk_create([fresh], ignore_conflicts=True)
 
@@ -72,8 +69,7 @@ def note_use(key: str, user_id: int, device: str) -> None:
 def delete_sessions(sessions: QuerySet[SignedIn]) -> int:
     """End these sessions, within the block of a service; returns how many there were."""
     keys = list(sessions.values_list("session_id", flat=True))
-    Session.objects.filter(session_key__in=keys).delete()
-    sessions.delete()
+    Session.objects.filter(session_key__in=keys).delete()  # and with them their rows in the list
     return len(keys)
 
 
@@ -342,7 +338,7 @@ def mail_invitation(user: User, token: str, base: str) -> bool:
 def begin_reset(email: str, place: str) -> None:
     """Count a requested link; raises TooManyFailures, whether or not the address is known."""
     counted = (TO_ADDRESS, email), (FROM_PLACE, counted_address(place))
-    count_failures((limit, key_hash(limit.kind, about)) for limit, about in counted)
+    count_failures((limit, limit.key(about)) for limit, about in counted)
 
 
 def mail_resets(email: str, base: str) -> Future[None]:
@@ -380,7 +376,7 @@ AGAIN = Limit("password again", 5, MINUTE, QUARTER_HOUR, memory=HOUR)
 
 def refuse_wrong_password(user: User, password: str) -> None:
     """Raise Refused for a wrong password, and after too many wrong ones."""
-    key = key_hash(AGAIN.kind, str(user.pk))
+    key = AGAIN.key(str(user.pk))
     try:
         count_failures([(AGAIN, key)])
     except TooManyFailures as stop:

@@ -50,6 +50,11 @@ class Limit:
         doublings = min(failures - self.threshold, 10)
         return min(self.first_wait * (1 << doublings), self.max_wait)
 
+    def key(self, *parts: str) -> str:
+        """A keyed hash for a counter: names may be passwords, and addresses are personal data."""
+        words = "\n".join((self.kind, *parts))
+        return salted_hmac("sign-in", words, algorithm="sha256").hexdigest()
+
 
 class TooManyFailures(Exception):
     """Too many failures; `minutes` is the wait, rounded up."""
@@ -69,11 +74,6 @@ def counted_address(address: str) -> str:
     if mapped or ip.version == 4:
         return str(mapped or ip)
     return f"{int(ip) // IPV6_NETWORK:x}::/64"
-
-
-def key_hash(*parts: str) -> str:
-    """A keyed hash for a counter: names may be passwords, and addresses are personal data."""
-    return salted_hmac("sign-in", "\n".join(parts), algorithm="sha256").hexdigest()
 
 
 def count_failures(limits_and_keys: Iterable[tuple[Limit, str]]) -> list[Limit]:

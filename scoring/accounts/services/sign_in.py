@@ -30,7 +30,6 @@ from scoring.accounts.services.limits import (
     counted_address,
     delete_expired_counters,
     forget_failures,
-    key_hash,
 )
 from scoring.core.access import has_factor
 from scoring.core.forms import refuse
@@ -50,7 +49,6 @@ if TYPE_CHECKING:
 PAIR = Limit("pair", 5, MINUTE, QUARTER_HOUR, memory=HOUR)
 ADDRESS = Limit("address", 30, TEN_SECONDS, QUARTER_HOUR, memory=QUARTER_HOUR, window=True)
 ACCOUNT = Limit("account", 100, TEN_SECONDS, QUARTER_HOUR, memory=QUARTER_HOUR, window=True)
-LIMITS = (PAIR, ADDRESS, ACCOUNT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +59,15 @@ class Attempt:
     address: str
     device: str = ""
 
-    @property
-    def limits(self) -> tuple[Limit, ...]:
-        return (PAIR,) if self.device else LIMITS
-
-    def key(self, limit: Limit) -> str:
-        """The key under which a limit counts this attempt."""
-        place = f"device {self.device}" if self.device else self.address
-        parts = {PAIR: (self.name, place), ADDRESS: (self.address,), ACCOUNT: (self.name,)}
-        return key_hash(limit.kind, *parts[limit])
+    def keys(self) -> dict[Limit, str]:
+        """The limits that count this attempt, each with the key of its counter."""
+        if self.device:
+            return {PAIR: PAIR.key(self.name, f"device {self.device}")}
+        return {
+            PAIR: PAIR.key(self.name, self.address),
+            ADDRESS: ADDRESS.key(self.address),
+            ACCOUNT: ACCOUNT.key(self.name),
+        }
 
 
 def attempt_of(name: str, address: str, device: str = "") -> Attempt:
@@ -98,7 +96,7 @@ def begin_attempt(attempt: Attempt) -> list[Limit]:
     Returns the limits that it reaches, for `record_failure`. Raises TooManyFailures without
     counting.
     """
-    return count_failures((limit, attempt.key(limit)) for limit in attempt.limits)
+    return count_failures(attempt.keys().items())
 
 
 def record_failure(attempt: Attempt, reached: list[Limit]) -> None:
@@ -125,14 +123,15 @@ def record_success(user: User, attempt: Attempt, *, finished: bool = True) -> No
     The address keeps its earlier failures, or the owner of an account could go on guessing other
     passwords. An attempt is not `finished` if a second factor follows.
     """
+    keys = attempt.keys()
     with transaction.atomic():
         # Locked in the order of `begin_attempt`: no deadlock.
-        SignInFailures.objects.filter(key=attempt.key(PAIR)).delete()
-        if ADDRESS in attempt.limits:
-            counter = SignInFailures.objects.filter(key=attempt.key(ADDRESS), failures__gt=0)
+        forget_failures(keys[PAIR])
+        if ADDRESS in keys:
+            counter = SignInFailures.objects.filter(key=keys[ADDRESS], failures__gt=0)
             counter.update(failures=F("failures") - 1)
             counter.filter(failures__lt=ADDRESS.threshold).update(blocked_until=None)
-            SignInFailures.objects.filter(key=attempt.key(ACCOUNT)).delete()
+            forget_failures(keys[ACCOUNT])
         forget_submissions()
         if finished:
             log_sign_in(user)
@@ -222,7 +221,6 @@ def write_recovery_codes(user: User) -> list[str]:
 # answers; it is imported when first needed. The password was asked for before, so the device need
 # not ask for a fingerprint or a PIN.
 
-MAX_ANSWER_LENGTH = 20_000
 DISCOURAGED = "discouraged"
 # For the browser, and what the session keeps.
 PasskeyRequest = tuple[dict[str, Any], dict[str, Any]]
@@ -260,7 +258,7 @@ def read_new_passkey(answer: str, state: dict[str, Any] | None, host: str) -> Pa
     """The new passkey in the browser's answer; raises Refused for an invalid one."""
     server = _server(host)
     try:
-        registration = server.register_complete(state, _parse(answer))
+        registration = server.register_complete(state, json.loads(answer))
         data = registration.credential_data
         if data is None:
             raise ValueError("no key")
@@ -288,7 +286,7 @@ def use_passkey(user: User, answer: str, state: dict[str, Any] | None, host: str
 
     server = _server(host)
     try:
-        response = AuthenticationResponse.from_dict(_parse(answer))
+        response = AuthenticationResponse.from_dict(json.loads(answer))
         passkey = server.authenticate_complete(state, _credentials(user), response)
         uses = response.response.authenticator_data.counter
     except Exception:  # as in `read_new_passkey`
@@ -298,12 +296,6 @@ def use_passkey(user: User, answer: str, state: dict[str, Any] | None, host: str
     return bool(used.filter(has_grown).update(uses=uses, used_at=timezone.now()))
 
 
-def _parse(answer: str) -> Any:
-    if len(answer) > MAX_ANSWER_LENGTH:
-        raise ValueError("too long")
-    return json.loads(answer)
-
-
 # The second factor of an account: asked for at the sign-in, added and removed.
 
 MAX_PASSKEYS = 10
@@ -311,21 +303,17 @@ CODE_LIMIT = Limit("second factor", 5, MINUTE, QUARTER_HOUR, memory=HOUR)
 APP, PASSKEY = "app", "passkey"  # in the log
 
 
-def _key(user: User) -> str:
-    return key_hash(CODE_LIMIT.kind, str(user.pk))
-
-
 def count_second_factor(user: User) -> None:
     """Count a code or passkey as wrong until `forget_second_factors`; raises TooManyFailures.
 
     A lockout is logged, because whoever gets here knows the password.
     """
-    if count_failures([(CODE_LIMIT, _key(user))]):
+    if count_failures([(CODE_LIMIT, CODE_LIMIT.key(str(user.pk)))]):
         log_blocked(CODE_LIMIT, account_subject(user), user.made_by_id)
 
 
 def forget_second_factors(user: User) -> None:
-    forget_failures(_key(user))
+    forget_failures(CODE_LIMIT.key(str(user.pk)))
 
 
 def add_app(user: User, secret: str, code: str, *, by: Actor, except_key: str | None) -> list[str]:

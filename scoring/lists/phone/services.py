@@ -418,7 +418,7 @@ GUESSES = limits.Limit("secret address", 20, WAIT, WAIT, memory=WAIT, window=Tru
 
 def count_guess(address: str) -> int:
     """Count a wrong address; returns for how many seconds the sender is refused, 0 for none."""
-    sender = limits.key_hash(GUESSES.kind, limits.counted_address(address))
+    sender = GUESSES.key(limits.counted_address(address))
     try:
         limits.count_failures([(GUESSES, sender)])
     except limits.TooManyFailures as refused:
