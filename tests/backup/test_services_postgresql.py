@@ -59,7 +59,9 @@ def test_a_damaged_dump_is_refused_and_changes_nothing(folder: Path) -> None:
     make_tournament()
     made = dump(folder / "one.dump")
     content = made.path.read_bytes()
-    made.path.write_bytes(content[: len(content) // 2])
+    for length in (len(content) // 2, len(content) - 100):  # half of its contents, and all of it
+        made.path.write_bytes(content[:length])
+        assert not is_whole(made.path)
     before = names()
     assert codes_of(restore_dump, made.path, folder) == ["restore-failed"]
     made.path.write_bytes(b"no dump")
@@ -80,7 +82,7 @@ def test_a_dump_of_a_newer_program_is_refused(folder: Path) -> None:
 
 
 def test_a_dump_of_an_older_program_is_put_back(folder: Path) -> None:
-    """What the newer one has added refers to rows of the older tables."""
+    """What the newer one has added refers to older rows; tables of an extension stay."""
     make_tournament()
     before = names()
     made = dump(folder / "one.dump")
@@ -89,12 +91,16 @@ def test_a_dump_of_an_older_program_is_put_back(folder: Path) -> None:
             "CREATE TABLE of_tomorrow (tournament_id bigint REFERENCES scoring_tournament (id));"
             "ALTER TABLE scoring_user ADD COLUMN of_tomorrow bigint REFERENCES scoring_host (id);"
             "CREATE FUNCTION of_tomorrow() RETURNS int LANGUAGE sql AS 'SELECT 1';"
+            "CREATE TABLE of_extension (); ALTER EXTENSION plpgsql ADD TABLE of_extension;"
         )
     make_tournament("Later")
     restore_dump(made.path, folder)
     assert names() == before
-    assert "of_tomorrow" not in connection.introspection.table_names()
+    tables = connection.introspection.table_names()
+    assert "of_tomorrow" not in tables
+    assert "of_extension" in tables
     with connection.cursor() as cursor:
+        cursor.execute("ALTER EXTENSION plpgsql DROP TABLE of_extension; DROP TABLE of_extension")
         cursor.execute("SELECT count(*) FROM pg_proc WHERE proname = 'of_tomorrow'")
         assert cursor.fetchone() == (0,)
 

@@ -37,6 +37,8 @@ DROP_ALL = """DO $$ DECLARE each text; BEGIN
     FOR each IN
         SELECT format('TABLE %s', oid::regclass) FROM pg_class
             WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+                AND NOT EXISTS
+                (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')
         UNION ALL
         SELECT format('FUNCTION %s', oid::regprocedure) FROM pg_proc
             WHERE pronamespace = current_schema()::regnamespace AND NOT EXISTS
@@ -60,14 +62,13 @@ def dump(path: Path) -> Backup:
         path.parent.mkdir(parents=True, exist_ok=True)
         with atomic_file(path) as part:
             run_program("pg_dump", "--format=custom", "--no-unlogged-table-data", f"--file={part}")
-            contents(part)
+            read_through(part)
     return Backup(path, path.stat().st_size)
 
 
 def is_whole(path: Path) -> bool:
-    """Whether pg_restore reads what is in the file."""
     try:
-        contents(path)
+        read_through(path)
     except (OSError, subprocess.CalledProcessError):
         return False
     return True
@@ -77,7 +78,7 @@ def restore_dump(file: Path, folder: Path) -> Path | None:
     """Put a dump in place of the database; returns where that is kept aside, None if it was empty.
 
     An older dump is not migrated: `update` does that. Raises Refused, and changes nothing, if the
-    dump is damaged, of another program, or from a newer version.
+    dump is damaged, of another program, from a newer version, or from a preview before 1.0.0.
     """
     if not is_possible(RESTORE_PROGRAMS):
         raise refuse("restore-postgresql")
@@ -117,7 +118,7 @@ def put_in_place(file: Path) -> None:
 
 
 def refuse_others(file: Path) -> None:
-    """Raise Refused unless the file is a dump of this program, or of an older one."""
+    """Raise Refused unless this program, or an older one since 1.0.0, made the dump."""
     rows = ("--data-only", "--table=django_migrations", "--file=-")
     with refusing_failure("restore-failed", file):
         text = run_program("pg_restore", *rows, str(file))
@@ -138,8 +139,9 @@ def is_empty() -> bool:
     return not (User.objects.exists() or Tournament.objects.filter(sample=False).exists())
 
 
-def contents(path: Path) -> str:
-    return run_program("pg_restore", "--list", str(path))
+def read_through(path: Path) -> None:
+    """Let pg_restore read all rows; `--list` reads only the table of contents, at the start."""
+    run_program("pg_restore", f"--file={os.devnull}", str(path))
 
 
 def run_program(program: str, *arguments: str) -> str:
