@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -39,8 +40,8 @@ def head_of_installation() -> Head:
     return Head(tournament=_("Skat tournament"), printed_at=timezone.now())
 
 
-def backups_listing(backups: Iterable[BackupFile], *, copied: bool) -> Listing:
-    """The backups; with `copied` also whether the second folder has each of them."""
+def backups_listing(backups: Iterable[BackupFile]) -> Listing:
+    """The backups, and whether the second folder, if one is set, has each of them."""
     copy = Column("copy", _("Copy"), width=12).of(
         lambda each: _("copied") if each.copied else _("no copy")
     )
@@ -54,6 +55,6 @@ def backups_listing(backups: Iterable[BackupFile], *, copied: bool) -> Listing:
                 pgettext("backup", "whole") if each.whole else pgettext("backup", "damaged")
             )
         ),
-        *([copy] if copied else []),
+        *([copy] if settings.BACKUP_COPY else []),
     ]
     return Listing(_("Backups"), columns, rows_of(columns, backups))

@@ -99,7 +99,7 @@ def show_backups(request: HttpRequest) -> HttpResponse:
         form,
         tournament=tournament,
         kept=backups.list_backups(),
-        copy=backups.second_folder(),
+        copy=settings.BACKUP_COPY,
         sqlite=connection.vendor == "sqlite",
         dumps=connection.vendor == "postgresql" and postgresql.is_possible(),
         warnings=[message(problem) for problem in backups.copy_problems()],

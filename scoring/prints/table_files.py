@@ -147,9 +147,7 @@ SEATINGS: Mapping[str, Callable[..., Listing]] = MappingProxyType(
 INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
     {
         "accounts": lambda _request: accounts_listing(all_accounts()),
-        "backups": lambda _request: backup.backups_listing(
-            backups.list_backups(), copied=backups.second_folder() is not None
-        ),
+        "backups": lambda _request: backup.backups_listing(backups.list_backups()),
         "log": log,
     }
 )

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from scoring.backup.services import backups, postgresql
-from scoring.backup.services.postgresql import dump, is_whole, restore_dump
+from scoring.backup.services.postgresql import dump, refuse_damage, restore_dump
 from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Tournament
 from tests.factories import make_tournament, make_user
@@ -35,14 +35,13 @@ def test_a_dump_is_put_back_and_what_was_there_is_kept(folder: Path) -> None:
     tournament = make_tournament()
     before = names()
     made = dump(folder / "one.dump")
-    assert made.size == made.path.stat().st_size
-    assert made.path.stat().st_mode & 0o077 == 0
+    assert made.stat().st_mode & 0o077 == 0
     Tournament.objects.filter(pk=tournament.pk).update(name="Later")
     make_user("later")
-    aside = restore_dump(made.path, folder)
+    aside = restore_dump(made, folder)
     assert names() == before
     assert aside is not None
-    assert is_whole(aside)
+    refuse_damage(aside)
     restore_dump(aside, folder)
     assert names() == ["Later"]
 
@@ -50,7 +49,7 @@ def test_a_dump_is_put_back_and_what_was_there_is_kept(folder: Path) -> None:
 def test_the_append_only_log_is_restored_with_its_protection(folder: Path) -> None:
     backups.back_up(by=Actor(name="test"))
     made = dump(folder / "one.dump")
-    restore_dump(made.path, folder)
+    restore_dump(made, folder)
     with pytest.raises(Exception, match="append-only"):
         LogEntry.objects.all().delete()
 
@@ -58,15 +57,15 @@ def test_the_append_only_log_is_restored_with_its_protection(folder: Path) -> No
 def test_a_damaged_dump_is_refused_and_changes_nothing(folder: Path) -> None:
     make_tournament()
     made = dump(folder / "one.dump")
-    content = made.path.read_bytes()
+    content = made.read_bytes()
     for length in (len(content) // 2, len(content) - 100):  # half of its contents, and all of it
-        made.path.write_bytes(content[:length])
-        assert not is_whole(made.path)
+        made.write_bytes(content[:length])
+        assert codes_of(refuse_damage, made) == ["restore-failed"]
     before = names()
-    assert codes_of(restore_dump, made.path, folder) == ["restore-failed"]
-    made.path.write_bytes(b"no dump")
-    assert not is_whole(made.path)
-    assert codes_of(restore_dump, made.path, folder) == ["restore-failed"]
+    assert codes_of(restore_dump, made, folder) == ["restore-failed"]
+    made.write_bytes(b"no dump")
+    assert codes_of(refuse_damage, made) == ["restore-failed"]
+    assert codes_of(restore_dump, made, folder) == ["restore-failed"]
     assert names() == before
 
 
@@ -78,7 +77,7 @@ def test_a_dump_of_a_newer_program_is_refused(folder: Path) -> None:
         )
         made = dump(folder / "one.dump")
         cursor.execute("DELETE FROM django_migrations WHERE name = '9999_of_tomorrow'")
-    assert codes_of(restore_dump, made.path, folder) == ["restore-newer"]
+    assert codes_of(restore_dump, made, folder) == ["restore-newer"]
 
 
 def test_a_dump_of_an_older_program_is_put_back(folder: Path) -> None:
@@ -94,7 +93,7 @@ def test_a_dump_of_an_older_program_is_put_back(folder: Path) -> None:
             "CREATE TABLE of_extension (); ALTER EXTENSION plpgsql ADD TABLE of_extension;"
         )
     make_tournament("Later")
-    restore_dump(made.path, folder)
+    restore_dump(made, folder)
     assert names() == before
     tables = connection.introspection.table_names()
     assert "of_tomorrow" not in tables
@@ -112,7 +111,7 @@ def test_a_dump_that_cannot_be_written_says_why_and_changes_nothing(folder: Path
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(postgresql, "DROP_ALL", "SELECT 1")
         with pytest.raises(Refused) as refused:
-            restore_dump(made.path, folder)
+            restore_dump(made, folder)
     assert "already exists" in str(refused.value.problems[0].params["detail"])
     assert names() == before
 

@@ -44,9 +44,8 @@ class TestBackup:
     def test_one_file_that_stands_alone(self, folder: Path) -> None:
         make_tournament("Herbstpokal")
         made = backup(folder)
-        assert list(folder.iterdir()) == [made.path]
-        assert made.size == made.path.stat().st_size
-        with closing(sqlite3.connect(made.path)) as copy:
+        assert list(folder.iterdir()) == [made]
+        with closing(sqlite3.connect(made)) as copy:
             assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
             names = copy.execute("SELECT name FROM scoring_tournament").fetchall()
@@ -57,7 +56,7 @@ class TestBackup:
         """It holds names, and hashes of passwords; the same holds of a copy and of an upload."""
         mask = os.umask(0o022)
         try:
-            file = backup(folder).path
+            file = backup(folder)
         finally:
             os.umask(mask)
         assert file.stat().st_mode & 0o777 == 0o600
@@ -75,7 +74,7 @@ class TestBackup:
 class TestRestore:
     def test_an_empty_database_is_not_worth_keeping(self, folder: Path) -> None:
         make_tournament("sample", sample=True)
-        assert restore(backup(folder).path, folder) is None
+        assert restore(backup(folder), folder) is None
 
     def test_running_server_reads_the_restored_database(self, folder: Path) -> None:
         """Another connection, open all the time, reads the restored rows with its next query."""
@@ -86,7 +85,7 @@ class TestRestore:
         with closing(sqlite3.connect(name)) as server:
             query = "SELECT name FROM scoring_tournament"
             assert server.execute(query).fetchall() == [("after",)]
-            restore(made.path, folder)
+            restore(made, folder)
             assert server.execute(query).fetchall() == [("before",)]
             assert server.execute("PRAGMA journal_mode").fetchone() == ("wal",)
             server.execute("UPDATE scoring_tournament SET name = 'still writing'")
@@ -104,7 +103,7 @@ class TestRestore:
         ):
             connection.cursor().execute("PRAGMA busy_timeout = 100")
             clerk.execute("BEGIN IMMEDIATE")
-            assert codes_of(restore, made.path, folder) == ["restore-failed"]
+            assert codes_of(restore, made, folder) == ["restore-failed"]
             clerk.rollback()
         connection.close()
         assert Tournament.objects.get().name == "here"
@@ -113,7 +112,7 @@ class TestRestore:
 class TestWhatIsNotRestored:
     @pytest.fixture
     def file(self, folder: Path) -> Path:
-        return backup(folder).path
+        return backup(folder)
 
     @pytest.fixture(autouse=True)
     def unchanged(self) -> Iterator[None]:
@@ -198,7 +197,7 @@ class TestWhatIsNotRestored:
         """SQLite passes over all CHECKs of a file that is opened for reading only; the next start
         would call them damage.
         """
-        file = backup(folder).path
+        file = backup(folder)
         change(
             file, "PRAGMA ignore_check_constraints = ON", f"UPDATE scoring_tournament SET {wrong}"
         )
@@ -232,7 +231,7 @@ class TestWhatIsNotRestored:
     def test_a_log_in_which_rows_are_missing_is_refused(self, folder: Path, missing: str) -> None:
         for number in range(5):
             write_log("test", str(number), by=Actor(name="test"), tournament=None)
-        file = backup(folder).path
+        file = backup(folder)
         with closing(sqlite3.connect(file)) as database:
             made = "SELECT sql FROM sqlite_master WHERE name = 'log_keeps_rows'"
             (trigger,) = database.execute(made).fetchone()

@@ -1,6 +1,5 @@
-"""The backups that an installation keeps: made on every closed series and by hand.
+"""The backups that an installation keeps in `backups/` of its data folder, and maybe on a stick.
 
-They lie in `backups/` of the data folder and, if a second folder is set (a USB stick), there too.
 The name of a file tells where it comes from. Automatic ones are numbered, because after the clock
 was set back the newest backup would look like the oldest.
 """
@@ -27,7 +26,6 @@ from scoring.backup.reads import BackupFile, Kind
 from scoring.backup.services import postgresql
 from scoring.backup.services.sqlite import (
     MAX_WAIT,
-    Backup,
     atomic_file,
     backup,
     copy_database,
@@ -68,13 +66,8 @@ def folder() -> Path:
     return Path(settings.DATA_DIR) / "backups"
 
 
-def second_folder() -> Path | None:
-    """The folder for the copies, whether it is there at this moment or not."""
-    return settings.BACKUP_COPY
-
-
 def writable_folders() -> list[Path]:
-    copy = second_folder()
+    copy = settings.BACKUP_COPY
     return [folder(), *([copy] if copy and not copy_problems() else [])]
 
 
@@ -101,7 +94,7 @@ def read_backup_file(path: Path) -> BackupFile | None:
         facts = path.stat()
     except OSError:
         return None
-    copy = second_folder()
+    copy = settings.BACKUP_COPY
     copied = False
     with suppress(OSError):
         copied = copy is not None and (copy / path.name).stat().st_size == facts.st_size
@@ -113,10 +106,11 @@ def read_backup_file(path: Path) -> BackupFile | None:
 @lru_cache(maxsize=1_000)
 def is_whole(path: Path, size: int, changed: int) -> bool:
     """Whether a file is in order; each version of it, by size and time, is examined once."""
-    if path.suffix == postgresql.SUFFIX:
-        return postgresql.is_whole(path)
     try:
-        refuse_strangers(path)
+        if path.suffix == postgresql.SUFFIX:
+            postgresql.refuse_damage(path)
+        else:
+            refuse_strangers(path)
     except Refused:
         return False
     return True
@@ -131,8 +125,8 @@ def find(name: str) -> BackupFile:
 
 
 def copy_problems() -> list[Problem]:
-    """One problem if the second folder cannot be written now: no stick, or a full one."""
-    copy = second_folder()
+    """One problem if the second folder cannot be written now: no stick, or a read-only one."""
+    copy = settings.BACKUP_COPY
     if copy is None:
         return []
     if not os.path.isdir(copy):  # Path.is_dir() raises where it may not look
@@ -153,25 +147,25 @@ def back_up(*, by: Actor) -> list[Problem]:
     return finish(back_up_by_hand(), by)
 
 
-def back_up_by_hand(target: Path | None = None) -> Backup:
+def back_up_by_hand(target: Path | None = None) -> Path:
     """A backup in `target`, or in a new file named after the moment. Raises Refused."""
     if connection.vendor == "sqlite":
         return backup(folder(), target)
     return postgresql.dump(target or unused_path(folder() / f"skatturnier-{stamp()}{suffix()}"))
 
 
-def finish(backup: Backup, by: Actor) -> list[Problem]:
+def finish(path: Path, by: Actor) -> list[Problem]:
     """Copy a backup to the second folder and log it; returns the problems of the copy."""
-    problems = copy_to_second(backup.path)
-    copied = second_folder() is not None and not problems
-    new = {"file": backup.path.name, "size": backup.size, "copied": copied}
+    problems = copy_to_second(path)
+    copied = settings.BACKUP_COPY is not None and not problems
+    new = {"file": path.name, "size": path.stat().st_size, "copied": copied}
     write_log(Action.BACKUP_MADE, SUBJECT, by=by, tournament=None, new=new)
     return problems
 
 
 def copy_to_second(path: Path) -> list[Problem]:
     """Copy a file to the second folder, whole or not at all; returns the problems."""
-    copy = second_folder()
+    copy = settings.BACKUP_COPY
     if copy is None:
         return []
     if problems := copy_problems():
@@ -216,7 +210,7 @@ def back_up_before_update(*, by: Actor, is_new: bool) -> Iterator[None]:
     Raises Refused, with nothing done, if that fails: a full disk is no moment to change every
     table. An empty database is not backed up, nor a PostgreSQL whose programs are not here.
     """
-    old: Backup | None = None
+    old: Path | None = None
     if connection.vendor == "sqlite":
         old = keep_aside(folder(), "updated")
     elif postgresql.is_possible() and not (is_new or postgresql.is_empty()):
@@ -259,10 +253,7 @@ def remove_all_unfinished() -> list[Path]:
 
 
 def take_in(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
-    """Keep an uploaded backup if it is whole, of this program, and not from a newer version.
-
-    Raises Refused with the reason, and keeps nothing then.
-    """
+    """Keep an uploaded backup that could be put back; raises Refused, and keeps nothing then."""
     refuse_other_databases("restore-postgresql")
     path = unused_path(folder() / f"uploaded-{stamp()}.sqlite3")
     try:
@@ -322,12 +313,10 @@ def file_to_download(name: str, *, by: Actor) -> Path:
 
 
 def restore(file: Path, aside_folder: Path) -> Path | None:
-    """Replace the database by a backup; the old database is kept in `aside_folder`.
+    """Replace the database by a backup; returns where the old one is kept, None if it was empty.
 
-    The file is checked first: it must be whole, of this program, and not from a newer version; an
-    older one is migrated. It is written in one transaction, so that a running server changes over
-    between two requests and a power cut leaves one database or the other. Returns where the old
-    database is kept, None if it was empty. Raises Refused with the reason.
+    An older backup is migrated. It is written in one transaction, so that a running server changes
+    over between two requests and a power cut leaves one database or the other. Raises Refused.
     """
     refuse_other_databases("restore-postgresql")
     database = Path(connection.settings_dict["NAME"])
@@ -351,7 +340,7 @@ def replace_database(source: sqlite3.Connection, aside_folder: Path) -> Path | N
         with exclusive_lock(live()):
             replaced = keep_aside(aside_folder, "replaced", live())
             copy_database(source, live())
-            return replaced.path if replaced else None
+            return replaced
     deadline = monotonic() + MAX_WAIT
     aside: list[Path | None] = []
 
@@ -359,8 +348,7 @@ def replace_database(source: sqlite3.Connection, aside_folder: Path) -> Path | N
         if not aside and status == sqlite3.SQLITE_OK:
             # As it was before the lock was taken, read through a second connection.
             with closing(sqlite3.connect(connection.settings_dict["NAME"])) as reader:
-                replaced = keep_aside(aside_folder, "replaced", reader)
-            aside.append(replaced.path if replaced else None)
+                aside.append(keep_aside(aside_folder, "replaced", reader))
         elif not aside and monotonic() > deadline:  # the call itself would wait for ever
             raise sqlite3.OperationalError("database is locked")
 

@@ -15,18 +15,16 @@ from tempfile import TemporaryFile
 
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
-from django.db.migrations.loader import MigrationLoader
 
 from scoring.backup.services.sqlite import (
-    Backup,
     atomic_file,
+    refuse_other_versions,
     refusing_failure,
     stamp,
     unused_path,
 )
 from scoring.core.forms import refuse
 from scoring.models import Tournament, User
-from skatturnier.middleware import FORMER_MIGRATIONS
 
 SUFFIX = ".dump"
 DUMP_PROGRAMS, RESTORE_PROGRAMS = ("pg_dump", "pg_restore"), ("psql", "pg_restore", "pg_dump")
@@ -52,7 +50,7 @@ def is_possible(programs: Sequence[str] = DUMP_PROGRAMS) -> bool:
     return all(map(shutil.which, programs))
 
 
-def dump(path: Path) -> Backup:
+def dump(path: Path) -> Path:
     """Write the database to a new file and read it back. Raises Refused."""
     if not is_possible():
         raise refuse("backup-postgresql")
@@ -62,16 +60,14 @@ def dump(path: Path) -> Backup:
         path.parent.mkdir(parents=True, exist_ok=True)
         with atomic_file(path) as part:
             run_program("pg_dump", "--format=custom", "--no-unlogged-table-data", f"--file={part}")
-            read_through(part)
-    return Backup(path, path.stat().st_size)
+            refuse_damage(part)
+    return path
 
 
-def is_whole(path: Path) -> bool:
-    try:
-        read_through(path)
-    except (OSError, subprocess.CalledProcessError):
-        return False
-    return True
+def refuse_damage(file: Path) -> None:
+    """Raise Refused unless pg_restore reads everything; its `--list` is at the start of a file."""
+    with refusing_failure("restore-failed", file):
+        run_program("pg_restore", f"--file={os.devnull}", str(file))
 
 
 def restore_dump(file: Path, folder: Path) -> Path | None:
@@ -83,7 +79,7 @@ def restore_dump(file: Path, folder: Path) -> Path | None:
     if not is_possible(RESTORE_PROGRAMS):
         raise refuse("restore-postgresql")
     refuse_others(file)
-    aside = None if is_empty() else dump(unused_path(folder / f"replaced-{stamp()}{SUFFIX}")).path
+    aside = None if is_empty() else dump(unused_path(folder / f"replaced-{stamp()}{SUFFIX}"))
     connection.close()
     with refusing_failure("restore-failed", file):
         put_in_place(file)
@@ -122,14 +118,10 @@ def refuse_others(file: Path) -> None:
     rows = ("--data-only", "--table=django_migrations", "--file=-")
     with refusing_failure("restore-failed", file):
         text = run_program("pg_restore", *rows, str(file))
-    applied = set(APPLIED.findall(text))
+    applied = {("scoring", name) for name in APPLIED.findall(text)}
     if not applied:
         raise refuse("restore-not-ours", path=str(file))
-    migrations = {name for app, name in MigrationLoader(None).disk_migrations if app == "scoring"}
-    if applied & {name for _app, name in FORMER_MIGRATIONS}:
-        raise refuse("restore-too-old", path=str(file))
-    if newer := applied - migrations:
-        raise refuse("restore-newer", path=str(file), migration=max(newer))
+    refuse_other_versions(file, applied)
 
 
 def is_empty() -> bool:
@@ -137,11 +129,6 @@ def is_empty() -> bool:
     if User._meta.db_table not in connection.introspection.table_names():
         return True
     return not (User.objects.exists() or Tournament.objects.filter(sample=False).exists())
-
-
-def read_through(path: Path) -> None:
-    """Let pg_restore read all rows; `--list` reads only the table of contents, at the start."""
-    run_program("pg_restore", f"--file={os.devnull}", str(path))
 
 
 def run_program(program: str, *arguments: str) -> str:

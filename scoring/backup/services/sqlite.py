@@ -12,7 +12,6 @@ import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,23 +28,16 @@ from scoring.core.stored import unreadable_columns
 from scoring.log.reads import COUNT_MISSING_ROWS
 from skatturnier.middleware import FORMER_MIGRATIONS
 
-# What makes a database worth keeping: an account, or a tournament that is not a sample.
-WORTH_KEEPING = ("scoring_user", "scoring_tournament WHERE NOT sample")
+IS_WORTH_KEEPING = """
+SELECT EXISTS (SELECT 1 FROM scoring_user)
+    OR EXISTS (SELECT 1 FROM scoring_tournament WHERE NOT sample)"""
 MAX_UNFINISHED_AGE = 60 * 60  # seconds; an older partial file was left by an interrupted backup
 MAX_WAIT = 20.0  # seconds to wait for a clerk's write: as long as clerks wait for each other
 
 
-@dataclass(frozen=True, slots=True)
-class Backup:
-    """A backup file that was read back and found whole; `size` in bytes."""
-
-    path: Path
-    size: int
-
-
 def backup(
     folder: Path, target: Path | None = None, source: sqlite3.Connection | None = None
-) -> Backup:
+) -> Path:
     """Write the database to `target`, by default a new file in `folder`, named by date and time.
 
     It is read through `source`, by default Django's own connection. Raises Refused on another
@@ -63,7 +55,7 @@ def backup(
                 # One file that needs no other beside it.
                 copy.execute("PRAGMA journal_mode=DELETE")
             refuse_damage(part)
-    return Backup(path, path.stat().st_size)
+    return path
 
 
 @contextmanager
@@ -84,7 +76,7 @@ def complaint(error: subprocess.CalledProcessError) -> str:
     return next((line for line in lines if "ERROR" in line or "FATAL" in line), lines[-1])[:300]
 
 
-def keep_aside(folder: Path, word: str, source: sqlite3.Connection | None = None) -> Backup | None:
+def keep_aside(folder: Path, word: str, source: sqlite3.Connection | None = None) -> Path | None:
     """Back up what is about to be changed, in a file named by `word`, date and time.
 
     Returns None if the database is empty. Reads `source` and raises Refused as `backup` does.
@@ -98,14 +90,11 @@ def is_empty(source: sqlite3.Connection | None = None) -> bool:
     """Whether the present database is empty: no account, no tournament but samples."""
     with refusing_failure("restore-failed", connection.settings_dict["NAME"]):
         database = source or live()
-        rows = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        tables = {name for (name,) in rows}
-        has_rows = (
-            database.execute(f"SELECT 1 FROM {each} LIMIT 1").fetchone()  # noqa: S608 - ours
-            for each in WORTH_KEEPING
-            if each.split()[0] in tables
-        )
-        return not any(has_rows)
+        tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        if ("scoring_user",) not in tables:
+            return True
+        (is_worth_keeping,) = database.execute(IS_WORTH_KEEPING).fetchone()
+        return not is_worth_keeping
 
 
 def refuse_other_databases(code: str) -> None:
@@ -288,20 +277,20 @@ def refuse_strangers(file: Path) -> None:
 
 
 def lacks_migrations(file: Path) -> bool:
-    """Whether a backup was made before some migrations; raises Refused if this program lacks some.
-
-    A backup of a preview before 1.0.0 is refused as well.
-    """
+    """Whether a backup was made before some migrations; refuses those of another version."""
     with open_read_only(file) as source:
-        rows = source.execute("SELECT app, name FROM django_migrations")
-        applied = {(app, name) for app, name in rows}
-    disk_migrations = set(MigrationLoader(None).disk_migrations)
-    ours = {key for key in applied if key[0] == "scoring"}
+        applied = set(source.execute("SELECT app, name FROM django_migrations"))
+    refuse_other_versions(file, applied)
+    return not MigrationLoader(None).disk_migrations.keys() <= applied
+
+
+def refuse_other_versions(file: Path, applied: set[tuple[str, str]]) -> None:
+    """Raise Refused if these migrations, by app and name, are newer or older than 1.0.0."""
     if applied & FORMER_MIGRATIONS:
         raise refuse("restore-too-old", path=str(file))
-    if newer := ours - disk_migrations:
-        raise refuse("restore-newer", path=str(file), migration=max(name for _, name in newer))
-    return not disk_migrations <= applied
+    unknown = applied - MigrationLoader(None).disk_migrations.keys()
+    if newer := {name for app, name in unknown if app == "scoring"}:
+        raise refuse("restore-newer", path=str(file), migration=max(newer))
 
 
 # The tables and rows ----------------------------------------------------------------------------

@@ -22,8 +22,8 @@ class Command(BaseCommand):
         # Ends the command with one line if the database is away or has no tables.
         Tournament.objects.exists()
         with report_refusals():
-            backup = back_up_by_hand(file)
-            problems = finish(backup, Actor(name="backup")) if file is None else []
-        self.stdout.write(f"{backup.path} {backup.size / 1024**2:.1f} MB")
+            path = back_up_by_hand(file)
+            problems = finish(path, Actor(name="backup")) if file is None else []
+        self.stdout.write(f"{path} {path.stat().st_size / 1024**2:.1f} MB")
         for problem in problems:
             self.stderr.write(message(problem))
