@@ -7,7 +7,7 @@ division, match days by theirs, people and tournaments by their place in the doc
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from scoring.exchange.document import Document, PersonPart, Rounds
 from scoring.exchange.part import (
@@ -38,9 +38,16 @@ from scoring.models import (
     TeamPenalty,
     Venue,
 )
-from scoring.models.league import MAX_DAYS, MAX_PENALTY, MAX_SERIES_PER_DAY, WithdrawnResults
+from scoring.models.league import (
+    MATCH_POINTS,
+    MAX_DAYS,
+    MAX_PENALTY,
+    MAX_SERIES_PER_DAY,
+    WithdrawnResults,
+)
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
+from scoring.rules.league.scoring import Breaker, Counter, Criterion, LeagueTieRule, Per, RankedBy
 
 MAX_TOURNAMENTS = 1_000
 Many = Meta(max_length=1_000)
@@ -211,6 +218,24 @@ class PenaltyPart(Part):
     points: Signed = written_default(0)
     reverses: FromOne | None = None
     by: UserName | None = None
+
+
+class ScoringShape(Struct):
+    """The values that `scoring` of a division may have."""
+
+    per: Per = "series"
+    points: list[list[int | float | Annotated[str, Meta(pattern=MATCH_POINTS)]]] = []
+    ranked_by: RankedBy = "performance"
+    breakers: list[Breaker] = []
+    ties: LeagueTieRule = "share"
+    counter: Counter = "mirrored"
+    absent_counter: bool = True
+    scale_short: bool = False
+    order: tuple[Criterion, ...] = ("match",)
+
+    def __post_init__(self) -> None:
+        if not self.order or len(set(self.order)) < len(self.order) or "lot" in self.order[:-1]:
+            raise ValueError
 
 
 class DivisionPart(Part):

@@ -1,5 +1,6 @@
 """Forms of leagues, divisions, teams, schedules and meetings."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date, timedelta
@@ -28,7 +29,13 @@ from scoring.leagues.services.match_days import RosterLine
 from scoring.leagues.services.results import TypedResult
 from scoring.messages.catalogue import message
 from scoring.models import Division, LeagueTeam, Meeting, Tournament
-from scoring.models.league import MAX_DAYS, MAX_PENALTY, MAX_SERIES_PER_DAY, WithdrawnResults
+from scoring.models.league import (
+    MATCH_POINTS,
+    MAX_DAYS,
+    MAX_PENALTY,
+    MAX_SERIES_PER_DAY,
+    WithdrawnResults,
+)
 from scoring.models.person import CLUB_LENGTH
 from scoring.models.season import MAX_SEASON_NAME
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
@@ -152,11 +159,10 @@ class DivisionForm(Form):
     )
 
     def clean_points(self) -> tuple[tuple[int | Fraction, ...], ...]:
-        text = self.cleaned_data["points"].replace(",", ".")
-        try:
-            points = tuple(simplify_figure(Fraction(word)) for word in text.split())
-        except (ValueError, ZeroDivisionError):
-            raise ValidationError(_("Match points, best place first: 3 2 1 0.")) from None
+        words = self.cleaned_data["points"].replace(",", ".").split()
+        if not all(re.match(MATCH_POINTS, word) for word in words):
+            raise ValidationError(_("Match points, best place first: 3 2 1 0."))
+        points = tuple(simplify_figure(Fraction(word)) for word in words)
         return (points,) if points else ()
 
     def terms(self) -> DivisionTerms:

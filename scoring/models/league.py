@@ -88,6 +88,10 @@ class Division(models.Model):
         return Lines(self.promoted, self.promotion_playoff, self.relegation_playoff, self.relegated)
 
 
+# A figure of match points as text: "3", "2.5" or "5/2".
+MATCH_POINTS = r"^-?[0-9]{1,5}(\.[0-9]{1,5}|/[1-9][0-9]{0,4})?$(?!\n)"
+
+
 def read_scoring(document: dict[str, Any], size: int) -> LeagueScoring:
     """The scoring of a division from its JSON, where tuples are lists and halves are "5/2".
 

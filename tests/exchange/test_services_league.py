@@ -20,6 +20,7 @@ from scoring.leagues.services.results import (
 )
 from scoring.models import LeaguePlayer, MeetingTeam, Season, TeamPenalty, Tournament
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
+from tests.refusals import codes_of
 from tests.visitors import undone
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,22 @@ def test_a_league_comes_back_to_the_byte_and_what_is_wrong_is_refused_with_its_p
         import_season(json.dumps(document).encode(), by=BY)
     [problem] = refused.value.problems
     assert problem.field == f"league.divisions[0].meetings[1].teams[{at}].results[0].series"
+
+
+@pytest.mark.parametrize(
+    "scoring",
+    [
+        {"order": []}, {"order": ["match", "match"]}, {"order": ["lot", "match"]},
+        {"order": ["luck"]}, {"per": "year"}, {"scale_short": "yes"}, {"points": [["1e4", 0]]},
+    ],
+)  # fmt: skip
+def test_a_scoring_that_no_table_can_be_made_of_is_refused(scoring):
+    document = json.loads(export_season(make_league(scoring={"points": [["5/2", 1]]})))
+    document["season"]["name"] = "Andere Liga"
+    document["league"]["divisions"][0]["scoring"] = scoring
+    assert codes_of(import_season, json.dumps(document).encode(), by=BY) == [
+        "document-league-scoring"
+    ]
 
 
 def test_every_contradiction_of_a_league_is_named():

@@ -119,11 +119,7 @@ def test_a_series_in_which_nobody_counts_any_more_was_played_all_the_same():
         (LeagueScoring(points=((1, 2),)), ["points-not-falling"]),
         (LeagueScoring(points=((2, 1), (3, 1))), ["points-twice"]),
         (LeagueScoring(points=((2,),)), ["points-length"]),
-        (LeagueScoring(order=()), ["order-empty"]),
-        (LeagueScoring(order=("match", "match")), ["order-twice"]),
-        (LeagueScoring(order=("lot", "match")), ["lot-not-last"]),
         (LeagueScoring(counter="none", order=("difference",)), ["order-counter"]),
-        (LeagueScoring(size=0), ["size"]),
     ],
 )
 def test_a_scoring_that_cannot_be_used_says_why(scoring, codes):

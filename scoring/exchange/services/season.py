@@ -4,6 +4,8 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Sequence
 
+import msgspec
+
 from scoring.core.services import write_log
 from scoring.exchange import season_document
 from scoring.exchange.document import PersonPart
@@ -52,8 +54,9 @@ def check_league(document: season_document.SeasonDocument, problems: Problems) -
 
 def has_usable_scoring(division: season_document.DivisionPart) -> bool:
     try:
+        msgspec.convert(division.scoring, season_document.ScoringShape)
         return not list(scoring_faults(read_scoring(division.scoring, division.size)))
-    except (ValueError, TypeError, AttributeError, ZeroDivisionError):
+    except msgspec.ValidationError:
         return False
 
 

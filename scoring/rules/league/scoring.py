@@ -91,9 +91,8 @@ def scoring_faults(scoring: LeagueScoring) -> Iterator[str]:
     """The codes of everything that makes a scoring unusable.
 
     `points-not-falling`: a list rises. `points-twice`: two lists of one length. `points-length`:
-    a list for fewer than two or for too many teams. `order-empty`, `order-twice`,
-    `order-counter` (counter-points decide, and there are none), `lot-not-last`, `size`: outside
-    1 to 16.
+    a list for fewer than two or for too many teams. `order-counter`: counter-points decide, and
+    there are none.
     """
     lengths = [len(points) for points in scoring.points]
     if any(list(points) != sorted(points, reverse=True) for points in scoring.points):
@@ -102,16 +101,8 @@ def scoring_faults(scoring: LeagueScoring) -> Iterator[str]:
         yield "points-twice"
     if any(not 2 <= length <= MAX_TEAMS for length in lengths):
         yield "points-length"
-    if not scoring.order:
-        yield "order-empty"
-    if len(set(scoring.order)) < len(scoring.order):
-        yield "order-twice"
     if scoring.counter == "none" and {"counter", "difference"} & set(scoring.order):
         yield "order-counter"
-    if "lot" in scoring.order[:-1]:
-        yield "lot-not-last"
-    if not 1 <= scoring.size <= 16:
-        yield "size"
 
 
 def match_points(
