@@ -68,6 +68,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "counter_points": _("Counter-points"),
     "days": _("Match days"),
     "division": _("Division"),
+    "divisions": _("Divisions"),
     "from_day": _("From match day"),
     "home": _("Plays at home at"),
     "host": _("Host (number)"),

@@ -90,6 +90,7 @@ def test_the_line_ups_ask_for_the_date_of_their_day_and_keep_every_name(leader: 
     twice = LINEUPS | {"team_2": LINEUPS["team_1"], "date": "2026-10-30"}
     refused = leader.post(address, twice)
     assert refused.context["form"]["date"].value() == "2026-10-30"
+    assert meeting_of(season).match_day.date is None, "nothing of a refused form is stored"
     assert leader.post(address, LINEUPS | {"date": "2026-10-03"}).status_code == 302
     assert Tournament.objects.get(season=season).date == date(2026, 10, 3)
     assert meeting_of(season).match_day.date == date(2026, 10, 3)
@@ -178,6 +179,7 @@ def test_a_division_keeps_of_its_scoring_what_its_page_does_not_ask(leader: Clie
     assert leader.post(address, data | {"name": "Staffel B"}).status_code == 302
     division = season.divisions.get()
     assert (division.name, division.scoring) == ("Staffel B", scoring)
+    assert leader.post(address, data | {"points": "1e4 1"}).status_code == 422
     leader.post(address, data | {"points": "4 2 1 0", "order": "direct"})
     changed = {
         "points": [[4, 2, 1, 0]],

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.core.forms import Refused
+from scoring.leagues.services.divisions import DivisionTerms, add_division
 from scoring.models import (
     Actor,
     LogEntry,
@@ -41,7 +42,7 @@ from scoring.tournament.services.tournaments import (
     tournament_terms,
 )
 from tests.factories import make_entries, make_member, make_tournament, make_user
-from tests.leagues_played import make_league
+from tests.leagues_played import TEAMS, make_league
 from tests.visitors import text
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +114,10 @@ def test_only_an_empty_season_is_removed(season, days, organizer):
     remove_season(season, by=BY)
     assert not Season.objects.exists()
     assert LogEntry.objects.get(action="season.removed").old["name"] == NAME
+    league = make_league()
+    remove_season(league, by=BY)
+    row = LogEntry.objects.filter(action="season.removed").last()
+    assert (row.old["divisions"], row.old["teams"]) == (["Staffel A"], [*TEAMS[:4]])
 
 
 def test_members_take_their_start_numbers_and_free_ones(season, days, organizer):
@@ -226,6 +231,7 @@ def test_a_league_with_divisions_stays_a_league():
         ("season-has-divisions", "kind")
     ]
     Season.objects.update(kind="club")  # as an older version allowed
+    assert refusals(add_division, league, DivisionTerms("B"), by=BY) == [("league-gone", "")]
     change_season(league, SeasonTerms(league.name, kind="league"), by=BY)
 
 

@@ -151,7 +151,9 @@ def add_division(
 ) -> Division:
     """Add a division with its teams, numbered in this order."""
     with changing_league(season, by, Action.LEAGUE_DIVISION_ADDED) as change:
-        refresh(season, "league-gone")
+        lock_season(season)
+        if season.kind != SeasonKind.LEAGUE:  # `change_season` turned it into a club season
+            raise refuse("league-gone")
         problems = terms_problems(season, terms, None) + teams_problems([], teams)
         if season.divisions.count() >= MAX_DIVISIONS:
             problems.append(Problem("too-many-divisions", params={"most": MAX_DIVISIONS}))

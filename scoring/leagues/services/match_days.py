@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 
 from django.db.models import Q, QuerySet
@@ -12,7 +13,7 @@ from scoring.core.forms import Refused, refuse
 from scoring.core.services import refresh
 from scoring.core.text import Name, Register, fold, name_problems
 from scoring.leagues.services.divisions import admit_leaders, changing_league, team_numbers
-from scoring.leagues.services.schedule import is_played, meeting_log_values
+from scoring.leagues.services.schedule import is_played, meeting_log_values, set_day
 from scoring.models import (
     Actor,
     Entry,
@@ -182,17 +183,22 @@ def choose_namesake(team: LeagueTeam, namesakes: Sequence[Person]) -> Person | N
 LineUps = Mapping[int, Sequence[Name]]  # by team number, the players by position
 
 
-def prepare_meeting(meeting: Meeting, lineups: LineUps, *, by: Actor) -> Tournament:
+def prepare_meeting(
+    meeting: Meeting, lineups: LineUps, *, day: date | None = None, by: Actor
+) -> Tournament:
     """Create the tournament of a meeting, by the rules of the day before, with all players entered.
 
-    A team without a line-up does not play, or not yet. New names are added to the roster. The
-    leaders of the league are its organizers. Raises Refused with all problems.
+    `day` is the date for a match day that has none. A team without a line-up does not play, or not
+    yet. New names are added to the roster. The leaders of the league are its organizers. Raises
+    Refused with all problems.
     """
     division, season = meeting.division, meeting.division.season
     teams = {team.team.number: team.team for team in meeting.teams.select_related("team__club")}
     with changing_league(season, by, Action.LEAGUE_MEETING_PREPARED) as change:
         refresh(meeting, "meeting-gone")
         refuse_lineups(meeting, teams, lineups)
+        if day is not None:
+            meeting.match_day = set_day(season, meeting.match_day.number, day, by=by)
         # By the terms and fees of the day before; a league charges its teams, not the players.
         played = Tournament.objects.filter(meeting__division=division)
         before = played.order_by("-meeting__match_day__number", "-pk").first()

@@ -94,18 +94,14 @@ def show_lineup(request: HttpRequest, meeting_id: int) -> HttpResponse:
     rows = meeting.teams.select_related("team__club").order_by("team__number")
     teams = [row.team for row in rows if not row.absent]
     usual = {team.number: usual_lineup(meeting, team) for team in teams}
-    size = meeting.division.size
-    # A date that was posted with refused names is stored already, and may still be put right.
-    has_date = meeting.match_day.date is not None and "date" not in request.POST
+    size, has_date = meeting.division.size, meeting.match_day.date is not None
     form = forms.LineUpForm(
         request.POST or None, teams=teams, size=size, usual=usual, has_date=has_date
     )
     if form.is_valid():
         with refusals(form):
-            if not has_date:
-                day, when = meeting.match_day, form.cleaned_data["date"]
-                meeting.match_day = set_day(day.season, day.number, when, by=actor(request))
-            tournament = prepare_meeting(meeting, form.lineups(), by=actor(request))
+            day = form.cleaned_data.get("date")
+            tournament = prepare_meeting(meeting, form.lineups(), day=day, by=actor(request))
             return redirect("tournament", tournament.pk)
     context: dict[str, Any] = {"league": meeting.division.season, "meeting": meeting}
     return form_page(request, "leagues/lineup.html", form, **context)
@@ -174,7 +170,7 @@ def import_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
         with refusals(form):
             content, reason = form.cleaned_data["file"].read(), form.cleaned_data["reason"]
             import_results(meeting, content, reason=reason, by=actor(request))
-            messages.success(request, _("The results of the venue are taken in."))
+            messages.success(request, _("The results of the venue are imported."))
             return redirect("league-meeting", meeting_id)
     return respond_with_meeting(request, meeting, form)
 
@@ -186,7 +182,7 @@ def import_reported_day(request: HttpRequest, meeting_id: int) -> HttpResponse:
     with notifying(request):
         data = cleaned_data_of(form)
         import_reported(meeting, data["day"], reason=data["reason"], by=actor(request))
-        messages.success(request, _("The results of the venue are taken in."))
+        messages.success(request, _("The results of the venue are imported."))
     return redirect("league-meeting", meeting_id)
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from scoring.core.access import has_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, lock_season, log_others, log_season
-from scoring.models import Actor, Role, Season, Tournament
+from scoring.models import Actor, LeagueTeam, Role, Season, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.models.names import season_subject
@@ -78,14 +78,19 @@ def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
 
 
 def remove_season(season: Season, *, by: Actor) -> None:
-    """Remove a season without tournaments, with its members. Raises Refused for any other."""
+    """Remove a season with its members and teams. Raises Refused if it has tournaments."""
     about = season_subject(season.name)
     with changing(None, by, Action.SEASON_REMOVED, about=about, host=season.host_id) as change:
         # Deleting clears the season of its tournaments (SET_NULL), even if there are none.
         lock_season(season)
         if count := season.tournaments.count():
             raise refuse("season-not-empty", count=count)
-        change.log(old={**log_figures(terms_of_season(season)), "members": season.members.count()})
+        old = {**log_figures(terms_of_season(season)), "members": season.members.count()}
+        if divisions := list(season.divisions.values_list("name", flat=True)):
+            teams = LeagueTeam.objects.filter(division__season=season)
+            teams = teams.order_by("division__number", "number")
+            old |= {"divisions": divisions, "teams": list(teams.values_list("name", flat=True))}
+        change.log(old=old)
         season.delete()
 
 
