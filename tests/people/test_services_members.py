@@ -183,16 +183,17 @@ def test_members_of_a_merged_club_keep_their_number_where_it_is_free(tournament:
     kept = member("SC Grün", "Becker", 1).club
     member("SC Grün", "Dorn", 3, joined=date(2020, 1, 1))
     gone = member("Grün SC", "Celan", 1).club
-    member("Grün SC", "Eule", 2)
+    member("Grün SC", "Eule", 3)
+    member("Grün SC", "Igel", 6)
     member("Grün SC", "Dorn", 9, joined=date(2019, 1, 1), lady=True)
-    member("Grün SC", "Fuchs", 4, left=date(2018, 1, 1))  # in old lists: nobody gets 4 again
+    member("Grün SC", "Fuchs", 7, left=date(2018, 1, 1))  # in old lists: nobody gets 7 again
     merge_clubs(tournament, gone, kept, by=BY)
     numbers = [(each.number, each.person.family) for each in members_of(kept, on=TODAY)]
-    assert numbers == [(1, "Becker"), (2, "Eule"), (3, "Dorn"), (5, "Celan")]
+    assert numbers == [(1, "Becker"), (3, "Dorn"), (6, "Igel"), (8, "Celan"), (9, "Eule")]
     dorn = ClubMember.objects.get(person__family="Dorn")
     assert (dorn.joined, dorn.lady) == (date(2019, 1, 1), True)
-    assert ClubMember.objects.get(person__family="Fuchs").number == 4
-    assert LogEntry.objects.get(action="club.merged").new["renumbered"] == ["1 → 5"]
+    assert ClubMember.objects.get(person__family="Fuchs").number == 7
+    assert LogEntry.objects.get(action="club.merged").new["renumbered"] == ["1 → 8", "3 → 9"]
 
 
 def test_memberships_of_a_merged_person_stand_once(tournament: Tournament):

@@ -1,8 +1,4 @@
-"""The register of people and clubs: merging duplicates and anonymising.
-
-It belongs to the host: a person can be changed by an organizer of every tournament in which the
-change is seen, or by the superuser.
-"""
+"""The register of people and clubs of a host: clubs named, duplicates merged, people anonymised."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -98,27 +94,26 @@ def move_members_of_club(gone: Club, remaining: Club) -> list[str]:
     """
     gone.members.exclude(left=None).update(club=remaining)
     current = {member.person_id: member for member in remaining.members.filter(left=None)}
+    for member in gone.members.filter(left=None, person__in=current):
+        join_memberships(current[member.person_id], member)
     numbers, renumbered = {member.number for member in current.values()}, list[str]()
-    for member in gone.members.filter(left=None):
-        if member.person_id in current:
-            join_memberships(current[member.person_id], member)
-            continue
+    for member in gone.members.filter(left=None).order_by("number"):
         if member.number in numbers:
-            number = free_number(remaining)
+            number = free_number(remaining, gone)
             renumbered.append(f"{member.number} → {number}")
             member.number = number
-        numbers.add(member.number)
         member.club = remaining
         member.save(update_fields=["club", "number"])
     return renumbered
 
 
-def free_number(club: Club) -> int:
+def free_number(*clubs: Club) -> int:
     """Above the highest ever given, which old lists may show; else the lowest free one."""
-    highest = club.members.aggregate(most=Max("number"))["most"] or 0
+    members = ClubMember.objects.filter(club__in=clubs)
+    highest = members.aggregate(most=Max("number", default=0))["most"]
     if highest < MAX_MEMBER_NUMBER:
-        return highest + 1
-    numbers = set(club.members.filter(left=None).values_list("number", flat=True))
+        return int(highest) + 1
+    numbers = set(members.filter(left=None).values_list("number", flat=True))
     return next(number for number in count(1) if number not in numbers)
 
 
