@@ -1,7 +1,7 @@
 """Names of people and clubs, read and looked up, and other text."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
 from operator import or_
@@ -282,36 +282,32 @@ def matches_words(words: Sequence[str], number: int, name: str) -> bool:
 
 
 def row_named(rows: QuerySet[Row], name: str) -> Row | None:
-    """The first of these rows with this name in any case."""
-    if name.isascii() or connection.vendor != "sqlite":
-        return rows.filter(name__iexact=name).first()
-    # SQLite folds the case of ASCII letters only.
-    names = rows.values_list("pk", "name").iterator()
+    """The row with this name, else the first that has it in another case ("Weiß", "WEISS")."""
+    # Databases differ in what they compare without case.
+    names = sorted(rows.values_list("pk", "name"), key=lambda row: row[1] != name)
     pk = next((pk for pk, other in names if other.casefold() == name.casefold()), None)
     return rows.filter(pk=pk).first()
 
 
 def get_or_create_club(name: str, owned: Owned) -> Club | None:
     """The club of this name at the host, created if it is new; None for an empty name."""
-    if not name:
-        return None
-    club = row_named(Club.objects.of(owned), name)
-    return club or Club.objects.create(name=name, host_id=owned.host_id)
+    return get_or_create_clubs([name], owned).get(name)
 
 
-def get_or_create_clubs(names: Collection[str], owned: Owned) -> dict[str, Club]:
-    """The clubs of these names at the host, by the name as given, in few queries."""
-    names = sorted(filter(None, names))
-    if len(names) <= 1:
-        return {name: club for name in names if (club := get_or_create_club(name, owned))}
+def get_or_create_clubs(names: Iterable[str], owned: Owned) -> dict[str, Club]:
+    """The clubs of these names at the host, by the name as given; compared as by `row_named`."""
+    wanted = set(filter(None, names))
+    if not wanted:
+        return {}
     clubs: dict[str, Club] = {}
-    for club in Club.objects.of(owned).order_by("name"):
+    on_record = Club.objects.of(owned).order_by("name")
+    for club in sorted(on_record, key=lambda club: club.name not in wanted):
         clubs.setdefault(club.name.casefold(), club)
-    new = {name.casefold(): name for name in names if name.casefold() not in clubs}
+    new = {name.casefold(): name for name in sorted(wanted) if name.casefold() not in clubs}
     new_clubs = [Club(name=name, host_id=owned.host_id) for name in new.values()]
     Club.objects.bulk_create(new_clubs)
     clubs |= {club.name.casefold(): club for club in new_clubs}
-    return {name: clubs[name.casefold()] for name in names}
+    return {name: clubs[name.casefold()] for name in wanted}
 
 
 def category_keys(names: Iterable[str]) -> Mapping[str, str]:
