@@ -13,6 +13,7 @@ from scoring.models import (
     Actor,
     Booking,
     Category,
+    Entry,
     Fees,
     Membership,
     Person,
@@ -22,6 +23,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.money.services.ledger import book
+from scoring.people.services import leaving
 from tests.factories import make_entries, make_team, make_tournament
 from tests.visitors import HTMX, member, text
 
@@ -75,6 +77,22 @@ def test_answer_shows_payment_change_and_undo(tournament, desk):
     assert not Person.objects.filter(family__in=("Marder", "Meise")).exists()
     undo = f"{base(tournament)}/entries/undo/"
     assert "There is nobody left" in text(desk.client.post(undo, follow=True))
+
+
+def test_undo_removes_the_row_of_the_player_whom_it_took_back(desk, monkeypatch):
+    """The same account may have entered another one since the request came."""
+    desk("Max Marder")
+    undo, ids = leaving.undo_registration, []
+
+    def undo_later(*args: object, **kwargs: object) -> object:
+        desk("Mia Meise")
+        ids.append(Entry.objects.get(person__family="Meise").pk)
+        return undo(*args, **kwargs)
+
+    monkeypatch.setattr(leaving, "undo_registration", undo_later)
+    answer = desk("", "undo").content.decode()
+    assert "Number 10 is removed." in answer
+    assert f'"entry-{ids[0]}"' in answer
 
 
 def test_a_number_before_the_name_is_the_start_number(tournament, desk):

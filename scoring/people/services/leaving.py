@@ -64,7 +64,7 @@ def take_back(entry: Entry, change: Change) -> None:
     person = entry.person
     change.log(about=entry_subject(entry.start_number), old={"state": entry.state})
     uncharge(entry.tournament, [entry], by=change.by)
-    entry.delete()
+    entry.tournament.entries.filter(pk=entry.pk).delete()  # the entry keeps its id, for the answer
     forget_unused(person)
 
 
@@ -75,14 +75,14 @@ class Registration:
     is_single: bool
 
 
-def undo_registration(tournament: Tournament, *, by: Actor) -> int:
-    """Remove the last entry of this account, unless it was seated; returns the start number."""
+def undo_registration(tournament: Tournament, *, by: Actor) -> Entry:
+    """Remove the last entry of this account, unless it was seated; returns it."""
     with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
         entry = last_registered(tournament, by)
         if entry is None:
             raise refuse("nobody-to-take-back")
         take_back(entry, change)
-        return entry.start_number
+        return entry
 
 
 def last_registered(tournament: Tournament, by: Actor) -> Entry | None:

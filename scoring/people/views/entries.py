@@ -132,7 +132,7 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry = entry_for(request, entry_id, Role.CLERK)
     with refusals() if is_partial(request) else notifying(request) as refused:
         leaving.remove_entry(entry, by=actor(request))
-        return respond_after_removal(request, entry.tournament, entry.start_number, entry_id)
+        return respond_after_removal(request, entry)
     if not is_partial(request):
         return redirect("entry-change", entry_id)
     why = " ".join(message(problem) for problem in refused.problems)

@@ -219,11 +219,9 @@ def respond_not_added(
 @require_POST
 def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    last = leaving.last_registered(tournament, actor(request))
     with notifying(request):
-        number = leaving.undo_registration(tournament, by=actor(request))
-        entry_id = last.pk if last else None
-        return respond_after_removal(request, tournament, number, entry_id, undone=True)
+        entry = leaving.undo_registration(tournament, by=actor(request))
+        return respond_after_removal(request, entry, undone=True)
     return redirect("entries", tournament.pk)
 
 
@@ -239,18 +237,14 @@ def undo_import(request: HttpRequest, tournament_id: int, log_id: int) -> HttpRe
 
 
 def respond_after_removal(
-    request: HttpRequest,
-    tournament: Tournament,
-    number: int,
-    entry_id: int | None,
-    *,
-    undone: bool = False,
+    request: HttpRequest, entry: Entry, *, undone: bool = False
 ) -> HttpResponse:
     """The number is taken off the page; the money to give back is shown."""
-    if not is_partial(request) or entry_id is None:
+    tournament, number = entry.tournament, entry.start_number
+    if not is_partial(request):
         messages.success(request, _("Number %(number)s is removed.") % {"number": number})
         return redirect("entries", tournament.pk)
-    bookings = tournament.bookings.filter(entry=entry_id, reverses__isnull=True)
+    bookings = tournament.bookings.filter(entry=entry.pk, reverses__isnull=True)
     cents = sum(bookings.values_list("cents", flat=True))
-    context = {"start_number": number, "entry_id": entry_id, "cents": cents, "undone": undone}
+    context = {"start_number": number, "entry_id": entry.pk, "cents": cents, "undone": undone}
     return render(request, "people/_removed.html", count_context(tournament) | context)
