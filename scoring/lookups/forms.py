@@ -32,8 +32,6 @@ SIGNS = {SUIT_LETTERS[suit]: sign for suit, sign in SUIT_SIGNS.items()}
 
 
 class SystemForm(Form):
-    """A choice of rules; wenzels are always allowed, their bonus is optional."""
-
     system = forms.ChoiceField(label=_("Rules"), choices=list(SYSTEM_NAMES.items()), required=False)
     bonus = forms.BooleanField(label=_("Bonus for queens and kings as wenzels"), required=False)
     single = forms.BooleanField(label=_("Lost hand games count once"), required=False)
@@ -80,8 +78,6 @@ class GameForm(Form):
 
 
 class TapForm(Form):
-    """A game chosen by tapping. `text` is the line that says the same."""
-
     contract = forms.ChoiceField(label=_("Contract"), widget=forms.RadioSelect)
     side = forms.ChoiceField(
         label=_("Tops"),
@@ -140,12 +136,12 @@ class TapForm(Form):
 
     @property
     def ticked_words(self) -> str:
-        """Such as "without 2"."""
+        """The ticked tops in words, such as "without 2"."""
         return step_label(f"{WITH if self.ticked_tops > 0 else WITHOUT} {abs(self.ticked_tops)}")
 
     @property
     def text(self) -> str:
-        """The line of what was tapped, without a seat; the form is valid."""
+        """The tapped game as a line without a seat; the form must be valid."""
         data = self.cleaned_data
         contract = self.by_code[data["contract"]]
         text = contract.code
@@ -189,7 +185,7 @@ def example(system: System) -> dict[str, str]:
 
 
 def tapped_choices(game: PlayedGame) -> dict[str, object]:
-    """The choices that say this game, with which somebody can go on tapping."""
+    """The initial data of a TapForm for this game."""
     return {
         "contract": contract_of(game, language(), digits=False).code,
         "side": WITHOUT if game.tops < 0 else WITH,

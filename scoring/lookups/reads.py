@@ -42,10 +42,7 @@ TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph, what it is about and what it says.
-
-    One that has no words of its own has as `cases` the referee's rows that rest on it.
-    """
+    """A paragraph; `cases` are the infractions that rest on it, if it has no `words`."""
 
     key: str
     anchor: str
@@ -55,7 +52,7 @@ class Paragraph:
 
 
 def rulebook(query: str = "") -> list[tuple[str, list[Paragraph]]]:
-    """Each text with its paragraphs; only those that hold every word sought."""
+    """The paragraphs that contain every word of the query, by the text they are from."""
     parts = query.casefold().split()
     by_text: defaultdict[str, list[Paragraph]] = defaultdict(list)
     for key in PARAGRAPHS:
@@ -70,21 +67,22 @@ def rulebook(query: str = "") -> list[tuple[str, list[Paragraph]]]:
 
 
 def text_about(key: str) -> str:
-    """Everything that is said of a paragraph, in each language: some know only the other's word."""
+    """What is said of a paragraph in all languages: some readers know only the other's word."""
     texts = [key]
     for language in dict(settings.LANGUAGES):
         with override(language):
             texts += [_(PARAGRAPHS[key]), str(WORDS.get(key, "")), *cases_of(key)]
-            texts += [label("incident", row) for row in _rows().get(key, ())]
+            texts += [label("incident", row) for row in rows_by_paragraph().get(key, ())]
     return " ".join(texts).casefold()
 
 
 def cases_of(paragraph: str) -> list[str]:
-    return [label("ground", f"row-{key.replace('_', '-')}") for key in _rows().get(paragraph, ())]
+    rows = rows_by_paragraph().get(paragraph, ())
+    return [label("ground", f"row-{key.replace('_', '-')}") for key in rows]
 
 
 @cache
-def _rows() -> dict[str, list[str]]:
+def rows_by_paragraph() -> dict[str, list[str]]:
     """The rows of the table of infractions by the paragraphs that they rest on."""
     rows: dict[str, list[str]] = {}
     for key, row in ROWS.items():
@@ -101,7 +99,7 @@ RULES_OF_STEPS = {"overbid": "SkO 5.4.1", "queens": "BT MP2", "kings": "BT MP2"}
 
 @dataclass(frozen=True, slots=True)
 class CalculationPart:
-    """One thing that is counted: "hand 3", and the paragraph or custom that says so."""
+    """A part of the sum, such as "hand 3", and its rule."""
 
     text: str
     rule: str
@@ -109,7 +107,7 @@ class CalculationPart:
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """A game with its value (points), its score, and what the same contract costs when lost."""
+    """The sum of a game; `if_lost` is the score of the same contract lost, None if it was."""
 
     name: str
     parts: list[CalculationPart]
@@ -122,7 +120,7 @@ class Calculation:
 
 
 def calculation(game: PlayedGame) -> Calculation | None:
-    """The sum of a game; None where an error forbids it or nobody says whether it was won."""
+    """None if an error forbids the game, or nothing says whether it was won."""
     appraisal = appraise(game)
     valued, done = appraisal.valuation, appraisal.game
     if valued is None:
@@ -140,7 +138,7 @@ def calculation(game: PlayedGame) -> Calculation | None:
 
 
 def lost_score(done: PlayedGame) -> int:
-    """What the contract costs when lost: what was announced counts, nothing that was reached."""
+    """The score of the same contract lost; only what was announced counts."""
     reached = ("schneider", "schwarz", "card_points", "tricks", "overbid")
     nothing: dict[str, Any] = dict.fromkeys(reached)
     lost = replace(done, won=False, credited="", end="played", **nothing)
@@ -148,7 +146,6 @@ def lost_score(done: PlayedGame) -> int:
 
 
 def calculation_parts(game: PlayedGame, valued: Valuation) -> Iterator[CalculationPart]:
-    """Every step with the count so far, the base, the bid and the loss, each with its rule."""
     count = 0
     for step in valued.steps:
         count += step.count
@@ -165,7 +162,7 @@ def calculation_parts(game: PlayedGame, valued: Valuation) -> Iterator[Calculati
 
 
 def calculation_text(game: PlayedGame, valued: Valuation) -> str:
-    """The whole sum in one line.
+    """The sum in one line.
 
     >>> from django.utils.translation import override
     >>> from scoring.rules.systems import ISKO
@@ -196,13 +193,12 @@ def calculation_text(game: PlayedGame, valued: Valuation) -> str:
 
 
 def step_text(step: Step, count: int) -> str:
-    """ "with 1", then "game 2", "hand 3": every step with the count that is reached with it."""
+    """A step with the count that is reached with it: "game 2"; tops alone: "with 1"."""
     name = step_label(step.name)
     return name if step.name.startswith("with") else f"{name} {count}"
 
 
 def rule_of_step(step: Step, system: System) -> str:
-    """What says that a step counts, and what it is: tops are the same in every system."""
     if step.name in RULES_OF_STEPS:
         return RULES_OF_STEPS[step.name]
     own = system.citations.step_of.get(step.name, system.citations.steps)
@@ -216,10 +212,10 @@ SIGNS = {**SUIT_SIGNS, GRAND: "G"}
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A game at a bid: its least value that covers it, and what this takes at least.
+    """A game that can be played at a bid, with the least value that covers the bid.
 
-    `takes` is said of a game that is played without more, `hand` of one from the hand; "" where
-    it cannot cover the bid so, and for a null, which takes nothing.
+    `takes` says which tops and levels that takes with the skat, `hand` without it; empty if it
+    is impossible so, and for a null.
     """
 
     name: str
@@ -256,7 +252,6 @@ def bid_table(system: System) -> Listing:
 
 
 def subtitle(system: System) -> str:
-    """The system, and that wenzels count in it where they do: that is another table."""
     name = label("system", system.key)
     if system.wenzel_bonus:
         return _("%(system)s, with the bonus for queens and kings") % {"system": name}
@@ -264,14 +259,17 @@ def subtitle(system: System) -> str:
 
 
 def at_bid(system: System, bid: int) -> list[Chance]:
-    """What can still be played at this bid, in the order of the system's games."""
+    """What can still be played at this bid."""
     chances = (
         chance_of(system, game_class, game, base, bid)
         for game_class in system.classes
         for game, base in game_class.bases.items()
     )
-    nulls = (Chance(name_of_null(null), "", null.value) for null in system.nulls)
-    return [chance for chance in (*chances, *nulls) if chance and chance.value >= bid]
+    nulls = (null for null in system.nulls if null.value >= bid)
+    return [
+        *filter(None, chances),
+        *(Chance(name_of_null(null), "", null.value) for null in nulls),
+    ]
 
 
 def name_of_null(null: NullGame | Cell) -> str:
@@ -295,7 +293,7 @@ def chances_listing(system: System, bid: int) -> Listing:
 def chance_of(
     system: System, game_class: GameClass, game: str, base: int, bid: int
 ) -> Chance | None:
-    """The least multiplier that covers the bid, and the tops that it takes; None if none does."""
+    """None if no multiplier of the game covers the bid."""
     reachable = multipliers(system, game_class, game)
     least = max(-(-bid // base), reachable.start)
     if least not in reachable:
@@ -305,7 +303,7 @@ def chance_of(
     if game_class.ouvert == "implied":
         takes = steps_needed(least - 5, most, bonus, -1)  # four of its steps always count
     else:
-        # Schneider, and announced where that is allowed: what is beyond takes schwarz.
+        # Beyond schneider (and its announcement, where there is one) it takes schwarz.
         announced = game_class.announces == "always"
         levels, without_schwarz = (4, 2) if announced else (2, 1)
         takes = steps_needed(least - 1, most, bonus + levels, bonus + without_schwarz)
@@ -317,10 +315,10 @@ def chance_of(
 
 
 def steps_needed(steps: int, most_tops: int, most_levels: int, without_schwarz: int) -> str:
-    """What this many steps take: tops, then levels; "" where all of them are not enough.
+    """The tops, then levels, that give so many steps; empty if there are not enough.
 
-    Every level, announcement and bonus of a wenzel is one step (SkO 5.2.1). More levels than
-    `without_schwarz` take every trick, which nobody does playing without (SkO 2.4.2).
+    A level, an announcement and the bonus of a wenzel are a step each (SkO 5.2.1). More levels than
+    `without_schwarz` mean schwarz, which is impossible without the club jack (SkO 2.4.2).
     """
     tops, levels = max(1, min(steps, most_tops)), max(0, steps - most_tops)
     if levels > most_levels:

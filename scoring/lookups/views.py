@@ -39,7 +39,7 @@ from scoring.rules.systems import System
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer of the calculator: the sum, or the problems; `line` repeats the game."""
+    """What the calculator says of a game; `line` and `link` repeat the question."""
 
     sum: Calculation | None
     problems: Sequence[Problem]
@@ -50,7 +50,6 @@ class Answer:
 @login_not_required
 @require_GET
 def calculator(request: HttpRequest) -> HttpResponse:
-    """A game typed as at the desk, or tapped; its value and where it comes from."""
     system = SystemForm(request.GET).chosen_system
     line, tap, answer = GameForm(request.GET or None), TapForm(system=system), None
     if request.GET.get("contract"):
@@ -63,7 +62,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
         answer = build_answer(request, system, parsed)
         if parsed.game and not parsed.problems:
             tap = TapForm(system=system, initial=tapped_choices(parsed.game))
-    context = page(request, system) | {
+    context = system_context(system) | {
         "line": line,
         "tap": tap,
         "answer": answer,
@@ -76,14 +75,13 @@ def calculator(request: HttpRequest) -> HttpResponse:
     return render(request, "lookups/calculator.html", context)
 
 
-def page(request: HttpRequest, system: System) -> dict[str, Any]:
-    """What every look-up of a system shows."""
+def system_context(system: System) -> dict[str, Any]:
     query = query_of(system)
     return {"options": SystemForm(initial=query), "system": system, "hidden": query.items()}
 
 
 def parse_with_optional_seat(text: str, system: System) -> ParsedLine:
-    """A line with its seat, as at the desk; or without one, where it can only mean that."""
+    """A line as at the desk, in which the seat may be missing."""
     line = parse_in_language(language(), text, system)
     if not line.problems:
         return line
@@ -93,15 +91,18 @@ def parse_with_optional_seat(text: str, system: System) -> ParsedLine:
     return next((other for other in others if not other.problems), line)
 
 
-def parse_in_language(letters: str, text: str, system: System) -> ParsedLine:
-    line, bare = (parse_as(line_text, system, letters) for line_text in (text, f"{text}1"))
+def parse_in_language(language_code: str, text: str, system: System) -> ParsedLine:
+    line = parse_as(text, system, language_code)
     if not line_problems(line):
         return line
-    return bare if not line_problems(bare) or (line.problems and not bare.problems) else line
+    with_seat = parse_as(f"{text}1", system, language_code)
+    # A readable game that cannot be played is better than an unreadable line.
+    is_better = not line_problems(with_seat) or (line.problems and not with_seat.problems)
+    return with_seat if is_better else line
 
 
-def parse_as(text: str, system: System, letters: str) -> ParsedLine:
-    return parse(text, system=system, seats=4, dealer=None, language=letters)
+def parse_as(text: str, system: System, language_code: str) -> ParsedLine:
+    return parse(text, system=system, seats=4, dealer=None, language=language_code)
 
 
 def line_problems(parsed: ParsedLine) -> list[Problem]:
@@ -110,12 +111,11 @@ def line_problems(parsed: ParsedLine) -> list[Problem]:
 
 def build_answer(request: HttpRequest, system: System, parsed: ParsedLine) -> Answer:
     if parsed.game is None or parsed.problems:
-        # A line that can be read may still name no game.
         no_game = Problem("line-only-in-a-list")
         if parsed.kind == "passed":
             no_game = Problem("line-is-passed", rule="SkO 3.3.7", severity="warning")
         return Answer(None, parsed.problems or [no_game], "", "")
-    # A space before the seat, which nobody named: "/36 1" is not a bid of 361.
+    # The space keeps the seat from being read as a digit of the bid: "/36 1".
     line = f"{canonical(Line(0, parsed.game), language=language())} 1"
     query = urlencode({**query_of(system), "line": line})
     link = request.build_absolute_uri(f"{reverse('calculator')}?{query}")
@@ -125,11 +125,10 @@ def build_answer(request: HttpRequest, system: System, parsed: ParsedLine) -> An
 @login_not_required
 @require_GET
 def bids(request: HttpRequest) -> HttpResponse:
-    """The bid table of a system, and what can still be played at a bid."""
     system = SystemForm(request.GET).chosen_system
     bid_form = BidForm(request.GET or None)
     bid = bid_form.cleaned_data["bid"] if bid_form.is_valid() else None
-    context = page(request, system) | {
+    context = system_context(system) | {
         "bid": bid,
         "bid_form": bid_form,
         "chances": table(chances_listing(system, bid)) if bid else None,
@@ -142,7 +141,7 @@ def bids(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_GET
 def bids_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
-    """The bid table ("bids"; as PDF on one page A4), or what can be played at a bid ("chances")."""
+    """The bid table ("bids", as PDF on a single page), or what can be played ("chances")."""
     system = SystemForm(request.GET).chosen_system
     bid_form = BidForm(request.GET)
     bid = bid_form.cleaned_data["bid"] if bid_form.is_valid() else None
