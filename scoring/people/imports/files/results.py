@@ -201,7 +201,7 @@ def settle_series(
     """
     several = {number for line in lines if len(line.series) > 1 for number in line.series}
     unknown = {number for line in lines for number in line.series}.difference(places.series)
-    chosen = None if several or unknown or table.block.is_beside else usual
+    chosen = None if several or unknown or table.block.is_one_of_several else usual
     if several or unknown or (chosen is None and any(not line.series for line in lines)):
         table.series = series_question(table, several, unknown, places, answers)
         chosen = int(table.series.chosen) if table.series.chosen else None

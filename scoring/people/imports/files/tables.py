@@ -1,8 +1,7 @@
 """The tables of a file and what their columns mean: proposed, remembered, or chosen on the page.
 
-Every row of headings begins a table, so does every set of columns that name people once more or
-hold another series. All are listed, whether they are read or not; tables under the same headings
-have one layout.
+A row of headings begins a table, and within it columns that name people again or hold another
+series. Tables under the same headings have one layout.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.core.cached import digest_of
 from scoring.core.files.xlsx import OWN
+from scoring.core.forms import parse_number
 from scoring.core.spreadsheets import (
     MAX_SHOWN_LENGTH,
     CellReader,
@@ -26,6 +26,7 @@ from scoring.people.imports.files.words import (
     IDENTITY,
     NAMES,
     OVERALL,
+    RESULTS,
     TableKind,
     family_stands_first,
     is_figure,
@@ -37,21 +38,21 @@ from scoring.people.imports.files.words import (
 from scoring.people.imports.reads import LEFT_OUT, FileAnswers, FileQuestion, Option
 from scoring.rules.problem import Problem
 
-# What the columns of our own tables mean, where it is not the name that they have inside.
+# What the columns of our own tables mean, where their keys are called otherwise.
 OWN_KEYS = {
     "start_number": "number",
     "name": "family_first",
     "categories": "category",
     "performance": "total",
 }
-SHARED = ("club", "category")  # of partners: what comes after the last one is about all
+SHARED = ("club", "category")  # columns after the last of several partners are about all of them
 SAMPLES, MAX_SAMPLED = 3, 20
-MAX_NAMES = 300  # that tell their order
+MAX_NAMES = 300  # names that tell whether the family name comes first
 MAX_CELLS = 250_000  # of all sheets of another program, empty ones between others included
 MAX_COLUMNS_ASKED = 60  # of one table
-MAX_HEAD_ROWS = 6  # titles between them included
+MAX_HEAD_ROWS = 6  # of one table, titles between them included
 MAX_HEADS = 400  # of a sheet
-FIRST_ROWS = 30  # that tell which columns are filled
+FIRST_ROWS = 30  # rows that tell which columns are filled
 Rows = Sequence[Cells]
 
 
@@ -87,7 +88,7 @@ class Headings:
 
 
 def heads_in(rows: Rows, kind: TableKind) -> list[Headings]:
-    """Every row of headings of a sheet under which such a table stands, from the top."""
+    """The headings of all tables of this kind on a sheet, from the top."""
     heads: list[Headings] = []
     at = 0
     while at < len(rows) and len(heads) < MAX_HEADS:
@@ -98,7 +99,7 @@ def heads_in(rows: Rows, kind: TableKind) -> list[Headings]:
                 at = head.below - 1
         at += 1
     if heads and not kind.has_figures:
-        # A lone heading counts where no others are: above them it is the title of the table.
+        # A single heading above others is a title; without others the row with most texts counts.
         several = [head for head in heads if sum(bool(each.meaning) for each in head.columns) > 1]
         heads = several or [max(heads, key=lambda head: len(texts(rows[head.top])))]
     ends = [*(head.top for head in heads[1:]), len(rows)]
@@ -115,7 +116,7 @@ def has_headings(row: Cells, kind: TableKind) -> bool:
 
 
 def last_head_row(rows: Rows, first: int, kind: TableKind) -> int:
-    """The last row of headings: above figures titles and empty rows may stand between two."""
+    """The last of these rows of headings; above figures titles and empty rows may be between."""
     if not kind.has_figures:
         words = texts(rows[first + 1]) if first + 1 < len(rows) else []
         return first + (bool(words) and all(map(kind.meaning_of, words)))
@@ -141,15 +142,15 @@ def headings_in(rows: Rows, first: int, last: int, kind: TableKind) -> Headings:
 
 
 def is_title(line: Cells) -> bool:
-    """Whether the one text of a row is about all columns: it names a series or a table."""
+    """Whether a row has a single text, which names a series or a table."""
     words = texts(line)
     return len(words) == 1 and (series_in(words[0]) or table_in(words[0])) is not None
 
 
 def spread_words(lines: Sequence[Sequence[str]], number: int) -> Iterator[tuple[str, bool]]:
-    """What a row says above each column, and whether it says so of several.
+    """For each column the text of a row that is about it, and whether it is about several.
 
-    A text holds for the empty cells to its right, as far as headings stand below them.
+    A text is also about the empty cells to its right that have headings below them.
     """
     line, lower = lines[number], lines[number + 1 :]
     has_own = [any(each[at] for each in lower) for at in range(len(line))] + [False]
@@ -172,9 +173,9 @@ def column_of(at: int, words: Sequence[tuple[str, bool]], kind: TableKind) -> He
 
 
 def meaning_in(own: Sequence[str], shared: Sequence[str], kind: TableKind) -> str:
-    """What a column means: by all its words together, else by one of them, the lowest first.
+    """What a column means by all its texts together, else by one of them, the lowest first.
 
-    What stands above several columns alone says so only where nothing else does: "Punkte" above
+    A text above several columns counts alone only if a column has no other, as "Punkte" above
     "Serie 1" and "Serie 2".
     """
     is_series = [series_in(text) is not None and not kind.meaning_of(text) for text in own]
@@ -186,7 +187,7 @@ def meaning_in(own: Sequence[str], shared: Sequence[str], kind: TableKind) -> st
 
 
 def chosen_head(rows: Rows, number: int, kind: TableKind) -> Headings:
-    """The headings in the row that somebody chose, from 1; 0: the table has none."""
+    """The headings in the chosen row, from 1; with 0 the table has none."""
     number = min(number, len(rows))
     if number:
         return headings_in(rows, number - 1, number - 1, kind)
@@ -200,18 +201,15 @@ def chosen_head(rows: Rows, number: int, kind: TableKind) -> Headings:
 
 @dataclass(frozen=True, slots=True)
 class ColumnBlock:
-    """Columns (from 0) by what they mean, and the series that stands above them.
-
-    `is_beside`: other series of the same people stand beside it.
-    """
+    """Columns (from 0) by what they mean, and the series that stands above them."""
 
     columns: Mapping[str, int]
     series: int | None = None
-    is_beside: bool = False
+    is_one_of_several: bool = False  # series of the same people beside each other
 
 
 class ColumnsUnclear(Exception):
-    """Columns that cannot be read: those that mean the same (`twice`), or what is `missing`."""
+    """Columns mean the same (`twice`), or meanings are `missing`."""
 
     def __init__(self, twice: Collection[HeadedColumn] = (), missing: Collection[str] = ()) -> None:
         super().__init__()
@@ -253,33 +251,39 @@ def person_columns(
 def result_blocks(segment: Sequence[HeadedColumn]) -> list[ColumnBlock]:
     """The figures of people who are named once: one block, or one a series."""
     places = person_columns(segment, [segment])
-    groups: list[tuple[int | None, list[HeadedColumn]]] = []
     figures = [column for column in segment if column.meaning in FIGURES]
-    if any(column.series is not None for column in figures):
-        # Figures of no series are sums of several.
-        for series in sorted({column.series for column in figures if column.series is not None}):
-            groups.append((series, [column for column in figures if column.series == series]))
-    else:
-        for column in figures:
-            if not groups or column.meaning in {each.meaning for each in groups[-1][1]}:
-                groups.append((None, []))
-            groups[-1][1].append(column)
-        if len(groups) > 1 and [column.meaning for column in groups[-1][1]] == ["total"]:
-            groups.pop()  # the sum of all series
-    is_one = all(series is None for series, _group in groups)
-    for _series, group in groups or [(None, [])]:
+    groups = figure_groups(figures)
+    names_series = any(column.series is not None for column in figures)
+    for group in groups or [[]]:
         present = {column.meaning for column in group}
         missing = [meaning for meaning in FIGURES[:3] if meaning not in present]
         if "total" in present and "points" in missing:
             missing.remove("points")
         if missing or len(present) < len(group):
-            raise ColumnsUnclear(repeated_columns(figures if is_one else group), missing)
+            raise ColumnsUnclear(repeated_columns(group if names_series else figures), missing)
     return [
         ColumnBlock(
-            places | {column.meaning: column.at for column in group}, series, len(groups) > 1
+            places | {column.meaning: column.at for column in group},
+            group[0].series,
+            is_one_of_several=len(groups) > 1,
         )
-        for series, group in groups
+        for group in groups
     ]
+
+
+def figure_groups(figures: Sequence[HeadedColumn]) -> list[list[HeadedColumn]]:
+    """The figures of each series; where no series is named, a repeated meaning begins the next."""
+    if numbers := sorted({column.series for column in figures if column.series is not None}):
+        # Figures of no series are sums of several.
+        return [[column for column in figures if column.series == number] for number in numbers]
+    groups: list[list[HeadedColumn]] = []
+    for column in figures:
+        if not groups or column.meaning in {each.meaning for each in groups[-1]}:
+            groups.append([])
+        groups[-1].append(column)
+    if len(groups) > 1 and [column.meaning for column in groups[-1]] == ["total"]:
+        groups.pop()  # the sum of all series
+    return groups
 
 
 def repeated_columns(columns: Iterable[HeadedColumn]) -> list[HeadedColumn]:
@@ -293,10 +297,10 @@ def repeated_columns(columns: Iterable[HeadedColumn]) -> list[HeadedColumn]:
 
 @dataclass(slots=True)
 class ColumnLayout:
-    """The columns under the same headings: what each of them means, and what has to be answered.
+    """What the columns under the same headings mean.
 
-    `chosen` are the places of those that somebody has named, now or for an earlier file, `open`
-    of those that he has to name, `problem` says why.
+    `chosen` are the indexes of columns whose meaning was answered or is known, `open` of those
+    that have to be answered because of the `problem`.
     """
 
     kind: TableKind
@@ -309,7 +313,6 @@ class ColumnLayout:
     open: Collection[int] = ()
 
     def open_columns(self, problem: Problem, doubtful: Collection[int] = ()) -> None:
-        """Ask for the columns at these places, once for all tables under these headings."""
         if self.problem is None:
             self.problem, self.open = problem, doubtful
 
@@ -324,12 +327,11 @@ class ColumnLayout:
 
     @property
     def words(self) -> list[str]:
-        """What each of them means, for the page and for the next file under these headings."""
+        """The meanings as they are shown and remembered."""
         return [meaning or LEFT_OUT for meaning in self.meanings]
 
     @property
     def questions(self) -> list[FileQuestion]:
-        """A choice for every column, with some of its cells."""
         names = f"{self.kind.name}_column"
         values = (LEFT_OUT, *self.kind.meanings)
         options = tuple(Option(value, label(names, value)) for value in values)
@@ -339,24 +341,21 @@ class ColumnLayout:
                 f"{place(1, column.at + 1)[:-1]} · {column.heading[:MAX_SHOWN_LENGTH]}".strip(" ·"),
                 options,
                 "" if at in self.open else self.words[at],
-                tuple(self.samples(column.at)),
+                self.samples(column.at),
             )
             for at, column in enumerate(self.head.columns[:MAX_COLUMNS_ASKED])
         ]
 
-    def samples(self, column: int) -> Sequence[str]:
-        last = min(self.head.end, self.head.below + MAX_SAMPLED)
-        rows = range(self.head.below + 1, last + 1)
-        cells = (self.reader.text(row, column + 1)[:MAX_SHOWN_LENGTH] for row in rows)
-        return [text for text in cells if text][:SAMPLES]
+    def samples(self, column: int) -> tuple[str, ...]:
+        texts = column_texts(self.reader, self.head, column, MAX_SAMPLED)
+        return tuple(text[:MAX_SHOWN_LENGTH] for text in texts[:SAMPLES])
 
 
 @dataclass(slots=True)
 class Table:
-    """A block of columns and the rows below it; one that is not `is_used` is only listed.
+    """A block of columns and the rows below it.
 
-    `key` names it where it is ticked, `sheet` is the number of its sheet, from 0; `series` asks
-    which series it is about.
+    `key` names its tick, `sheet` is the number of its sheet, from 0, `series` asks for its series.
     """
 
     key: str
@@ -392,7 +391,7 @@ class Table:
         return self.head.columns[self.head.index(at)].heading[:60]
 
     def is_certain(self, meaning: str) -> bool:
-        """Whether it is clear what a column holds: its heading says so, or somebody has."""
+        """Whether the heading of a column says clearly what it holds, or an answer does."""
         at = self.columns[meaning]
         heading = letters(self.heading(at))
         is_clear = any(word in heading for word in CERTAIN_POINTS.get(meaning, ()))
@@ -406,7 +405,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A sheet on the page; `head` is the row of its headings, which can be changed; 0: none."""
+    """A sheet on the page; `head` is the row of its headings, from 1, as text."""
 
     name: str
     field: str
@@ -422,12 +421,16 @@ class SheetLine:
 
 @dataclass(slots=True)
 class FileMap:
-    """`own` is what our hidden sheet says, `unclear` are layouts whose columns cannot be read."""
+    """The sheets of a file with their tables.
+
+    `own` is what our hidden sheet says: by name of a sheet the row of its headings, from 1, and
+    what its columns mean.
+    """
 
     kind: TableKind
     answers: FileAnswers
     remembered: Mapping[str, Sequence[str]]
-    own: Mapping[str, Sequence[object]] = field(default_factory=dict)
+    own: dict[str, tuple[int, Sequence[str]]] = field(default_factory=dict)
     sheets: list[SheetLine] = field(default_factory=list)
     layouts: dict[str, ColumnLayout] = field(default_factory=dict)
     ignored: list[str] = field(default_factory=list)
@@ -454,31 +457,31 @@ class FileMap:
         self.choose_tables()
 
     def read_own(self, sheets: Iterable[Sheet]) -> None:
-        """Read our hidden sheet, if there is one: by sheet its row of headings and columns."""
-        for sheet in sheets:
-            if sheet.name == OWN:
-                rows = [row for row in sheet.rows if len(row) > 2 and str(row[1]).isdecimal()]
-                self.own = {str(row[0]): [cell or "" for cell in row[1:]] for row in rows}
+        rows = (row for sheet in sheets if sheet.name == OWN for row in sheet.rows if len(row) > 2)
+        for name, number, *cells in rows:
+            if str(number).isdecimal():
+                keys = [str(cell or "") for cell in cells]
+                self.own[str(name)] = int(str(number)), [OWN_KEYS.get(key, key) for key in keys]
 
     def add(self, number: int, sheet: Sheet) -> None:
         heads = heads_in(sheet.rows, self.kind)
-        chosen_row = self.answers.chosen.get(f"head-{number}")
+        own_row = self.own[sheet.name][0] if sheet.name in self.own else 0
         # Our hidden sheet goes on naming a row that somebody has deleted.
-        own_row = int(str(self.own.get(sheet.name, (0,))[0]))
         if 0 < own_row <= len(sheet.rows):
             heads = [headings_in(sheet.rows, own_row - 1, own_row - 1, self.kind)]
         usual = str(heads[0].below) if heads else ""
-        if chosen_row and chosen_row != usual and chosen_row.isdecimal() and len(chosen_row) <= 6:
-            heads = [chosen_head(sheet.rows, int(chosen_row), self.kind)]
+        row = self.answers.chosen.get(f"head-{number}", usual)
+        chosen_row = parse_number(row, digits=6)
+        if chosen_row is not None and row != usual:
+            heads = [chosen_head(sheet.rows, chosen_row, self.kind)]
         reader = CellReader(sheet.name or str(number + 1), sheet.rows)
         tables = [table for head in heads for table in self.tables_of(number, reader, head)]
-        row = usual if chosen_row is None else chosen_row
         self.sheets.append(
             SheetLine(reader.sheet, f"head-{number}", row, sheet.is_hidden, tables, any(sheet.rows))
         )
 
     def tables_of(self, number: int, reader: CellReader, head: Headings) -> list[Table]:
-        """The blocks under a head; what keeps it from being read is noted."""
+        """One for each block of columns; none if the columns are unclear."""
         layout = self.layouts.get(head.digest) or self.layout_of(reader, head)
         pairs = zip(head.columns, layout.meanings, strict=True)
         columns = [replace(column, meaning=meaning) for column, meaning in pairs]
@@ -488,74 +491,65 @@ class FileMap:
             self.unclear.append((layout, head, unclear))
             return []
         self.layouts[head.digest] = layout
-        used = {at for block in blocks for at in block.columns.values()}
-        unread = [each for each in columns if each.at not in used and self.holds_figures(each)]
-        self.ignored += (f"{reader.sheet}: {column.heading}" for column in unread)
+        if self.kind.has_figures:
+            used = {at for block in blocks for at in block.columns.values()}
+            unread = [column.heading for column in columns if column.at not in used]
+            self.ignored += (f"{reader.sheet}: {text}" for text in unread if names_figures(text))
         return [
             Table(f"{number}.{head.top}.{at}", number, reader, head, block, layout)
             for at, block in enumerate(blocks)
         ]
 
-    def holds_figures(self, column: HeadedColumn) -> bool:
-        """Whether a column that is not read holds figures, so that somebody may miss it."""
-        words = map(self.kind.words.get, map(letters, column.heading.split()))
-        return self.kind.has_figures and any(word in FIGURES for word in words)
-
     def layout_of(self, reader: CellReader, head: Headings) -> ColumnLayout:
-        """What its columns mean: as it was answered, as we wrote it, as last time, as it says."""
-        own, remembered = self.own.get(reader.sheet), self.remembered.get(head.digest, ())
-        proposed = [column.meaning for column in head.columns]
-        chosen = set[int]()
-        if own:
-            keys = [OWN_KEYS.get(str(key), str(key)) for key in own[1:]]
-            proposed = [keys[column.at] if column.at < len(keys) else "" for column in head.columns]
-            chosen = set(range(len(proposed)))
-        elif len(remembered) == len(proposed):
-            proposed, chosen = list(remembered), set(range(len(proposed)))
-        elif not self.kind.has_figures:
-            proposed = with_name_order(reader, head, proposed)
-        values = (LEFT_OUT, *self.kind.meanings)
-        answered = {
-            at: answer
-            for at in range(len(proposed))
-            if (answer := self.answers.of(f"column-{head.digest}.{at}", values))
-        }
-        meanings = [
-            answered.get(at, meaning).strip(LEFT_OUT) for at, meaning in enumerate(proposed)
-        ]
+        """The columns as our hidden sheet, an earlier answer or the headings say; then answered."""
+        remembered, is_known = self.remembered.get(head.digest, ()), True
+        if reader.sheet in self.own:
+            keys = self.own[reader.sheet][1]
+            meanings = [keys[column.at] if column.at < len(keys) else "" for column in head.columns]
+        elif len(remembered) == len(head.columns):
+            meanings = list(remembered)
+        else:
+            meanings, is_known = [column.meaning for column in head.columns], False
+        if not is_known and not self.kind.has_figures:
+            for at, column in enumerate(head.columns):
+                names = column_texts(reader, head, column.at, MAX_NAMES)
+                if meanings[at] == "name" and family_stands_first(names):
+                    meanings[at] = "family_first"
+        options = (LEFT_OUT, *self.kind.meanings)
+        fields = [f"column-{head.digest}.{at}" for at in range(len(meanings))]
+        answers = [self.answers.of(field_name, options) for field_name in fields]
+        meanings = [answer or meaning for answer, meaning in zip(answers, meanings, strict=True)]
         meanings = [meaning if meaning in self.kind.meanings else "" for meaning in meanings]
-        chosen |= answered.keys()
-        return ColumnLayout(self.kind, reader, head, meanings, chosen, bool(answered))
+        chosen = {at for at, answer in enumerate(answers) if is_known or answer}
+        return ColumnLayout(self.kind, reader, head, meanings, chosen, any(answers))
 
     def choose_tables(self) -> None:
         """Choose the tables to read; without any, ask what the columns of others hold.
 
-        Those in sight come before hidden ones. People are read from the first table and those
-        under the same headings: others may hold anything.
+        Visible ones come before hidden ones. People are read from the first table and those under
+        the same headings: others may hold anything.
         """
         tables = [table for line in self.sheets for table in line.tables]
-        usual = [table for line in self.sheets for table in line.tables if not line.is_hidden]
+        usual = [table for line in self.sheets if not line.is_hidden for table in line.tables]
         usual = usual or tables
         if usual and not self.kind.has_figures:
             usual = [table for table in usual if table.layout is usual[0].layout]
         for table in tables:
-            is_left = all(table is not other for other in usual)
-            table.is_used = not self.answers.is_left(f"t{table.key}", by_default=is_left)
+            is_other = all(table is not other for other in usual)
+            table.is_used = not self.answers.is_left(f"t{table.key}", by_default=is_other)
         for layout, head, unclear in self.unclear:
             present = set(layout.meanings)
-            is_left = present.isdisjoint(IDENTITY) or present.isdisjoint(FIGURES)
-            if not tables and not (is_left and layout.is_answered):
+            has_results = bool(present & set(IDENTITY) and present & set(FIGURES))
+            if not tables and (has_results or not layout.is_answered):
                 layout.ask_unclear(unclear, head)
             self.layouts.setdefault(layout.head.digest, layout)
 
 
-def with_name_order(reader: CellReader, head: Headings, meanings: Iterable[str]) -> list[str]:
-    """Names that begin with the family name are "family_first"."""
-    rows = range(head.below + 1, min(head.end, head.below + MAX_NAMES) + 1)
-    return [
-        "family_first"
-        if meaning == "name"
-        and family_stands_first([reader.text(row, column.at + 1) for row in rows])
-        else meaning
-        for column, meaning in zip(head.columns, meanings, strict=True)
-    ]
+def names_figures(heading: str) -> bool:
+    return any(RESULTS.words.get(letters(word)) in FIGURES for word in heading.split())
+
+
+def column_texts(reader: CellReader, head: Headings, at: int, most: int) -> list[str]:
+    """The texts of a column's first rows, without empty ones."""
+    rows = range(head.below + 1, min(head.end, head.below + most) + 1)
+    return [text for row in rows if (text := reader.text(row, at + 1))]
