@@ -27,7 +27,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class FileQuestion:
-    """A choice, or with no options a text; `chosen` is the answer so far."""
+    """A choice, or without options a text; `chosen` is the answer so far."""
 
     field: str
     text: object
@@ -41,13 +41,12 @@ class FileQuestion:
 
     @property
     def asks_to_choose(self) -> bool:
-        """Whether none of the options stands for no answer."""
         return self.is_open and all(option.value for option in self.options)
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a file leaves uncertain, and where; answered questions are shown too."""
+    """A question about a cell, answered or not."""
 
     sheet: str
     cell: str
@@ -58,14 +57,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class FileAnswers:
-    """What was answered, by the field of the question; which ticks were offered and given."""
+    """Answers by the field of their question; keys of the ticks that were offered and set."""
 
     chosen: Mapping[str, str] = field(default_factory=dict)
     offered: Collection[str] = frozenset()
     ticked: Collection[str] = frozenset()
 
     def of(self, name: str, among: Iterable[str]) -> str:
-        """Empty for none of these."""
+        """The answer to a question if it is `among` these, else empty."""
         answer = self.chosen.get(name, "")
         return answer if answer in among else ""
 
@@ -100,7 +99,7 @@ def corrected_sheets(sheets: Iterable[Sheet], answers: FileAnswers) -> Iterator[
 
 # Players and their seats -------------------------------------------------------------------------
 
-ALIKE = 0.84  # how much two names of one person differ by a slip of the pen
+ALIKE = 0.84  # likeness from which two names may differ by a slip of the pen
 MAX_ALIKE = 6
 MAX_NAME = 100  # characters of a name that are compared
 
@@ -119,7 +118,7 @@ class KnownPlaces:
         return self._by_key.get(key(name), [])
 
     def alike(self, name: str) -> list[int]:
-        """The start numbers of those whose name is nearly this one, the nearest first."""
+        """The start numbers of similar names, the most similar first."""
         read = key(name[:MAX_NAME])
         near = get_close_matches(read, self._by_key, MAX_ALIKE, ALIKE)
         near += [name for name in self._by_key if is_part(read, name) and name not in near]
@@ -147,7 +146,7 @@ class KnownPlaces:
 
 
 def key(name: str) -> str:
-    """A name however it was turned.
+    """A name whatever the order of its words.
 
     >>> key("Becker, Ada") == key("Dr. Ada Becker")
     True
@@ -158,7 +157,7 @@ def key(name: str) -> str:
 
 
 def is_alike(name: str, name_here: str) -> bool:
-    """Whether one person may be written so and so: a slip of the pen, a part of the name.
+    """Whether both may name one person: by a slip of the pen, or a part of the name.
 
     >>> is_alike("Beker, Ada", "Ada Becker"), is_alike("A. Becker", "Ada Becker")
     (True, True)
@@ -170,7 +169,7 @@ def is_alike(name: str, name_here: str) -> bool:
 
 
 def is_part(read: str, name_here: str) -> bool:
-    """Whether a name leaves out or shortens words of another, each as `key` gives it."""
+    """Whether a name leaves out or shortens words of another; both as by `key`."""
     words, ours = read.split(), name_here.split()
     others = [word for word in ours if word not in words]
     parts = all(
@@ -218,7 +217,7 @@ class ResultRow:
 
 
 def stored_figures(score_list: ScoreList) -> dict[int, Figures]:
-    """What the seats of a list have here, those without a result left out."""
+    """The figures of the seats that have a result."""
     figures: dict[int, Figures] = {}
     for seat in score_list.seat_rows.order_by("position"):
         if (total := stored_total(seat)) is not None:
@@ -226,17 +225,17 @@ def stored_figures(score_list: ScoreList) -> dict[int, Figures]:
     return figures
 
 
-# Clubs of a table that nobody on record is in: new, or written otherwise -------------------------
+# Clubs of a table that are not on record: new, or spelled differently --------------------------
 
 NEW = "new"
 ALIKE_CLUBS = 0.75
-MAX_CLUBS = 200  # of the answers to one question: those that are alike come first
+MAX_CLUBS = 200  # options of one question, the most similar first
 
 
 def club_questions(
     owned: Owned, names: Iterable[str], answers: FileAnswers
 ) -> dict[str, FileQuestion]:
-    """A question for each name that no club has here; unless it is answered, it is a new one."""
+    """A question for each name that no club has here; unanswered, it is a new club."""
     clubs = {club.pk: club.name for club in Club.objects.of(owned).order_by("name")}
     folded_names = {fold(name) for name in clubs.values()}
     unknown = [name for name in dict.fromkeys(names) if name and fold(name) not in folded_names]

@@ -1,4 +1,4 @@
-"""The people in a table: a row for each, as its cells or its sender say it."""
+"""The people in a table, a row each."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -16,7 +16,7 @@ from scoring.people.imports.reads import FileAnswers
 from scoring.people.services.matching import ROWS_PER_BLOCK, Doubt, RawRow
 
 MAX_PEOPLE = 2_000
-# What stands in a column of names and is none: sums, headings that come again.
+# Texts in a column of names that are no names: sums, repeated headings.
 NO_NAMES = frozenset(
     (*vocabulary(*NAMES), *SUMS, *("anzahl", "mitglieder", "teilnehmerzahl", "count"))
 )
@@ -28,7 +28,7 @@ _IN_BRACKETS = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]*[^\W\d_][^()\[\]]*)[)\]]
 
 
 def people_in(file_map: FileMap, columns: Sequence[str] = NAMES) -> list[RawRow]:
-    """By sheet, row and block, those with something in one of these columns. Raises Unreadable."""
+    """The rows with a text in one of these columns, by their place. Raises Unreadable."""
     rows = [
         raw
         for table in file_map.tables
@@ -54,7 +54,7 @@ def raw_rows(table: Table, answers: FileAnswers) -> Iterator[RawRow]:
 
 
 def with_club(values: dict[str, str]) -> dict[str, str]:
-    """The club stands in brackets after a name if no column has it."""
+    """The club may stand in brackets after a name if no column has it."""
     if values.get("club"):
         return values
     for column in ("given", "name", "family_first", "family"):
@@ -68,7 +68,7 @@ class Doubts:
 
     def __init__(self, rows: Sequence[RawRow]) -> None:
         self.clubs = {fold(raw.text("club")) for raw in rows} - {""}
-        # Whether a row usually has more than a name: then one without is perhaps a title.
+        # Where rows usually have more than a name, one without may be a title.
         self.is_wide = 2 * sum(len(texts_of(raw)) > 1 for raw in rows) >= len(rows)
         self.gone = withdrawn_words()
 
@@ -78,7 +78,7 @@ class Doubts:
         return "no-name" if self.is_no_name(raw) else ""
 
     def is_no_name(self, raw: RawRow) -> bool:
-        """Whether a sum, a heading or a club stands where a name should."""
+        """Whether a sum, a heading or a club seems to stand in place of a name."""
         texts = texts_of(raw)
         text = " ".join(texts[key] for key in NAMES if key in texts)
         if not text or letters(text) in NO_NAMES or any(char in "0123456789:" for char in text):
@@ -102,8 +102,7 @@ def withdrawn_words() -> Collection[str]:
     words = set[str]()
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            gone = [state for state in EntryState if state != EntryState.PRESENT]
-            words |= {fold(str(state.label)) for state in gone}
+            words |= {fold(str(state.label)) for state in EntryState if state != EntryState.PRESENT}
     return words
 
 

@@ -35,11 +35,7 @@ MAX_SUMS = 6
 
 @dataclass(frozen=True, slots=True)
 class FileResults:
-    """The lists of a file, and everything else in it.
-
-    `asked` is what the file leaves uncertain. `ignored` is what was not read: columns, sums, and
-    lists that count nowhere. `map` are the tables of other programs, with their columns.
-    """
+    """The lists of a file, what it leaves uncertain, and what was not read (`ignored`)."""
 
     lists: Sequence[Incoming]
     map: FileMap
@@ -48,7 +44,6 @@ class FileResults:
 
     @property
     def is_open(self) -> bool:
-        """Whether a question has to be answered or a row left out before the file is taken in."""
         return self.map.is_open or any(asked.is_open for asked in self.asked)
 
 
@@ -60,9 +55,9 @@ def read_results(
     answers: FileAnswers = NO_ANSWERS,
     remembered: Mapping[str, Sequence[str]] | None = None,
 ) -> FileResults:
-    """Our own lists if there are any; else every table that has results. Raises Unreadable.
+    """Our own lists if there are any; else every table of results. Raises Unreadable.
 
-    `series` is that of a table that names none.
+    `series` is that of tables that name none.
     """
     file_map, finder = FileMap(RESULTS, answers, remembered or {}), PlayerFinder(places, answers)
     own = OwnLists(finder, answers, system)
@@ -91,11 +86,7 @@ def read_results(
 
 @dataclass(slots=True)
 class OwnLists:
-    """Reads lists on our own sheets, with the players by start number and name.
-
-    The clerk is asked about a sheet without either, like the blank one for a side venue, and about
-    one whose own sums differ from those of its games.
-    """
+    """Reads our own sheets; asks about unnamed seats and about sums that the games do not give."""
 
     finder: PlayerFinder
     answers: FileAnswers
@@ -106,7 +97,7 @@ class OwnLists:
     has_any: bool = False
 
     def take(self, number: int, sheet: Sheet) -> bool:
-        """Read a sheet if it is one of ours, marked in its first row."""
+        """Read a sheet if it is marked as ours in its first row; returns whether it is."""
         first = sheet.rows[0] if sheet.rows else ()
         mark = next((str(cell) for cell in first if str(cell).startswith(MARK)), "")
         if not mark:
@@ -124,8 +115,7 @@ class OwnLists:
         return True
 
     def with_players(self, incoming: Incoming, key: str) -> Incoming:
-        """The list with the start number of every seat, as far as they stand there."""
-        # A sheet that nobody can read as a list has a key all the same: it may be left out.
+        """The list with the start numbers that it says or that were answered."""
         is_left_out = self.answers.is_left(key)
         pairs = zip(incoming.starts, incoming.names, strict=True)
         starts, waits = list[int | None](), False
@@ -153,7 +143,7 @@ class OwnLists:
         )
 
     def identity(self, incoming: Incoming, number: int | None, name: str) -> Identity:
-        """A number alone is judged with the list."""
+        """A number without a name is checked later, with the whole list."""
         if name:
             return self.finder.identify(number, name)
         planned = self.finder.places.table(incoming.series, incoming.table)
@@ -162,7 +152,7 @@ class OwnLists:
         return Identity()
 
     def ask_about_sums(self, incoming: Incoming, name: str) -> bool:
-        """Ask about sums that the games do not give; whether the games are accepted."""
+        """Ask about sums that differ from the games; returns whether the games are accepted."""
         differing = differing_sums(incoming, self.finder.places.scheme)
         if not differing:
             return True
@@ -178,7 +168,7 @@ class OwnLists:
 
 
 def differing_sums(incoming: Incoming, scheme: Scheme) -> list[tuple[SheetSum, int]]:
-    """The sheet's own sums that the games do not give, and what they give; totals first."""
+    """The sums that differ from the games, each with the right figure; totals first."""
     games = list(counted_games(incoming.lines))
     ours = {("plus" if game.won else "minus", game.number): abs(game.score) for game in games}
     for seat in total(games, Outline(len(incoming.starts), 1), scheme):
@@ -194,7 +184,7 @@ def differing_sums(incoming: Incoming, scheme: Scheme) -> list[tuple[SheetSum, i
 
 
 def with_repeats_named(lists: Iterable[Incoming]) -> Iterator[Incoming]:
-    """The lists; another one of the same table is a problem: nobody knows which is right."""
+    """The lists; a different second one of a table has a problem: nobody knows which is right."""
     firsts: dict[tuple[int, int], Incoming] = {}
     for incoming in lists:
         at = incoming.series, incoming.table

@@ -1,7 +1,4 @@
-"""Results in the tables of other programs: whose each row is, and to which list it belongs.
-
-A row with figures is a result or a sum. A row without any may name the series of those below it.
-"""
+"""Results in the tables of other programs: whose they are, and to which list they belong."""
 
 import re
 from collections import defaultdict
@@ -32,7 +29,7 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import per_game, performance
 
-# Which column shows a figure of a list.
+# The columns that may hold a field of a list, the best first.
 COLUMNS_OF_FIELDS = (
     ("points", ("points", "total")),
     ("game_points", ("points", "total")),
@@ -49,14 +46,14 @@ _NUMBER = re.compile(r"(?:(?:start)?-?(?:nr|no)\b\.?|#)?\s*(\d{1,5})\.?", re.IGN
 
 @dataclass(slots=True)
 class ResultLine:
-    """A result; `series` are those that it may be about, `spots` what cannot be read."""
+    """A result of one player; `spots` are cells that cannot be read."""
 
     table: Table
     row: int
     number: int | None
     name: str
-    series: Collection[int] = ()
-    place: int | None = None  # the number of its table, as far as the file says it
+    series: Collection[int] = ()  # those that it may be about
+    place: int | None = None  # the number of its table
     seat: int | None = None
     figures: dict[str, int | None] = field(default_factory=dict)
     spots: Sequence[Spot] = ()
@@ -76,7 +73,7 @@ class ResultLine:
 
 
 def result_lines(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[ResultLine]]:
-    """By the key of the table; sums are ignored."""
+    """By the key of the table; a row without figures may name the series of those below it."""
     lines: dict[str, list[ResultLine]] = {table.key: [] for table in tables}
     if not tables:
         return lines
@@ -92,10 +89,8 @@ def result_lines(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[
             continue
         for table in inside:
             last = lines[table.key][-1] if lines[table.key] else None
-            line = read_line(table, at + 1, {each for each in (above, of_sheet) if each}, last)
-            if isinstance(line, str):
-                ignored.append(f"{sheet}: {at + 1}{line}")
-            elif line:
+            series = {number for number in (above, of_sheet) if number}
+            if line := read_line(table, at + 1, series, last, ignored):
                 lines[table.key].append(line)
     return lines
 
@@ -111,12 +106,9 @@ def has_figures_with_words(table: Table, cells: Cells) -> bool:
 
 
 def read_line(
-    table: Table, row: int, series: Collection[int], last: ResultLine | None
-) -> ResultLine | str | None:
-    """The result in a row; a text for one that is not a result, None where nothing stands.
-
-    `last` is the result above it.
-    """
+    table: Table, row: int, series: Collection[int], last: ResultLine | None, ignored: list[str]
+) -> ResultLine | None:
+    """The result in a row; None for a row without one. `last` is the result above it."""
     reader, columns = table.reader, table.columns
     cells = {meaning: reader.value(row, at + 1) for meaning, at in columns.items()}
     if all(is_blank(cells.get(meaning)) for meaning in FIGURES):
@@ -127,7 +119,8 @@ def read_line(
     words = line.name or next(filter(None, map(text_of, reader.rows[row - 1][:first])), "")
     is_nobody = not line.name and not reader.spots
     if line.number is None and (is_sum(words) or is_nobody):
-        return f" ({words})" if words else ""
+        ignored.append(f"{table.name}: {row} ({words})" if words else f"{table.name}: {row}")
+        return None
     line.figures = {meaning: read_figure(table, row, meaning) for meaning in FIGURES}
     line.series = series_of_line(table, row, series, last)
     line.place = as_whole(cells.get("table")) or table_in(str(cells.get("table")))
@@ -137,7 +130,7 @@ def read_line(
 
 
 def read_number(table: Table, row: int) -> int | None:
-    """A start number as people write it: 7, "7.", "Nr. 7"."""
+    """A start number: 7, "7.", "Nr. 7"."""
     if "number" not in table.columns:
         return None
     column = table.columns["number"] + 1
@@ -159,7 +152,7 @@ def row_name(cells: Mapping[str, object]) -> str:
 
 
 def read_figure(table: Table, row: int, meaning: str) -> int | None:
-    """A missing one is a problem, but for the total of a table that has points."""
+    """A missing figure is a problem, except the total of a table that has points."""
     if meaning not in table.columns:
         return None
     column = table.columns[meaning] + 1
@@ -173,7 +166,7 @@ def read_figure(table: Table, row: int, meaning: str) -> int | None:
 def series_of_line(
     table: Table, row: int, above: Collection[int], last: ResultLine | None
 ) -> Collection[int]:
-    """By the column of the row, else by what stands above the columns, else above the row."""
+    """By the column of series, else what stands above the columns, else above the row."""
     if "series" in table.columns:
         column = table.columns["series"] + 1
         if last and is_blank(table.reader.value(row, column)):
@@ -194,10 +187,9 @@ def settle_series(
     usual: int | None,
     answers: FileAnswers,
 ) -> None:
-    """Give every line its one series, as far as the file or an answer says it.
+    """Give every line its one series: by the file, else by an answer, else `usual`.
 
-    Else `usual`, the one that was chosen for the whole file, but never for one of several series
-    that stand beside each other, nor against what the file says.
+    `usual` was chosen for the whole file; series beside each other are asked for instead.
     """
     several = {number for line in lines if len(line.series) > 1 for number in line.series}
     unknown = {number for line in lines for number in line.series}.difference(places.series)
@@ -217,7 +209,7 @@ def series_question(
     places: KnownPlaces,
     answers: FileAnswers,
 ) -> FileQuestion:
-    """Which series a table is: one of those that it names and that exist, else any."""
+    """Offers the series that the table names, or all if none of these exists."""
     problem = Problem("asked-series")
     if several or unknown:
         code = "asked-series-which" if several else "asked-series-unknown"
@@ -244,7 +236,7 @@ class Placer:
         self.finder, self.places = finder, finder.places
         self.answers, self.ignored = file_map.answers, file_map.ignored
         self.lists: dict[tuple[int, int], ListSeats] = defaultdict(ListSeats)
-        self.waiting: set[int] = set()  # series in which somebody is asked about
+        self.waiting: set[int] = set()  # series with an open question about a player
 
     def lists_of(self, file_map: FileMap, usual: int | None) -> list[Incoming]:
         for sheet in file_map.sheets:
@@ -259,7 +251,7 @@ class Placer:
         return [self.incoming(*at, seats) for at, seats in sorted(self.lists.items())]
 
     def is_clear(self, table: Table, lines: Sequence[ResultLine]) -> bool:
-        """Whether numbers fit the names, and points are game points or performances; else asks."""
+        """Whether it is certain which points and whose numbers the columns hold; else asks."""
         single = single_points(table)
         if single and per_game(self.places.scheme) and not table.is_certain(single):
             table.ask_column(single, "asked-columns-points")
@@ -293,7 +285,7 @@ class Placer:
         self.ignored.append(f"{line.table.name}: {line.row} ({line.label})")
 
     def identify(self, line: ResultLine, series: int) -> int | None:
-        """The player of a row by all that it says, or by the clerk's answer."""
+        """The player of a row, by what it says or by the answer; None if it is not to be read."""
         if line.number is None and not line.name:
             return self.ask_player(line, series, unclear("incoming-player-missing"))
         identity = self.finder.identify(line.number, line.name)
@@ -306,7 +298,7 @@ class Placer:
         return identity.player or self.ask_player(line, series, identity)
 
     def ask_player(self, line: ResultLine, series: int, identity: Identity) -> int | None:
-        """Ask whose row it is if it fits several people or nobody; once for all equal rows."""
+        """Ask once for all equal rows whose they are."""
         problem = identity.problem or Problem("incoming-player-missing")
         about: tuple[object, ...] = (line.number, line.name)
         if line.number is None and not line.name:
@@ -354,7 +346,7 @@ class Placer:
         )
 
     def totals_of(self, lines: Sequence[ResultLine]) -> tuple[BareTotal, ...]:
-        """The foot; of performances alone, with the game points in them (TO 5.1, 8.12)."""
+        """The totals; from performances alone the game points are computed (TO 5.1, 8.12)."""
         scheme = self.places.scheme
         figures = [{key: figure or 0 for key, figure in line.figures.items()} for line in lines]
         lost = sum(each["lost"] for each in figures)
@@ -372,13 +364,13 @@ class Placer:
 
 
 def single_points(table: Table) -> str:
-    """Which points a table has, if it has not both."""
+    """The meaning of the only column of points; empty if there are both."""
     present = [meaning for meaning in ("points", "total") if meaning in table.columns]
     return present[0] if len(present) == 1 else ""
 
 
 def cells_by_figure(lines: Sequence[ResultLine | None], anyone: ResultLine) -> Mapping[str, str]:
-    """Where the figures of every seat stand, for problems of the rules."""
+    """The cells of the fields of a list, for problems of the rules."""
     cells = {
         f"seat{seat}/{name}": line.cell(*meanings)
         for seat, line in enumerate(lines, 1)

@@ -1,4 +1,4 @@
-"""The words of tables: what headings mean, which cells name a series, a table or a sum."""
+"""The words of tables: what headings mean, which cells name a series, a sum or a player."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -52,7 +52,7 @@ _TABLE = re.compile(r"(?:tisch|table)\s*(?:nr\.?\s*)?(\d{1,4})")
 
 @dataclass(frozen=True, slots=True)
 class TableKind:
-    """A kind of table: the `meanings` of its columns, and the words that propose them."""
+    """A kind of table: what its columns can mean, and the words that propose it."""
 
     name: str
     meanings: tuple[str, ...]
@@ -63,7 +63,6 @@ class TableKind:
         return "points" in self.meanings
 
     def is_table(self, meanings: Collection[str]) -> bool:
-        """Whether columns of these meanings are people, or results of people."""
         present = set(meanings)
         if not self.has_figures:
             return bool(present.intersection(("name", "family", "family_first")))
@@ -71,14 +70,14 @@ class TableKind:
         return figures >= 2 or (figures == 1 and not present.isdisjoint(IDENTITY))
 
     def meaning_of(self, text: str) -> str:
-        """What stands below a heading, "Gew. Serie 2"; empty for one nobody knows."""
+        """What a column with this heading means; empty for an unknown one."""
         if series_in(text) is not None:
             text = _SERIES.sub(" ", fold(text[:MAX_TEXT]))
         return self.words.get(letters(text), "")
 
 
 PEOPLE = (*IDENTITY, "passport", "birth_year", "category")
-# In a table of players the number of a member is his passport; a club's own list says its own.
+# In a club's own list; in a table of players the number of a member is the passport number.
 OF_CLUB = {
     **dict.fromkeys(("mitgliedsnummer", "mitgliedsnr", "mitgliednummer", "mitgliednr"), "number"),
     **dict.fromkeys(("mitglnr", "membernumber"), "number"),
@@ -92,7 +91,7 @@ OF_RESULT = (*IDENTITY, "series", "table", "seat", *FIGURES)
 
 PLAYERS = TableKind("players", OF_PLAYER, vocabulary(*OF_PLAYER))
 MEMBERS = TableKind("members", OF_MEMBER, {**vocabulary(*OF_MEMBER), **OF_CLUB})
-# "Platz" is where somebody sits, or what he has reached: whoever knows says so.
+# "Platz" may be a seat or a rank: it has to be answered.
 RESULTS = TableKind("results", OF_RESULT, vocabulary(*OF_RESULT, "place", "rank"))
 
 
@@ -115,7 +114,7 @@ def table_in(text: str) -> int | None:
 
 
 def is_sum(text: str) -> bool:
-    """Whether a row that begins so holds sums: "Summe", "Gesamt Tisch 2", "Ø"."""
+    """Whether a row with this first text holds sums: "Summe", "Gesamt Tisch 2", "Ø"."""
     words = fold(text[:MAX_TEXT]).replace(":", " ").replace("∑", "σ").split()
     return bool(words) and words[0] in SUMS
 
@@ -125,12 +124,11 @@ def is_figure(cell: object) -> bool:
 
 
 def is_blank(cell: object) -> bool:
-    """Whether a cell says that there is nothing: empty, or a dash."""
     return cell is None or (isinstance(cell, str) and cell.strip().casefold() in BLANK)
 
 
 def text_of(cell: object) -> str:
-    """The words of a cell; empty for a number, a day and a formula without a result."""
+    """The text of a cell; empty for a number."""
     return " ".join(cell.split()) if isinstance(cell, str) and not is_figure(cell) else ""
 
 
@@ -138,7 +136,7 @@ def texts(row: Sequence[object]) -> list[str]:
     return [text for cell in row if (text := text_of(cell))]
 
 
-# Frequent in Skat clubs.
+# Frequent given names in Skat clubs.
 GIVEN_NAMES = frozenset(
     fold("""
     achim adam albert alexander alfred alois andrea andreas angelika anita anja anke anna anne
@@ -181,10 +179,10 @@ def family_stands_first(names: Sequence[str]) -> bool:
     return is_sorted and lasts != sorted(lasts)
 
 
-# Whom a row or a seat names: by number, name and seat. Where these disagree somebody is asked.
+# Whom a row or a seat names: by number, name and seat. Where these disagree there is a question.
 
-MAX_OPTIONS = 20_000  # of all questions together: then only those who are alike are offered
-MAX_SEARCHED = 300  # names that are compared with all others: nobody answers more questions
+MAX_OPTIONS = 20_000  # of all questions; beyond that only similar names are offered
+MAX_SEARCHED = 300  # names compared with all others: nobody answers more questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +197,7 @@ def unclear(code: str, options: Iterable[int] = (), **params: object) -> Identit
 
 
 class PlayerFinder:
-    """`asked` are questions by their field: the same one is asked once for the whole file."""
+    """`asked` are the questions by their field, one for equal rows."""
 
     def __init__(self, places: KnownPlaces, answers: FileAnswers) -> None:
         self.places, self.answers = places, answers
@@ -216,7 +214,7 @@ class PlayerFinder:
         *,
         may_leave: bool = True,
     ) -> str:
-        """A start number, LEFT_OUT, or empty: without an answer, or a seat in the `series`."""
+        """The answer: a start number, with a seat in `series` if given, or LEFT_OUT; else empty."""
         name = f"who-{digest_of(about)[:12]}"
         answer = self.answers.of(name, (*map(str, self.places.names), LEFT_OUT))
         if answer.isdigit() and series and (series, int(answer)) not in self.places.seats:

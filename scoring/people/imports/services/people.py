@@ -1,8 +1,4 @@
-"""People from a table, players of a tournament or members of a club: judged row by row, written.
-
-The verdicts are made anew under the lock when the import is confirmed, so that what was shown is
-what is done. Whoever is there already is left alone: importing a table twice changes nothing.
-"""
+"""People from a table, who become players of a tournament or members of a club."""
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
@@ -38,9 +34,8 @@ from scoring.people.services.members import (
 from scoring.rules.problem import Problem
 
 VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty", "left"]
-# The choice for a row that is left out, ticked, or corrected.
 LEAVE, TAKE, FIXED = "leave", "take", "fixed"
-# Row → "new", or the id of a person, where a row is ambiguous; else LEAVE, TAKE or FIXED.
+# By row: left out, ticked or corrected; of an ambiguous row "new", or the id of a person.
 Choices = Mapping[int, str]
 
 
@@ -48,14 +43,13 @@ Choices = Mapping[int, str]
 class RowVerdict:
     """What becomes of a row.
 
-    new        is written down and entered
+    new        is put on record and entered
     known      is somebody on record and entered
     entered    is there already, with `number`; nothing happens
     double     stands in row `number` of the same table already; nothing happens
-    ambiguous  fits several people, or is like a name on record, `candidates` by id: somebody has
-               to choose
-    faulty     cannot be read or entered, for the reasons in `problems`
-    left       is left out: somebody has chosen so, or nobody has ticked it in spite of its doubt
+    ambiguous  may be one of the `candidates` (ids): somebody has to choose
+    faulty     cannot be read or entered because of `problems`
+    left       is left out by choice, or because it is doubtful and not ticked
 
     `same_as` is an earlier row of the same new person, `placed` holds the categories of a player.
     """
@@ -79,7 +73,7 @@ class RowVerdict:
 
     @property
     def digest(self) -> str:
-        """Changes with everything that is stored of the row: "7:9f86d081884c7d65"."""
+        """The row and a hash of what would be stored of it: "7:9f86d081884c7d65"."""
         categories = [category.pk for category in self.placed.categories] if self.placed else []
         return f"{self.raw.row}:{digest_of(self.line.content, self.person, categories)}"
 
@@ -87,7 +81,7 @@ class RowVerdict:
 class PeopleImport(ABC):
     action: ClassVar[Action]
     about = "tournament"
-    numbers_tell = False  # whether new people of one name are told apart by their numbers
+    numbers_tell = False  # whether different numbers mean different new people of one name
 
     def __init__(self, tournament: Tournament, choices: Choices) -> None:
         self.tournament, self.choices = tournament, choices
@@ -97,15 +91,15 @@ class PeopleImport(ABC):
 
     @abstractmethod
     def begin(self) -> KnownPeople:
-        """Read who is there now; returns the people on record."""
+        """Read who is entered now; returns the people on record."""
 
     @abstractmethod
     def number_here(self, line: PersonRow, person: int) -> int | None:
-        """The number of a person who is there already; None for nobody."""
+        """The number of a person who is entered already; else None."""
 
     @abstractmethod
     def club_of(self, line: PersonRow) -> str:
-        """The club in which a namesake is at home."""
+        """The club whose members are meant first."""
 
     @abstractmethod
     def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
@@ -113,7 +107,7 @@ class PeopleImport(ABC):
 
     @abstractmethod
     def accept(self, line: PersonRow, person: int | None) -> Placed | None:
-        """Note that a row is to be written; returns what else is stored of a player."""
+        """Note that a row is to be written; returns the placed player."""
 
     @abstractmethod
     def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
@@ -123,21 +117,20 @@ class PeopleImport(ABC):
 
     def judge(self, lines: Sequence[PersonRow]) -> list[RowVerdict]:
         self.people = self.begin()
-        # What is to be entered, by name; rows of one name; who is named by more than the name.
+        # By name what will be entered, and all rows; by person the row that is certainly about him.
         self.accepted: dict[str, list[RowVerdict]] = defaultdict(list)
         self.called: dict[str, list[PersonRow]] = defaultdict(list)
         self.certain: dict[int, PersonRow] = {}
-        self.look_through([line for line in lines if not self.is_left(line.raw)])
+        self.collect_names([line for line in lines if not self.is_left(line.raw)])
         return [self.verdict(line) for line in lines]
 
     def is_left(self, raw: RawRow) -> bool:
         return self.choices.get(raw.row, LEAVE if raw.doubt else "") == LEAVE
 
-    def look_through(self, lines: Sequence[PersonRow]) -> None:
-        """Look through the whole table before any row is judged.
+    def collect_names(self, lines: Sequence[PersonRow]) -> None:
+        """Collect names and certain people before any row is judged.
 
-        A namesake higher up must not take the place of somebody whom a later row names with club or
-        passport.
+        A row must not be taken for a person whom a later one names with club or passport.
         """
         names, register = {line.name for line in lines}, self.people.register
         register.prefetch_near(names, self.heard)
@@ -183,7 +176,7 @@ class PeopleImport(ABC):
         return not are_two(row.line, line) and not are_numbers_other
 
     def identify(self, line: PersonRow) -> tuple[int | None, Sequence[int]]:
-        """None for somebody new; or the candidates of whom somebody has to choose."""
+        """The person, None for a new one; or the candidates among whom somebody has to choose."""
         choice = self.choices.get(line.raw.row, "")
         if choice == "new":
             return None, ()
@@ -201,13 +194,13 @@ class PeopleImport(ABC):
         return None, [each.pk for each in candidates]
 
     def namesakes(self, line: PersonRow) -> list[RecordedPerson]:
-        """The candidates of a name, without those whom another row of this table means."""
+        """The people of this name, except those whom another row means."""
         ids = self.people.register.namesakes(line.name)
         others = [pk for pk in ids if self.is_another(line, pk)]
         return self.people.candidates(line.name, self.club_of(line), line.details, others)
 
     def similar(self, line: PersonRow) -> list[RecordedPerson]:
-        """Those of a similar name, unless the row contradicts them."""
+        """The people of a similar name whom the row does not contradict."""
         club, similar = fold(line.club), self.people.register.near_ids.get(line.name, ())
         return [
             person
@@ -217,21 +210,21 @@ class PeopleImport(ABC):
         ]
 
     def is_doubtful(self, line: PersonRow, person: RecordedPerson) -> bool:
-        """Whether two rows claim one person, or the person may be a namesake of another club."""
+        """Whether another row may be this person, or the person a namesake of another club."""
         others = self.called[fold(str(line.name))]
         if person.pk not in self.certain and any(are_two(line, other) for other in others):
             return True
         return not self.people.is_certain(person, self.club_of(line), line.details)
 
     def is_another(self, line: PersonRow, person: int) -> bool:
-        """Whether another row of this table, no double of this one, is this person."""
+        """Whether a row that differs from this one is this person."""
         rows = [row.line for row in self.accepted[fold(str(line.name))] if row.person == person]
         rows += [self.certain[person]] if person in self.certain else []
         return any(are_two(line, row) for row in rows)
 
 
 class PlayerImport(PeopleImport):
-    """A table whose rows become players of a tournament; no fee is booked."""
+    """No fee is booked."""
 
     action = Action.PLAYERS_IMPORTED
 
@@ -263,7 +256,7 @@ class PlayerImport(PeopleImport):
 
 
 class MemberImport(PeopleImport):
-    """A table whose rows become members of a club; rows of earlier times are their history."""
+    """Several rows of one member are memberships of different times."""
 
     action, numbers_tell = Action.MEMBERS_IMPORTED, True
 
@@ -301,7 +294,7 @@ class MemberImport(PeopleImport):
             self.numbers.add(line.number)
 
     def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
-        """Those with numbers come first: free numbers come after them."""
+        """Write rows with numbers first: the others get numbers above them."""
         new: dict[int, Person] = {}
         numbers = []
         for verdict in sorted(verdicts, key=lambda verdict: verdict.line.number is None):
@@ -320,9 +313,9 @@ class MemberImport(PeopleImport):
 def import_people(
     table: PeopleImport, rows: Iterable[RawRow], *, by: Actor, seen: Collection[str] | None = None
 ) -> int:
-    """Write what is new or known; returns how many. Raises Refused if it is not what was `seen`."""
+    """Judge under the lock and write; returns how many. Raises Refused if not as `seen` (digests)."""
     lines = list(map(read_person, rows))
-    table.judge(lines)  # names are compared before anybody waits
+    table.judge(lines)  # similar names are compared outside the lock
     with changing(table.tournament, by, table.action, about=table.about, register=True) as change:
         good = [verdict for verdict in table.judge(lines) if verdict.is_written]
         if not good:
@@ -334,7 +327,7 @@ def import_people(
 
 
 def digests(verdicts: Iterable[RowVerdict], choices: Choices) -> set[str]:
-    """The digests of the rows that are written without a choice by the clerk."""
+    """The digests of the rows that are written without an answer by the clerk."""
     return unanswered((verdict.digest for verdict in verdicts if verdict.is_written), choices)
 
 
@@ -356,7 +349,7 @@ def are_two(one: PersonRow, other: PersonRow) -> bool:
 
 
 def problem_column(field: str, raw: RawRow) -> str:
-    """The column of a field that a problem names; of a name the first that the table has for it."""
+    """The column of the field of a problem; a name may be in several."""
     if field == "name":
         columns = ("name", "family", "family_first")
         return next((column for column in columns if column in raw.letters), field)

@@ -1,8 +1,6 @@
-"""Results that come back in a file: checked as if they were typed, then taken in as typed.
+"""Results that come back in a file, checked and taken in by the services of the desk.
 
-A list of a file is written by the services of the desk and rolled back, so that a file is checked
-by the same rules as a clerk's input. The page shows the rows that this trial wrote; what is taken
-in must be exactly that.
+For the preview the lists are written and rolled back; what is taken in must be what it showed.
 """
 
 from collections import defaultdict
@@ -48,18 +46,24 @@ from scoring.series.states import is_unannounced
 
 T = TypeVar("T")
 State = Literal["new", "part", "same", "differs", "wrong", "left", "asked"]
-MAX_AT_ONCE = 20  # lists that are taken in together: half a second in which nobody can save
-PAUSE = 0.01  # seconds after each list of a larger file, in which those who wait can save
+MAX_AT_ONCE = 20  # lists that are taken in together: half a second in which nobody else can save
+PAUSE = 0.01  # seconds after each list of a larger file, in which others can save
 
 
 @dataclass(frozen=True, slots=True)
 class ListResult:
-    """What becomes of one list: it is new, a part, there already, other than ours, or wrong.
+    """What becomes of one list.
 
-    Of a part games are `missing`, the last ones or some that nobody could read: what is there is
-    taken in, and the list stays open. One that is `left` out or still `asked` about stays as it
-    is. `rows` are the results by seat, `opens` whether its table is made. `written` is what was
-    written: series, table, the revision, and the last game that stood there before.
+    new      is taken in
+    part     is taken in and stays open: games are `missing` or could not be read
+    same     is there already
+    differs  says something else than ours, which stays
+    wrong    cannot be taken in, see `spots`
+    left     is left out
+    asked    waits for an answer
+
+    `rows` are the results by seat, `opens` whether its table is made. `written` are series, table,
+    revision, and the last game that stood there before.
     """
 
     incoming: Incoming
@@ -76,7 +80,7 @@ class ListResult:
 
     @property
     def digest(self) -> str:
-        """Changes with everything that is shown of a list that would be taken in."""
+        """Changes with everything that the preview shows of the list."""
         rows = [(row.seat, row.number, row.known, row.figures, row.before) for row in self.rows]
         of = self.incoming
         head = (of.series, of.table, self.state, self.missing, self.opens, of.played, of.reason)
@@ -84,11 +88,7 @@ class ListResult:
 
 
 def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> list[ListResult]:
-    """A verdict for every list, with every problem and its cell. Nothing is written.
-
-    The lists of one table are tried together: the second shows whether it repeats the first.
-    Between tables the clerks at the desk can save.
-    """
+    """Try every list and roll it back; two of one table are tried together."""
     names = names_by_number(tournament)
     tables: dict[tuple[int, int], list[int]] = defaultdict(list)
     for at, incoming in enumerate(lists):
@@ -102,7 +102,6 @@ def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> li
 
 
 def with_pauses(lists: Iterable[T]) -> Iterator[T]:
-    """One after the other, with a pause in which others can save."""
     for incoming in lists:
         yield incoming
         sleep(PAUSE)
@@ -115,11 +114,10 @@ def take_results(
     by: Actor,
     seen: Collection[str] | None = None,
 ) -> list[ListResult]:
-    """Take in every list that is new; all of them or none. Raises Refused if one is wrong.
+    """Take in every new list. Raises Refused if one is wrong or not as it was `seen` (digests).
 
-    Nobody else can save meanwhile. So the lists of a large file, of which every one was tried out,
-    are taken in one by one: what changes in these seconds ends it there, and what is left is shown
-    again. Raises Refused, too, if anything would be written but what was `seen` (digests).
+    All or none; but nobody else can save meanwhile, and so the lists of a large file are tried
+    first and then taken in one by one. Whoever changes one of them in these seconds ends it there.
     """
     names, verdicts = names_by_number(tournament), list[ListResult]()
     if len(lists) <= MAX_AT_ONCE:
@@ -141,7 +139,7 @@ def take_results(
 
 
 def log_taken(tournament: Tournament, verdicts: Iterable[ListResult], by: Actor) -> None:
-    """Write one row for the whole file, by which `withdraw_results` takes it back."""
+    """Log the whole file in one row, for `withdraw_results`."""
     if lists := [list(verdict.written) for verdict in verdicts if verdict.written]:
         with changing(tournament, by, Action.RESULTS_IMPORTED, about="tournament") as change:
             change.log(new={"lists": lists})
@@ -241,10 +239,7 @@ def preview_rows(
 
 
 def missing(score_list: ScoreList, incoming: Incoming) -> int:
-    """How many games after the last one of the file are still to be written; 0 of a whole list.
-
-    A list that ended early says so, with its reason; one that was handed in too soon does not.
-    """
+    """How many games are to be played after the last one of the file; 0 for an ended list."""
     if incoming.totals or incoming.played is not None:
         return 0
     return max(0, score_list.outline.games_planned - incoming.last)
@@ -253,7 +248,7 @@ def missing(score_list: ScoreList, incoming: Incoming) -> int:
 def list_or_opened(
     tournament: Tournament, incoming: Incoming, *, by: Actor
 ) -> tuple[ScoreList, bool]:
-    """The list of the table, and whether it was opened just now with its start numbers."""
+    """The list of the table, and whether it was opened just now."""
     series = Series.objects.filter(tournament=tournament, number=incoming.series).first()
     if series is None:
         raise Refused([Problem("incoming-series-unknown", "series", {"series": incoming.series})])
@@ -270,7 +265,6 @@ def list_or_opened(
                 for seat, number in enumerate(incoming.starts, 1)
                 if number is None
             )
-        # Nobody is asked for a reason here: the tables were played as the file has them.
         opened = open_list(series, incoming.table, numbers, by=by, reason=_("from a file"))
         return ScoreList.objects.select_related("series__tournament").get(pk=opened.pk), True
     refuse_other_people(score_list, incoming)
@@ -314,11 +308,11 @@ def write_totals(score_list: ScoreList, incoming: Incoming, *, by: Actor) -> Non
 def write_games(
     score_list: ScoreList, incoming: Incoming, rest: Sequence[Line], missing: int, *, by: Actor
 ) -> None:
-    """Write the games that our list lacks, and close it unless some are `missing` at the end."""
+    """Write the games of `rest`; close the list unless some are missing."""
     planned = score_list.outline
     outline = replace(planned, ended_after=incoming.played, stop_reason=incoming.reason)
     if missing:
-        # As far as the file goes the list has to be whole: a gap is a mistake.
+        # Up to its last game the list has to be complete.
         outline = replace(planned, ended_after=planned.games_due - missing, stop_reason="…")
     problems = errors(check_list(incoming.lines, outline))
     problems = [problem for problem in problems if problem.code != "line-unread"]
@@ -342,7 +336,7 @@ def write_games(
 
 
 def record(score_list: ScoreList, lines: Sequence[Line], *, by: Actor) -> None:
-    """Record the lines of an empty list in one change, those of another one game by game."""
+    """Record the lines, in one change if the list is empty."""
     if score_list.depth == Depth.NONE:
         record_games(score_list, lines, by=by, revision=score_list.revision)
         return
@@ -357,7 +351,7 @@ def record(score_list: ScoreList, lines: Sequence[Line], *, by: Actor) -> None:
 
 
 def without_repeats(problems: Sequence[Problem]) -> list[Problem]:
-    """Lines and list say some things twice."""
+    """The checks of lines and of lists find some problems twice."""
     unique: dict[tuple[str, object, str], Problem] = {}
     for problem in problems:
         number = problem.number or problem.params.get("number")
@@ -366,10 +360,7 @@ def without_repeats(problems: Sequence[Problem]) -> list[Problem]:
 
 
 def rest_of(score_list: ScoreList, incoming: Incoming) -> Sequence[Line] | None:
-    """The games that our list does not have: all of an empty one, none where it says the same.
-
-    None where the two say different things, or where an entered list would have to change.
-    """
+    """The games that our list lacks; None if the two differ otherwise."""
     if score_list.depth == Depth.NONE:
         return incoming.lines
     if score_list.state in SET_ASIDE:
@@ -382,7 +373,7 @@ def rest_of(score_list: ScoreList, incoming: Incoming) -> Sequence[Line] | None:
 
 
 def further(score_list: ScoreList, lines: Sequence[Line]) -> Sequence[Line] | None:
-    """The games after our last one; none where the file stops before, too."""
+    """The games after our last one; None if the others differ or our list is no longer open."""
     outline, system = score_list.outline, score_list.series.tournament.rule_system
     standing = [line for line in score_list.lines() if not line.annulled]
     last = min(max((each.number for each in of), default=0) for of in (standing, lines))
@@ -395,7 +386,7 @@ def further(score_list: ScoreList, lines: Sequence[Line]) -> Sequence[Line] | No
     return None if ours != theirs or (rest and stays) else rest
 
 
-# What stays of a file: what its columns meant; and its results, taken back as a whole.
+# What stays of a file: the meanings of its columns; and its results, withdrawn as a whole.
 
 MAX_REMEMBERED = 500  # layouts of a host
 
@@ -406,7 +397,7 @@ def remembered_columns(host: int, kind: str) -> Mapping[str, Sequence[str]]:
 
 
 def remember_columns(host: int, kind: str, layouts: Mapping[str, Sequence[str]]) -> None:
-    """Not logged: nothing that counts changes. Those unused for the longest time are dropped."""
+    """Not logged, as no result changes. The least recently used are dropped."""
     if not layouts:
         return
     now = timezone.now()
@@ -425,14 +416,14 @@ def remember_columns(host: int, kind: str, layouts: Mapping[str, Sequence[str]])
 
 @dataclass(frozen=True, slots=True)
 class TakenFile:
-    """Its log row; its lists, each with the last game that was there before, 0 if it was empty."""
+    """`lists` are its lists, each with the last game that was there before, 0 if it was empty."""
 
     log: int
     lists: tuple[tuple[ScoreList, int], ...]
 
 
 def last_file(tournament: Tournament, by: Actor) -> TakenFile | None:
-    """What `withdraw_results` would take back; None if any of its lists was changed since."""
+    """The last file, if `by` took it in and none of its lists was changed since."""
     rows = LogEntry.objects.filter(tournament=tournament, action=Action.RESULTS_IMPORTED)
     last = rows.order_by("-id").first()
     if last is None or last.actor != by.label:
@@ -454,7 +445,7 @@ def last_file(tournament: Tournament, by: Actor) -> TakenFile | None:
 
 
 def withdraw_results(tournament: Tournament, log: int, *, by: Actor) -> int:
-    """Take back every list of the file whose row of the log this is; returns how many."""
+    """Take back every list of the file with this log row; returns how many."""
     reason = _("The file that was read in is taken back.")
     with changing(tournament, by, Action.RESULTS_WITHDRAWN, about="tournament") as change:
         file = last_file(tournament, by)

@@ -1,4 +1,4 @@
-"""Players and members from a table: every row is judged, then written."""
+"""The pages on which a table of players or members, or a pasted list, is checked and entered."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -42,7 +42,7 @@ from scoring.people.reads.entries import as_suggestions
 from scoring.people.services.matching import RawRow, read_person
 from scoring.people.views.members import club_for
 
-# Those that somebody has to look at stand above the others.
+# Rows that need attention stand first.
 ORDER: tuple[VerdictName, ...] = (
     "faulty",
     "ambiguous",
@@ -68,7 +68,7 @@ class PersonLine:
 
 class PeoplePage(ImportPage):
     rows = "people/imports/_people.html"
-    columns: Sequence[str] = NAMES  # a row with nothing in any of these is passed over
+    columns: Sequence[str] = NAMES  # a row that is empty in all of these is passed over
 
     def __init__(
         self, request: HttpRequest, tournament: Tournament, club: Club | None = None
@@ -164,7 +164,7 @@ class PeoplePage(ImportPage):
         return [detail for detail in (*details, *map(str, categories)) if detail]
 
     def questions(self, row: RowVerdict) -> list[FileQuestion]:
-        """Who it is, and the cells to correct: those with a problem or already corrected."""
+        """The cells to correct or already corrected, and who it is."""
         raw = row.raw
         wrong = [column for problem in row.problems if (column := raw.column_at(problem.field))]
         questions = [
@@ -201,9 +201,7 @@ class PeoplePage(ImportPage):
 
 
 class PastePage(PeoplePage):
-    """A pasted list of players: its lines are a table of number, names and club."""
-
-    columns = (*NAMES, "number", "club")  # no line of it is passed over
+    columns = (*NAMES, "number", "club")
 
     def __init__(self, request: HttpRequest, tournament: Tournament) -> None:
         super().__init__(request, tournament)

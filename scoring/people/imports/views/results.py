@@ -1,4 +1,4 @@
-"""The page of a table: sent, its columns named, every row looked at, and only then written."""
+"""The page of a table that comes in, on which it is checked before it is written."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -87,7 +87,6 @@ class ResultsForm(TableForm):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         numbers = tournament.series.values_list("number", flat=True)
-        # None is chosen beforehand: a series that nobody named is asked for.
         set_choices(self, "series", [("", "–"), *((n, str(n)) for n in numbers)])
 
 
@@ -96,7 +95,7 @@ def answers_of(data: QueryDict) -> FileAnswers:
     chosen = {
         name: text
         for name, value in data.items()
-        # An emptied cell is an answer, too.
+        # A cell may be corrected to be empty.
         if name.startswith(fields)
         and ((text := plain_text(str(value))[:MAX_ANSWER]) or name.startswith("fix-"))
     }
@@ -113,9 +112,8 @@ MAX_ASKED = 1_000  # questions: a form may have no more than 5,000 fields
 class Look:
     """What a file says and what would become of it.
 
-    `shown` are the digests of what would be written, `count` how many that are, `is_open`:
-    something has to be answered first. `offered` are the keys of rows that have a tick, `context`
-    is what the rows of the page know besides.
+    `shown` are the digests of the `count` rows that would be written, `is_open` says that something
+    has to be answered first. `offered` are the keys of rows that have a tick.
     """
 
     map: FileMap
@@ -138,15 +136,15 @@ class ImportPage(ABC):
 
     @abstractmethod
     def look(self, content: bytes) -> Look:
-        """What becomes of every row; nothing is written. Raises Refused."""
+        """What would become of every row. Raises Refused."""
 
     @abstractmethod
     def take(self, content: bytes, seen: Collection[str]) -> HttpResponse | None:
-        """Write what the page has `seen`; None while something is open. Raises Refused."""
+        """Write what was `seen`; None while something is open. Raises Refused."""
 
     @abstractmethod
     def respond_file_used(self) -> HttpResponse:
-        """The answer to a form that is sent again when its file has been used."""
+        """Lead on from a file that was taken in."""
 
     def form(self, *args: Any) -> Form:
         return TableForm(*args)
@@ -177,7 +175,7 @@ class ImportPage(ABC):
         return form_page(self.request, PAGE, form, **self.context)
 
     def confirm(self) -> HttpResponse:
-        """Write what was shown. A used file leads on, a lost one to an empty form."""
+        """Write what was shown; without its file show an empty form."""
         with notifying(self.request):
             name, seen = read_digests(self.request.POST["upload"], *self.account)
             content = read_upload(name, *self.account)
@@ -187,7 +185,7 @@ class ImportPage(ABC):
         return form_page(self.request, PAGE, self.form(), status=UNPROCESSABLE, **self.context)
 
     def write_or_show(self, content: bytes, upload: Upload, seen: Collection[str]) -> HttpResponse:
-        """Write what the file brings; show it again if it changed since the page was shown."""
+        """Write the file; show it again if something is open or has changed since the page."""
         is_taken = self.request.POST.get("step") != "check"
         if is_taken:
             with notifying(self.request):
@@ -224,10 +222,10 @@ class ImportPage(ABC):
         )
 
 
-# Results from a file: judged table by table, looked at, and only then taken in.
+# Results from a file.
 
-MAX_SHOWN = 200  # cells with a fault: nobody reads on, and a page of thousands takes seconds
-# Those that somebody has to look at stand above the others.
+MAX_SHOWN = 200  # cells with a problem; a page of thousands takes seconds
+# Lists that need attention stand first.
 ORDER = ("wrong", "asked", "part", "new", "left", "differs", "same")
 OFFERED = ("wrong", "asked", "part", "new", "left")  # each has a tick
 
@@ -277,7 +275,7 @@ class ResultsPage(ImportPage):
                 "asks_for_totals": any(s.problem.code == "paper-total-missing" for s in spots),
                 "asked": results.asked[:MAX_ASKED],
                 "offered_states": OFFERED,
-                # What was corrected before and is not a problem any more is sent once more.
+                # Sent again with the form, although no problem is left there.
                 "earlier_fixes": [
                     (name, text)
                     for name, text in self.answers.chosen.items()
@@ -305,7 +303,7 @@ class ResultsPage(ImportPage):
 def corrections(
     content: bytes, spots: Sequence[Spot], answers: FileAnswers
 ) -> list[tuple[Spot, FileQuestion | None]]:
-    """The cells with a problem, each with what stands there, to be corrected."""
+    """The cells with a problem, each with a field to correct it if it can be."""
     fields: dict[tuple[str, str], FileQuestion] = {}
     for number, sheet in corrected_sheets(stored_sheets(content) if spots else (), answers):
         reader = CellReader(sheet.name or str(number + 1), sheet.rows)
