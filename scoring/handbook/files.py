@@ -42,7 +42,7 @@ def handbook_pdf() -> bytes:
 
 
 def _render_pages(pages: dict[str, int]) -> tuple[bytes, dict[str, int]]:
-    """The PDF whose contents name these pages, and the pages on which the sections begin."""
+    """The PDF with these page numbers in its contents, and the pages on which sections begin."""
     title = _("Handbook")
     paper, begins = Paper(title, Head(tournament="Skatturnier")), {}
     for chapter in chapters():
@@ -64,7 +64,7 @@ def _render_pages(pages: dict[str, int]) -> tuple[bytes, dict[str, int]]:
 
 
 def keys_pdf() -> bytes:
-    """The line and the keys on one page, to lie beside the keyboard."""
+    """The line and the keys on a page of its own."""
     paper = Paper(_("Keys"), Head(tournament="Skatturnier"))
     parts: list[Flowable] = []
     for section in sections():
@@ -75,7 +75,6 @@ def keys_pdf() -> bytes:
 
 
 def _flowables(text: str, paper: Paper) -> Iterator[Flowable]:
-    """The paragraphs, items, tables and pictures of a text in Markdown."""
     for node in SyntaxTreeNode(markdown.parse(text)).children:
         if node.type in ("bullet_list", "ordered_list"):
             for number, item in enumerate(node.children, start=1):

@@ -21,8 +21,6 @@ markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What one kind of page is for: a heading and its text in Markdown."""
-
     key: str
     title: str
     text: str
@@ -34,7 +32,7 @@ class Section:
 
     @property
     def plain_text(self) -> str:
-        """The text without the signs of Markdown, on one line."""
+        """The text without Markdown, on one line."""
         return " ".join(_SIGNS.sub(r"\1", self.text).split())
 
 
@@ -47,7 +45,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A section that holds what was looked for: the words before it, itself, and those after it."""
+    """A section with a searched word and the text around it."""
 
     section: Section
     before: str
@@ -56,7 +54,7 @@ class Hit:
 
 
 def chapters(language: str | None = None) -> tuple[Chapter, ...]:
-    """The handbook in this language, by default the active one; in German if there is no other."""
+    """The handbook in this language, by default the active one; in German if there is none."""
     name = (language or get_language() or "de")[:2]
     return _chapters(name if name in LANGUAGES else "de")
 
@@ -80,7 +78,7 @@ def sections() -> Iterator[Section]:
 
 
 def search(words: str) -> list[Hit]:
-    """The sections that hold all these words, those first whose heading holds the first word."""
+    """The sections that contain all these words, with the first in the heading before others."""
     all_words = words.lower().split()
     hits = [
         _hit(section, all_words[0])

@@ -16,7 +16,7 @@ from scoring.handbook.reads import LANGUAGES, chapters, search, sections
 @login_not_required
 @require_GET
 def show_contents(request: HttpRequest) -> HttpResponse:
-    """All chapters, or the sections that hold what was looked for (`q`)."""
+    """All chapters, or the sections that contain the searched words."""
     words = search_text(request)
     values = {"chapters": chapters(), "query": words, "hits": search(words) if words else None}
     return render(request, _template(request, "contents"), values)
@@ -25,7 +25,6 @@ def show_contents(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_GET
 def show_section(request: HttpRequest, key: str) -> HttpResponse:
-    """One section, with the one before it and the one after it."""
     all_sections = list(sections())
     place = next((place for place, section in enumerate(all_sections) if section.key == key), None)
     if place is None:
@@ -39,7 +38,7 @@ def show_section(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _template(request: HttpRequest, name: str) -> str:
-    """The panel beside a page asks by htmx and gets the text alone."""
+    """htmx asks for the panel beside a page, which shows the text alone."""
     return f"handbook/{'_' if is_partial(request) else ''}{name}.html"
 
 

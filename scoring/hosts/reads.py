@@ -16,7 +16,7 @@ from scoring.models.tournament import open_to_everybody
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A host with its depth in the tree, from 0, and how much it has published and received."""
+    """A host in the tree; `published` and `reports` are counts."""
 
     host: Host
     depth: int
@@ -26,12 +26,12 @@ class Branch:
 
     @property
     def is_unnamed(self) -> bool:
-        """Whether it is called as every installation calls its first one."""
+        """Whether it has the name that every installation gives its first host."""
         return self.host.pk == FIRST_HOST and self.host.name == FIRST_HOST_NAME
 
 
 def tree(among: Iterable[Host]) -> list[Branch]:
-    """These hosts, each before those below it; at the top those whose parent is not among them."""
+    """These hosts, each before those below it."""
     hosts = list(among)
     ids = {host.pk for host in hosts}
     children: dict[int | None, list[Host]] = defaultdict(list)
@@ -47,7 +47,7 @@ def tree(among: Iterable[Host]) -> list[Branch]:
 
 
 def tree_for(user: User) -> list[Branch]:
-    """The hosts of the reader and all below them, with what each has published and received."""
+    """The hosts of the reader and all below them."""
     readable = set(hosts_seen_by(user).values_list("pk", flat=True))
     hosts = list(Host.objects.all())
     parents = {host.pk: host.parent_id for host in hosts}
@@ -73,7 +73,6 @@ def tree_for(user: User) -> list[Branch]:
 
 
 def count_by_host(rows: QuerySet[Any]) -> dict[int, int]:
-    """How many of these rows each host has, by its id."""
     return dict(rows.order_by().values_list("host").annotate(Count("pk")))
 
 
@@ -82,26 +81,25 @@ def public_tournaments() -> QuerySet[Tournament]:
 
 
 def seasons_below(host: Host) -> QuerySet[Season]:
-    """The seasons and leagues that the host and all below it have published, the newest first."""
+    """The published seasons of the host and of all below it, the newest first."""
     rows = Season.objects.filter(public=True, host__in=ids_below(host))
     return rows.select_related("host").order_by("-pk")
 
 
 def public_tournaments_below(host: Host) -> QuerySet[Tournament]:
-    """What the host and all below it have published, the newest first."""
+    """The published tournaments of the host and of all below it, the newest first."""
     rows = public_tournaments().filter(host__in=ids_below(host))
     return rows.select_related("host").order_by("-date", "-pk")
 
 
 def roles_in(host: Host) -> QuerySet[HostRole]:
-    """Every role in the host, by name."""
     rows = HostRole.objects.filter(host=host).select_related("user")
     return rows.order_by("user__last_name", "user__first_name", "user__username")
 
 
 @dataclass(frozen=True, slots=True)
 class OfferNotice:
-    """How many members are offered to a host, and how many of its own were offered in vain."""
+    """How many offered members a host has to answer, and how many of its offers were refused."""
 
     host: Host
     waiting: int
@@ -109,7 +107,7 @@ class OfferNotice:
 
 
 def offer_notices(hosts: Collection[Host]) -> list[OfferNotice]:
-    """The hosts among these to which an offer is news, by name: one query."""
+    """The notices of those among these hosts that have any."""
     rows = MemberOffer.objects.filter(
         Q(to__in=hosts, refused_at=None) | Q(member__club__host__in=hosts, refused_at__isnull=False)
     )

@@ -16,15 +16,12 @@ from scoring.rules.problem import Problem
 
 @dataclass(frozen=True, slots=True)
 class HostTerms:
-    """What a host is; `parent` is the id of the one above it."""
-
     name: str
     kind: str = HostKind.CLUB
-    parent: int | None = None
+    parent: int | None = None  # the id of the host above it
     second_factor: bool = False  # demanded of its administrators and organizers
 
     def log_values(self) -> dict[str, object]:
-        """The terms as the log keeps them: the host above by its name."""
         above = Host.objects.filter(pk=self.parent or 0).first()
         return {
             "name": self.name,
@@ -35,7 +32,6 @@ class HostTerms:
 
 
 def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
-    """All problems of the terms of a new host, or of `host` when it changes."""
     problems = []
     others = Host.objects.exclude(pk=host.pk) if host else Host.objects.all()
     if not any(char.isalnum() for char in terms.name):
@@ -64,7 +60,7 @@ def add_host(terms: HostTerms, *, by: Actor) -> Host:
 
 
 def change_host(host: Host, terms: HostTerms, *, by: Actor) -> None:
-    """Change what a host is and where it stands. Raises Refused with all problems."""
+    """Raises Refused with all problems."""
     terms = replace(terms, name=plain_text(terms.name))
     with changing(None, by, Action.HOST_CHANGED, host=host.pk) as change:
         refresh(host, "host-gone")
@@ -96,7 +92,7 @@ def give_host_role(host: Host, user: User, role: str, *, by: Actor) -> None:
 
 
 def take_host_role(host: Host, user: User, *, by: Actor) -> None:
-    """Take the role of an account in the host; those in single tournaments stay."""
+    """Roles in single tournaments stay."""
     with changing(None, by, Action.HOST_ROLE_TAKEN, host=host.pk) as change:
         refuse_losing_last_administrator(host, user, by)
         host_role = host.roles.filter(user=user).first()
@@ -111,7 +107,7 @@ def role_for_log(host: Host, role: str | None) -> dict[str, object] | None:
 
 
 def refuse_losing_last_administrator(host: Host, user: User, by: Actor) -> None:
-    """Refuse to leave a host without an administrator; superusers and commands may."""
+    """Only superusers and commands may leave a host without an administrator."""
     if by.user is None or by.user.is_superuser:
         return
     administrators = host.roles.filter(role=HostRoleName.ADMINISTRATOR, user__is_active=True)

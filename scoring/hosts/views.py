@@ -46,7 +46,7 @@ class HostForm(Form):
 
 
 class HostRoleForm(Form):
-    """A role in the host for an account that is known there; the superuser knows all."""
+    """A superuser may give a role to any account, others to those known in the host."""
 
     user = AccountField()
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=HostRoleName.choices)
@@ -68,7 +68,6 @@ class ChangeRoleForm(Form):
 
 @require_http_methods(["GET", "POST"])
 def show_hosts(request: HttpRequest) -> HttpResponse:
-    """The hosts of the reader as a tree; the server's administrator adds one."""
     user = host_reader(request)
     if request.method == "POST":
         administrator(request)
@@ -85,7 +84,6 @@ def show_hosts(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
-    """The host with its roles, and everything that it and the hosts below it have published."""
     host = host_for(request, host_id)
     if request.method == "POST":
         administrator(request)

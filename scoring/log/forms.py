@@ -25,7 +25,7 @@ ABOUT = {
 
 
 class LogForm(Form):
-    """Every field may be empty; an invalid value is reported and does not filter."""
+    """Invalid values are reported and do not filter."""
 
     text = TextField(
         label=pgettext_lazy("log", "Search"),

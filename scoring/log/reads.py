@@ -94,7 +94,7 @@ def key_differences(key: str, old: Figures, new: Figures, about: str) -> Iterato
 
 
 def has_fields(value: object) -> TypeGuard[Figures]:
-    """Whether the value has named parts, as a prize plan has."""
+    """Whether a value has named parts, such as a prize plan."""
     return isinstance(value, Mapping) and not any(key.isdecimal() for key in value)
 
 
@@ -111,7 +111,7 @@ def by_number(games: list[Figures]) -> dict[tuple[int, int], Figures]:
 
 
 def sittings_text(entries: object) -> str:
-    """Who left or joined at a round: "seat 2 to game 20; seat 2 from game 27, no. 9"."""
+    """For example "seat 2 to game 20; seat 2 from game 27, no. 9"."""
     stays = []
     for entry in entries if isinstance(entries, list) else []:
         if not has_fields(entry):
@@ -135,7 +135,7 @@ def seat_differences(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator
 
 
 def seat_text(seat: object) -> str:
-    """A start number, or points, games won and lost, the paper's total."""
+    """A start number, or points, games won and lost, and the total on paper."""
     if isinstance(seat, list):
         words = zip(("points", "won", "lost", "paper_total"), seat, strict=False)
         return ", ".join(
@@ -147,7 +147,7 @@ def seat_text(seat: object) -> str:
 
 
 def line_text(record: Figures) -> str:
-    """A game in words: "seat 2: hearts with 1, hand, lost, bid 36"."""
+    """For example "seat 2: hearts with 1, hand, lost, bid 36"."""
     if record.get("unread"):
         return _("unreadable")
     if record.get("passed"):
@@ -209,7 +209,7 @@ TARGET_ACTIONS = (Action.REPORT_TARGET_SET, Action.REPORT_TARGET_REMOVED)
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One row of the log, `code` its action. `subject` is empty if it has no page."""
+    """A row of the log in words, `code` its action. `subject` is empty if it has no page."""
 
     id: int
     at: datetime
@@ -225,10 +225,7 @@ class Event:
 
 
 def event_of(row: LogEntry, linked_kinds: Collection[str] = ()) -> Event:
-    """A log row, with its `user` and `tournament`, in words.
-
-    `linked_kinds` are the kinds of subjects whose pages the reader may open.
-    """
+    """`linked_kinds` are the kinds of subjects whose pages the reader may open."""
     kind = row.subject.partition("/")[0]
     has_page = kind in linked_kinds and row.tournament is not None
     return Event(
@@ -247,10 +244,9 @@ def event_of(row: LogEntry, linked_kinds: Collection[str] = ()) -> Event:
 
 
 def changes_in(row: LogEntry, read: Callable[[], Iterable[Difference]]) -> tuple[Difference, ...]:
-    """What a row changed according to `read`.
+    """What `read` finds in a row.
 
-    A stored row may hold anything, and nobody can remove it: one that cannot be read says so and
-    does not hide the others.
+    A stored row may hold anything: one that cannot be read says so and does not hide the others.
     """
     try:
         return tuple(read())
@@ -260,7 +256,7 @@ def changes_in(row: LogEntry, read: Callable[[], Iterable[Difference]]) -> tuple
 
 
 def list_history(score_list: ScoreList) -> list[Event]:
-    """Every change of a list as the difference from the one before, newest first."""
+    """Every change of a list, each compared with the one before, the newest first."""
     tournament = score_list.series.tournament
     rows = LogEntry.objects.filter(tournament=tournament, subject=score_list.subject)
     events: list[Event] = []
@@ -289,10 +285,7 @@ MAX_ROWS = 50_000
 
 
 def rows_about(scope: LogScope) -> QuerySet[LogEntry]:
-    """The rows of a tournament, or of a host and its tournaments.
-
-    Without either, the newest ones of the installation, which has millions.
-    """
+    """The rows of a tournament, of a host with its tournaments, or the newest of all."""
     if isinstance(scope, Tournament):
         return LogEntry.objects.filter(tournament=scope)
     if isinstance(scope, Host):
@@ -339,13 +332,12 @@ def log_rows(
 
 
 def actors(scope: LogScope) -> list[str]:
-    """Whom a log can be searched for."""
     rows = rows_about(scope).exclude(actor="")
     return list(rows.order_by("actor").values_list("actor", flat=True).distinct())
 
 
 def is_searched_whole() -> bool:
-    """Whether the log of the installation is searched from its first row on."""
+    """Whether a search of the installation reaches its first row."""
     ids = LogEntry.objects.order_by("id").values_list("id", flat=True)
     first, newest = ids.first(), ids.last()
     return first is None or newest is None or newest - first < MAX_ROWS
@@ -360,17 +352,12 @@ NEWEST_ROWS = 50
 
 
 class SumOfNumbers(Subquery):
-    """The sum of the numbers of a query's rows; 0 without any."""
-
     template = "(SELECT COALESCE(SUM(newest.id), 0) FROM (%(subquery)s) newest)"
     output_field = BigIntegerField()
 
 
 def newest_log_row() -> dict[str, Subquery]:
-    """Annotations of tournaments: `newest`, `newest_at`, `numbers`.
-
-    After a backup was restored, numbers are given again: the time tells the rows apart.
-    """
+    """Annotations of tournaments. The time tells rows apart whose numbers a backup gave again."""
     rows = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-id")
     return {
         "newest": Subquery(rows.values("id")[:1]),
@@ -380,7 +367,7 @@ def newest_log_row() -> dict[str, Subquery]:
 
 
 def revision_of(tournament: Tournament) -> Hashable:
-    """A value that changes with every row of a tournament's log; None while it has none."""
+    """A value that changes with every row of a tournament's log; None without rows."""
     rows = Tournament.objects.filter(pk=tournament.pk)
     row = rows.values_list("pk", *newest_log_row().values()).first()
     return row if row and row[1] else None
@@ -406,7 +393,7 @@ SELECT MAX(COALESCE((SELECT seq FROM sqlite_sequence WHERE name = 'scoring_logen
 
 
 def log_problems() -> Iterator[Problem]:
-    """A problem for `verify` if rows of the log are missing (SQLite)."""
+    """A problem if rows of the log are missing (SQLite)."""
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
@@ -422,7 +409,7 @@ MAX_LOGGED_ROWS = 5_000  # in one file: a hundred pages
 
 
 def log_listing(rows: QuerySet[LogEntry], *, with_tournament: bool = False) -> Listing:
-    """The newest rows of the log and their changes."""
+    """The newest rows of the log."""
     events = [event_of(row) for row in islice(rows.iterator(500), MAX_LOGGED_ROWS + 1)]
     notes = []
     if len(events) > MAX_LOGGED_ROWS:
@@ -437,7 +424,6 @@ def log_listing(rows: QuerySet[LogEntry], *, with_tournament: bool = False) -> L
 def events_listing(
     events: Sequence[Event], title: str, notes: Sequence[str] = (), *, with_tournament: bool = False
 ) -> Listing:
-    """Events of a log, or of one list, with their changes."""
     columns = [
         AT,
         Column("who", _("Who"), width=14),
@@ -478,8 +464,6 @@ def difference_text(difference: Difference) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LateCorrection:
-    """The last correction of a list after its series was first closed."""
-
     at: datetime
     series: int
     table: int
@@ -508,10 +492,7 @@ def late_corrections(
 
 
 def late_changes(tournament: Tournament, only: Collection[int] | None = None) -> QuerySet[LogEntry]:
-    """The rows of the log that changed lists after the first closing of their series.
-
-    `only` are the numbers of the series that a reader asks for or may see; None: all.
-    """
+    """The rows that changed lists after their series was first closed, `only` in these series."""
     log = LogEntry.objects.filter(tournament=tournament)
     closings = log.filter(action=Action.SERIES_MOVED, new__state=SeriesState.CLOSED)
     rows = closings.order_by("-id").values_list("subject", "id")

@@ -40,7 +40,7 @@ Find = Callable[[Tournament, str], str]
 
 
 class LinkedPage(NamedTuple):
-    """`find` takes the rest of the subject, "17" of "entry/17"; raises Http404 if that is gone."""
+    """`find` takes the rest of a subject, "17" of "entry/17"; raises Http404 if that is gone."""
 
     role: Role
     find: Find
@@ -61,7 +61,7 @@ def list_page(tournament: Tournament, rest: str) -> str:
 
 
 def page_by_number(name: str, rows: str, column: str = "number") -> Find:
-    """The page `name` of the row with that number in `column`, among the tournament's `rows`."""
+    """The page `name` of one of the tournament's `rows` by its number in `column`."""
 
     def find(tournament: Tournament, rest: str) -> str:
         row = get_object_or_404(getattr(tournament, rows), **{column: subject_number(rest)})
@@ -75,7 +75,7 @@ def ruling_page(tournament: Tournament, rest: str) -> str:
 
 
 def ledger_page(tournament: Tournament, rest: str) -> str:
-    """The row of a booking in the ledger, which begins with the newest."""
+    """The ledger at this booking; it begins with the newest."""
     row = get_object_or_404(tournament.bookings, number=subject_number(rest))
     later = tournament.bookings.filter(number__gt=row.number).count()
     page = later // PER_PAGE + 1
@@ -91,7 +91,6 @@ def team_page(kind: str) -> Find:
 
 
 def common_page(name: str) -> Find:
-    """One page for all subjects of a kind."""
     return lambda tournament, _rest: reverse(name, args=[tournament.pk])
 
 
@@ -117,7 +116,6 @@ PAGES: Mapping[str, LinkedPage] = MappingProxyType({
 
 
 def readable_kinds(right: Right) -> frozenset[str]:
-    """The kinds of subjects whose pages this right may open."""
     return frozenset(kind for kind, page in PAGES.items() if page.role in right.roles)
 
 
@@ -135,7 +133,6 @@ def show_log(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_GET
 def installation_log(request: HttpRequest) -> HttpResponse:
-    """Accounts, sign-ins, imports, and the logs of all tournaments."""
     administrator(request)
     rows = search_results(request, None, RIGHTS[Role.ORGANIZER])
     whole = {"installation": True, "searched_whole": is_searched_whole(), "newest": MAX_ROWS}
@@ -145,7 +142,6 @@ def installation_log(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
-    """What was done in a host and in all its tournaments, for its administrator."""
     host = host_to_administer(request, host_id)
     rows = search_results(request, host, RIGHTS[Role.ORGANIZER])
     return render(request, "log/page.html", {"host": host, **rows})
@@ -165,7 +161,7 @@ def search_results(request: HttpRequest, scope: LogScope, right: Right) -> dict[
 
 @require_GET
 def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpResponse:
-    """Redirect from a subject to its page; 404 if that is gone or not for the reader."""
+    """Redirect from a subject to its page."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     kind, _slash, rest = subject.partition("/")
     if kind not in readable_kinds(right_of(request)):

@@ -55,7 +55,6 @@ class SystemForm(Form):
 
 
 def query_of(system: System) -> dict[str, str]:
-    """The parameters of an address that choose these rules."""
     query = {"system": (system.origin or system).key}
     if system.wenzel_bonus:
         query["bonus"] = "on"

@@ -138,7 +138,7 @@ def calculation(game: PlayedGame) -> Calculation | None:
 
 
 def lost_score(done: PlayedGame) -> int:
-    """The score of the same contract lost; only what was announced counts."""
+    """Only what was announced counts."""
     reached = ("schneider", "schwarz", "card_points", "tricks", "overbid")
     nothing: dict[str, Any] = dict.fromkeys(reached)
     lost = replace(done, won=False, credited="", end="played", **nothing)
@@ -273,7 +273,6 @@ def at_bid(system: System, bid: int) -> list[Chance]:
 
 
 def name_of_null(null: NullGame | Cell) -> str:
-    """A null by its full name: "null ouvert hand" (SkO 5.1.2, BT 1C-4C)."""
     return null_label(label("game", null.game), hand=null.hand, ouvert=null.ouvert)
 
 

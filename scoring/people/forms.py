@@ -117,7 +117,7 @@ def read_line(text: str) -> DeskLine:
 
 
 class StartNumberField(NumberField):
-    """A start number; its error stands away from the field, and so repeats the input."""
+    """Its error stands away from the field, and so repeats the input."""
 
     def clean(self, value: Any) -> Any:
         try:
@@ -152,7 +152,7 @@ class QuickAddForm(Form):
 
     @property
     def asks_for_change(self) -> bool:
-        """Whether only an amount was typed."""
+        """Whether the line is only an amount."""
         line = self.line
         return not line.name and line.number is None and line.cash is not None
 
@@ -240,7 +240,7 @@ class PublishedAsForm(Form):
 
 
 class ExclusionForm(ReasonForm):
-    """Start numbers of the players excluded over a decision; empty if nobody is."""
+    """Without numbers nobody is excluded."""
 
     numbers = NumbersField(label=_("Start numbers"), max_length=400, required=False)
 
@@ -291,7 +291,7 @@ class MergeClubsForm(OwnedForm):
     kept = forms.ModelChoiceField(label=_("This one stays"), queryset=Club.objects.all())
 
     def offer(self, clubs: Iterable[Club]) -> None:
-        """Offer the clubs that the page shows, not all of the host."""
+        """Offer the clubs that the page shows."""
         offered = {club.pk: club.name for club in clubs}
         for name, field in self.fields.items():
             with suppress(forms.ValidationError):  # what was chosen before stays
@@ -322,7 +322,7 @@ class PeopleField(forms.ModelMultipleChoiceField):
 
 
 class PeopleForm(OwnedForm):
-    """Ticked people still on record; `seen` once the page has shown what is removed."""
+    """`seen` once the page has shown what is removed."""
 
     person = PeopleField(
         queryset=Person.objects.select_related("club").order_by("family", "given", "pk")
@@ -334,14 +334,14 @@ class PeopleForm(OwnedForm):
 
 
 class SearchForm(Form):
-    """Nonsense shows today's members."""
+    """Invalid fields are ignored."""
 
     q = TextField(label=_("Number or name"), max_length=80, required=False)
     on = DateField(label=_("On the day"), required=False)
     everybody = forms.BooleanField(label=_("Also former members"), required=False)
 
     def query(self) -> tuple[date, str, bool]:
-        """Day, text and whether former members are shown, as far as the request can be read."""
+        """Day, text and whether former members are shown."""
         self.is_valid()
         data = self.cleaned_data
         day = data.get("on") or timezone.localdate()
@@ -368,7 +368,7 @@ class ClubMemberForm(Form):
 
 
 class AddMemberForm(ClubMemberForm):
-    """`who` is asked if people of this name are on record: an id, or "new"."""
+    """`who` is the answer if people of this name are on record: an id, or "new"."""
 
     name = TextField(label=_("Name"), max_length=FAMILY_LENGTH + GIVEN_LENGTH + 2)
     who = forms.CharField(max_length=20, required=False)
@@ -402,8 +402,6 @@ class MoveMemberForm(Form):
 
 
 class OfferForm(Form):
-    """An offer to another host, which chooses the club when it takes the member."""
-
     to = NamedField(label=_("To a club of"), queryset=Host.objects.none())
     on = DateField(label=_("Member there since"))
 
@@ -449,13 +447,13 @@ class TakeForm(AnswerOfferForm):
             add_css_class(self.fields["club"].widget)
 
     def clean_club(self) -> Club:
-        """A club on record, or the first one of the host, which is not saved yet."""
+        """The first club of a host is not saved yet."""
         club: Club | str = self.cleaned_data["club"]
         return Club(host_id=self.owned.host_id, name=club) if isinstance(club, str) else club
 
 
 class AgeLimitsForm(Form):
-    """Completed years at the beginning of the calendar year."""
+    """Completed years at the beginning of a calendar year."""
 
     junior_below = NumberField(
         label=_("Juniors have not completed"), min_value=0, max_value=MAX_AGE_LIMIT
@@ -466,7 +464,7 @@ class AgeLimitsForm(Form):
 
 
 class MembersForm(Form):
-    """The number of every member; whoever has none leaves the season."""
+    """Whoever has no number leaves the season."""
 
     def __init__(self, *args: Any, members: Sequence[SeasonMember], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -501,7 +499,7 @@ class MembersForm(Form):
 
 
 class FillForm(Form):
-    """Whose players become members: those of a club, or (None) all who have played."""
+    """The club whose people become members; None for all who have played."""
 
     source = NamedField(
         label=_("Take over as members"),
@@ -527,8 +525,6 @@ class FillForm(Form):
 
 
 class NewMembersForm(Form):
-    """Members by their names; a single word is the beginning of a name on record."""
-
     names = forms.CharField(
         label=_("Names, one a line"),
         max_length=100_000,

@@ -42,7 +42,6 @@ def newcomers_in(text: str) -> list[Newcomer]:
 
 
 def people_in(text: str) -> list[PersonRow]:
-    """The lines that are not empty. Raises Refused for too many."""
     lines = [plain_text(line) and line for line in text.splitlines()]
     people = [read_person(raw) for raw in raw_rows(lines) if lines[raw.row - 1]]
     if len(people) > MAX_ROWS:
@@ -61,7 +60,7 @@ def pasted_sheet(text: str) -> Sheet:
 
 
 def raw_rows(lines: Sequence[str]) -> Iterator[RawRow]:
-    """The lines as a table if the first non-empty one has headings."""
+    """Headings count if they stand in the first line that is not empty."""
     grid = [cells(line) for line in lines]
     first = next((number for number, line in enumerate(lines, 1) if line), 0)
     if first and (columns := headings(grid[first - 1])):

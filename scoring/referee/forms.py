@@ -32,10 +32,7 @@ FROM_LIST = ("seats", "rounds", "played", "ended", "left_after", "joined_with")
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The answers so far: the incident, where it happened, and what could not be read.
-
-    `line` is the game as the clerk types it, `soloist` its seat, `number` its row.
-    """
+    """The answers so far: `line` is the game as typed, `soloist` its seat, `number` its row."""
 
     incident: Incident
     score_list: ScoreList | None = None
@@ -46,7 +43,7 @@ class Answers:
 
     @property
     def params(self) -> list[tuple[str, str]]:
-        """The query parameters that repeat these answers, without those that the list gives."""
+        """The query parameters of these answers, without those that the list gives."""
         pairs = [
             ("row", self.incident.row),
             ("list", "" if self.score_list is None else str(self.score_list.pk)),
@@ -66,7 +63,7 @@ class Answers:
 
 
 def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList | None) -> Answers:
-    """The facts in a query string; a game that the list does not have is the next to enter."""
+    """A game that the list does not have is the next one to be entered."""
     row, number = query.get("row", ""), parse_number(query.get("game", ""), MAX_DIGITS)
     if score_list is not None and not 1 <= (number or 0) <= score_list.outline.games_due:
         number = min(last_number(score_list) + 1, score_list.outline.games_due)
@@ -100,9 +97,9 @@ def answers_of_list(score_list: ScoreList) -> dict[str, Answer]:
 
 
 def player_changes(outline: Outline) -> dict[str, Answer]:
-    """The last game before a player of four left, and the first with his successor.
+    """The last game before a player of four left, and the first of his successor.
 
-    Of several such changes only the first; the desk of the list knows them all.
+    Only of the first such change.
     """
     periods = outline.periods
     for before, at_three in pairwise(periods):
@@ -117,7 +114,7 @@ def player_changes(outline: Outline) -> dict[str, Answer]:
 def parse_contract(
     text: str, system: System, score_list: ScoreList | None, number: int | None
 ) -> ParsedLine:
-    """The contract with its seat; outside a list the seat may be missing."""
+    """The contract with its seat, which may be missing outside a list."""
     if not text.strip():
         return ParsedLine("game")
     if score_list is not None and number:
@@ -153,8 +150,6 @@ def _as_text(answer: Answer) -> str:
 
 
 class KeepForm(Form):
-    """Keeping a decision: a note, and the revision of the list that was looked at."""
-
     note = TextField(label=_("Note"), max_length=300, required=False)
     revision = RevisionField(min_value=0, widget=forms.HiddenInput, required=False)
 

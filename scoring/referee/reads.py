@@ -49,7 +49,7 @@ class Fact:
 def decision_texts(
     verdict: str, grounds: Iterable[Ground], game: PlayedGame | None
 ) -> list[DecisionText]:
-    """In German and in English, the language of the page first."""
+    """In every language, that of the page first."""
     texts, page_language = [], language()
     # False sorts before True.
     for code, name in sorted(settings.LANGUAGES, key=lambda item: item[0] != page_language):
@@ -73,7 +73,7 @@ def ruling_texts(ruling: Ruling) -> list[DecisionText]:
 
 
 def game_of(ruling: Ruling) -> PlayedGame | None:
-    """The game that a decision enters; None if it enters none."""
+    """The game that a decision enters, if it enters one."""
     if not (record := ruling.decision.get("entry")):
         return None
     line, _problems = read_line(record, system=ruling.tournament.rule_system, bare=True)
@@ -81,7 +81,6 @@ def game_of(ruling: Ruling) -> PlayedGame | None:
 
 
 def recording_state(ruling: Ruling) -> str:
-    """Where the decision is recorded, in words; a later correction may have replaced it."""
     if not ruling.applied:
         return _("kept only")
     if still_stands(ruling):
@@ -105,7 +104,6 @@ def still_stands(ruling: Ruling) -> bool:
 
 
 def comparison_key(game: PlayedGame) -> tuple[object, ...]:
-    """What makes two games the same: the contract, how it ended, and its score."""
     worth = appraise(game).worth
     score = worth.score if worth else None
     return game.game, game.game_class, game.tops, game.end, score
@@ -137,7 +135,7 @@ def ruling_facts(ruling: Ruling) -> list[Fact]:
 
 
 def rulings_listing(tournament: Tournament, query: str = "") -> Listing:
-    """The decisions of a tournament that contain all words of the query, the newest first."""
+    """The decisions that contain all words of the query, the newest first."""
     rulings = (
         Ruling.objects.filter(tournament=tournament)
         .select_related("list__series", "by", "objection")
@@ -184,7 +182,7 @@ def ruling_row(ruling: Ruling) -> Row:
 
 
 def sheet_listing(ruling: Ruling) -> Listing:
-    """One decision as a sheet to be signed."""
+    """A decision as a sheet to be signed."""
     row, text = ruling_row(ruling), ruling_texts(ruling)[0]
     names = {"series": _("Series"), "table": _("Table"), "game": _("Game")}
     lines = [(name, str(row[key])) for key, name in names.items() if row[key]]
@@ -238,7 +236,7 @@ def uncorrected_objections(tournament: Tournament) -> list[int]:
 
 
 def is_corrected(objection: Objection, last_writes: Iterable[tuple[str, datetime]]) -> bool:
-    """Whether its list was written since; for a ruling without a list, any list of its series."""
+    """Whether its list was written since; without a list, any of its series."""
     ruling = objection.ruling
     series = f"list/{ruling.incident.get('series', 0)}/"
     return any(
@@ -249,7 +247,7 @@ def is_corrected(objection: Objection, last_writes: Iterable[tuple[str, datetime
 
 
 def uncorrected_objection_problems(tournament: Tournament) -> list[Problem]:
-    """The board may want no correction; whoever goes on without one says why (TO 7.3.3)."""
+    """Whoever goes on without a correction says why (TO 7.3.3)."""
     return [
         Problem("objection-without-correction", params={"number": number}, rule="TO 7.3.3")
         for number in uncorrected_objections(tournament)
@@ -264,14 +262,12 @@ def open_objection_problems(tournament: Tournament) -> list[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """The players at the table of a decision, and the organizer's decisions so far."""
-
     at_the_table: tuple[Entry, ...]
     decisions: tuple[LogEntry, ...]
 
 
 def exclusion_over(ruling: Ruling) -> Exclusion | None:
-    """Whom the organizer may exclude over this decision; None if no ground speaks of it."""
+    """None if no ground of the decision speaks of an exclusion."""
     codes = {ground.code for ground in read_grounds(ruling.decision)}
     if codes.isdisjoint(("banned-by-the-organizer", "exclusion-is-the-organizers")):
         return None

@@ -87,7 +87,6 @@ def refuse_without_entry(
 def create_ruling(
     tournament: Tournament, incident: Incident, decision: Decision, columns: Mapping[str, Any]
 ) -> Ruling:
-    """The row of a ruling under the next number, with the last series that has begun, if any."""
     last = tournament.rulings.aggregate(last=Max("number", default=0))["last"]
     begun = tournament.series.filter(state__in=BEGUN).aggregate(last=Max("number", default=0))
     return Ruling.objects.create(
@@ -156,7 +155,6 @@ RULE = "TO 7.3.3, TO 9.10"
 def lodge_objection(
     ruling: Ruling, text: str, *, by: Actor, by_entry: Entry | None = None
 ) -> Objection:
-    """Lodge a written objection, until the next series or the result. Raises Refused."""
     tournament = ruling.tournament
     with changing(tournament, by, Action.OBJECTION_LODGED, about=ruling_subject(ruling)) as change:
         problems = time_problems(ruling)
@@ -175,7 +173,7 @@ def lodge_objection(
 
 
 def decide_objection(objection: Objection, *, upheld: bool, reason: str, by: Actor) -> None:
-    """Record the decision of the board, which is final; it changes no list."""
+    """The decision of the board is final; it changes no list."""
     tournament = objection.ruling.tournament
     about = ruling_subject(objection.ruling)
     with changing(tournament, by, Action.OBJECTION_DECIDED, about=about) as change:
@@ -194,12 +192,7 @@ def decide_objection(objection: Objection, *, upheld: bool, reason: str, by: Act
 
 
 def time_problems(ruling: Ruling) -> list[Problem]:
-    """Why it is too late for an objection against this ruling; empty while it is possible.
-
-    It is possible until the next series starts, which a series does when it is played: by an act of
-    the organizer or with the first line. After the last series it is possible until the result is
-    announced (TO 9.10, SkO 4.5.10).
-    """
+    """Objections are possible until the next series or the announcement (TO 9.10, SkO 4.5.10)."""
     if ruling.tournament.state == TournamentState.FINAL:
         return [Problem("objection-after-results", rule=RULE)]
     begun = later_series(ruling).filter(state__in=BEGUN).first()
@@ -209,13 +202,12 @@ def time_problems(ruling: Ruling) -> list[Problem]:
 
 
 def closing_series(ruling: Ruling) -> int | None:
-    """The number of the series whose start ends the time for objections; None: the result does."""
+    """The series whose start ends the time for objections, if any."""
     following = later_series(ruling).first()
     return following.number if following and ruling.tournament.under_way else None
 
 
 def later_series(ruling: Ruling) -> QuerySet[Series]:
-    """The decision may be about a list of an earlier series."""
     number = ruling.incident.get("series", 0)
     if ruling.list:
         number = max(number, ruling.list.series.number)

@@ -79,7 +79,7 @@ def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_GET
 def calls(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """For the page of the decisions while it is open."""
+    """The calls alone, for the open page of rulings."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     context = {"tournament": tournament, "calls": open_calls(tournament.pk)}
     return render(request, "referee/_calls.html", context)
@@ -97,7 +97,7 @@ def rulings_file(request: HttpRequest, tournament_id: int, kind: str) -> HttpRes
 @never_cache
 @require_http_methods(["GET", "POST"])
 def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """One question after the other, only those that matter; then the decision, and keep it."""
+    """Asks only questions that matter, then shows the decision, to be kept by a POST."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     query = request.POST if request.method == "POST" else request.GET
     answers = read_answers(
@@ -140,7 +140,7 @@ def desk_list(tournament: Tournament, pk: str | None) -> ScoreList | None:
 
 
 def chain_context(tournament: Tournament, answers: Answers) -> dict[str, Any]:
-    """What the desk shows: the rows to choose from, the next question, or the decision."""
+    """The incidents to choose from, the next question, or the decision."""
     context: dict[str, Any] = {
         "tournament": tournament,
         "answers": answers,
@@ -162,7 +162,7 @@ def chain_context(tournament: Tournament, answers: Answers) -> dict[str, Any]:
 
 
 def phases(answers: Answers) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What can have happened, by the phases of a game, each with its address."""
+    """The incidents by the phases of a game, each with its address."""
     return [
         (
             label("phase", phase),
@@ -177,7 +177,7 @@ def phases(answers: Answers) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def answered_facts(answers: Answers) -> list[tuple[Fact, str]]:
-    """The answers so far that matter, in the order asked, each with the address without it."""
+    """The relevant answers in the order asked, each with the address without it."""
     facts = facts_of(what_decides(answers.incident), hidden=answers.from_list)
     if answers.incident.contract is not None:
         words = contract_words(answers.incident.contract, answers.soloist)
@@ -186,7 +186,7 @@ def answered_facts(answers: Answers) -> list[tuple[Fact, str]]:
 
 
 def address_without(answers: Answers, key: str) -> str:
-    """The address without one answer; the line stays, but empty, so that it is asked for."""
+    """The empty line stays in the address, so that it is asked for."""
     others = [(name, value) for name, value in answers.params if name != key]
     return "?" + urlencode(others + ([("line", "")] if key == "line" else []))
 

@@ -46,8 +46,6 @@ class FileQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question about a cell, answered or not."""
-
     sheet: str
     cell: str
     problem: Problem
@@ -57,7 +55,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class FileAnswers:
-    """Answers by the field of their question; keys of the ticks that were offered and set."""
+    """Answers by the field of their question; keys of the offered and of the set ticks."""
 
     chosen: Mapping[str, str] = field(default_factory=dict)
     offered: Collection[str] = frozenset()
@@ -73,7 +71,7 @@ class FileAnswers:
         return key not in self.ticked if key in self.offered else by_default
 
     def fixes(self, sheet: int) -> dict[tuple[int, int], str]:
-        """The cells of a sheet that were corrected, by row and column from 1: "fix-0.C9"."""
+        """The corrected cells of a sheet by row and column, from 1: "fix-0.C9"."""
         places = {}
         for name, text in self.chosen.items():
             at, _dot, cell = name.removeprefix("fix-").partition(".")
@@ -128,7 +126,6 @@ class KnownPlaces:
         return self._by_place.get((series, table, seat))
 
     def table(self, series: int, table: int) -> list[int]:
-        """The start numbers by seat."""
         seats = range(1, self.sizes.get((series, table), 0) + 1)
         numbers = (self.at(series, table, seat) for seat in seats)
         return [number for number in numbers if number is not None]
@@ -217,7 +214,6 @@ class ResultRow:
 
 
 def stored_figures(score_list: ScoreList) -> dict[int, Figures]:
-    """The figures of the seats that have a result."""
     figures: dict[int, Figures] = {}
     for seat in score_list.seat_rows.order_by("position"):
         if (total := stored_total(seat)) is not None:

@@ -63,7 +63,7 @@ class Suggestion:
 
 
 def search_entries(tournament: Tournament, query: str = "") -> QuerySet[Entry] | list[Entry]:
-    """The entries by start number; with letters or a number, those that match."""
+    """The entries by start number that match letters or a number."""
     entries = tournament.entries.select_related("person")
     if not query:
         return entries
@@ -76,7 +76,7 @@ def search_entries(tournament: Tournament, query: str = "") -> QuerySet[Entry] |
 
 
 def suggestions_for(tournament: Tournament, text: str) -> list[Suggestion]:
-    """People who match the typed letters, else those of similar names; the likeliest first."""
+    """People who match the typed letters, else those of similar names."""
     register = Register(tournament)
     ids = register.starting(text, MAX_SORTED)
     if not ids and is_spelled_out(text):
@@ -96,7 +96,7 @@ def plays_here(tournament: Tournament, text: str) -> bool:
 
 
 def namesakes_of(tournament: Tournament, text: str) -> list[Suggestion]:
-    """People on record with exactly this name, else with this abbreviation or a similar name."""
+    """People of exactly this name, else of this abbreviation or a similar name."""
     name, register = parse_name(text), Register(tournament)
     if not name.family:
         return []
@@ -199,8 +199,6 @@ class ChosenPot:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """A player in the list of the desk, with the dues at the door."""
-
     entry: Entry
     door: EntryDues
     pots: Sequence[ChosenPot]
@@ -209,7 +207,6 @@ class EntryRow:
 def entry_rows(
     tournament: Tournament, entries: Iterable[Entry], source: TournamentSource | None = None
 ) -> list[EntryRow]:
-    """`source` as in `entry_dues`."""
     source = source or TournamentSource(tournament)
     entries = list(entries)
     prefetch_related_objects(entries, "in_categories__category")
@@ -226,7 +223,7 @@ def entry_rows(
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A player at the desk: what was booked, what is still owed, the cash given; all in cents."""
+    """A player at the desk; amounts in cents."""
 
     entry: Entry
     cents: int

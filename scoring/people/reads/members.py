@@ -37,8 +37,6 @@ CLASSES: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """`classes` are the codes of the member's categories on the chosen day."""
-
     member: ClubMember
     classes: tuple[str, ...]
 
@@ -57,7 +55,7 @@ def classes_of(member: ClubMember, club: Club, on: date) -> tuple[str, ...]:
 def member_rows(
     club: Club, on: date, query: str = "", *, everybody: bool = False
 ) -> list[MemberRow]:
-    """The members on that day, by number; with `everybody` also former and future ones."""
+    """The members on that day; with `everybody` also former and future ones."""
     members = ClubMember.objects.filter(club=club).select_related("person")
     members = (members if everybody else members.on(on)).order_by("number", "pk")
     words = query_words(query)
@@ -122,7 +120,7 @@ def refused_offers(owned: Owned) -> QuerySet[MemberOffer]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedPerson:
-    """What tells namesakes on record apart; passport and club are folded."""
+    """Passport and club are folded."""
 
     pk: int
     passport: str
@@ -144,10 +142,7 @@ def differ(one: int | None, other: int | None) -> bool:
 
 
 class KnownPeople:
-    """Whom on record a name may mean: one rule for the desk, for tables and for a club.
-
-    `members` count as being of any club.
-    """
+    """Whom on record a name may mean; `members` count as being of any club."""
 
     def __init__(self, owned: Owned, members: Iterable[int] = ()) -> None:
         self.owned, self.members = owned, set(members)
@@ -164,7 +159,6 @@ class KnownPeople:
         self.read([pk for name in names for pk in self.register.namesakes(name)])
 
     def read(self, ids: Iterable[int]) -> list[RecordedPerson]:
-        """Those of these people who are on record at this host."""
         ids = list(ids)
         for batch in batched(sorted(set(ids) - self.people.keys())):
             rows = Person.objects.of(self.owned).filter(pk__in=batch).order_by()
@@ -203,7 +197,7 @@ class KnownPeople:
         return person.pk in self.members or (bool(club) and person.club == fold(club))
 
     def is_certain(self, person: RecordedPerson, club: str, details: Details) -> bool:
-        """Whether the only candidate is meant; a namesake of another club may be a relative."""
+        """A namesake of another club may be a relative."""
         are_clubs_known = bool(club and person.club)
         is_at_home = self.is_at_home(person, club)
         return not are_clubs_known or is_at_home or bool(person.agrees(details))
@@ -223,7 +217,7 @@ def members_of_season_listing(season: Season) -> Listing:
 
 
 def people_of_season(season: Season) -> list[tuple[int, int]]:
-    """Everybody who was entered in a tournament of the season: id and last start number."""
+    """The id and last start number of everybody who was entered in the season."""
     rows = Entry.objects.filter(
         tournament__season=season, tournament__sample=False, person__anonymised_at=None
     ).order_by("tournament__date", "tournament_id")
@@ -232,7 +226,7 @@ def people_of_season(season: Season) -> list[tuple[int, int]]:
 
 
 def people_of_club(club: Club) -> list[tuple[int, int]]:
-    """Today's members with their numbers; of a club without a list everybody on record, with 0."""
+    """Today's members with their numbers; of a club without members all its people, with 0."""
     if members := members_of(club, on=timezone.localdate()):
         return [(member.person_id, member.number) for member in members]
     people = list(Person.objects.on_record().filter(club=club))

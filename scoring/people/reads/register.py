@@ -70,7 +70,7 @@ class Doubles:
 
 
 def doubles(owned: Owned) -> Doubles:
-    """People who may be the same: the same words of a name in any order, ü and ue alike."""
+    """People whose names have the same words in any order, ü and ue alike."""
     on_record = Person.objects.of(owned).on_record()
     twice = on_record.order_by().values("alike").annotate(count=Count("pk")).filter(count__gt=1)
     spellings = twice.order_by("alike").values_list("alike", flat=True)
@@ -133,7 +133,6 @@ class ClubRow:
 
 
 def club_rows(tournament: Tournament, clubs: Iterable[Club]) -> list[ClubRow]:
-    """Members today, people on record, and how many of them play here."""
     chosen = list(clubs)
     today = ClubMember.objects.on(timezone.localdate()).filter(club__in=chosen)
     members = dict(today.order_by().values_list("club").annotate(Count("pk")))
@@ -169,7 +168,7 @@ def clubs_listing(tournament: Tournament) -> Listing:
 
 
 def register_listing(people: Iterable[RegisterRow], subtitle: str) -> Listing:
-    """People on record with their details: for organizers only."""
+    """For organizers only."""
     columns = [
         NAME.of("person.sorted_name"),
         CLUB.of(lambda each: str(each.person.club or ""), 26),
@@ -206,7 +205,7 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
 
 
 def last_day_on_record(today: date) -> date:
-    """The latest last day of play for which the six months are over."""
+    """The last day of play whose six months are over."""
     day = months_later(today, -KEPT_MONTHS)
     # The months end on different days: 31 August and 28 February.
     while months_later(day + timedelta(days=1), KEPT_MONTHS) <= today:
@@ -228,7 +227,7 @@ def last_day(person: Person) -> date | None:
 
 
 def last_work() -> dict[int, date]:
-    """The last day on which lists or seatings of each running tournament changed, by id."""
+    """By running tournament the last day on which lists or seatings changed."""
     at_play = Q(action__startswith="list.") | Q(action__startswith="series.")
     rows = LogEntry.objects.filter(at_play, tournament__state=TournamentState.RUNNING).order_by()
     latest = rows.values_list("tournament").annotate(Max("at"))
@@ -253,10 +252,7 @@ DERIVED = ("sought", "alike")  # how a name is searched, made from the name
 
 
 def data_of(person: Person, by: Actor) -> dict[str, object]:
-    """What is stored about a person where the actor organizes, and the names of other tournaments.
-
-    It follows the foreign keys of the models, so that later models are included, too.
-    """
+    """What is stored about a person where the actor organizes, and the other tournaments' names."""
     entries = person.entries.select_related("tournament").order_by("tournament__date", "pk")
     own = tournaments_of_organizer(by).order_by().values("pk")
     readable = list(entries.filter(tournament__in=own))
@@ -271,7 +267,7 @@ def data_of(person: Person, by: Actor) -> dict[str, object]:
 
 
 def rows_about(subjects: Sequence[Model]) -> dict[str, list[dict[str, object]]]:
-    """The rows that name one of these, by the name of their model; no entries."""
+    """By the name of their model, without entries."""
     rows: dict[str, list[dict[str, object]]] = {}
     for relation in subjects[0]._meta.related_objects if subjects else ():
         model = relation.related_model
@@ -284,7 +280,7 @@ def rows_about(subjects: Sequence[Model]) -> dict[str, list[dict[str, object]]]:
 
 
 def fields_of(row: Model) -> dict[str, object]:
-    """The fields of a row as a person reads them, without the account that wrote it."""
+    """Without the account that wrote the row."""
     return {
         field.name: str(value) if isinstance(value := getattr(row, field.name), Model) else value
         for field in row._meta.concrete_fields

@@ -84,7 +84,6 @@ def save_person(
 
 
 def publish_name(entry: Entry, published_as: str, *, by: Actor) -> None:
-    """Set how the public pages name a person, in all tournaments."""
     with changing(entry.tournament, by, Action.PERSON_PUBLISHED_AS, register=True) as change:
         refresh(entry, "entry-gone")
         person = entry.person
@@ -107,7 +106,6 @@ def log_changed(
     action: Action = Action.ENTRY_CHANGED,
     reason: str = "",
 ) -> None:
-    """Log in the tournaments of these entries what changed of their people, if anything."""
     for entry in entries if changed_details else ():
         write_log(
             action,
@@ -129,7 +127,7 @@ def log_details(person: Person) -> dict[str, object]:
 
 
 def next_start_number(tournament: Tournament) -> int:
-    """One more than the highest in use: lower numbers that became free are not reused."""
+    """Lower numbers that became free are not given again."""
     highest = Max("start_number", default=0)
     return int(tournament.entries.aggregate(highest=highest)["highest"]) + 1
 
@@ -170,7 +168,7 @@ def newcomer_on_record(
 
 
 def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list[int]:
-    """The newcomers' numbers: their own, else those after the highest, else the first free ones."""
+    """The newcomers' own numbers, else those after the highest, else the first free ones."""
     given = [newcomer.start_number or 0 for newcomer in newcomers]
     taken = {*tournament.entries.values_list("start_number", flat=True), *given}
     following = chain(range(max(taken) + 1, MAX_START_NUMBER + 1), count(1))
@@ -181,7 +179,7 @@ def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list
 def refuse_overwriting(
     newcomers: Sequence[Newcomer], people: Sequence[Person | None], by: Actor
 ) -> None:
-    """Raise Refused if details would change that other tournaments use."""
+    """Raise Refused if known details would change that other tournaments use."""
     problems: list[Problem] = []
     for newcomer, person in zip(newcomers, people, strict=True):
         if person is None or not (newcomer.passport or newcomer.birth_year):
@@ -197,7 +195,7 @@ def refuse_overwriting(
 def write_entries(
     tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], *, by: Actor
 ) -> list[Entry]:
-    """Write checked newcomers, in few statements because the block delays all other writers."""
+    """Write checked newcomers in few statements, as the block delays all other writers."""
     numbers = start_numbers(tournament, newcomers)
     playing = write_newcomers(tournament, newcomers, placed, by)
     entries = [
@@ -226,7 +224,7 @@ def write_entries(
 def write_newcomers(
     tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], by: Actor
 ) -> list[Person]:
-    """A person for each checked newcomer: on record or new, with the details given here."""
+    """The person of each checked newcomer, with the given details."""
     on_record: dict[int, Person] = {}
     for some in batched([each.person for each in placed if each.person]):
         on_record |= Person.objects.select_related("club").in_bulk(some)
@@ -277,7 +275,7 @@ def pay_at_the_door(
 
 
 def chosen_pots(tournament: Tournament, names: Sequence[str]) -> list[int]:
-    """The ids of the optional pots of these names or beginnings; raises Refused for others."""
+    """The ids of these optional pots; raises Refused for other names."""
     roster = Roster(tournament)
     options = [(name, roster.option_named(name)) for name in names]
     if unknown := [name for name, option in options if not isinstance(option, Pot)]:
@@ -363,7 +361,6 @@ def forget_unused(person: Person) -> None:
 
 
 def on_record_otherwise(person: Person) -> bool:
-    """Whether the person plays elsewhere, or belongs to a club, a season or a league."""
     rows = (person.entries, person.memberships, person.seasons, person.in_leagues)
     return person.reservations.exists() or any(row.exists() for row in rows)
 

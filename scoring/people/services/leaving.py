@@ -52,7 +52,7 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
 
 
 def take_back(entry: Entry, change: Change) -> None:
-    """Remove an entry that is not in use, and its money, inside the block of a change."""
+    """Remove an unused entry and its money, inside the block of a change."""
     obstacles = (
         ("entry-was-seated", entry.seats),
         ("entry-has-points", entry.adjustments),
@@ -93,14 +93,14 @@ def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
 def last_registrations(
     tournament: Tournament, by: Actor
 ) -> tuple[Registration | None, Registration | None]:
-    """The last player whom this account has entered singly, and its last list."""
+    """The last player entered singly by this account, and its last list."""
     rows = list(registrations(tournament, by))
     single = next((row for row in rows if row.is_single), None)
     return single, next((row for row in rows if not row.is_single), None)
 
 
 def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
-    """Registrations by this account of which a player is still entered, newest first."""
+    """Those by this account of which a player is still entered, newest first."""
     entries = {entry.start_number: entry for entry in tournament.entries.select_related("person")}
     adding = Q(action__in=(Action.ENTRY_ADDED, Action.PLAYERS_IMPORTED))
     rows = tournament.log.filter(adding | RENUMBERING).order_by("-id")
@@ -118,7 +118,7 @@ def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
 
 
 def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
-    """Remove everybody whom one list entered (`log` is its row); returns how many."""
+    """Remove all players of the list with this log row; returns how many."""
     with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
         entries = next((r.entries for r in registrations(tournament, by) if r.log == log), ())
         if not entries:
@@ -137,16 +137,15 @@ def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
 
 
 def is_payment(earlier: Submission) -> bool:
-    """Whether a line of the registration was the payment of a player who was entered before."""
+    """Whether a line of the desk was the payment of a player entered before."""
     rows = LogEntry.objects.filter(pk=earlier.log or 0)
     return rows.exclude(action=Action.ENTRY_ADDED).exists()
 
 
 def entry_of_submission(tournament: Tournament, earlier: Submission | None) -> Entry | None:
-    """The player whom a line of the registration entered, or who paid at the door by it.
+    """The player entered by a line of the desk, or who paid by it.
 
-    None if the line was never stored, or if the player has lost the start number since: another
-    player may have it.
+    None if the line was not stored, or if another player may have the start number since.
     """
     row = earlier.log if earlier else None
     log = LogEntry.objects.filter(pk=row or 0, tournament=tournament).first()

@@ -82,7 +82,7 @@ def examine(
 
 
 class Roster:
-    """The players of a tournament, while more are being added."""
+    """The players of a tournament and those being added."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament, self.people = tournament, KnownPeople(tournament)
@@ -116,7 +116,7 @@ class Roster:
     def with_options(
         self, newcomer: Newcomer, person: int | None, problems: Sequence[Problem] = ()
     ) -> Placed:
-        """A matched newcomer with the named categories and pots; else categories of last time."""
+        """With the named categories and pots; else categories of last time."""
         options = [self.option_named(name) for name in newcomer.categories or ()]
         categories = {option.pk: option for option in options if isinstance(option, Category)}
         pots = [option.pk for option in options if isinstance(option, Pot)]
@@ -148,7 +148,7 @@ class Roster:
         return []
 
     def option_named(self, name: str) -> Category | Pot | None:
-        """The category or optional pot of that name, or the only one that begins so."""
+        """The category or optional pot of this name or unambiguous beginning."""
         prefix = letters_and_digits(name)
         if prefix in self.options:
             return self.options[prefix]
@@ -156,7 +156,7 @@ class Roster:
         return fitting[0] if prefix and len(fitting) == 1 else None
 
     def last_categories(self, person: int) -> list[Category]:
-        """The categories of this tournament in which a person played the last time."""
+        """The categories of this tournament that a person had the last time."""
         if not self.categories:
             return []
         earlier = EntryCategory.objects.filter(entry__person=person).order_by(
@@ -271,18 +271,15 @@ class RawRow:
         return plain_text(self.values.get(column, ""))[:MAX_CELL]
 
     def cell(self, column: str) -> str:
-        """The address of a cell, "B7"; of a column that is not there just the row."""
+        """The address of a cell, "B7"; without such a column the row, "7"."""
         return f"{self.letters.get(column, '')}{self.number}"
 
     def column_at(self, cell: str) -> str:
-        """The column of an address; empty for none."""
         return next((column for column in self.letters if self.cell(column) == cell), "")
 
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """What a row says of a player or a member; `problems` are about unreadable cells."""
-
     raw: RawRow
     name: Name
     club: str = ""
@@ -299,13 +296,12 @@ class PersonRow:
 
     @property
     def content(self) -> tuple[object, ...]:
-        """What would be stored of it."""
         return (*self.name, self.club, self.number, *self.details, self.categories, self.joined,
                 self.left, self.lady)  # fmt: skip
 
 
 def read_person(raw: RawRow) -> PersonRow:
-    """A cell that cannot be read is a problem with its address."""
+    """Unreadable cells become problems with their address."""
     problems: list[Problem] = []
     categories = [part for part in re.split(r"\s*[,;/+]\s*", raw.text("category")) if part]
     return PersonRow(
@@ -344,7 +340,6 @@ def read_name(raw: RawRow) -> Name:
 
 
 def read_number(raw: RawRow, problems: list[Problem]) -> int | None:
-    """A number, "7" or "7."; None where the cell is empty."""
     text = raw.text("number").rstrip(".")
     if text.isascii() and text.isdigit() and len(text) <= 9:
         return int(text)

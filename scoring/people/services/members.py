@@ -92,7 +92,7 @@ def overlap(one: MemberTerms, other: MemberTerms) -> bool:
 def period_problems(
     club: Club, person: Person, terms: MemberTerms, except_id: int = 0
 ) -> list[Problem]:
-    """A person has one membership of a club at a time."""
+    """The memberships of a person in a club must not overlap."""
     for other in club.members.filter(person=person).exclude(pk=except_id):
         if overlap(terms, member_terms(other)):
             params = {"name": str(person), "number": other.number}
@@ -154,7 +154,7 @@ def write_member(
     details: Details,
     by: Actor,
 ) -> ClubMember:
-    """Details missing on record are filled in, which the person's other tournaments log."""
+    """Details missing on record are filled in."""
     before = log_details(person)
     person.passport = person.passport or details.passport
     person.birth_year = person.birth_year or details.birth_year
@@ -170,7 +170,7 @@ def write_member(
 
 
 def rejoin(tournament: Tournament, member: ClubMember, joined: date, *, by: Actor) -> ClubMember:
-    """Give a former member a new membership, with the old number if it is free."""
+    """Give a former member a new membership, with the old number if that is free."""
     person = member.person
     is_taken = member.club.members.filter(number=member.number, left=None).exists()
     terms = MemberTerms(None if is_taken else member.number, joined, None, member.lady)
@@ -297,7 +297,7 @@ CHANGES_ANYWHERE = (
 
 
 def last_import(club: Club, by: Actor) -> Sequence[int]:
-    """Member numbers of this account's last import, if nothing of the club changed since."""
+    """Member numbers of the last import, if it was by `by` and nothing changed since."""
     rows = LogEntry.objects.filter(action__in=CHANGES, subject=club_subject(club.name))
     last = rows.filter(tournament__host=club.host_id).order_by("-id").first()
     if last is None or last.action != Action.MEMBERS_IMPORTED or last.actor != by.label:
@@ -386,7 +386,7 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
 
 
 def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -> int:
-    """Returns how many. Raises Refused for a name of several people, or a new incomplete one."""
+    """Returns how many. Raises Refused for ambiguous names, or new ones that are incomplete."""
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):
         clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, season)
         problems: list[Problem] = []

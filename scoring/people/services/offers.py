@@ -42,7 +42,7 @@ def offer_problems(member: ClubMember, to: Host, on: date) -> list[Problem]:
 
 
 def outdated_problems(offer: MemberOffer) -> list[Problem]:
-    """The member left, or moved within the host, since the offer: taking would overwrite that."""
+    """The member left, or moved within the host, since the offer."""
     member = offer.member
     params: dict[str, object] = {"club": member.club.name, "host": member.club.host.name}
     if member.left is not None:
@@ -78,10 +78,7 @@ def withdraw_offer(tournament: Tournament, member: ClubMember, *, by: Actor) -> 
 def refuse_offer(
     tournament: Tournament | None, offer: MemberOffer, *, by: Actor, reason: str = ""
 ) -> None:
-    """Refuse an offered member; it is logged at both hosts, and the other one reads why.
-
-    Without `tournament` it is done on the page of the host.
-    """
+    """Refuse an offered member; both hosts log it. Without `tournament` on the page of the host."""
     member, action = offer.member, Action.MEMBER_OFFER_REFUSED
     about = club_subject(member.club.name)
     with changing(
@@ -104,7 +101,7 @@ def refuse_offer(
 
 
 def waiting_offer(offer: MemberOffer) -> MemberOffer:
-    """The offer, read again; raises Refused if it was withdrawn, taken or refused."""
+    """The offer read again; raises Refused if it is no longer open."""
     return get_or_refuse(offers_to(offer.to).filter(pk=offer.pk), "member-offer-gone")
 
 
@@ -118,8 +115,7 @@ def take_member(
 ) -> ClubMember:
     """Take an offered member into a club; the other membership ends the day before.
 
-    `club` may be unsaved: the first one of a host that has none. Without `tournament` it is done on
-    the page of the host.
+    `club` may be unsaved. Without `tournament` it is done on the page of the host.
     """
     about, action = club_subject(club.name), Action.MEMBER_TAKEN
     with changing(tournament, by, action, about=about, host=club.host_id, register=True) as change:
@@ -149,7 +145,7 @@ def take_member(
 
 
 def club_taking(club: Club) -> tuple[Club, bool]:
-    """The club, read again or created, and whether it was created. Raises Refused."""
+    """The club, read again or created, and whether it was created."""
     if club.pk:
         refresh(club, "club-gone")
         return club, False
@@ -162,9 +158,9 @@ def club_taking(club: Club) -> tuple[Club, bool]:
 
 
 def person_at(club: Club, person: Person) -> Person:
-    """The person at the host of this club: who returns, or a new one that is not saved.
+    """The person at the host of this club, or a new one that is not saved.
 
-    A name alone is not enough, as a son may have it: passport or year of birth must agree.
+    Passport or year of birth must agree: a son may have the same name.
     """
     name, details = Name(person.family, person.given), details_of(person)
     namesakes = [
@@ -186,7 +182,7 @@ def at_another(host: Host) -> Actor:
 
 
 def log_leaving(old: ClubMember, before: MemberTerms, club: Club) -> None:
-    """Log it at the host that loses the member, which learns the other host, not the club."""
+    """Log it at the host that loses the member; it learns the other host, not the club."""
     write_log(
         Action.MEMBER_GONE,
         club_subject(old.club.name),

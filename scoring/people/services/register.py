@@ -37,7 +37,7 @@ ANONYMISING_RULE = "TO 7.4.4"  # also the logged reason
 
 
 def rename_club(tournament: Tournament, club: Club, name: str, *, by: Actor) -> None:
-    """Rename a club, also for its players in this tournament; earlier ones keep the old name."""
+    """Rename a club, also for its players in this tournament; others keep the old name."""
     problems = club_problems(name)
     with changing(tournament, by, Action.CLUB_RENAMED, register=True) as change:
         refresh(club, "club-gone")
@@ -118,7 +118,7 @@ def free_number(*clubs: Club) -> int:
 
 
 def join_memberships(remaining: ClubMember, gone: ClubMember) -> None:
-    """Merge two memberships of one person in one club; the earlier entry date counts."""
+    """Merge two memberships of one person; the earlier entry date counts."""
     remaining.joined = min(filter(None, (remaining.joined, gone.joined)), default=None)
     remaining.lady = remaining.lady or gone.lady
     gone.delete()
@@ -163,7 +163,7 @@ def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by:
 
 
 def move_places(gone: Person, remaining: Person) -> None:
-    """Move seasons, reservations and league rosters, unless `remaining` has a place there too."""
+    """Move seasons, reservations and league rosters where `remaining` has no place yet."""
     own = remaining.seasons.values("season")
     gone.seasons.exclude(season__in=own).update(person=remaining)
     reserved = remaining.reservations.values("tournament")
@@ -174,7 +174,6 @@ def move_places(gone: Person, remaining: Person) -> None:
 
 
 def move_memberships_of_person(gone: Person, remaining: Person) -> None:
-    """Move the memberships of `gone` to `remaining`, or merge them with equal ones."""
     own = {(member.club_id, member.left): member for member in remaining.memberships.all()}
     for member in gone.memberships.all():
         if twin := own.get((member.club_id, member.left)):
@@ -185,7 +184,7 @@ def move_memberships_of_person(gone: Person, remaining: Person) -> None:
 
 
 def complete(remaining: Person, gone: Person) -> list[str]:
-    """Fill in missing details from the other row; returns their names."""
+    """Fill in missing details; returns their names."""
     columns = ["club", "passport", "birth_year"]
     columns = [key for key in columns if getattr(gone, key) and not getattr(remaining, key)]
     if remaining.published_as == PublishedAs.NAME != gone.published_as:
@@ -263,7 +262,7 @@ def forget(person: Person) -> None:
 
 
 def forget_at_table(person: Person) -> None:
-    """Remove a person's signatures, and photos and names of phones at his tables."""
+    """Remove signatures, photos of lists, and names of phones at the person's tables."""
     own = Seat.objects.filter(entry__person=person, list=OuterRef("list"))
     ListPhoto.objects.filter(Exists(own)).delete()
     Signature.objects.filter(Exists(own.filter(position=OuterRef("position")))).delete()

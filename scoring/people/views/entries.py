@@ -75,7 +75,7 @@ def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None
 
 @require_POST
 def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """Present, withdrawn, absent; only the referee expels (TO 6.2)."""
+    """Only a referee expels (TO 6.2)."""
     entry = entry_for(request, entry_id, Role.CLERK)
     with notifying(request):
         values = cleaned_data_of(EntryStateForm(request.POST))
@@ -99,7 +99,6 @@ def publish_as(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """After this series, or not at all."""
     entry = entry_for(request, entry_id, Role.CLERK)
     series = posted_series(request, entry)
     if series is None:
@@ -112,7 +111,7 @@ def leave(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 
 def respond_after_saving(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """To the players, or to the seat that was edited; a vacated seat is warned about."""
+    """Back to the players, or to the seat that was edited."""
     messages.success(request, _("Saved."))
     for problem in seats_left_by(entry):
         messages.warning(request, message(problem))

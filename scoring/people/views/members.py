@@ -68,7 +68,7 @@ def show_members(request: HttpRequest, tournament_id: int, club_id: int) -> Http
 def members_page(
     request: HttpRequest, tournament: Tournament, club: Club, form: AddMemberForm
 ) -> HttpResponse:
-    """The members of a day; only organizers see details and add others."""
+    """Only organizers see details and add members."""
     search = SearchForm(request.GET)
     day, query, everybody = search.query()
     rows = member_rows(club, day, query, everybody=everybody)
@@ -93,7 +93,7 @@ def members_page(
 
 
 def namesakes(club: Club, form: AddMemberForm) -> list[Person]:
-    """Who is on record under the name that was typed, where somebody has to choose."""
+    """The people on record under the typed name, if one has to be chosen."""
     if not form.has_error("name") or not form.data.get("name"):
         return []
     data = form.cleaned_data
@@ -255,7 +255,7 @@ def withdraw(request: HttpRequest, tournament_id: int, member_id: int) -> HttpRe
 def offers_for(
     request: HttpRequest, tournament_id: int, host_id: int
 ) -> tuple[Owned, Tournament | None]:
-    """Without a tournament it is the page of the host, which need not have one."""
+    """Without a tournament for the page of the host."""
     if host_id:
         return host_to_organize(request, host_id), None
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
@@ -264,7 +264,7 @@ def offers_for(
 
 @require_http_methods(["GET", "POST"])
 def show_offered(request: HttpRequest, tournament_id: int = 0, host_id: int = 0) -> HttpResponse:
-    """Members offered to a host; a POST takes one of them."""
+    """A POST takes a member."""
     owned, tournament = offers_for(request, tournament_id, host_id)
     if request.method == "POST":
         with notifying(request):
@@ -304,7 +304,7 @@ def refuse(request: HttpRequest, tournament_id: int = 0, host_id: int = 0) -> Ht
 
 
 def after_answer(owned: Owned, tournament: Tournament | None) -> HttpResponse:
-    """The next offer, or else the page that led here."""
+    """The next offer, or else the page that links to the offers."""
     is_waiting = offers_to(owned).exists()
     if tournament:
         return redirect("members-offered" if is_waiting else "clubs", tournament.pk)

@@ -117,7 +117,7 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def posted_people(form: PersonForm) -> list[Person]:
-    """The people of a form, in the order of its fields; 404 if one is not on record at the host."""
+    """In the order of the fields; 404 if one is not on record."""
     if not form.is_valid():
         raise Http404
     return list(form.cleaned_data.values())

@@ -82,7 +82,7 @@ def count_context(tournament: Tournament, count: int | None = None) -> dict[str,
 
 @require_GET
 def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """People who match the typed letters; the one that Enter takes is preselected."""
+    """The person whom Enter takes is preselected."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     try:
         text = read_line(request.GET.get("name", "")[:80]).name
@@ -94,7 +94,7 @@ def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def add_again(request: HttpRequest, earlier: Submission, tournament_id: int) -> HttpResponse:
-    """Answer a line that arrives twice because its answer was lost, as it was meant then."""
+    """Answer a line that arrives twice because its answer was lost."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = QuickAddForm(request.POST)
     entry = leaving.entry_of_submission(tournament, earlier)
@@ -108,7 +108,7 @@ def add_again(request: HttpRequest, earlier: Submission, tournament_id: int) -> 
 @when_repeated(add_again)
 @require_POST
 def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """One line of the desk. htmx gets the new row, otherwise the page is shown."""
+    """One line of the desk."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = QuickAddForm(request.POST)
     if not form.is_valid():
@@ -162,7 +162,7 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
 def change_money(
     request: HttpRequest, entry: Entry, form: QuickAddForm, cents: int | None = None
 ) -> HttpResponse:
-    """The change for a player, of `cents` if that was booked now; without htmx the list."""
+    """The change for a player, of `cents` if they were booked now."""
     if not is_partial(request):
         return redirect("entries", entry.tournament_id)
     done = registration_of(entry, form.line.cash)
@@ -173,10 +173,9 @@ def change_money(
 
 
 def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
-    """Only "=20" was typed: the player typed before pays what is owed, or gets change.
+    """Only "=20" was typed: it is for the player typed before.
 
-    The page names the token of that line. Where it names none, the last one whom this account has
-    entered is meant.
+    The page names the token of that line; without one it is the last player of this account.
     """
     meant = form.cleaned_data["meant"]
     if "meant" in request.POST:
@@ -239,7 +238,6 @@ def undo_import(request: HttpRequest, tournament_id: int, log_id: int) -> HttpRe
 def respond_after_removal(
     request: HttpRequest, entry: Entry, *, undone: bool = False
 ) -> HttpResponse:
-    """The number is taken off the page; the money to give back is shown."""
     tournament, number = entry.tournament, entry.start_number
     if not is_partial(request):
         messages.success(request, _("Number %(number)s is removed.") % {"number": number})

@@ -97,7 +97,7 @@ class OwnLists:
     has_any: bool = False
 
     def take(self, number: int, sheet: Sheet) -> bool:
-        """Read a sheet if it is marked as ours in its first row; returns whether it is."""
+        """Read a sheet if it is one of ours; returns whether it is."""
         first = sheet.rows[0] if sheet.rows else ()
         mark = next((str(cell) for cell in first if str(cell).startswith(MARK)), "")
         if not mark:
@@ -184,7 +184,7 @@ def differing_sums(incoming: Incoming, scheme: Scheme) -> list[tuple[SheetSum, i
 
 
 def with_repeats_named(lists: Iterable[Incoming]) -> Iterator[Incoming]:
-    """The lists; a different second one of a table has a problem: nobody knows which is right."""
+    """The lists; a second one of a table that differs from the first has a problem."""
     firsts: dict[tuple[int, int], Incoming] = {}
     for incoming in lists:
         at = incoming.series, incoming.table

@@ -130,7 +130,6 @@ def read_line(
 
 
 def read_number(table: Table, row: int) -> int | None:
-    """A start number: 7, "7.", "Nr. 7"."""
     if "number" not in table.columns:
         return None
     column = table.columns["number"] + 1

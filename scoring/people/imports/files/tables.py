@@ -58,7 +58,7 @@ Rows = Sequence[Cells]
 
 @dataclass(frozen=True, slots=True)
 class HeadedColumn:
-    """A column, from 0: its heading, what it means, and the series it is about."""
+    """A column, from 0, with what it means and the series it is about."""
 
     at: int
     heading: str
@@ -77,7 +77,6 @@ class Headings:
 
     @property
     def digest(self) -> str:
-        """The same for all tables under the same headings."""
         return digest_of([letters(column.heading) for column in self.columns])[:12]
 
     def index(self, at: int) -> int:
@@ -88,7 +87,7 @@ class Headings:
 
 
 def heads_in(rows: Rows, kind: TableKind) -> list[Headings]:
-    """The headings of all tables of this kind on a sheet, from the top."""
+    """The headings of all tables of this kind on a sheet."""
     heads: list[Headings] = []
     at = 0
     while at < len(rows) and len(heads) < MAX_HEADS:
@@ -187,7 +186,7 @@ def meaning_in(own: Sequence[str], shared: Sequence[str], kind: TableKind) -> st
 
 
 def chosen_head(rows: Rows, number: int, kind: TableKind) -> Headings:
-    """The headings in the chosen row, from 1; with 0 the table has none."""
+    """The headings in the chosen row, from 1; 0 for none."""
     number = min(number, len(rows))
     if number:
         return headings_in(rows, number - 1, number - 1, kind)
@@ -209,8 +208,6 @@ class ColumnBlock:
 
 
 class ColumnsUnclear(Exception):
-    """Columns mean the same (`twice`), or meanings are `missing`."""
-
     def __init__(self, twice: Collection[HeadedColumn] = (), missing: Collection[str] = ()) -> None:
         super().__init__()
         self.twice, self.missing = twice, missing
@@ -327,7 +324,6 @@ class ColumnLayout:
 
     @property
     def words(self) -> list[str]:
-        """The meanings as they are shown and remembered."""
         return [meaning or LEFT_OUT for meaning in self.meanings]
 
     @property
@@ -377,7 +373,7 @@ class Table:
 
     @property
     def area(self) -> str:
-        """Where its rows stand: "A5:F27"."""
+        """The cells of its rows: "A5:F27"."""
         first, last = min(self.columns.values()), max(self.columns.values())
         end = max(self.head.end, self.head.below + 1)
         return f"{place(self.head.below + 1, first + 1)}:{place(end, last + 1)}"
@@ -481,7 +477,6 @@ class FileMap:
         )
 
     def tables_of(self, number: int, reader: CellReader, head: Headings) -> list[Table]:
-        """One for each block of columns; none if the columns are unclear."""
         layout = self.layouts.get(head.digest) or self.layout_of(reader, head)
         pairs = zip(head.columns, layout.meanings, strict=True)
         columns = [replace(column, meaning=meaning) for column, meaning in pairs]
@@ -550,6 +545,5 @@ def names_figures(heading: str) -> bool:
 
 
 def column_texts(reader: CellReader, head: Headings, at: int, most: int) -> list[str]:
-    """The texts of a column's first rows, without empty ones."""
     rows = range(head.below + 1, min(head.end, head.below + most) + 1)
     return [text for row in rows if (text := reader.text(row, at + 1))]

@@ -103,7 +103,7 @@ class PeopleImport(ABC):
 
     @abstractmethod
     def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
-        """What cannot be written, each with the column as its field."""
+        """The problems of a row, each with the column as its field."""
 
     @abstractmethod
     def accept(self, line: PersonRow, person: int | None) -> Placed | None:
@@ -217,15 +217,13 @@ class PeopleImport(ABC):
         return not self.people.is_certain(person, self.club_of(line), line.details)
 
     def is_another(self, line: PersonRow, person: int) -> bool:
-        """Whether a row that differs from this one is this person."""
+        """Whether another row that differs from this one is this person."""
         rows = [row.line for row in self.accepted[fold(str(line.name))] if row.person == person]
         rows += [self.certain[person]] if person in self.certain else []
         return any(are_two(line, row) for row in rows)
 
 
 class PlayerImport(PeopleImport):
-    """No fee is booked."""
-
     action = Action.PLAYERS_IMPORTED
 
     def begin(self) -> KnownPeople:
@@ -294,7 +292,7 @@ class MemberImport(PeopleImport):
             self.numbers.add(line.number)
 
     def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
-        """Write rows with numbers first: the others get numbers above them."""
+        """Rows with numbers come first: the others get numbers above them."""
         new: dict[int, Person] = {}
         numbers = []
         for verdict in sorted(verdicts, key=lambda verdict: verdict.line.number is None):
@@ -313,7 +311,7 @@ class MemberImport(PeopleImport):
 def import_people(
     table: PeopleImport, rows: Iterable[RawRow], *, by: Actor, seen: Collection[str] | None = None
 ) -> int:
-    """Judge under the lock and write; returns how many. Raises Refused if not as `seen` (digests)."""
+    """Judge under the lock and write; returns how many. Raises Refused if not as `seen`."""
     lines = list(map(read_person, rows))
     table.judge(lines)  # similar names are compared outside the lock
     with changing(table.tournament, by, table.action, about=table.about, register=True) as change:
@@ -332,7 +330,6 @@ def digests(verdicts: Iterable[RowVerdict], choices: Choices) -> set[str]:
 
 
 def unanswered(row_digests: Iterable[str], choices: Choices) -> set[str]:
-    """Those of rows that are neither left out nor answered."""
     return {each for each in row_digests if choices.get(int(each.split(":")[0]), TAKE) == TAKE}
 
 

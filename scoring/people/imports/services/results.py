@@ -139,14 +139,12 @@ def take_results(
 
 
 def log_taken(tournament: Tournament, verdicts: Iterable[ListResult], by: Actor) -> None:
-    """Log the whole file in one row, for `withdraw_results`."""
     if lists := [list(verdict.written) for verdict in verdicts if verdict.written]:
         with changing(tournament, by, Action.RESULTS_IMPORTED, about="tournament") as change:
             change.log(new={"lists": lists})
 
 
 def refuse_unshown(verdicts: Sequence[ListResult], seen: Collection[str] | None) -> None:
-    """Raise Refused where a list is wrong, still asked about, or not as it was `seen`."""
     if problems := [spot.problem for verdict in verdicts for spot in verdict.spots]:
         raise Refused(problems)
     if any(verdict.state == "asked" for verdict in verdicts):
@@ -351,7 +349,7 @@ def record(score_list: ScoreList, lines: Sequence[Line], *, by: Actor) -> None:
 
 
 def without_repeats(problems: Sequence[Problem]) -> list[Problem]:
-    """The checks of lines and of lists find some problems twice."""
+    """The checks of lines and of lists may find the same problem."""
     unique: dict[tuple[str, object, str], Problem] = {}
     for problem in problems:
         number = problem.number or problem.params.get("number")
@@ -445,7 +443,7 @@ def last_file(tournament: Tournament, by: Actor) -> TakenFile | None:
 
 
 def withdraw_results(tournament: Tournament, log: int, *, by: Actor) -> int:
-    """Take back every list of the file with this log row; returns how many."""
+    """Returns how many lists of the file with this log row were taken back."""
     reason = _("The file that was read in is taken back.")
     with changing(tournament, by, Action.RESULTS_WITHDRAWN, about="tournament") as change:
         file = last_file(tournament, by)

@@ -303,7 +303,7 @@ class ResultsPage(ImportPage):
 def corrections(
     content: bytes, spots: Sequence[Spot], answers: FileAnswers
 ) -> list[tuple[Spot, FileQuestion | None]]:
-    """The cells with a problem, each with a field to correct it if it can be."""
+    """The cells with a problem, each with a field for its correction."""
     fields: dict[tuple[str, str], FileQuestion] = {}
     for number, sheet in corrected_sheets(stored_sheets(content) if spots else (), answers):
         reader = CellReader(sheet.name or str(number + 1), sheet.rows)
