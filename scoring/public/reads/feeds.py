@@ -1,10 +1,7 @@
-"""What other programs read of a tournament, a season or a league: results and days.
-
-Everything comes from a room (`PublicRoom`), which knows what is released.
-"""
+"""What other programs read of a tournament, a season or a league: released results, and days."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -68,7 +65,7 @@ class ResultsFeed(Struct):
 
 @dataclass(frozen=True, slots=True)
 class CalendarEvent:
-    """One entry of a calendar: whole days, the last one before `ends`, or moments."""
+    """An entry of a calendar: two moments, or whole days, of which `ends` is no longer one."""
 
     key: str
     name: str
@@ -80,13 +77,13 @@ class CalendarEvent:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The rankings, by scope, and the days that every feed is made from."""
+    """What the feeds are made from; `rankings` go by scope, and are read once."""
 
     kind: Kind
     name: str
     path: str
     results: Results
-    rankings: Sequence[tuple[str, Listing]]
+    rankings: Iterable[tuple[str, Listing]]
     events: Sequence[CalendarEvent]
     day: str | None = None
     place: str = ""
@@ -99,23 +96,27 @@ class Published:
 
 
 def published_tournament(room: PublicTournament) -> Published:
-    """The overall standings, those of teams and categories, and the days of the tournament."""
     tournament = room.tournament
-    scopes = ["overall", *(kind.scope for kind in released_kinds(room).classes)]
     is_final = len(room.results) == len(room.series) and tournament.state == TournamentState.FINAL
     results: Results = "none" if not room.results else "final" if is_final else "provisional"
-    rankings = [(scope, released_listing(room, scope)) for scope in scopes if room.results]
     return Published(
         "tournament",
         tournament.name,
         reverse("room", args=[tournament.pk]),
         results,
-        rankings,
+        released_rankings(room),
         [event_of(room)],
         day=tournament.date.isoformat(),
         place=tournament.place,
         organizer=tournament.organizer,
     )
+
+
+def released_rankings(room: PublicTournament) -> Iterator[tuple[str, Listing]]:
+    """The overall standings, then those of teams and categories, each when it is asked for."""
+    if room.results:
+        for scope in ("overall", *(kind.scope for kind in released_kinds(room).classes)):
+            yield scope, released_listing(room, scope)
 
 
 def event_of(room: PublicTournament) -> CalendarEvent:
@@ -193,7 +194,7 @@ def escape_text(text: str) -> str:
 
 
 def folded_line(line: str) -> str:
-    """A line in parts of at most 75 bytes; no letter is cut."""
+    """A line in parts of at most 75 bytes; no character is cut."""
     width = 74 if line.isascii() else 18
     return "\r\n ".join(re.findall(f".{{1,{width}}}", line)) + "\r\n"
 

@@ -312,21 +312,21 @@ def feed_file(
 ) -> HttpResponse:
     """One feed, or the page that shows their addresses; Http404 for standings that do not exist."""
     origin = f"{request.scheme}://{request.get_host()}"
-    feed = published.feed(origin)
+    context |= {"published": published, "url": origin + published.path}
     if name == WEBMASTER:
         # A league has a table of each division, so no csv.
-        names = [name for name in FEEDS if feed.kind != "league" or name != "standings.csv"]
-        context["feeds"] = [{"url": feed.url + name, "about": FEEDS[name][1]} for name in names]
-        return render(request, "public/webmaster.html", context | {"feed": feed})
+        names = [name for name in FEEDS if published.kind != "league" or name != "standings.csv"]
+        context["feeds"] = [(name, FEEDS[name][1]) for name in names]
+        return render(request, "public/webmaster.html", context)
     if name == "results.json":
-        content = msgspec.json.encode(feed)
+        content = msgspec.json.encode(published.feed(origin))
     elif name == "calendar.ics":
         content = calendar(published, origin, at)
-    elif name == "standings.csv" and published.rankings:
-        content = listing_csv(published.rankings[0][1])
+    elif name == "standings.csv" and (first := next(iter(published.rankings), None)):
+        content = listing_csv(first[1])
     elif name == "snippet.html":
-        parts = {"feed": feed, "parts": snippet_parts(published)}
-        content = render_to_string("public/_snippet.html", parts).encode()
+        context["parts"] = snippet_parts(published)
+        content = render_to_string("public/_snippet.html", context).encode()
     else:
         raise Http404
     return HttpResponse(content, content_type=FEEDS[name][0])
