@@ -195,7 +195,7 @@ SERIES: dict[str, Sentence] = {
         "A lot decides only between those who are equal in everything: please look at the "
         "standings again."
     ),
-    "simulated-series-out-of-range": _("A simulation has 1 to %(most)s series."),
+    "series-count-out-of-range": _("A new tournament has %(least)s to %(most)s series."),
     "too-many-simulated": _("At most %(most)s players can be simulated."),
     "logo-too-large": _("The picture is too large: at most %(most)s MB."),
     "logo-of-too-many-pixels": _("The picture has more than %(most)s million pixels."),

@@ -134,8 +134,8 @@ def plan_problems(plan: SimulationPlan) -> list[Problem]:
     """The problems of a plan, the terms of the tournament aside."""
     problems = []
     if not 1 <= plan.series <= MAX_SERIES_AT_CREATION:
-        params = {"most": MAX_SERIES_AT_CREATION}
-        problems.append(Problem("simulated-series-out-of-range", "series", params))
+        params = {"least": 1, "most": MAX_SERIES_AT_CREATION}
+        problems.append(Problem("series-count-out-of-range", "series", params))
     if plan.players > MAX_PEOPLE:
         problems.append(Problem("too-many-simulated", "players", {"most": MAX_PEOPLE}))
     if plan.players < 3 or plan.players in UNSEATABLE_COUNTS:

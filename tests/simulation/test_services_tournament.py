@@ -74,7 +74,7 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written():
         assert codes_of(simulate, plan(**changed), by=BY)
     # A wrong number of series says nothing about the players.
     refused = codes_of(simulate, plan(players=12, series=0), by=BY)
-    assert refused == ["simulated-series-out-of-range"]
+    assert refused == ["series-count-out-of-range"]
     assert not Person.objects.exists()
 
 

@@ -297,7 +297,11 @@ def create_tournament(
 
     Whoever creates it is its first organizer. Raises Refused with all problems.
     """
-    if problems := terms_problems(terms):
+    problems = terms_problems(terms)
+    if not 0 <= series <= MAX_SERIES_AT_CREATION:
+        params = {"least": 0, "most": MAX_SERIES_AT_CREATION}
+        problems.append(Problem("series-count-out-of-range", "series", params))
+    if problems:
         raise Refused(problems)
     with changing(None, by, Action.TOURNAMENT_CREATED, about="tournament") as change:
         tournament = Tournament.objects.create(host_id=host, **terms.values(), sample=sample)
