@@ -32,7 +32,7 @@ from scoring.models.season import SeasonKind
 from scoring.models.tournament import Confirm, SeriesState, open_to_everybody
 from scoring.standings.reads.season_pages import HONOURS_PER_PAGE
 
-RUNNING_MAX_AGE = 30.0  # seconds of a page while a series is shown that is being played
+RUNNING_MAX_AGE = 30.0  # seconds for which a page that shows a running series may be cached
 
 
 class PublicRoom(Protocol):
@@ -50,10 +50,9 @@ class PublicRoom(Protocol):
 
     @cached_property
     def revision(self) -> tuple[Any, ...]:
-        """A value that changes whenever its pages may change, in two queries.
+        """The newest log row that is no clerk's keystroke, and figures of the lists not open.
 
-        It contains the newest log row, except clerks' keystrokes, and the revisions of all lists
-        that count. The time of the row distinguishes a restored database.
+        Two queries. The time of the row distinguishes a restored database.
         """
         rows = LogEntry.objects.filter(tournament__in=self.tournament_ids)
         rows = rows.exclude(action__in=KEYSTROKES).order_by("-id")
@@ -64,15 +63,16 @@ class PublicRoom(Protocol):
 
     @property
     def changed_at(self) -> datetime:
-        """When the newest log row was written."""
+        """When the newest of these log rows was written, or now without one."""
         newest, *_counted = self.revision
         return newest[1] if newest else timezone.now()
 
 
 @dataclass(frozen=True, slots=True)
 class PublicTournament(PublicRoom):
-    """A public tournament with the numbers of the series whose `seated` and `results` are released;
-    results after a freeze are not among them.
+    """A public tournament, and the numbers of series of which seating and results are released.
+
+    A freeze takes the numbers after it out of `results`.
     """
 
     tournament: Tournament
@@ -96,7 +96,7 @@ class PublicTournament(PublicRoom):
         return next((series for series in playing if series.number in self.results), None)
 
     def seating(self, number: int) -> Series:
-        """A series whose seating is released; raises Http404."""
+        """A series; raises Http404 unless its seating is released."""
         if number not in self.seated:
             raise Http404
         return next(series for series in self.series if series.number == number)

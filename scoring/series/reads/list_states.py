@@ -24,17 +24,11 @@ class Finding:
 
 
 def tally_problems(seat: Any, computed: SeatTotal) -> Iterator[Problem]:
-    """The figures of a seat, or of its part of a document, that do not follow from its list
-    (`TO 8.12`).
-    """
+    """The figures of a seat, or of its part of a document, that differ from `computed`."""
     for figure, expected in zip(TALLY, tally_figures(computed), strict=True):
         if (stored := getattr(seat, figure)) != expected:
-            params = {
-                "seat": seat.position,
-                "figure": figure,
-                "stored": stored,
-                "computed": expected,
-            }
+            params = {"seat": seat.position, "figure": figure}
+            params |= {"stored": stored, "computed": expected}
             yield Problem("verify-tally", figure, params, "TO 8.12")
 
 
@@ -59,11 +53,7 @@ def state_problems(
 def result_problems(
     tournament: Tournament, series: Series, score_list: ScoreList
 ) -> Iterator[Problem]:
-    """Only a final result has final lists, and it has no open ones.
-
-    If the standings count every entered list, one that nobody confirmed stays "entered" in the
-    final result: it counts, and the word does not claim a second pair of eyes.
-    """
+    """A state of the list that the state of the tournament excludes."""
     if tournament.state != TournamentState.FINAL:
         if score_list.state == ListState.FINAL:
             yield Problem("final-before-the-result")
@@ -76,13 +66,13 @@ def result_problems(
 
 
 def confirmation_problems(score_list: ScoreList) -> Iterator[Problem]:
-    """A confirmation must be of the present revision, and by another person."""
+    """A confirmation of an earlier revision, by whoever entered the list, or of an open list."""
     if score_list.state in CONFIRMED and (
         score_list.confirmed_revision != score_list.revision or score_list.confirmed_at is None
     ):
         params = {"stored": score_list.confirmed_revision, "computed": score_list.revision}
         yield Problem("verify-confirmed-revision", "confirmed_revision", params)
-    if is_confirmed_by(score_list, {score_list.entered_by_id} - {None}):
+    if hides_self_confirmation(score_list, [score_list.entered_by_id]):
         yield Problem("verify-confirmed-by-typist", "confirmed_by")
     if score_list.state == ListState.OPEN and (
         score_list.confirmed_by_id or score_list.confirmed_at
@@ -90,16 +80,16 @@ def confirmation_problems(score_list: ScoreList) -> Iterator[Problem]:
         yield Problem("verify-open-but-confirmed", "state")
 
 
-def is_confirmed_by(score_list: ScoreList, people: Collection[int | None]) -> bool:
-    """Whether one of these people confirmed the list without it being marked as such."""
-    return score_list.confirmed_by_id in people and not score_list.self_confirmed
+def hides_self_confirmation(score_list: ScoreList, writers: Collection[int | None]) -> bool:
+    """Whether one of its writers confirmed a list that is not marked as `self_confirmed`."""
+    confirmed_by = score_list.confirmed_by_id
+    return confirmed_by is not None and confirmed_by in writers and not score_list.self_confirmed
 
 
 def writer_problems(
     score_list: ScoreList, writers: Mapping[str, Collection[Any]]
 ) -> Iterator[Problem]:
-    """Nobody who entered something may confirm, not only the last writer."""
-    if is_confirmed_by(score_list, writers.get(score_list.subject, ())) and not is_confirmed_by(
-        score_list, {score_list.entered_by_id}
-    ):
+    """A confirmation by an earlier writer; `confirmation_problems` asks about the last one."""
+    earlier = set(writers.get(score_list.subject, ())) - {score_list.entered_by_id}
+    if hides_self_confirmation(score_list, earlier):
         yield Problem("verify-confirmed-by-typist", "confirmed_by")
