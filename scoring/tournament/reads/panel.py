@@ -35,8 +35,8 @@ class StepView:
     """A step as the panel shows it.
 
     `url` is the page on which it is done, `post` what the button sends to `action`; `field` asks
-    for the end of a review, or for a reason. `places` lead to each table or player, `more` counts
-    those that are not named.
+    for the end of a review ("until"), or says why a reason is needed (`NextStep.against`). `places`
+    lead to each table or player, `more` counts those that are not named.
     """
 
     code: str
@@ -60,7 +60,7 @@ class StepView:
 class NextSteps:
     """What a reader does next, and what else is open. `by_others`: he cannot do it himself.
 
-    `confirming`: this reader, or somebody else, may confirm lists that wait for it.
+    `confirming`: this reader, or somebody else, may confirm waiting lists.
     """
 
     first: StepView
@@ -93,24 +93,20 @@ def step_of_others(tournament: Tournament, step: NextStep) -> StepView:
 
 
 def show_step(tournament: Tournament, step: NextStep) -> StepView:
-    word = str(STEP_WORDS[step.code][1])
-    places = places_of(tournament, step)
-    url = places[0].url if places else PAGES[step.code](tournament, step)
+    page, places = PAGES[step.code], places_of(tournament, step)
     params = params_of(tournament, step)
-    params |= {"table": step.tables[0].number} if step.tables else {}
-    action, post = button_target(tournament, step)
     return StepView(
         code=step.code,
         title=title_of(tournament, step),
-        url=url,
-        word=word % params,
+        url=places[0].url if places else page.url(tournament, step),
+        word=str(STEP_WORDS[step.code][1]) % params,
         hint=hint_of(tournament, step),
-        action=action,
-        post=post,
+        action=page.action(tournament, step) if page.action else "",
+        post=tuple((name, value % params) for name, value in page.fields),
         field="until" if step.code == "review" else step.against,
         places=places,
         more=step.count - len(places) if places else 0,
-        links=OTHER_LINKS[step.code](tournament, step) if step.code in OTHER_LINKS else (),
+        links=page.links(tournament, step) if page.links else (),
     )
 
 
@@ -124,6 +120,7 @@ def params_of(tournament: Tournament, step: NextStep) -> dict[str, object]:
     until = tournament.review_until
     return {
         "series": step.series.number if step.series else 0,
+        "table": step.tables[0].number if step.tables else 0,
         "count": step.count,
         "sum": amount(step.cents),
         "until": moment(until) if until else "",
@@ -146,105 +143,11 @@ def hint_of(tournament: Tournament, step: NextStep) -> str:
     return ""
 
 
-# Pages and buttons of the steps.
+# Links to each table or player of a step.
 
 
 def series_url(series: SeriesOfDay | None, name: str) -> str:
     return reverse(name, args=[series.id if series else 0])
-
-
-def tournament_page(name: str) -> Callable[[Tournament, NextStep], str]:
-    return lambda tournament, _step: reverse(name, args=[tournament.pk])
-
-
-def series_page(name: str, query: str = "") -> Callable[[Tournament, NextStep], str]:
-    return lambda _tournament, step: series_url(step.series, name) + query
-
-
-PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
-    "add-series": tournament_page("series-new"),
-    "answer-calls": tournament_page("rulings"),
-    "back-to-play": tournament_page("tournament-settings"),
-    "back-up": lambda tournament, _step: f"{reverse('backups')}?tournament={tournament.pk}",
-    "begin": tournament_page("tournament"),
-    "broken-off": tournament_page("break-off"),
-    "choose-prizes": lambda tournament, step: (
-        f"{reverse('award', args=[tournament.pk])}#choose-{step.scope}"
-    ),
-    "close-season": lambda tournament, _step: (
-        f"{reverse('season', args=[tournament.season_id])}#end"
-    ),
-    "close-series": series_page("series"),
-    "collect-fees": tournament_page("money-open"),
-    "collect-series": series_page("series-fees"),
-    "confirm-lists": series_page("series", "?by=confirm"),
-    "correct-upheld": lambda tournament, step: reverse("ruling", args=[tournament.pk, step.count]),
-    "count-till": tournament_page("till"),
-    "decide-objections": tournament_page("rulings"),
-    "draw": series_page("series"),
-    "draw-lots": lambda tournament, step: Scope(step.scope).url(tournament.pk),
-    "enter-lists": series_page("series"),
-    "enter-players": tournament_page("entries"),
-    "fill-draft": series_page("series"),
-    "fill-seats": series_page("series"),
-    "find-second-person": tournament_page("people"),
-    "finished": tournament_page("standings"),
-    "hand-in": tournament_page("handed-in"),
-    "hear-objections": tournament_page("tournament"),
-    "make-final": tournament_page("tournament"),
-    "next-evening": tournament_page("next-evening"),
-    "others-confirm": tournament_page("tournament"),
-    "papers-back": tournament_page("handed-in"),
-    "pay-prizes": tournament_page("award"),
-    "release-seating": series_page("series"),
-    "remove-names": lambda tournament, _step: f"{reverse('register', args=[tournament.pk])}#forget",
-    "reveal": tournament_page("tournament-public"),
-    "report": tournament_page("report"),
-    "report-corrected": tournament_page("report"),
-    "report-refused": tournament_page("report"),
-    "report-unreached": tournament_page("report"),
-    "review": tournament_page("tournament"),
-    "seat-people": series_page("series-late"),
-    "seat-people-anew": series_page("series-draw"),
-    "show-results": tournament_page("tournament-public"),
-    "show-seating": tournament_page("tournament-public"),
-    "start-series": series_page("series"),
-    "throw-dice": series_page("series"),
-}
-
-# What a button posts directly: the name of the address and the fields.
-TOURNAMENT_BUTTONS = {
-    "begin": ("tournament-state", (("to", "running"),)),
-    "make-final": ("tournament-state", (("to", "final"),)),
-    "papers-back": ("papers-back", ()),
-    "report": ("report-send", ()),
-    "report-corrected": ("report-send", ()),
-    "review": ("tournament-state", (("to", "review"),)),
-    "reveal": ("public-freeze", ()),
-}
-SERIES_BUTTONS = {
-    "close-series": ("series-state", (("to", "closed"),)),
-    "draw": ("series-draw", ()),
-    "start-series": ("series-state", (("to", "playing"),)),
-}
-PUBLIC_PARTS = {"show-results": "results", "show-seating": "seating"}
-
-
-def button_target(
-    tournament: Tournament, step: NextStep
-) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """The address and the fields of the button, if it posts something."""
-    if step.code in TOURNAMENT_BUTTONS:
-        name, fields = TOURNAMENT_BUTTONS[step.code]
-        return reverse(name, args=[tournament.pk]), fields
-    if step.code in SERIES_BUTTONS and step.series:
-        name, fields = SERIES_BUTTONS[step.code]
-        return series_url(step.series, name), fields
-    if step.code in PUBLIC_PARTS and step.series:
-        number, part = str(step.series.number), PUBLIC_PARTS[step.code]
-        fields = (("on", "yes"), ("series", number), ("part", part))
-        return reverse("public-switch", args=[tournament.pk]), fields
-    return "", ()
 
 
 def places_of(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
@@ -351,28 +254,103 @@ def papers_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     return tuple(links)
 
 
-OTHER_LINKS: Mapping[str, Callable[[Tournament, NextStep], tuple[Link, ...]]] = {
-    "answer-calls": lambda tournament, _step: (
-        Link(gettext("What they ask"), reverse("rulings", args=[tournament.pk])),
+def call_links(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:
+    return (Link(gettext("What they ask"), reverse("rulings", args=[tournament.pk])),)
+
+
+def confirm_alone_links(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:
+    word = gettext("Or let whoever typed them confirm")
+    return (Link(word, reverse("tournament-settings", args=[tournament.pk])),)
+
+
+def no_list_links(_tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
+    return (Link(gettext("Or say why"), f"{series_url(step.series, 'series')}#no-list-head"),)
+
+
+# Pages and buttons of the steps.
+
+UrlOf = Callable[[Tournament, NextStep], str]
+
+
+def of_tournament(name: str, fragment: str = "") -> UrlOf:
+    return lambda tournament, _step: reverse(name, args=[tournament.pk]) + fragment
+
+
+def of_series(name: str, query: str = "") -> UrlOf:
+    return lambda _tournament, step: series_url(step.series, name) + query
+
+
+@dataclass(frozen=True, slots=True)
+class StepPage:
+    """The page on which a step is done, and the links beside it.
+
+    With `action` its button posts the `fields`; their values may name what `params_of` gives.
+    """
+
+    url: UrlOf
+    action: UrlOf | None = None
+    fields: tuple[tuple[str, str], ...] = ()
+    links: Callable[[Tournament, NextStep], tuple[Link, ...]] | None = None
+
+
+OVERVIEW, SERIES = of_tournament("tournament"), of_series("series")
+MOVE_TOURNAMENT, MOVE_SERIES = of_tournament("tournament-state"), of_series("series-state")
+PUBLIC, PUBLIC_SWITCH = of_tournament("tournament-public"), of_tournament("public-switch")
+REPORT, SEND_REPORT = of_tournament("report"), of_tournament("report-send")
+
+PAGES: Mapping[str, StepPage] = {
+    "add-series": StepPage(of_tournament("series-new")),
+    "answer-calls": StepPage(of_tournament("rulings"), links=call_links),
+    "back-to-play": StepPage(of_tournament("tournament-settings")),
+    "back-up": StepPage(lambda row, _step: f"{reverse('backups')}?tournament={row.pk}"),
+    "begin": StepPage(OVERVIEW, MOVE_TOURNAMENT, (("to", "running"),)),
+    "broken-off": StepPage(of_tournament("break-off")),
+    "choose-prizes": StepPage(
+        lambda row, step: f"{reverse('award', args=[row.pk])}#choose-{step.scope}"
     ),
-    "draw": draw_links,
-    "enter-lists": playing_links,
-    "enter-players": preparation_links,
-    "find-second-person": lambda tournament, _step: (
-        Link(
-            gettext("Or let whoever typed them confirm"),
-            reverse("tournament-settings", args=[tournament.pk]),
-        ),
+    "close-season": StepPage(lambda row, _step: f"{reverse('season', args=[row.season_id])}#end"),
+    "close-series": StepPage(SERIES, MOVE_SERIES, (("to", "closed"),)),
+    "collect-fees": StepPage(of_tournament("money-open")),
+    "collect-series": StepPage(of_series("series-fees")),
+    "confirm-lists": StepPage(of_series("series", "?by=confirm")),
+    "correct-upheld": StepPage(lambda row, step: reverse("ruling", args=[row.pk, step.count])),
+    "count-till": StepPage(of_tournament("till")),
+    "decide-objections": StepPage(of_tournament("rulings")),
+    "draw": StepPage(SERIES, of_series("series-draw"), links=draw_links),
+    "draw-lots": StepPage(lambda row, step: Scope(step.scope).url(row.pk)),
+    "enter-lists": StepPage(SERIES, links=playing_links),
+    "enter-players": StepPage(of_tournament("entries"), links=preparation_links),
+    "fill-draft": StepPage(SERIES),
+    "fill-seats": StepPage(SERIES),
+    "find-second-person": StepPage(of_tournament("people"), links=confirm_alone_links),
+    "finished": StepPage(of_tournament("standings"), links=print_links),
+    "hand-in": StepPage(of_tournament("handed-in")),
+    "hear-objections": StepPage(OVERVIEW),
+    "make-final": StepPage(OVERVIEW, MOVE_TOURNAMENT, (("to", "final"),), award_links),
+    "next-evening": StepPage(of_tournament("next-evening"), links=print_links),
+    "others-confirm": StepPage(OVERVIEW),
+    "papers-back": StepPage(
+        of_tournament("handed-in"), of_tournament("papers-back"), links=papers_links
     ),
-    "finished": print_links,
-    "make-final": award_links,
-    "next-evening": print_links,
-    "papers-back": papers_links,
-    "review": print_links,
-    "seat-people": lambda _tournament, step: (
-        Link(gettext("Or say why"), f"{series_url(step.series, 'series')}#no-list-head"),
+    "pay-prizes": StepPage(of_tournament("award")),
+    "release-seating": StepPage(SERIES),
+    "remove-names": StepPage(of_tournament("register", "#forget")),
+    "reveal": StepPage(PUBLIC, of_tournament("public-freeze")),
+    "report": StepPage(REPORT, SEND_REPORT),
+    "report-corrected": StepPage(REPORT, SEND_REPORT),
+    "report-refused": StepPage(REPORT),
+    "report-unreached": StepPage(REPORT),
+    "review": StepPage(OVERVIEW, MOVE_TOURNAMENT, (("to", "review"),), print_links),
+    "seat-people": StepPage(of_series("series-late"), links=no_list_links),
+    "seat-people-anew": StepPage(of_series("series-draw")),
+    "show-results": StepPage(
+        PUBLIC, PUBLIC_SWITCH, (("on", "yes"), ("series", "%(series)s"), ("part", "results"))
     ),
-    "start-series": start_links,
+    "show-seating": StepPage(
+        PUBLIC, PUBLIC_SWITCH, (("on", "yes"), ("series", "%(series)s"), ("part", "seating"))
+    ),
+    "start-series": StepPage(SERIES, MOVE_SERIES, (("to", "playing"),), start_links),
+    "throw-dice": StepPage(SERIES),
 }
 
 
