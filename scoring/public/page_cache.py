@@ -1,8 +1,4 @@
-"""The cache of public pages: many phones poll every ten seconds, and little changes.
-
-A page is cached by address and language, with what was released and the revision that it was made
-from. As long as both are the same nothing is rendered, and a phone that has the page gets 304.
-"""
+"""The cache of public pages: a page is made again when its `Stamp` has changed."""
 
 import gzip
 import sys
@@ -52,12 +48,12 @@ MAKING = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Everything that a page depends on."""
+    """What a page was made from."""
 
     released: Hashable
     revision: Hashable
     day: date
-    age: int
+    age: int  # changes as often as the page is made again without any other change
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +70,15 @@ def stamp_of(room: PublicRoom) -> Stamp:
 
 
 def page_at(key: str, stamp: Stamp, make: Callable[[], HttpResponse]) -> CachedPage:
-    """The current page; while another thread makes it, the previous one if it shows no more."""
-    cached_page: CachedPage | None = cache.get(key)
-    if cached_page is not None and cached_page.stamp == stamp:
-        return cached_page
-    shows_same = cached_page is not None and cached_page.stamp.released == stamp.released
-    if not MAKING.acquire(blocking=not shows_same) and cached_page is not None:
-        return cached_page
+    """The current page; while another thread makes one, the previous page if it shows nothing
+    that was withdrawn since.
+    """
+    page: CachedPage | None = cache.get(key)
+    if page is not None and page.stamp == stamp:
+        return page
+    usable = page is not None and page.stamp.released == stamp.released
+    if not MAKING.acquire(blocking=not usable) and page is not None:
+        return page
     try:
         page = cache.get(key)
         if page is None or page.stamp != stamp:
@@ -138,15 +136,15 @@ def room_page(
     *,
     feed: bool = False,
 ) -> Callable[..., HttpResponseBase]:
-    """A public page of a tournament: `view(request, room, …)` renders it, the cache stores it.
+    """A public page: `view(request, room, …)` renders it, the cache stores it.
 
     The view must depend on the room, the parts of its address and the language alone: neither the
-    user nor the query string is part of the key. `?language=en` is answered before, by a cookie and
-    a redirect. A `feed` contains whole addresses, so that the host is part of the key.
+    user nor the query string is part of the key. A `feed` contains whole addresses, so that the
+    host is part of the key.
     """
 
     @wraps(view)
-    def answer(request: HttpRequest, **parts: Any) -> HttpResponseBase:
+    def cached_view(request: HttpRequest, **parts: Any) -> HttpResponseBase:
         pk, host = parts.pop(key), request.build_absolute_uri("/") if feed else ""
         cache_key = digest_of(get_language(), request.path, host)
         polled = Polled(cache_key)
@@ -168,7 +166,7 @@ def room_page(
             polled.keep(True, mark_key(None), mark_key(pk), seconds=UNCHANGED)
         return respond(request, page, feed=feed)
 
-    return login_not_required(require_safe(answer))
+    return login_not_required(require_safe(cached_view))
 
 
 season_page = partial(room_page, find=access.season_room_of, key="season_id")

@@ -1,8 +1,4 @@
-"""The content of public pages.
-
-Everything is read through a `PublicTournament`, which knows what is released; series come from
-there, too, never from a query.
-"""
+"""The content of public pages, as far as it is released."""
 
 import pickle
 from collections import Counter
@@ -181,15 +177,12 @@ def released_seats(room: PublicTournament, start_number: int) -> list[Seat]:
 def released_chances(
     room: PublicTournament, source: TournamentSource | None = None
 ) -> Chances | None:
-    """Who can still win a prize, from what is released, if the organizer shows it.
-
-    While a series is shown that is being played, not older than its pages.
-    """
+    """Who can still win a prize, from what is released, if the organizer shows it."""
     if not room.tournament.shows_chances:
         return None
     running = room.running is not None
     visible = Visible(room.results, room.seated, running)
-    age = int(time() // RUNNING_MAX_AGE) if running else 0
+    age = int(time() // RUNNING_MAX_AGE) if running else 0  # as for the pages of a running series
     at = room.shown, room.revision, localdate(), age
     return at_revision(
         at, "chances", lambda: chances_of(source or TournamentSource(room.tournament), visible)
@@ -231,17 +224,14 @@ class PublicSeating:
 
 
 def seating(room: PublicTournament, number: int) -> PublicSeating:
-    """The seating of a series; raises Http404 unless it is released.
-
-    Read as plain values: model objects for a thousand seats took most of the time of the projector
-    page.
-    """
+    """The seating of a series; raises Http404 unless it is released."""
     series = room.seating(number)
 
     def fetch() -> PublicSeating:
         if series.state == SeriesState.DRAFT:
             return PublicSeating(series, ())
         seats = Seat.objects.filter(series=series).order_by("list__table_number", "position")
+        # Plain values: objects for a thousand seats took most of the time of the projector page.
         return PublicSeating(series, tuple(map(public_seat, seats.values_list(*COLUMNS))))
 
     return share_between_pages(room, f"seating {number}", fetch)

@@ -63,24 +63,16 @@ def public_seasons(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
 
 
 def with_parts(season_room: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSeason:
-    lines = {day_line.tournament.pk: day_line for day_line in day_lines(days)}
-    parts = tuple(
-        SeasonPart(
-            room.tournament,
-            counting_code(room),
-            max(room.results, default=0),
-            line.number if (line := lines.get(room.tournament.pk)) else 0,
-            line.winners if line else "",
-        )
-        for room in season_room.rooms
-    )
-    season_standings = SeasonStandings(
-        season_room.season,
-        days,
-        ranked_people(season_room.season, days),
-        interim=season_room.hidden > 0 or any(part.code != "final" for part in parts),
-    )
-    return PublicSeason(season_standings, parts, season_room.hidden)
+    lines = {line.tournament.pk: line for line in day_lines(days)}
+    parts = []
+    for room in season_room.rooms:
+        line, last = lines.get(room.tournament.pk), max(room.results, default=0)
+        place, winners = (line.number, line.winners) if line else (0, "")
+        parts.append(SeasonPart(room.tournament, counting_code(room), last, place, winners))
+    season, hidden = season_room.season, season_room.hidden
+    interim = hidden > 0 or any(part.code != "final" for part in parts)
+    standings = SeasonStandings(season, days, ranked_people(season, days), interim=interim)
+    return PublicSeason(standings, tuple(parts), hidden)
 
 
 def counting_code(room: PublicTournament) -> str:
