@@ -49,8 +49,8 @@ def choices_of(
 class DrawForm(Form):
     """Mode and options of a draw, and a reason if an earlier draw was `shown` to others.
 
-    If only a draw of a later series was shown (`later_shown`), the service requires the reason as
-    soon as that series is drawn, too.
+    A draw of a later series that was shown (`later_shown`) needs the reason only if that series is
+    drawn, too.
     """
 
     mode = forms.ChoiceField(label=_("Way of drawing"), choices=choices_of(DRAW_MODES, MANUAL))
@@ -110,7 +110,7 @@ class ThrowForm(Form):
 
 
 class ByHandForm(Form):
-    """The whole seating as text: one line a table, start numbers in the order of the seats."""
+    """The whole seating as text: a line for each table, start numbers in the order of the seats."""
 
     tables = forms.CharField(
         label=_("Tables"),
@@ -158,7 +158,7 @@ class ByHandForm(Form):
 
 
 class SeatChangeForm(ReasonForm):
-    """One act after the seating is released; players by start number, tables by number."""
+    """A change of a released seating; players by start number, tables by number."""
 
     player = NumberField(min_value=1, max_value=MAX_START_NUMBER, required=False)
     latecomer = NumberField(min_value=1, max_value=MAX_START_NUMBER, required=False)
@@ -179,7 +179,7 @@ REASON = re.compile(r"reason-([0-9]{1,5})")
 
 
 class NoListForm(Form):
-    """Why players who are present have no list: one field a player."""
+    """Why players who are present have no list: a field for each player."""
 
     def __init__(self, data: Any = None, *, players: Iterable[PlayerWithoutList]) -> None:
         super().__init__(data)
@@ -197,7 +197,7 @@ class NoListForm(Form):
 
     def clean(self) -> dict[str, Any]:
         super().clean()
-        # A reason that was there is taken back by an empty field; others are no change.
+        # An empty field takes a recorded reason back, and changes nothing where there was none.
         reasons = [player.reason for player, field in self.rows if field.html_name in self.data]
         reasons += self.cleaned_data.values()
         if not self.errors and not self.outdated_numbers and not any(reasons):
@@ -206,7 +206,7 @@ class NoListForm(Form):
 
     @property
     def outdated_numbers(self) -> list[int]:
-        """The start numbers of players who were seated or left since the page was opened."""
+        """The posted start numbers of players who no longer need a reason."""
         names = [name for name, text in self.data.items() if text and name not in self.fields]
         return sorted(int(match[1]) for name in names if (match := REASON.fullmatch(name)))
 

@@ -1,19 +1,15 @@
-"""What may be done to a series, depending on its state and on the state of the tournament.
-
-Every service about series asks `ACTS`, and a test tries all acts in all states. Moving a series
-from state to state has its own table, `SERIES_TRANSITIONS`.
-"""
+"""What may be done to a series, depending on its state and on the state of the tournament."""
 
 from collections.abc import Mapping, Sequence
 
 from scoring.models import Actor, Series, Tournament
+from scoring.models.log import Action
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.rules.problem import Problem
 
 DRAFT, RELEASED, PLAYING = SeriesState.DRAFT, SeriesState.RELEASED, SeriesState.PLAYING
 
-
-# None of this is allowed while the result is under review or final.
+# The states in which each act is possible, as long as `tournament_problems` has nothing against it.
 ACTS: Mapping[str, tuple[str, ...]] = {
     # Before the seating is announced: everything may still be drawn and changed.
     "announce": (DRAFT,),
@@ -32,9 +28,19 @@ ACTS: Mapping[str, tuple[str, ...]] = {
     "open": (DRAFT, RELEASED, PLAYING),
 }
 
+# The acts that change a seating, each with its action in the log.
+SEAT_ACTIONS = {
+    "swap": Action.SERIES_SEATS_SWAPPED,
+    "fill": Action.SERIES_SEAT_FILLED,
+    "move": Action.SERIES_PLAYER_MOVED,
+    "join": Action.SERIES_PLAYER_JOINED,
+    "leave": Action.SERIES_TABLE_SHORTENED,
+    "dissolve": Action.SERIES_TABLE_DISSOLVED,
+}
+
 
 def tournament_problems(tournament: Tournament) -> list[Problem]:
-    """Why no series may be touched at all."""
+    """Why no series may be changed now."""
     if tournament.reported_at:
         return [Problem("tournament-is-reported")]
     if tournament.state == TournamentState.FINAL:
@@ -59,7 +65,6 @@ def act_problems(series: Series, act: str) -> list[Problem]:
 
 
 def possible_acts(series: Series) -> frozenset[str]:
-    """What may be done to a series now; its pages offer this and nothing else."""
     return frozenset(act for act in ACTS if not act_problems(series, act))
 
 
@@ -75,7 +80,7 @@ def override_problems(problems: Sequence[Problem], *, by: Actor, reason: str) ->
     return [*problems, Problem("override-needs-a-reason", field="reason")]
 
 
-# The allowed transitions of a series; guards restrict them further, nothing bypasses this table.
+# The allowed transitions of a series; `refuse_move` restricts them further.
 SERIES_TRANSITIONS: dict[str, tuple[str, ...]] = {
     # At once to playing where the players sit at their tables already (TO 9.10).
     SeriesState.DRAFT: (SeriesState.RELEASED, SeriesState.PLAYING),

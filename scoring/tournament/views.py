@@ -36,7 +36,7 @@ from scoring.models.season import SeasonKind
 from scoring.models.tournament import TournamentSource
 from scoring.money.services.ledger import prices_of
 from scoring.people.reads.entries import door_price
-from scoring.series.reads.series import impossible_states
+from scoring.series.reads.list_states import impossible_states
 from scoring.tournament.forms import (
     KINDS,
     AttendanceForm,

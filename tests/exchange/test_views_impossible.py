@@ -6,7 +6,7 @@ from django.urls import reverse
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, ScoreList, Seat, Series, Tournament
-from scoring.series.reads.series import impossible_states
+from scoring.series.reads.list_states import impossible_states
 from scoring.tournament.reads.panel import overview
 from tests.factories import line, seated
 from tests.visitors import member, text, undone

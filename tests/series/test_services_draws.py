@@ -13,14 +13,14 @@ from scoring.people.services.entries import change_entry
 from scoring.seating import plan as engine
 from scoring.seating.plan import SeatingPlan
 from scoring.seating.request import DrawRequest, fingerprint
-from scoring.series.reads.draw_request import DrawOptions, request_of, seated_tables, were_shown
-from scoring.series.services.draw import (
-    announce_draw,
-    draw_announced,
-    draw_series,
-    seat_by_hand,
+from scoring.series.reads.draw_request import (
+    DrawOptions,
+    request_of,
+    seated_tables,
     waiting_draw,
+    were_shown,
 )
+from scoring.series.services.draw import announce_draw, draw_announced, draw_series, seat_by_hand
 from scoring.series.services.seat_changes import swap_players
 from scoring.series.services.series import move_series, remove_series
 from tests.factories import make_entries, make_series, make_team, make_tournament

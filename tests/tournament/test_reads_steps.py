@@ -110,7 +110,7 @@ STATES: list[tuple[DayState, str]] = [
     (ending(objections=1), "decide-objections"),
     (ending(upheld=(3,)), "correct-upheld make-final"),
     (ending(lots=("overall",), prizes=100, winners=1), "draw-lots make-final"),
-    (ending(unsigned=((1, 1),)), "papers-back make-final"),
+    (ending(unsigned=(1,)), "papers-back make-final"),
     (ending(cards=2), "papers-back make-final"),
     (review(replace(CLOSED, missing=(BEGUN,))), "enter-lists"),
     (review(PLAYING), "enter-lists back-to-play"),
@@ -182,7 +182,7 @@ def test_only_the_lists_that_this_person_may_confirm_are_named():
     [
         (review(review_over=False), "review"),
         (ending(upheld=(1,)), "objection"),
-        (ending(unsigned=((1, 1),)), "signatures"),
+        (ending(unsigned=(1,)), "signatures"),
         (ending(fees=12450, debtors=46), ""),
     ],
 )

@@ -11,8 +11,7 @@ from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import move_series
-from scoring.tournament.reads.day import unsigned_problems
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.services.tournaments import move_tournament, unsigned_problems
 from tests.factories import line, make_user, seated
 from tests.steps import codes_for
 from tests.visitors import member, text

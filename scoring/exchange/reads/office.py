@@ -50,7 +50,7 @@ from scoring.seating.plan import SeatingPlan, draw
 from scoring.seating.report import read_request
 from scoring.seating.request import ENGINE, UnusableRequest
 from scoring.series.reads.draw_request import MANUAL, Tables, hand_acts
-from scoring.series.reads.series import SEAT_ACTIONS
+from scoring.series.states import SEAT_ACTIONS
 from scoring.standings.reads.scopes import kinds_of
 
 

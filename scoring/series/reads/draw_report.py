@@ -1,18 +1,19 @@
-"""Reports about a seating: its figures and exceptions, and why a player sits where he sits.
-
-Everything is computed from the rows, not from the report of the draw, so that it is still true
-after a change by hand. The figures are counted by functions that share no code with the draw.
+"""Reports about a seating: its figures and exceptions, why a player sits where he sits, and what
+a change by hand did.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.listing import Column, Listing
+from scoring.core.log_rows import fits
 from scoring.messages.labels import label
-from scoring.models import Draw, Series
+from scoring.models import Draw, Entry, LogEntry, ScoreList, Series
+from scoring.models.names import series_subject
 from scoring.seating.bounds import unavoidable
 from scoring.seating.dealing import cut_ranking
 from scoring.seating.field import field_of
@@ -39,11 +40,12 @@ from scoring.series.reads.draw_request import (
     request_of,
     seated_tables,
 )
+from scoring.series.states import SEAT_ACTIONS
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One figure of a report: what it counts, how many there are, the fewest possible."""
+    """A figure of a report: what it counts, how many there are, the fewest possible."""
 
     code: str
     count: int
@@ -66,29 +68,28 @@ class NamedException:
 
 @dataclass(frozen=True, slots=True)
 class SeatingReport:
-    """The figures of a seating, its exceptions by name, and players seated wrongly.
-
-    `unseated` play this series and have no seat, `gone` have a seat and do not play, `misplaced`
-    are not at their fixed table; each with start number and name.
+    """The figures of a seating, its exceptions by name, and players seated wrongly, each by start
+    number and name.
     """
 
     draw: Draw | None
     terms: tuple[Term, ...]
     exceptions: tuple[NamedException, ...]
     seat_spread: int
-    unseated: tuple[tuple[int, str], ...]
-    gone: tuple[tuple[int, str], ...]
-    misplaced: tuple[tuple[int, str], ...]
+    unseated: tuple[tuple[int, str], ...]  # who play this series
+    gone: tuple[tuple[int, str], ...]  # who have a seat and do not play
+    misplaced: tuple[tuple[int, str], ...]  # not at their fixed table
 
     @property
     def is_perfect(self) -> bool:
-        """Nothing could be better, and nothing needs an explanation."""
         wrong = self.unseated or self.gone or self.misplaced
         return not (wrong or any(term.count for term in self.terms))
 
 
 def seating_report(series: Series, tables: Tables | None = None) -> SeatingReport:
-    """The report of a seating as it is now; `tables` are read unless they are passed."""
+    """The report of a seating as it is now, by counts that share no code with the draw; `tables`
+    are read unless they are passed.
+    """
     draw = current_draw(series)
     tables = seated_tables(series) if tables is None else tables
     request, people = request_now(series, draw), names_by_number(series)
@@ -325,3 +326,63 @@ def earlier_meetings(request: DrawRequest, one: int, other: int) -> Iterator[int
     for number, series in enumerate(request.history, 1):
         if any(one in table and other in table for table in series):
             yield number
+
+
+# A change of a seating by hand, read from its row of the log.
+
+
+class TablePlace(NamedTuple):
+    table: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedSeat:
+    """A player whose place changed; None if he had no place before, or has none now."""
+
+    entry: Entry
+    before: TablePlace | None
+    after: TablePlace | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingChange:
+    """What one act changed: seats, and the lists of the tables that remain."""
+
+    row: LogEntry
+    seats: tuple[ChangedSeat, ...]
+    lists: tuple[ScoreList, ...]
+
+
+def seating_change(series: Series, row_id: int) -> SeatingChange | None:
+    """The act in this row of the log; None if it is not about a seating of this series."""
+    row = LogEntry.objects.filter(
+        pk=row_id,
+        tournament=series.tournament_id,
+        subject=series_subject(series),
+        action__in=SEAT_ACTIONS.values(),
+    ).first()
+    if row is None or not fits(row):
+        return None
+    before, after = table_places(row.old), table_places(row.new)
+    entries = series.tournament.entries.filter(start_number__in=before.keys() | after.keys())
+    seats = [
+        ChangedSeat(entry, before.get(entry.start_number), after.get(entry.start_number))
+        for entry in entries.select_related("person").order_by("start_number")
+    ]
+    tables = [int(table) for table in (row.new or {}).get("tables") or {}]
+    return SeatingChange(
+        row,
+        tuple(seat for seat in seats if seat.before != seat.after),
+        tuple(series.lists.filter(table_number__in=tables)),
+    )
+
+
+def table_places(log_values: Mapping[str, Any] | None) -> dict[int, TablePlace]:
+    """Who sits where, by start number, in the tables of a row of the log."""
+    tables: Mapping[str, list[int]] = (log_values or {}).get("tables") or {}
+    return {
+        number: TablePlace(int(table), seat)
+        for table, players in tables.items()
+        for seat, number in enumerate(players, 1)
+    }

@@ -300,6 +300,13 @@ def current_draw(series: Series) -> Draw | None:
     return draws[-1] if draws else None
 
 
+def waiting_draw(series: Series) -> Draw | None:
+    """The newest draw of the series, if it was announced and still waits for its seed."""
+    draws = list(series.draws.all())
+    newest = draws[-1] if draws else None
+    return newest if newest and not newest.seed and newest.mode != MANUAL else None
+
+
 def were_shown(drawn_series: Collection[Series]) -> bool:
     """Whether others saw a draw of these series: it was released, or announced by its hash."""
     announced = LogEntry.objects.filter(

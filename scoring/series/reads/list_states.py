@@ -1,14 +1,15 @@
-"""Impossible states of a list, for `verify` and for the overview."""
+"""Impossible states: no service brings them about, so the database was damaged or edited."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.models import ScoreList, Series, Tournament
+from scoring.models import ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import CLOSED, TALLY, Depth, ListState, tally_figures
 from scoring.models.tournament import Counts, SeriesState, TournamentState
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import SeatTotal
+from scoring.rules.score_list import SeatTotal, seat_totals
+from scoring.series.reads.series import SeriesView, TableView
 
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
 
@@ -93,3 +94,53 @@ def writer_problems(
     earlier = set(writers.get(score_list.subject, ())) - {score_list.entered_by_id}
     if hides_self_confirmation(score_list, earlier):
         yield Problem("verify-confirmed-by-typist", "confirmed_by")
+
+
+# What a page finds in the rows that it has read anyway.
+
+
+def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> list[Finding]:
+    findings = []
+    for view in views:
+        series, in_play = view.series, (SeriesState.RELEASED, SeriesState.PLAYING)
+        if tournament.state == TournamentState.FINAL and series.state in in_play:
+            problem = Problem("played-after-final")
+            findings.append(Finding(tournament.title, problem, series.number))
+        for table in view.tables:
+            row = table.score_list
+            problems = [
+                *state_problems(tournament, series, row, has_games=bool(table.games)),
+                *seat_problems(tournament, table),
+            ]
+            place = series.number, row.table_number
+            findings += [Finding(tournament.title, problem, *place) for problem in problems]
+    return findings
+
+
+def seat_problems(tournament: Tournament, table: TableView) -> Iterator[Problem]:
+    """Seats that are missing or foreign, and tallies that cannot be right."""
+    row = table.score_list
+    positions = row.outline.positions
+    if sorted(seat.position for seat in table.seats) != list(positions):
+        params = {"stored": len(table.seats), "computed": len(positions)}
+        yield Problem("verify-seats", "seats", params)
+        return
+    for seat in table.seats:
+        if seat.series_id != row.series_id:
+            yield Problem("verify-seat-series", "series", {"seat": seat.position})
+        if seat.entry.tournament_id != tournament.pk:
+            yield Problem("verify-seat-player", "entry", {"seat": seat.position})
+    if all(seat.performance is not None for seat in table.seats):
+        # If players left or joined, the sums do not show how a lost game counted.
+        if not row.sittings:
+            yield from sum_problems(tournament, table.seats)
+    elif row.state in CLOSED:
+        yield Problem("counted-without-tally")
+
+
+def sum_problems(tournament: Tournament, seats: Sequence[Seat]) -> Iterator[Problem]:
+    """Tallies that contradict each other (docs/law.md "A score list", 3)."""
+    points, won, lost = ([getattr(seat, key) or 0 for seat in seats] for key in TALLY[:3])
+    totals = seat_totals(points, won, lost, tournament.scheme)
+    for seat, computed in zip(seats, totals, strict=True):
+        yield from tally_problems(seat, computed)

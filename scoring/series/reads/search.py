@@ -20,14 +20,11 @@ class PlayerMatch:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The list of a table, or players by number or name.
-
-    `number` is the searched number, if it was one; with `has_more` not all matches are included.
-    """
+    """The list of a table, or players by number or name."""
 
     score_list: ScoreList | None
     players: tuple[PlayerMatch, ...]
-    number: int | None
+    number: int | None  # the searched one
     has_more: bool = False
 
     @property
@@ -38,9 +35,7 @@ class SearchResult:
 
 def searched_series(tournament: Tournament, series_id: str, *, drafts: bool) -> Series | None:
     """The series of the page, else the current or last one with tables; drafts only if `drafts`."""
-    visible = [
-        series for series in tournament.series.all() if drafts or series.state != SeriesState.DRAFT
-    ]
+    visible = [row for row in tournament.series.all() if drafts or row.state != SeriesState.DRAFT]
     for series in visible:
         if str(series.pk) == series_id:
             return series

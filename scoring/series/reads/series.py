@@ -1,113 +1,32 @@
-"""A series as its pages show it: what to print, its tables and seats, its steps and its clock."""
+"""A series as its pages show it: tables, steps, players without a list, times, printouts."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import Count, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import (
+    Count,
+    Exists,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    prefetch_related_objects,
+)
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.core.listing import alphabetical
-from scoring.core.log_rows import fits
 from scoring.models import Draw, Entry, LogEntry, NoListReason, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
-from scoring.models.names import series_subject
-from scoring.models.score_list import CLOSED, TALLY, Depth, ListState
+from scoring.models.person import EntryState
+from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.tournament import ROUNDS, SeriesState, TournamentState
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import seat_totals
-from scoring.series.reads.list_states import Finding, state_problems, tally_problems
 from scoring.series.states import SERIES_TRANSITIONS
-
-# What to print at this moment of the day.
-
-# Lists that nobody has entered yet, of series that are or were played; one that only waits to be
-# confirmed lies in the office.
-IS_MISSING = Q(state=ListState.OPEN, series__state__in=(SeriesState.PLAYING, SeriesState.CLOSED))
-
-
-@dataclass(frozen=True, slots=True)
-class PrintMoment:
-    """Which printouts are due now.
-
-    `code` is "announcing" before any seating is released, "seating" until the first line of a
-    series is typed, "playing" after that, "result" when all series are closed, "award" under
-    review, when final, and when broken off. `seated` is the series whose seating is released,
-    `played` the last closed one, `missing` the number of lists still to be entered during play.
-    """
-
-    code: str
-    seated: Series | None = None
-    played: Series | None = None
-    missing: int = 0
-
-    @property
-    def has_papers(self) -> bool:
-        return self.code != "playing" or self.missing > 0
-
-    @property
-    def title(self) -> str:
-        """The label of the print button."""
-        if self.code == "award":
-            return _("Print the papers of the award")
-        if self.code == "playing":
-            return ngettext(
-                "Print the %(count)s missing list",
-                "Print the %(count)s missing lists",
-                self.missing,
-            ) % {"count": self.missing}
-        if self.seated and self.played:
-            numbers = {"played": self.played.number, "seated": self.seated.number}
-            return _("Print the result of series %(played)s and series %(seated)s") % numbers
-        if self.seated:
-            return _("Print everything for series %(number)s") % {"number": self.seated.number}
-        if self.played:
-            return _("Print the result of series %(number)s") % {"number": self.played.number}
-        return _("Print announcement and plan")
-
-
-def print_moment(tournament: Tournament) -> PrintMoment:
-    all_series = list(tournament.series.all())
-    played = [series for series in all_series if series.state == SeriesState.CLOSED]
-    last = played[-1] if played else None
-    is_over = tournament.state in (TournamentState.REVIEW, TournamentState.FINAL)
-    if last and (is_over or tournament.broken_off):
-        return PrintMoment("award", played=last)
-    current = next((series for series in all_series if series.state != SeriesState.CLOSED), None)
-    if current is not None and current.state != SeriesState.DRAFT:
-        counts = ScoreList.objects.filter(series__tournament=tournament).aggregate(
-            begun=Count("pk", filter=Q(series=current) & ~Q(depth=Depth.NONE)),
-            missing=Count("pk", filter=IS_MISSING),
-        )
-        if counts["begun"]:
-            return PrintMoment("playing", current, last, counts["missing"])
-        return PrintMoment("seating", seated=current, played=last)
-    return PrintMoment("result", played=last) if last else PrintMoment("announcing")
-
-
-# Seats that players left empty.
-
-
-def seats_left_by(entry: Entry) -> list[Problem]:
-    """The seats that this player leaves empty in released series not played yet."""
-    lists = ScoreList.objects.filter(
-        seat_rows__entry=entry,
-        state=ListState.OPEN,
-        depth=Depth.NONE,
-        series__state__in=(SeriesState.RELEASED, SeriesState.PLAYING),
-    )
-    rows = lists.order_by("series__number").values_list("series__number", "table_number")
-    places = ({"series": series, "table": table} for series, table in rows)
-    return [
-        Problem("seat-of-nobody", params=place | {"number": entry.start_number})
-        for place in places
-        if not entry.plays(place["series"])
-    ]
-
 
 # A series with its tables.
 
@@ -140,11 +59,9 @@ class SeatedEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeriesView:
-    """A series with its tables and its draws, the newest last."""
-
     series: Series
     tables: tuple[TableView, ...]
-    draws: tuple[Draw, ...]
+    draws: tuple[Draw, ...]  # the newest last
 
     @property
     def done(self) -> int:
@@ -213,10 +130,10 @@ def one_series(series: Series, *, drafts: bool = True) -> SeriesView:
     return series_view(series, drafts=drafts)
 
 
-def tables_without_entries(series: Series) -> list[TableView]:
-    """Only at these tables can players still change."""
-    tables = one_series(series).tables
-    return [table for table in tables if table.progress == "open" and not table.score_list.sittings]
+def lists_without_entries(series: Series) -> QuerySet[ScoreList]:
+    """The lists of the tables whose players can still change, with their seats."""
+    lists = series.lists.filter(state=ListState.OPEN, depth=Depth.NONE, sittings=[])
+    return lists.prefetch_related("seat_rows__entry__person")
 
 
 def has_seating(series: Series, *, drafts: bool) -> bool:
@@ -228,7 +145,7 @@ def has_seating(series: Series, *, drafts: bool) -> bool:
 
 
 def possible_steps(series: Series) -> tuple[str, ...]:
-    """The states that a series may be taken to now; its pages offer only these."""
+    """The states to which the pages of a series offer to take it."""
     return SERIES_TRANSITIONS[series.state] if series.tournament.under_way else ()
 
 
@@ -249,7 +166,7 @@ class StepBack:
 
 
 def step_back(series: Series) -> StepBack | None:
-    """The step back, if there is one; a series in which a line was typed has started for good."""
+    """The step back, if there is one; a series with an entered list cannot be released again."""
     to = STEPS_BACK.get(series.state)
     if to not in possible_steps(series):
         return None
@@ -260,65 +177,12 @@ def step_back(series: Series) -> StepBack | None:
     return StepBack(to, series.lists.count(), tuple(released))
 
 
-# Impossible states: no service brings them about, so the database is damaged or was edited by hand.
-# A subset of `verify` on rows that the page has read anyway, without a query of its own.
-
-
-def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> list[Finding]:
-    findings = []
-    for view in views:
-        series, in_play = view.series, (SeriesState.RELEASED, SeriesState.PLAYING)
-        if tournament.state == TournamentState.FINAL and series.state in in_play:
-            problem = Problem("played-after-final")
-            findings.append(Finding(tournament.title, problem, series.number))
-        for table in view.tables:
-            row = table.score_list
-            problems = [
-                *state_problems(tournament, series, row, has_games=bool(table.games)),
-                *seat_problems(tournament, table),
-            ]
-            place = series.number, row.table_number
-            findings += [Finding(tournament.title, problem, *place) for problem in problems]
-    return findings
-
-
-def seat_problems(tournament: Tournament, table: TableView) -> Iterator[Problem]:
-    """Seats that are missing or foreign, and tallies that cannot be right."""
-    row = table.score_list
-    positions = row.outline.positions
-    if sorted(seat.position for seat in table.seats) != list(positions):
-        params = {"stored": len(table.seats), "computed": len(positions)}
-        yield Problem("verify-seats", "seats", params)
-        return
-    for seat in table.seats:
-        if seat.series_id != row.series_id:
-            yield Problem("verify-seat-series", "series", {"seat": seat.position})
-        if seat.entry.tournament_id != tournament.pk:
-            yield Problem("verify-seat-player", "entry", {"seat": seat.position})
-    if all(seat.performance is not None for seat in table.seats):
-        # If players left or joined, the sums do not show how a lost game counted.
-        if not row.sittings:
-            yield from sum_problems(tournament, table.seats)
-    elif row.state in CLOSED:
-        yield Problem("counted-without-tally")
-
-
-def sum_problems(tournament: Tournament, seats: Sequence[Seat]) -> Iterator[Problem]:
-    """Tallies that contradict each other (docs/law.md "A score list", 3)."""
-    points, won, lost = ([getattr(seat, key) or 0 for seat in seats] for key in TALLY[:3])
-    totals = seat_totals(points, won, lost, tournament.scheme)
-    for seat, computed in zip(seats, totals, strict=True):
-        yield from tally_problems(seat, computed)
-
-
 # The order in which the desk works through the tables, and the clock.
 
 
 def worklist(view: SeriesView) -> list[TableView]:
-    """The tables, missing lists first, and among them those that have been missing longest.
-
-    A drawn table has been playing since the series began, any other since its list was opened.
-    """
+    """The tables, missing lists first, and among them those that have been missing longest."""
+    # A drawn table has been playing since the series began, any other since its list was opened.
     start = view.series.started_at or timezone.now()
     opened = opened_at(view.series, start)
 
@@ -357,7 +221,21 @@ def clock_of(series: Series) -> Clock | None:
     return Clock(series.started_at, series.ends_at)
 
 
-# Players who are present and have no list of a series, with the reasons.
+# Players without a seat, and seats that players left empty.
+
+
+def plays_in(number: int) -> Q:
+    """The players of a series; the same condition as `Entry.plays`."""
+    stays = Q(until_series=None) | Q(until_series__gte=number)
+    return Q(state=EntryState.PRESENT, from_series__lte=number) & stays
+
+
+def players_without_seat(series: Series) -> QuerySet[Entry]:
+    """Players of a series without a seat and without a recorded reason."""
+    entries = Entry.objects.filter(plays_in(series.number), tournament=series.tournament_id)
+    seats = Seat.objects.filter(series=series, entry=OuterRef("pk"))
+    excused = NoListReason.objects.filter(series=series, entry=OuterRef("pk"))
+    return entries.exclude(Exists(seats)).exclude(Exists(excused)).select_related("person")
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,79 +262,21 @@ def players_without_list(
     ]
 
 
-def unexplained_players(series: Series) -> list[PlayerWithoutList]:
-    """Those without a reason: the series waits for them."""
-    return [player for player in players_without_list(series) if not player.reason]
-
-
-# A change of a seating by hand, read from its row of the log: whose seat changes, and how.
-
-# The acts that change a seating, each with its action in the log.
-SEAT_ACTIONS = {
-    "swap": Action.SERIES_SEATS_SWAPPED,
-    "fill": Action.SERIES_SEAT_FILLED,
-    "move": Action.SERIES_PLAYER_MOVED,
-    "join": Action.SERIES_PLAYER_JOINED,
-    "leave": Action.SERIES_TABLE_SHORTENED,
-    "dissolve": Action.SERIES_TABLE_DISSOLVED,
-}
-
-
-class TablePlace(NamedTuple):
-    table: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedSeat:
-    """A player whose place changed; None if he had no place before, or has none now."""
-
-    entry: Entry
-    before: TablePlace | None
-    after: TablePlace | None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatingChange:
-    """What one act changed: seats, and the lists of the tables that remain."""
-
-    row: LogEntry
-    seats: tuple[ChangedSeat, ...]
-    lists: tuple[ScoreList, ...]
-
-
-def seating_change(series: Series, row_id: int) -> SeatingChange | None:
-    """The act recorded in this row of the log; None if it is not about a seating of this series."""
-    row = LogEntry.objects.filter(
-        pk=row_id,
-        tournament=series.tournament_id,
-        subject=series_subject(series),
-        action__in=SEAT_ACTIONS.values(),
-    ).first()
-    if row is None or not fits(row):
-        return None
-    before, after = table_places(row.old), table_places(row.new)
-    entries = series.tournament.entries.filter(start_number__in=before.keys() | after.keys())
-    seats = [
-        ChangedSeat(entry, before.get(entry.start_number), after.get(entry.start_number))
-        for entry in entries.select_related("person").order_by("start_number")
-    ]
-    tables = [int(table) for table in (row.new or {}).get("tables") or {}]
-    return SeatingChange(
-        row,
-        tuple(seat for seat in seats if seat.before != seat.after),
-        tuple(series.lists.filter(table_number__in=tables)),
+def seats_left_by(entry: Entry) -> list[Problem]:
+    """The seats that this player leaves empty in released series not played yet."""
+    lists = ScoreList.objects.filter(
+        seat_rows__entry=entry,
+        state=ListState.OPEN,
+        depth=Depth.NONE,
+        series__state__in=(SeriesState.RELEASED, SeriesState.PLAYING),
     )
-
-
-def table_places(log_values: Mapping[str, Any] | None) -> dict[int, TablePlace]:
-    """Who sits where, by start number, in the tables of a row of the log."""
-    tables: Mapping[str, list[int]] = (log_values or {}).get("tables") or {}
-    return {
-        number: TablePlace(int(table), seat)
-        for table, players in tables.items()
-        for seat, number in enumerate(players, 1)
-    }
+    rows = lists.order_by("series__number").values_list("series__number", "table_number")
+    number = entry.start_number
+    return [
+        Problem("seat-of-nobody", params={"series": series, "table": table, "number": number})
+        for series, table in rows
+        if not entry.plays(series)
+    ]
 
 
 # When each series begins and ends, and how many games fit until a wanted end.
@@ -509,3 +329,67 @@ def fit_until(begins: time, ends: time, series: int, break_minutes: int) -> dict
     minutes = max((span % (24 * 60) - (series - 1) * break_minutes) // series, 0)
     rounds = min(minutes * USUAL_ROUNDS // USUAL_MINUTES, ROUNDS[-1])
     return {"minutes": minutes, "rounds": rounds, "four": 4 * rounds, "three": 3 * rounds}
+
+
+# What to print at this moment of the day.
+
+# Lists that nobody has entered yet, of series that are or were played; one that only waits to be
+# confirmed lies in the office.
+IS_MISSING = Q(state=ListState.OPEN, series__state__in=(SeriesState.PLAYING, SeriesState.CLOSED))
+
+
+@dataclass(frozen=True, slots=True)
+class PrintMoment:
+    """Which printouts are due now.
+
+    `seated` is the series whose seating is released, `played` the last closed one, `missing` the
+    number of lists still to be entered.
+    """
+
+    code: str  # "announcing", "seating", "playing", "result" or "award"
+    seated: Series | None = None
+    played: Series | None = None
+    missing: int = 0
+
+    @property
+    def has_papers(self) -> bool:
+        return self.code != "playing" or self.missing > 0
+
+    @property
+    def title(self) -> str:
+        """The label of the print button."""
+        if self.code == "award":
+            return _("Print the papers of the award")
+        if self.code == "playing":
+            return ngettext(
+                "Print the %(count)s missing list",
+                "Print the %(count)s missing lists",
+                self.missing,
+            ) % {"count": self.missing}
+        if self.seated and self.played:
+            numbers = {"played": self.played.number, "seated": self.seated.number}
+            return _("Print the result of series %(played)s and series %(seated)s") % numbers
+        if self.seated:
+            return _("Print everything for series %(number)s") % {"number": self.seated.number}
+        if self.played:
+            return _("Print the result of series %(number)s") % {"number": self.played.number}
+        return _("Print announcement and plan")
+
+
+def print_moment(tournament: Tournament) -> PrintMoment:
+    all_series = list(tournament.series.all())
+    played = [series for series in all_series if series.state == SeriesState.CLOSED]
+    last = played[-1] if played else None
+    is_over = tournament.state in (TournamentState.REVIEW, TournamentState.FINAL)
+    if last and (is_over or tournament.broken_off):
+        return PrintMoment("award", played=last)
+    current = next((series for series in all_series if series.state != SeriesState.CLOSED), None)
+    if current is not None and current.state != SeriesState.DRAFT:
+        counts = ScoreList.objects.filter(series__tournament=tournament).aggregate(
+            begun=Count("pk", filter=Q(series=current) & ~Q(depth=Depth.NONE)),
+            missing=Count("pk", filter=IS_MISSING),
+        )
+        if counts["begun"]:
+            return PrintMoment("playing", current, last, counts["missing"])
+        return PrintMoment("seating", seated=current, played=last)
+    return PrintMoment("result", played=last) if last else PrintMoment("announcing")

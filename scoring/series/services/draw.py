@@ -2,7 +2,6 @@
 
 `fingerprint` is a hash of everything that decides a draw except chance. For a provable draw
 `announce_draw` stores and shows it first; then `draw_announced` takes a seed that nobody controls.
-Every draw keeps its request, so that `verify`, or anybody with the program, can repeat it.
 """
 
 from collections.abc import Sequence
@@ -34,6 +33,7 @@ from scoring.series.reads.draw_request import (
     series_entries,
     threes_for_log,
     threes_problems,
+    waiting_draw,
     were_shown,
 )
 from scoring.series.services.seat_changes import clear_tables, seat_tables
@@ -74,13 +74,6 @@ def announce_draw(
         draw.save()
         change.log(new={"draw": draw.number, "hash": draw.entries_hash})
         return draw
-
-
-def waiting_draw(series: Series) -> Draw | None:
-    """The newest draw of the series, if it was announced and still waits for its seed."""
-    draws = list(series.draws.all())
-    newest = draws[-1] if draws else None
-    return newest if newest and not newest.seed and newest.mode != MANUAL else None
 
 
 def draw_announced(series: Series, value: str, *, by: Actor) -> Draw:

@@ -1,8 +1,6 @@
 """Changing a seating by hand: two players swap in a draft; after its release one player at a time.
 
-A list that holds entries keeps its players, or its figures would count for somebody else. Every
-act is a row of the log with its reason, and is kept with the draw, so that `verify` can say how
-each table came about.
+A list that holds entries keeps its players, or its figures would count for somebody else.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,8 +27,7 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import Tables, current_draw, seated_tables, threes_for_log
-from scoring.series.reads.series import SEAT_ACTIONS
-from scoring.series.states import act_problems
+from scoring.series.states import SEAT_ACTIONS, act_problems
 
 # Writing tables: lists and seats.
 
@@ -79,8 +76,8 @@ def seat_players(seating: Seating) -> None:
 def reseat(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
     """Seat other people at these tables; a table left empty is deleted with its list.
 
-    Raises Refused, before any seat is written, with every list that already holds entries, else
-    with every list to be deleted that bookings or decisions refer to.
+    Raises Refused for lists that hold entries, and for lists to be deleted that bookings or
+    decisions refer to.
     """
     lists = {
         score_list.table_number: score_list
@@ -326,11 +323,9 @@ def rearrange(
 
 
 def record_with_draw(series: Series, act: str, old: Tables, new: Tables) -> None:
-    """Append the act to its draw: the changed tables, and who is new at one."""
+    """Append the act to its draw, from which `verify` repeats it: the changed tables, who moved."""
     if draw := current_draw(series):
-        moved = [
-            player for table in new for player in new[table] if player not in old.get(table, ())
-        ]
+        moved = [player for table in new for player in new[table] if player not in old[table]]
         tables = {str(table): new[table] for table in new}
         hand_act = {"act": act, "players": moved, "tables": tables}
         draw.options = {**draw.options, "acts": [*draw.options.get("acts", []), hand_act]}

@@ -31,7 +31,7 @@ from scoring.series.reads.series import (
     STEPS_BACK,
     PlayerWithoutList,
     players_without_list,
-    unexplained_players,
+    players_without_seat,
 )
 from scoring.series.services.seat_changes import entries_by_number, seat_tables
 from scoring.series.states import (
@@ -95,7 +95,7 @@ def plan_times(
     series_minutes: int | None,
     break_minutes: int,
 ) -> None:
-    """Plan the day: when it begins, how long a series and a break take. Nothing else changes."""
+    """Plan the day: when it begins, how long a series and a break take."""
     refuse_limit(series_minutes)
     with changing(tournament, by, Action.TOURNAMENT_TIMES, about="tournament") as change:
         change.store(
@@ -129,10 +129,9 @@ def remove_series(series: Series, *, by: Actor) -> None:
 def open_list(
     series: Series, table: int, start_numbers: Sequence[int], *, by: Actor, reason: str = ""
 ) -> ScoreList:
-    """Open the list of a table as it is written on the paper: table number and start numbers.
+    """Open the list of a table that drew its seats from a bag, by the start numbers on the paper.
 
-    For events that draw seat cards from a bag. The first such list starts the series; a fourth
-    table of three needs a reason (TO 7.1.1).
+    The first such list starts the series; a fourth table of three needs a reason (TO 7.1.1).
     """
     tournament = series.tournament
     with changing(tournament, by, Action.LIST_OPENED, reason=reason) as change:
@@ -189,10 +188,8 @@ def open_problems(
 def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list[Problem]:
     """Take a series to its next state, or back with a reason. Raises Refused.
 
-    The step to "playing" starts the series and ends the time for objections to decisions of the
-    series before it (TO 9.10); a draft may take it at once if the players already sit at their
-    tables. Anything out of order needs a reason as well (`order_problems`). When a person closes a
-    series, it is backed up; returned are the problems of that backup, which do not undo the step.
+    When a person closes a series, it is backed up; returned are the problems of that backup, which
+    do not undo the step.
     """
     old, backup_problems = series.state, list[Problem]()
     about = series_subject(series)
@@ -222,11 +219,7 @@ def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list
 
 
 def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
-    """Raise Refused unless a series may take this step from its present state.
-
-    Back to draft: a new draw would wipe out what was typed. Back to released: a series in which a
-    line was typed has started. Closed: see `refuse_closing`.
-    """
+    """Raise Refused unless a series may take this step from its present state."""
     if to not in SERIES_TRANSITIONS[series.state]:
         raise refuse("transition-not-allowed", old=series.state, new=to)
     if problems := tournament_problems(series.tournament):
@@ -236,6 +229,7 @@ def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
             raise refuse("series-not-drawn")
         if problems := override_problems(order_problems(series), by=by, reason=reason):
             raise Refused(problems)
+    # A new draw would delete what was typed.
     before_play = (SeriesState.DRAFT, SeriesState.RELEASED)
     if to in before_play and series.lists.exclude(depth=Depth.NONE).exists():
         raise refuse("series-has-entries")
@@ -279,11 +273,10 @@ def refuse_closing(series: Series, *, by: Actor, reason: str) -> None:
     """Raise Refused if a list is open without a reason, or a player has no list.
 
     Reasons for players are given one by one (`give_reasons`), not by the reason of this step.
-    Simulations and measurements have nobody to give them.
     """
     problems = override_problems(open_list_problems(series), by=by, reason=reason)
-    numbers = [player.entry.start_number for player in unexplained_players(series)]
-    if numbers and by.user is not None:
+    numbers = list(players_without_seat(series).values_list("start_number", flat=True))
+    if numbers and by.user is not None:  # simulations have nobody to give reasons
         params = {"series": series.number, "numbers": numbers}
         problems.append(Problem("players-without-list", params=params))
     if problems:
@@ -372,9 +365,6 @@ def write_reason(series: Series, player: PlayerWithoutList, reason: str, change:
 
 
 # What the public pages show of a series: its seating and its results.
-#
-# If the tournament shows releases at once, releasing a seating shows it and closing a series shows
-# its result. A freeze hides results even so.
 
 # The parts of a series, with their log actions for release and withdrawal.
 PARTS: Mapping[str, tuple[str, str]] = {

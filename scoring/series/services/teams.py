@@ -1,8 +1,4 @@
-"""Teams, tandems and mixed pairs: formed by hand or by lot, before play or after it.
-
-A player may be in one team of each kind. Results belong to the players, so teams can change until
-the tournament is final.
-"""
+"""Teams, tandems and mixed pairs: formed by hand or by lot, until the result is final."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from secrets import token_hex
@@ -43,10 +39,7 @@ def add_team(
     by: Actor,
     number: int | None = None,
 ) -> Team:
-    """Add a team, which may be short of members; the number is the next one and its default name.
-
-    A league passes a free `number` of its own.
-    """
+    """Add a team, which may be short of members. A league passes a free `number` of its own."""
     tournament = contest.tournament
     with changing(tournament, by, Action.TEAM_ADDED) as change:
         number = number or next_number(contest)
@@ -317,16 +310,15 @@ def remove_contest(contest: TeamContest, *, by: Actor) -> None:
         contest.delete()
 
 
-# Teams by lot, before or after play; reproducible from the seed.
+# Teams by lot.
 
 
 def draw_teams(
     contest: TeamContest, *, by: Actor, seed: str = "", short: bool = True
 ) -> list[Team]:
-    """Form teams by lot of all players who are in no team of this kind, also after play.
+    """Form teams by lot of all players who are in no team of this kind.
 
-    The recorded seed reproduces the draw: the players by start number are shuffled and dealt in
-    this order. With `short` the players left over form a short team.
+    The recorded seed reproduces the draw. With `short` the players left over form a short team.
     """
     seed = seed.strip() or token_hex(8)
     tournament = contest.tournament

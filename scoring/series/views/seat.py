@@ -15,7 +15,7 @@ from scoring.messages.citing import with_paragraph
 from scoring.models import Entry, LogEntry, Role, Series
 from scoring.models.tournament import SeriesState
 from scoring.series.forms import NoListForm, SeatChangeForm
-from scoring.series.reads.draw_report import seat_reasons
+from scoring.series.reads.draw_report import seat_reasons, seating_change
 from scoring.series.reads.draw_request import (
     fourth_may_join,
     joinable_lists,
@@ -24,10 +24,9 @@ from scoring.series.reads.draw_request import (
 )
 from scoring.series.reads.series import (
     PlayerWithoutList,
+    lists_without_entries,
     players_without_list,
-    seating_change,
-    tables_without_entries,
-    unexplained_players,
+    players_without_seat,
 )
 from scoring.series.services import seat_changes
 from scoring.series.services.series import give_reasons
@@ -72,7 +71,7 @@ def possible_changes(
 ) -> dict[str, Any]:
     """Who could take this seat, which tables have a free chair, and who would stay behind."""
     number = entry.start_number
-    tables, unplayed = seated_tables(series), tables_without_entries(series)
+    tables, unplayed = seated_tables(series), lists_without_entries(series)
     home = next((table for table, seated in tables.items() if number in seated), 0)
     others = [player for player in tables.get(home, ()) if player != number]
     remaining = {**tables, home: others} if home else tables
@@ -81,20 +80,17 @@ def possible_changes(
         "changes": True,
         "waiting": [absence.entry for absence in absences if absence.entry.pk != entry.pk],
         "threes": [
-            (
-                table.score_list.table_number,
-                ", ".join(str(seat.entry.person) for seat in table.seats),
-            )
-            for table in unplayed
-            if table.score_list.seats == 3 and table.score_list.table_number != home
+            (row.table_number, ", ".join(str(seat.entry.person) for seat in row.seat_rows.all()))
+            for row in unplayed
+            if row.seats == 3 and row.table_number != home
         ],
         "joins": joinable_lists(series, entry.pk) if fourth_may_join(series) else (),
         "four": len(others) == 3,
         "others": others,
         "vacant": [
             seat
-            for table in unplayed
-            for seat in table.seats
+            for row in unplayed
+            for seat in row.seat_rows.all()
             if not seat.entry.plays(series.number)
         ],
     }
@@ -104,11 +100,10 @@ def possible_changes(
 def show_latecomers(request: HttpRequest, series_id: int) -> HttpResponse:
     """Players without a seat, and the tables of three that have room for them."""
     series = series_for(request, series_id, Role.ORGANIZER)
-    unplayed = tables_without_entries(series)
     context = series_context(series) | {
         "problems": act_problems(series, "join"),
         "waiting": [player.entry for player in players_without_list(series)],
-        "tables": [table for table in unplayed if table.score_list.seats == 3],
+        "lists": lists_without_entries(series).filter(seats=3),
     }
     return render(request, "series/late.html", context)
 
@@ -162,7 +157,7 @@ def show_change(request: HttpRequest, series_id: int, row_id: int) -> HttpRespon
         raise Http404
     context = series_context(series) | {
         "change": result,
-        "waiting": [player.entry for player in unexplained_players(series)],
+        "waiting": players_without_seat(series),
     }
     return render(request, "series/changed.html", context)
 

@@ -47,15 +47,16 @@ from scoring.series.reads.draw_request import (
     seated_tables,
     series_entries,
     usual_options,
+    waiting_draw,
     were_shown,
 )
+from scoring.series.reads.list_states import impossible_states
 from scoring.series.reads.search import SearchResult, find_matches, searched_series
 from scoring.series.reads.series import (
     SeriesView,
     TableView,
     clock_of,
     fit_until,
-    impossible_states,
     one_series,
     players_without_list,
     possible_steps,
@@ -71,7 +72,6 @@ from scoring.series.services.draw import (
     draw_announced,
     draw_series,
     seat_by_hand,
-    waiting_draw,
 )
 from scoring.series.services.seat_changes import swap_players
 from scoring.series.states import act_problems, possible_acts, tournament_problems

@@ -1,9 +1,9 @@
-"""The state of a tournament that its next step depends on, read in few queries. Cents."""
+"""The state of a tournament that its next step depends on. Cents."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
@@ -18,18 +18,15 @@ from scoring.log.reads import revision_of
 from scoring.models import (
     Actor,
     Booking,
-    Draw,
     Entry,
     LogEntry,
     Meeting,
-    NoListReason,
     Report,
     ReportTarget,
     Role,
     ScoreList,
     Seat,
     Series,
-    TableCall,
     Tournament,
     User,
 )
@@ -51,174 +48,15 @@ from scoring.money.reads.ledger import last_counts, open_fees, till_of
 from scoring.money.reads.prizes import PODIUM, PotAward, awards, bookings_in, plans_of, ranks_by_lot
 from scoring.people.reads.register import forgettable
 from scoring.referee.reads import count_open_objections, uncorrected_objections
-from scoring.rules.problem import Problem
-from scoring.series.reads.draw_request import MANUAL, fourth_may_join, joinable_lists, usual_options
+from scoring.series.reads.draw_request import (
+    fourth_may_join,
+    joinable_lists,
+    usual_options,
+    waiting_draw,
+)
+from scoring.series.reads.series import players_without_seat, plays_in
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import awaited_days
-
-# The end of the day: lots, objections, signatures, money.
-
-
-@dataclass(frozen=True, slots=True)
-class DayEnd:
-    """What is open at the end of a tournament.
-
-    `upheld` are the numbers of decisions whose list was not corrected; `lots` the rankings in
-    which a lot is missing; `unsigned` the numbers and ids of series with unsigned lists; `cards`
-    winners whose lists or start card are missing; `choosing` the pots with things, and how many
-    winners choose one; `ranks_by_lot` which lots decide something (`deciding_lots`). Cents.
-    """
-
-    objections: int = 0
-    upheld: tuple[int, ...] = ()
-    lots: tuple[Scope, ...] = ()
-    unsigned: tuple[tuple[int, int], ...] = ()
-    cards: int = 0
-    choosing: tuple[tuple[int, int], ...] = ()
-    prizes: int = 0
-    winners: int = 0
-    fees: int = 0
-    debtors: int = 0
-    till_open: bool = False
-    ranks_by_lot: dict[str, set[int]] = field(default_factory=dict)
-
-
-def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
-    """What is open at the end of a tournament; without `money`, prizes are left out.
-
-    Objections and signatures matter only until the result is final.
-    """
-    tournament = source.tournament
-    pot_awards = awards(source)
-    complete = [pot_award for pot_award in pot_awards if pot_award.complete]
-    end = DayEnd(
-        lots=scopes_without_lot(source, complete),
-        ranks_by_lot=ranks_by_lot(pot_awards),
-        cards=len({entry for pot_award in complete for entry in pot_award.without_papers}),
-    )
-    if tournament.state == TournamentState.REVIEW:
-        end = replace(
-            end,
-            objections=source.cached(count_open_objections),
-            upheld=tuple(source.cached(uncorrected_objections)),
-            unsigned=tuple(unsigned_tables(source)),
-        )
-    if not knows_money(source):
-        return end
-    owing = open_fees(source)
-    end = replace(end, fees=sum(dues.rest for dues in owing), debtors=len(owing))
-    if not money:
-        return end
-    ready = [winner for pot_award in complete for winner in pot_award.ready]
-    till = till_of(source)
-    return replace(
-        end,
-        choosing=tuple(open_choices(pot_awards)),
-        prizes=sum(winner.rest for winner in ready),
-        winners=len({winner.contender.entry_id for winner in ready}),
-        till_open=bool(till.lines) and not till.agrees,
-    )
-
-
-def knows_money(source: TournamentSource) -> bool:
-    """Whether a tournament has fees, pots, bookings or counts; otherwise no money needs reading."""
-    prices = source.cached(door_prices)
-    has_price = bool(prices.fees.pk or prices.by_category)
-    return has_price or any(map(source.cached, (plans_of, bookings_in, last_counts)))
-
-
-def scopes_without_lot(source: TournamentSource, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
-    """The rankings in which a prize, or the podium, waits for a lot (TO 5.1)."""
-    scopes = dict.fromkeys(pot.scope for pot in pots if not pot.lots_drawn)
-    if source.tournament.ties == Ties.LOT:
-        overall = standings(source.tournament, source=source)
-        tied = (row.rank.rank <= PODIUM and row.rank.lot_needed for row in overall.rows)
-        if any(tied):
-            scopes[overall.scope] = None
-    return tuple(scopes)
-
-
-def unsigned_tables(source: TournamentSource) -> dict[tuple[int, int], list[int]]:
-    """By number and id of its series the tables whose lists count and lack a signature (TO 9.11).
-
-    Empty where the tournament does not ask for its papers.
-    """
-    tables: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for score_list in source.cached(lists_in_order) if source.tournament.ask_handed_in else ():
-        if score_list.state in CLOSED and score_list.unsigned_seats:
-            series = score_list.series
-            tables[series.number, series.pk].append(score_list.table_number)
-    return tables
-
-
-def unsigned_problems(tournament: Tournament) -> list[Problem]:
-    """The lists that lack signatures before a result becomes final, one problem for each series."""
-    tables = unsigned_tables(TournamentSource(tournament))
-    return [
-        Problem(
-            "lists-unsigned",
-            params={"series": series, "count": len(numbers), "tables": numbers},
-            rule="TO 9.11",
-        )
-        for (series, _id), numbers in tables.items()
-    ]
-
-
-# After a final result: its report to a server, the backup, the end of its season.
-
-
-def last_final_row(tournament: Tournament) -> int:
-    """The id of the log row by which the result last became final; 0 if there is none."""
-    moved = LogEntry.objects.filter(tournament=tournament, action=Action.TOURNAMENT_MOVED)
-    return moved.order_by("-id").values_list("id", flat=True).first() or 0
-
-
-class RemainingTasks(NamedTuple):
-    """What a final result leads to: whether it is to be reported to a server (not one that came
-    from elsewhere), whether the season of the day could be closed (`standings.reads.season_end`),
-    and whether a backup left this computer since.
-    """
-
-    due: bool = False
-    season_over: bool = False
-    backed_up: bool = True
-
-
-def remaining_tasks(tournament: Tournament) -> RemainingTasks:
-    """What is left to do after a final result; one uncached query, as other rows matter too."""
-    targets = ReportTarget.objects.filter(host=OuterRef("host"))
-    days = awaited_days(Tournament.objects.filter(season=OuterRef("season")))
-    unfinished = days.exclude(state=TournamentState.FINAL)
-    reports = Meeting.objects.filter(division__season=OuterRef("season"), reported_at=None)
-    annotated = Tournament.objects.filter(pk=tournament.pk).annotate(
-        due=Q(sample=False, reported_at=None) & Exists(targets),
-        over=Q(sample=False, season__isnull=False, season__closed_at=None)
-        & ~Exists(unfinished)
-        & ~Exists(reports),
-        # PostgreSQL is backed up by its own programs.
-        backed_up=Exists(backups_since()) if connection.vendor == "sqlite" else Value(True),
-    )
-    rows = annotated.order_by().values_list("due", "over", "backed_up")
-    return RemainingTasks(*(bool(value) for row in rows for value in row))
-
-
-def backups_since() -> QuerySet[LogEntry]:
-    """The backups that left this computer after the result of an outer tournament became final."""
-    moved = LogEntry.objects.filter(
-        tournament=OuterRef(OuterRef("pk")), action=Action.TOURNAMENT_MOVED
-    )
-    final = Coalesce(Subquery(moved.order_by("-id").values("id")[:1]), 0)
-    copied = Q(action=Action.BACKUP_MADE, new__copied=True) | Q(action=Action.BACKUP_DOWNLOADED)
-    return LogEntry.objects.filter(copied, tournament=None, id__gt=final)
-
-
-def report_state(tournament: Tournament) -> str:
-    """How far the report of a result is: "due", "corrected" since, or a `ReportState`."""
-    report = Report.objects.filter(tournament=tournament).first()
-    if report is None:
-        return "due"
-    return report.state if report.result == last_final_row(tournament) else "corrected"
-
 
 MAX_NAMED = 6  # people without a seat; the others are counted
 
@@ -274,6 +112,30 @@ class SeriesOfDay:
 
 
 @dataclass(frozen=True, slots=True)
+class DayEnd:
+    """What is open at the end of a tournament.
+
+    `upheld` are the numbers of decisions whose list was not corrected; `lots` the rankings in
+    which a lot is missing; `unsigned` the ids of series with unsigned lists; `cards` counts winners
+    whose lists or start card are missing; `choosing` has the pots (ids) with things, and how many
+    winners choose one.
+    """
+
+    objections: int = 0
+    upheld: tuple[int, ...] = ()
+    lots: tuple[Scope, ...] = ()
+    unsigned: tuple[int, ...] = ()
+    cards: int = 0
+    choosing: tuple[tuple[int, int], ...] = ()
+    prizes: int = 0
+    winners: int = 0
+    fees: int = 0
+    debtors: int = 0
+    till_open: bool = False
+    ranks_by_lot: dict[str, set[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class DayState:
     """The state of a tournament as one reader finds it.
 
@@ -283,8 +145,7 @@ class DayState:
     reader as a referee, longest first. `report` is the state of the report of a final result, "" if
     none is due; `reported`: the result itself came from elsewhere. `end` is empty until the end of
     the day. `season_over` says that every day of its season is final, `in_season` that it is an
-    evening of a club's season. `names_due` counts the people of the host whose names may be removed
-    because their six months are over, after the end.
+    evening of a club's season. `names_due` counts people of the host whose names may be removed.
     """
 
     state: str
@@ -312,10 +173,10 @@ class DayState:
 def day_of(
     tournament: Tournament, right: Right, user: object, source: TournamentSource | None = None
 ) -> DayState:
-    """The state of a tournament for a reader: one query, four after a change, more at the end.
+    """The state of a tournament for a reader.
 
-    `source` is the page's own, if it has one, so that nothing is read twice. What it read may be
-    older than the revision and is not cached under it.
+    `source` is the page's own, so that nothing is read twice. What it read may be older than the
+    revision and is not cached under it.
     """
     revision, state = revision_of(tournament), tournament.state
     of_source = None if source else revision
@@ -329,6 +190,7 @@ def day_of(
     owed = at_revision(of_source, ("owed", *state_key), lambda: owed_between(source, series))
     # A reported result is finished where it was played.
     organizes = tournament.reported_at is None and right.organizer
+    tasks = remaining_tasks(tournament, user, organizes=organizes)
     return DayState(
         state=state,
         series=tuple(owed.with_debts(row) for row in series),
@@ -343,93 +205,14 @@ def day_of(
         others_confirm=others,
         calls=calls if right.referee else (),
         review_over=tournament.review_over,
+        backed_up=tasks.backed_up,
+        report=tasks.report,
         reported=tournament.reported_at is not None,
         end=end_of(source, right, of_source),
-        in_season=tournament.season_id is not None and not tournament.league,
+        season_over=tasks.season_over,
         names_due=names_due(tournament, user, revision) if organizes else 0,
-        **tasks_of(tournament, user, organizes=organizes),
+        in_season=tournament.season_id is not None and not tournament.league,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class OpenMoney:
-    """What is owed by series (id) for its lists, and how many players owe how much at the door.
-
-    `round_due` is the series that ended last, while several owe and nobody has paid; 0: none.
-    """
-
-    by_series: Counter[int] = field(default_factory=Counter)
-    round_due: int = 0
-    door_debtors: int = 0
-    door_fees: int = 0
-
-    def with_debts(self, series: SeriesOfDay) -> SeriesOfDay:
-        owed = self.by_series[series.id]
-        return replace(series, owed=owed, round_due=series.id == self.round_due)
-
-
-def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> OpenMoney:
-    """What is owed between two series, while everybody is still there."""
-    tournament = source.tournament
-    states = {row.state for row in series}
-    is_between = SeriesState.CLOSED in states <= {SeriesState.CLOSED, SeriesState.DRAFT}
-    if not (tournament.under_way and is_between):
-        return OpenMoney()
-    prices = source.cached(door_prices)
-    if not (prices.fees.pk or prices.by_category or source.cached(staked_pots)):
-        return OpenMoney()
-    by_series, debtors, at_the_door = Counter[int](), Counter[int](), list[int]()
-    for dues in open_fees(source):
-        for score_list, seat in dues.lists:
-            by_series[score_list.series_id] += max(0, seat.rest)
-            debtors[score_list.series_id] += seat.rest > 0
-        if dues.door.rest > 0:
-            at_the_door.append(dues.door.rest)
-    last = [row.id for row in series if row.state == SeriesState.CLOSED][-1]
-    paid = Booking.objects.filter(list__series=last, kind__in=OF_LISTS).exists()
-    round_due = last if debtors[last] > 1 and not paid else 0
-    return OpenMoney(by_series, round_due, len(at_the_door), sum(at_the_door))
-
-
-def tasks_of(tournament: Tournament, user: object, *, organizes: bool) -> dict[str, Any]:
-    """What remains to be done after the end, for whoever may do it."""
-    superuser = isinstance(user, User) and user.is_superuser
-    is_due = tournament.state == TournamentState.FINAL and (organizes or superuser)
-    after = remaining_tasks(tournament) if is_due else RemainingTasks()
-    return {
-        "backed_up": after.backed_up or not superuser,
-        "report": report_state(tournament) if organizes and after.due else "",
-        "season_over": organizes and after.season_over,
-    }
-
-
-def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
-    """How many of the host's players have names that may be removed (TO 7.4.4), after the end.
-
-    Before the end every change would count the people of the host again: eighty times at the door.
-    """
-    is_over = tournament.state == TournamentState.FINAL
-    if tournament.sample or not is_over or not isinstance(user, User):
-        return 0
-    played = Exists(Entry.objects.filter(person=OuterRef("pk"), tournament__sample=False))
-    key = ("names", user.pk, timezone.localdate())
-    return at_revision(
-        revision, key, lambda: forgettable(Actor(user), tournament).filter(played).count()
-    )
-
-
-def end_of(source: TournamentSource, right: Right, revision: Hashable) -> DayEnd:
-    """What is left to do at the end of the day; nothing for readers who cannot do it here."""
-    tournament = source.tournament
-    if not right.clerk or tournament.reported_at is not None or tournament.under_way:
-        return DayEnd()
-    # Prizes are paid once nobody can object any more.
-    money = tournament.review_over or tournament.state != TournamentState.REVIEW
-    state_key = (tournament.state, tournament.broken_off)
-    end = at_revision(revision, ("end", *state_key, money), lambda: day_end(source, money=money))
-    # Stored for pages of standings that show this panel as well (`templatetags/money.py`).
-    at_revision(revision, "lots", lambda: end.ranks_by_lot)
-    return end
 
 
 # Series and tables.
@@ -441,7 +224,7 @@ def series_of(tournament: Tournament) -> tuple[tuple[SeriesOfDay, ...], tuple[Ta
     all_series = list(tournament.series.annotate(drawn=has_lists))
     for row in all_series:
         row.tournament = tournament
-    calls = open_calls(tournament.pk) if tournament.phones else TableCall.objects.none()
+    calls = open_calls(tournament.pk) if tournament.phones else ()
     tables: dict[int, list[TableOfDay]] = defaultdict(list)
     to_confirm = Q(state=ListState.ENTERED)
     # If entered lists count, nobody has to confirm those of a closed series.
@@ -468,20 +251,20 @@ def series_of_day(
 ) -> SeriesOfDay:
     drawn: bool = series.drawn  # type: ignore[attr-defined]
     draft = series.state == SeriesState.DRAFT
+    is_to_draw = draft and not drawn and with_players
     unseated, waiting, gone = 0, list[Entry](), list[Seat]()
     if with_players and drawn:
         waiting, gone = list(players_without_seat(series)), list(vacated_seats(series))
         unseated = len(waiting)
     elif with_players:
-        of_series = Entry.objects.filter(plays_in(series.number), tournament=series.tournament_id)
-        unseated = of_series.count()
+        unseated = players_without_seat(series).count()
     return SeriesOfDay(
         id=series.pk,
         number=series.number,
         state=series.state,
         drawn=drawn,
-        mode=usual_options(series).mode if draft and not drawn and with_players else "",
-        announced=draft and not drawn and with_players and is_announced(series),
+        mode=usual_options(series).mode if is_to_draw else "",
+        announced=is_to_draw and waiting_draw(series) is not None,
         seating_shown=series.seating_public_at is not None,
         results_shown=series.results_public_at is not None,
         unseated=unseated,
@@ -491,20 +274,6 @@ def series_of_day(
         missing=() if draft else tuple(table for table in tables if not table.entered),
         to_confirm=tuple(table for table in tables if table.entered),
     )
-
-
-def plays_in(number: int) -> Q:
-    """The players of a series; the same condition as `Entry.plays`."""
-    stays = Q(until_series=None) | Q(until_series__gte=number)
-    return Q(state=EntryState.PRESENT, from_series__lte=number) & stays
-
-
-def players_without_seat(series: Series) -> QuerySet[Entry]:
-    """Players of a series without a seat and without a recorded reason."""
-    entries = Entry.objects.filter(plays_in(series.number), tournament=series.tournament_id)
-    seats = Seat.objects.filter(series=series, entry=OuterRef("pk"))
-    excused = NoListReason.objects.filter(series=series, entry=OuterRef("pk"))
-    return entries.exclude(Exists(seats)).exclude(Exists(excused)).select_related("person")
 
 
 def lists_to_join(late: Sequence[Entry], series: Series) -> list[int]:
@@ -525,12 +294,6 @@ def vacated_seats(series: Series) -> QuerySet[Seat]:
 
 def player_of_day(entry: Entry, joins: int = 0) -> PlayerOfDay:
     return PlayerOfDay(entry.start_number, str(entry.person), joins)
-
-
-def is_announced(series: Series) -> bool:
-    """Whether an announced draw waits for its seed."""
-    newest = Draw.objects.filter(series=series).order_by("-number").values_list("seed", "mode")[:1]
-    return any(not seed and mode != MANUAL for seed, mode in newest)
 
 
 # Confirming.
@@ -573,3 +336,205 @@ def other_confirmers(tournament: Tournament, user: int) -> QuerySet[User]:
     own = Q(memberships__tournament=tournament, memberships__role__in=roles)
     of_host = Q(host_roles__host=tournament.host_id) & ~Q(host_roles__role=Role.VIEWER)
     return User.objects.filter(own | of_host, is_active=True).exclude(pk=user)
+
+
+# What is owed between two series, while everybody is still there.
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMoney:
+    """What is owed by series (id) for its lists, and how many players owe how much at the door.
+
+    `round_due` is the series that ended last, while several owe and nobody has paid; 0: none.
+    """
+
+    by_series: Counter[int] = field(default_factory=Counter)
+    round_due: int = 0
+    door_debtors: int = 0
+    door_fees: int = 0
+
+    def with_debts(self, series: SeriesOfDay) -> SeriesOfDay:
+        owed = self.by_series[series.id]
+        return replace(series, owed=owed, round_due=series.id == self.round_due)
+
+
+def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> OpenMoney:
+    tournament = source.tournament
+    states = {row.state for row in series}
+    is_between = SeriesState.CLOSED in states <= {SeriesState.CLOSED, SeriesState.DRAFT}
+    if not (tournament.under_way and is_between):
+        return OpenMoney()
+    prices = source.cached(door_prices)
+    if not (prices.fees.pk or prices.by_category or source.cached(staked_pots)):
+        return OpenMoney()
+    by_series, debtors, at_the_door = Counter[int](), Counter[int](), list[int]()
+    for dues in open_fees(source):
+        for score_list, seat in dues.lists:
+            by_series[score_list.series_id] += max(0, seat.rest)
+            debtors[score_list.series_id] += seat.rest > 0
+        if dues.door.rest > 0:
+            at_the_door.append(dues.door.rest)
+    last = [row.id for row in series if row.state == SeriesState.CLOSED][-1]
+    paid = Booking.objects.filter(list__series=last, kind__in=OF_LISTS).exists()
+    round_due = last if debtors[last] > 1 and not paid else 0
+    return OpenMoney(by_series, round_due, len(at_the_door), sum(at_the_door))
+
+
+# The end of the day: lots, objections, signatures, money.
+
+
+def end_of(source: TournamentSource, right: Right, revision: Hashable) -> DayEnd:
+    """What is left to do at the end of the day; nothing for readers who cannot do it here."""
+    tournament = source.tournament
+    if not right.clerk or tournament.reported_at is not None or tournament.under_way:
+        return DayEnd()
+    # Prizes are paid once nobody can object any more.
+    money = tournament.review_over or tournament.state != TournamentState.REVIEW
+    state_key = (tournament.state, tournament.broken_off)
+    end = at_revision(revision, ("end", *state_key, money), lambda: day_end(source, money=money))
+    # Stored for pages of standings that show this panel as well (`templatetags/money.py`).
+    at_revision(revision, "lots", lambda: end.ranks_by_lot)
+    return end
+
+
+def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
+    """What is open at the end of a tournament; without `money`, prizes are left out.
+
+    Objections and signatures matter only until the result is final.
+    """
+    tournament = source.tournament
+    pot_awards = awards(source)
+    complete = [pot_award for pot_award in pot_awards if pot_award.complete]
+    end = DayEnd(
+        lots=scopes_without_lot(source, complete),
+        ranks_by_lot=ranks_by_lot(pot_awards),
+        cards=len({entry for pot_award in complete for entry in pot_award.without_papers}),
+    )
+    if tournament.state == TournamentState.REVIEW:
+        end = replace(
+            end,
+            objections=source.cached(count_open_objections),
+            upheld=tuple(source.cached(uncorrected_objections)),
+            unsigned=tuple(series.pk for series in unsigned_tables(source)),
+        )
+    if not knows_money(source):
+        return end
+    owing = open_fees(source)
+    end = replace(end, fees=sum(dues.rest for dues in owing), debtors=len(owing))
+    if not money:
+        return end
+    ready = [winner for pot_award in complete for winner in pot_award.ready]
+    till = till_of(source)
+    return replace(
+        end,
+        choosing=tuple(open_choices(pot_awards)),
+        prizes=sum(winner.rest for winner in ready),
+        winners=len({winner.contender.entry_id for winner in ready}),
+        till_open=bool(till.lines) and not till.agrees,
+    )
+
+
+def knows_money(source: TournamentSource) -> bool:
+    """Whether a tournament has fees, pots, bookings or counts; otherwise no money needs reading."""
+    prices = source.cached(door_prices)
+    has_price = bool(prices.fees.pk or prices.by_category)
+    return has_price or any(map(source.cached, (plans_of, bookings_in, last_counts)))
+
+
+def scopes_without_lot(source: TournamentSource, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
+    """The rankings in which a prize, or the podium, waits for a lot (TO 5.1)."""
+    scopes = dict.fromkeys(pot.scope for pot in pots if not pot.lots_drawn)
+    if source.tournament.ties == Ties.LOT:
+        overall = standings(source.tournament, source=source)
+        if any(row.rank.rank <= PODIUM and row.rank.lot_needed for row in overall.rows):
+            scopes[overall.scope] = None
+    return tuple(scopes)
+
+
+def unsigned_tables(source: TournamentSource) -> dict[Series, list[int]]:
+    """By series the tables whose lists count and lack a signature (TO 9.11), if papers are asked
+    for.
+    """
+    tables: dict[Series, list[int]] = defaultdict(list)
+    if source.tournament.ask_handed_in:
+        for score_list in source.cached(lists_in_order):
+            if score_list.state in CLOSED and score_list.unsigned_seats:
+                tables[score_list.series].append(score_list.table_number)
+    return tables
+
+
+# After a final result: its report to a server, the backup, the end of its season, names.
+
+
+class RemainingTasks(NamedTuple):
+    """What a final result leaves to do for a reader, as `DayState` has it."""
+
+    report: str = ""
+    season_over: bool = False
+    backed_up: bool = True
+
+
+def remaining_tasks(tournament: Tournament, user: object, *, organizes: bool) -> RemainingTasks:
+    """What is left to do after a final result; not cached, as rows of other tournaments matter."""
+    superuser = isinstance(user, User) and user.is_superuser
+    if tournament.state != TournamentState.FINAL or not (organizes or superuser):
+        return RemainingTasks()
+    targets = ReportTarget.objects.filter(host=OuterRef("host"))
+    days = awaited_days(Tournament.objects.filter(season=OuterRef("season")))
+    unfinished = days.exclude(state=TournamentState.FINAL)
+    reports = Meeting.objects.filter(division__season=OuterRef("season"), reported_at=None)
+    annotated = Tournament.objects.filter(pk=tournament.pk).annotate(
+        due=Q(sample=False, reported_at=None) & Exists(targets),
+        over=Q(sample=False, season__isnull=False, season__closed_at=None)
+        & ~Exists(unfinished)
+        & ~Exists(reports),
+        # PostgreSQL is backed up by its own programs.
+        backed_up=Exists(backups_since()) if connection.vendor == "sqlite" else Value(True),
+    )
+    row = annotated.values("due", "over", "backed_up").first()
+    if row is None:
+        return RemainingTasks()
+    return RemainingTasks(
+        report=report_state(tournament) if organizes and row["due"] else "",
+        season_over=organizes and row["over"],
+        backed_up=row["backed_up"] or not superuser,
+    )
+
+
+def backups_since() -> QuerySet[LogEntry]:
+    """The backups that left this computer after the result of an outer tournament became final."""
+    moved = LogEntry.objects.filter(
+        tournament=OuterRef(OuterRef("pk")), action=Action.TOURNAMENT_MOVED
+    )
+    final = Coalesce(Subquery(moved.order_by("-id").values("id")[:1]), 0)
+    copied = Q(action=Action.BACKUP_MADE, new__copied=True) | Q(action=Action.BACKUP_DOWNLOADED)
+    return LogEntry.objects.filter(copied, tournament=None, id__gt=final)
+
+
+def report_state(tournament: Tournament) -> str:
+    """How far the report of a result is: "due", "corrected" since, or a `ReportState`."""
+    report = Report.objects.filter(tournament=tournament).first()
+    if report is None:
+        return "due"
+    return report.state if report.result == last_final_row(tournament) else "corrected"
+
+
+def last_final_row(tournament: Tournament) -> int:
+    """The id of the log row by which the result last became final; 0 if there is none."""
+    moved = LogEntry.objects.filter(tournament=tournament, action=Action.TOURNAMENT_MOVED)
+    return moved.order_by("-id").values_list("id", flat=True).first() or 0
+
+
+def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
+    """How many of the host's players have names that may be removed (TO 7.4.4), after the end.
+
+    Before the end every change would count the people of the host again: eighty times at the door.
+    """
+    is_over = tournament.state == TournamentState.FINAL
+    if tournament.sample or not is_over or not isinstance(user, User):
+        return 0
+    played = Exists(Entry.objects.filter(person=OuterRef("pk"), tournament__sample=False))
+    key = ("names", user.pk, timezone.localdate())
+    return at_revision(
+        revision, key, lambda: forgettable(Actor(user), tournament).filter(played).count()
+    )

@@ -210,7 +210,7 @@ def steps_for_lots(end: DayEnd) -> Iterator[NextStep]:
 def steps_for_papers(day: DayState, end: DayEnd) -> Iterator[NextStep]:
     """One question for all series: signatures, lists, start cards (TO 9.11, 9.13)."""
     by_id = {series.id: series for series in day.series}
-    unsigned = [by_id[pk] for _number, pk in end.unsigned if pk in by_id]
+    unsigned = [by_id[pk] for pk in end.unsigned if pk in by_id]
     if unsigned or end.cards:
         first = unsigned[0] if unsigned else None
         yield NextStep("papers-back", Role.CLERK, series=first, count=end.cards)

@@ -39,6 +39,7 @@ from scoring.models.tournament import (
     Counts,
     SeriesState,
     Ties,
+    TournamentSource,
     TournamentState,
 )
 from scoring.money.services.ledger import (
@@ -55,7 +56,7 @@ from scoring.rules.settlement import agree, write_agreed
 from scoring.rules.systems import System
 from scoring.series.services.series import create_series
 from scoring.series.states import override_problems
-from scoring.tournament.reads.day import unsigned_problems
+from scoring.tournament.reads.day import unsigned_tables
 from scoring.tournament.services.seasons import Figures, join_season, season_problems
 
 # The stake of a tournament: agreed before a series, and kept with the moment it was set (TO 9.2).
@@ -411,6 +412,18 @@ def uncounted_list_problems(tournament: Tournament) -> list[Problem]:
     lists = ScoreList.objects.filter(series__tournament=tournament, state=ListState.ENTERED)
     count = lists.count()
     return [Problem("lists-not-confirmed", params={"count": count})] if count else []
+
+
+def unsigned_problems(tournament: Tournament) -> list[Problem]:
+    """The lists that lack signatures before a result becomes final, one problem for each series."""
+    return [
+        Problem(
+            "lists-unsigned",
+            params={"series": series.number, "count": len(tables), "tables": tables},
+            rule="TO 9.11",
+        )
+        for series, tables in unsigned_tables(TournamentSource(tournament)).items()
+    ]
 
 
 # What a tournament may become, and what must hold first. Going back needs a reason.
