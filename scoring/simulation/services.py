@@ -81,17 +81,9 @@ def people(rng: Random, count: int) -> list[Newcomer]:
 Progress = Callable[[int], None]  # called with the number of lists done since the last call
 
 
-def no_progress(lists: int) -> None:
-    """Report nothing."""
-
-
 @dataclass(frozen=True, slots=True)
 class SimulationPlan:
-    """What is simulated. The same plan gives the same tournament, except for the times in its log.
-
-    `by_totals` is the share of the lists that are entered by three figures a player, `host` the id
-    of the one whose tournament it is.
-    """
+    """What is simulated; the same plan gives the same tournament, except for times in its log."""
 
     players: int
     series: int
@@ -100,12 +92,12 @@ class SimulationPlan:
     day: date
     system: str = systems.ISKO.key
     rounds: int = 12
-    by_totals: float = 0.0
+    by_totals: float = 0.0  # share of the lists that are entered by three figures a player
     sample: bool = False
     host: int = FIRST_HOST
 
     def random(self, *key: object) -> Random:
-        """A random source of its own for each thing, so that adding one changes no other."""
+        """A random source for each thing, so that adding one changes no other."""
         return Random("/".join(map(str, (self.seed, *key))))  # noqa: S311 - a game of chance
 
     @property
@@ -121,7 +113,9 @@ class PlayedList(NamedTuple):
     stop_reason: str
 
 
-def simulate(plan: SimulationPlan, *, by: Actor, progress: Progress = no_progress) -> Tournament:
+def simulate(
+    plan: SimulationPlan, *, by: Actor, progress: Progress = lambda lists: None
+) -> Tournament:
     """Play a tournament to its final result. Raises Refused for an invalid plan."""
     tournament = register(plan, by=by)
     for number in range(1, plan.series + 1):
@@ -149,14 +143,8 @@ def register(plan: SimulationPlan, *, by: Actor) -> Tournament:
     if problems := plan_problems(plan):
         raise Refused(problems)
     terms = TournamentTerms(plan.name, plan.day, place="Kranichmoor", system=plan.system)
-    tournament = create_tournament(
-        terms,
-        by=by,
-        host=plan.host,
-        series=plan.series,
-        rounds=plan.rounds,
-        sample=plan.sample,
-    )
+    size = {"series": plan.series, "rounds": plan.rounds}
+    tournament = create_tournament(terms, by=by, host=plan.host, sample=plan.sample, **size)
     add_entries(tournament, people(plan.random("people"), plan.players), by=by)
     move_tournament(tournament, TournamentState.RUNNING, by=by)
     return tournament
@@ -176,7 +164,7 @@ def play_series(
     number: int,
     *,
     by: Actor,
-    progress: Progress = no_progress,
+    progress: Progress = lambda lists: None,
 ) -> Series:
     """Seat a series, enter every list and close it."""
     series = seat_series(plan, tournament, number, by=by)
@@ -219,7 +207,7 @@ def enter_list(
 
 
 def enter_by_totals(score_list: ScoreList, played: PlayedList, *, by: Actor) -> None:
-    """Enter a played list by its three figures a seat, with the paper's total."""
+    """Enter a played list by three figures for each seat, with the paper's total."""
     games_played = len(played.lines) if played.stop_reason else None
     outline = replace(score_list.outline, ended_after=games_played, stop_reason=played.stop_reason)
     scheme = score_list.series.tournament.scheme
@@ -249,22 +237,11 @@ def finish(tournament: Tournament, *, by: Actor) -> None:
 # The sample tournament of a first start.
 
 SAMPLE_PLAYERS, SAMPLE_SERIES = 23, 3
-OPEN_TABLE, WRONG_TABLE = 2, 4
+OPEN_TABLE, WRONG_TABLE = 2, 4  # in the last series
 SAMPLE_GAMES = 17  # games of the open list
 
 
-@dataclass(frozen=True, slots=True)
-class SampleTournament:
-    """`open_table` is half typed; at `wrong_table` game `wrong_game` is wrong."""
-
-    tournament: Tournament
-    series: int
-    open_table: int
-    wrong_table: int
-    wrong_game: int
-
-
-def create_sample(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) -> SampleTournament:
+def create_sample(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) -> Tournament:
     """23 players, two series played, in the third a half-typed list and one with an error.
 
     One game has a top too many; the typed running totals are right and differ from there on.
@@ -278,18 +255,17 @@ def create_sample(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) ->
             play_series(plan, tournament, number, by=by)
         series = seat_series(plan, tournament, SAMPLE_SERIES, by=by)
         move_series(series, SeriesState.PLAYING, by=by)
-        wrong_game = 0
         for score_list in series.lists.all():
             played = play_table(plan, score_list)
             lines = played.lines
             if score_list.table_number == OPEN_TABLE:
                 record_games(score_list, lines[:SAMPLE_GAMES], by=by, revision=score_list.revision)
             elif score_list.table_number == WRONG_TABLE:
-                lines, wrong_game = with_error(with_running_totals(lines))
+                lines = with_error(with_running_totals(lines))
                 record_games(score_list, lines, by=by, revision=score_list.revision)
             else:
                 enter_list(plan, score_list, played, by=by)
-    return SampleTournament(tournament, SAMPLE_SERIES, OPEN_TABLE, WRONG_TABLE, wrong_game)
+    return tournament
 
 
 def with_running_totals(lines: Sequence[Line]) -> list[Line]:
@@ -306,13 +282,13 @@ def with_running_totals(lines: Sequence[Line]) -> list[Line]:
     return new_lines
 
 
-def with_error(lines: Sequence[Line]) -> tuple[list[Line], int]:
-    """The lines with a top too many in a suit game of the second half, and its number."""
+def with_error(lines: Sequence[Line]) -> list[Line]:
+    """The lines with a top too many in a suit game of the second half."""
     for index, line in enumerate(lines):
         game = line.game
         if index < len(lines) // 2 or game is None or game.game not in SUITS or game.bid:
             continue
         tops = game.tops + 1 if game.tops > 0 else game.tops - 1
         wrong_line = replace(line, game=replace(game, tops=tops))
-        return [*lines[:index], wrong_line, *lines[index + 1 :]], line.number
+        return [*lines[:index], wrong_line, *lines[index + 1 :]]
     raise LookupError("this list has no suit game in its second half")

@@ -222,7 +222,7 @@ def test_names_of_members_are_not_removed_before_they_leave(tournament: Tourname
 
 
 def test_member_stays_when_his_only_entry_or_the_sample_is_removed():
-    sample = create_sample("Muster", TODAY, by=BY).tournament
+    sample = create_sample("Muster", TODAY, by=BY)
     person = sample.entries.filter(person__club__isnull=False).first().person
     found = ClubMember.objects.create(club=person.club, person=person, number=1)
     remove_sample(sample, by=BY)

@@ -21,7 +21,7 @@ from scoring.rules.problem import errors
 from scoring.rules.score_list import check_list
 from scoring.rules.systems import SYSTEMS, System, variant
 from scoring.simulation.games import GAMES, GRAND_TOPS, SUIT_TOPS, random_game
-from scoring.simulation.services import create_sample, simulate
+from scoring.simulation.services import WRONG_TABLE, create_sample, simulate
 from tests.refusals import codes_of
 from tests.simulated import BY, finished, plan
 
@@ -79,18 +79,17 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written():
 
 
 def test_the_sample_has_a_list_open_and_one_with_an_error_to_find_and_correct():
-    made = create_sample("Beispiel", date(2026, 11, 21), by=BY)
-    tournament = made.tournament
+    tournament = create_sample("Beispiel", date(2026, 11, 21), by=BY)
     assert verify() == []
     assert (tournament.sample, tournament.public, tournament.entries.count()) == (True, False, 23)
     states = list(tournament.series.order_by("number").values_list("state", flat=True))
     assert states == ["closed", "closed", "playing"]
     open_lists = ScoreList.objects.filter(series__tournament=tournament, state="open")
     assert sorted(open_lists.values_list("table_number", flat=True)) == [2, 4]
-    wrong = ScoreList.objects.get(series__number=3, table_number=made.wrong_table)
+    wrong = ScoreList.objects.get(series__number=3, table_number=WRONG_TABLE)
     (problem,) = check_list(wrong.lines(), wrong.outline)
-    assert (problem.code, problem.number) == ("running-total", made.wrong_game)
-    (line,) = [each for each in wrong.lines() if each.number == made.wrong_game]
+    assert problem.code == "running-total"
+    (line,) = [each for each in wrong.lines() if each.number == problem.number]
     tops = line.game.tops - 1 if line.game.tops > 0 else line.game.tops + 1
     right = replace(line, game=replace(line.game, tops=tops))
     record_game(wrong, right, by=BY, revision=wrong.revision)

@@ -73,7 +73,7 @@ def prepared() -> tuple[Any, str, Any]:
     call_command("migrate", verbosity=0)
     by = Actor(name="pictures")
     made = create_sample(NAME, timezone.localdate(), by=by)
-    of_it = Tournament.objects.filter(pk=made.tournament.pk)
+    of_it = Tournament.objects.filter(pk=made.pk)
     of_it.update(sample=False, name=NAME, place=PLACE, organizer=CLUB)
     set_public(of_it.get(), True, by=by)
     chief = User.objects.create(
@@ -103,10 +103,10 @@ def take(address: str, made: Any, session: str, played: Any) -> None:
     """All, in an order in which none changes what another shows."""
     from playwright.sync_api import sync_playwright
 
+    from scoring.simulation.services import OPEN_TABLE, SAMPLE_SERIES
     from tests.lists.phone.finger import Finger
 
-    series = made.tournament.series.get(number=made.series)
-    open_list = series.lists.get(table_number=made.open_table)
+    open_list = made.series.get(number=SAMPLE_SERIES).lists.get(table_number=OPEN_TABLE)
     cookie = {"name": "sessionid", "value": session, "url": address}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -124,12 +124,12 @@ def take(address: str, made: Any, session: str, played: Any) -> None:
         page.evaluate("scrollTo(0, 0)")
         keep(FOLDER / "desk.png", page.screenshot())
 
-        finished = made.tournament.series.get(number=1).lists.filter(depth="games").first()
+        finished = made.series.get(number=1).lists.filter(depth="games").first()
         pdf = context.request.get(f"{address}/lists/{finished.pk}/list.pdf").body()
         keep(FOLDER / "list.png", drawn(pdf))
 
         wall = browser.new_context(viewport=WALL, **options).new_page()
-        wall.goto(f"{address}/t/{made.tournament.pk}/wall/?show=overall&look=light")
+        wall.goto(f"{address}/t/{made.pk}/wall/?show=overall&look=light")
         wall.wait_for_timeout(2000)
         keep(FOLDER / "wall.png", wall.screenshot())
 

@@ -20,7 +20,7 @@ def fill() -> tuple[dict[str, Any], str]:
         username="helga", first_name="Helga", last_name="Reh", is_superuser=True
     )
     by = Actor(chief)
-    sample = create_sample("Herbstpreis 2026", date(2026, 11, 21), by=by).tournament
+    sample = create_sample("Herbstpreis 2026", date(2026, 11, 21), by=by)
     tournaments = {"sample": sample, "preisskat": preisskat(by), "league": match_day()}
     client = Client()
     client.force_login(chief)

@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.models import Actor, Tournament
-from scoring.simulation.services import create_sample
+from scoring.simulation.services import OPEN_TABLE, SAMPLE_SERIES, WRONG_TABLE, create_sample
 from skatturnier.checks import TAG
 
 
@@ -19,10 +19,10 @@ class Command(BaseCommand):
             return
         sample = create_sample(_("Sample tournament"), timezone.localdate(), by=Actor(name="demo"))
         words = {
-            "tournament": sample.tournament.title,
-            "series": sample.series,
-            "open": sample.open_table,
-            "wrong": sample.wrong_table,
+            "tournament": sample.title,
+            "series": SAMPLE_SERIES,
+            "open": OPEN_TABLE,
+            "wrong": WRONG_TABLE,
         }
         self.stdout.write(
             _(
