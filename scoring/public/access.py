@@ -148,10 +148,7 @@ class PublicTournament(PublicRoom):
 
 
 def shown_logo(row: Tournament | Season) -> str:
-    """The logo on its pages: "own", or the digest of the host's.
-
-    "" if there is none, or the row was read without the annotation.
-    """
+    """The logo on its pages: "own", the digest of the host's, or ""."""
     return str(getattr(row, "shown_logo", ""))
 
 
@@ -167,7 +164,7 @@ def host_logo_digest() -> Coalesce:
 
 
 def room_of(tournament_id: int) -> PublicTournament:
-    """A public tournament in two queries; raises Http404 unless it is public."""
+    """A tournament with what is released; raises Http404 unless it is public."""
     own = Exists(Logo.objects.filter(tournament=OuterRef("pk")))
     logo = Case(When(own, then=Value("own")), default=host_logo_digest())
     public = Tournament.objects.filter(open_to_everybody(), sample=False)
@@ -246,13 +243,14 @@ class HonoursRoom(PublicRoom):
 
 
 def season_room_of(season_id: int) -> SeasonRoom:
-    """A public season in three queries; raises Http404 unless it is public."""
+    """A season with what is released; raises Http404 unless it is public."""
     return rooms_of([get_object_or_404(public_seasons(), pk=season_id)])[0]
 
 
 def honours_room_of(season_id: int, most: int = HONOURS_PER_PAGE) -> HonoursRoom:
-    """The page with this season and others of its host, in four queries; no leagues: they rank
-    teams. Raises Http404 unless it is public.
+    """The page with this season and others of its host, leagues left out: they rank teams.
+
+    Raises Http404 unless the season is public.
     """
     season = get_object_or_404(public_seasons(), pk=season_id)
     seasons = Season.objects.of(season).filter(public=True).exclude(kind=SeasonKind.LEAGUE)

@@ -23,7 +23,7 @@ SUBJECT = "tournament"
 def set_public(tournament: Tournament, on: bool, *, by: Actor) -> None:
     """Open or close the public pages. Raises Refused for a sample.
 
-    If releases are shown at once, opening also shows what has been released and closed so far.
+    Opening also publishes what has been released and closed so far, if releases are shown at once.
     """
     if on and tournament.sample:
         raise refuse("sample-never-public")
@@ -62,10 +62,10 @@ def set_public_until(tournament: Tournament, until: date | None, *, by: Actor) -
 
 
 def set_part_public(series: Series, part: str, on: bool, *, by: Actor) -> None:
-    """Release the seating or the results of a series from now on, or withdraw them.
+    """Publish the seating or the results of a series from now on, or withdraw them.
 
-    Raises Refused for an unknown part, or to release the seating of a draft. An earlier release
-    keeps its time.
+    Raises Refused for an unknown part, or to publish one of a draft. An earlier release keeps its
+    time.
     """
     if part not in PARTS:
         raise refuse("choice-unknown", field="part")

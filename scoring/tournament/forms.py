@@ -45,21 +45,16 @@ from scoring.tournament.services.tournaments import (
 
 @dataclass(frozen=True, slots=True)
 class TournamentKind:
-    """What a new tournament of this kind starts with; everything can be changed afterwards.
-
-    0 `series` stand for the number that the host proposes. With `fees` it starts with those of the
-    host; with `asks_handed_in` it asks for signatures, lists and start cards at the end. A `league`
-    has teams with match points and substitutes; what is `in_season` counts in the club's season.
-    """
+    """What a new tournament of this kind starts with."""
 
     word: str | Promise
     hint: str | Promise
-    series: int = 0
-    fees: bool = True
-    asks_handed_in: bool = True
+    series: int = 0  # 0: as many as the host proposes
+    fees: bool = True  # those of the host
+    asks_handed_in: bool = True  # signatures, lists and start cards, at the end
     confirm: Confirm = Confirm.SECOND
-    league: bool = False
-    in_season: bool = False
+    league: bool = False  # teams with match points, and substitutes
+    in_season: bool = False  # counts in the club's season
 
 
 PREISSKAT, EVENING, MATCH_DAY, CHAMPIONSHIP = "preisskat", "evening", "match-day", "championship"
@@ -140,7 +135,7 @@ OTHER_RULES = ("system", "stake", "hand_loss", "ramsch", "wenzels", "wenzel_bonu
 
 
 class RulesForm(Form):
-    """How a tournament is played and counted; every field starts with the most common value."""
+    """How a tournament is played and counted."""
 
     place = TextField(label=_("Place"), max_length=MAX_NAME_LENGTH, required=False)
     organizer = TextField(label=_("Organized by"), max_length=MAX_NAME_LENGTH, required=False)
@@ -184,7 +179,7 @@ class RulesForm(Form):
 
     @property
     def plays_by_other_rules(self) -> bool:
-        """Whether one of them was changed or is invalid, so that the fold is open."""
+        """Whether one of them was changed or is invalid: then the page unfolds them."""
         fields = [self[name] for name in self.other_rules]
         usual = (None, "", False)
         return any(
@@ -198,8 +193,6 @@ class RulesForm(Form):
 
 
 class TermsForm(RulesForm):
-    """The terms of a tournament; only the name has no initial value."""
-
     name = TextField(label=_("Name of the tournament"), max_length=MAX_NAME_LENGTH)
     date = DateField(label=_("Date"), initial=timezone.localdate)
     stake = StakeField(
@@ -408,7 +401,7 @@ class SettingsForm(TermsForm):
 
 
 class AttendanceForm(Form):
-    """People who played before, those here ticked. `paid` books what is due at the door."""
+    """People who played before, to be ticked; `paid` books what is due at the door."""
 
     people = forms.TypedMultipleChoiceField(label=_("Who is here?"), coerce=int, required=False)
     paid = forms.BooleanField(label=_("Entry fees are collected now"), required=False, initial=True)

@@ -1,5 +1,4 @@
-"""The pages of tournaments: the list, a new one, the overview, settings and states; seasons set up,
-and their next evening prepared."""
+"""The pages of tournaments, of the settings of seasons, and of a season's next evening."""
 
 from datetime import date
 from typing import Any
@@ -263,7 +262,6 @@ def respond_after_move(
 
 @require_POST
 def remove_season(request: HttpRequest, season_id: int) -> HttpResponse:
-    """An empty season goes; one with tournaments cannot."""
     season = season_for(request, season_id, Role.ORGANIZER)
     with notifying(request):
         seasons.remove_season(season, by=actor(request))
@@ -282,7 +280,6 @@ def switch_season_public(request: HttpRequest, season_id: int) -> HttpResponse:
 
 @require_POST
 def end_season(request: HttpRequest, season_id: int) -> HttpResponse:
-    """The season is over, or goes on after all."""
     season = season_for(request, season_id, Role.ORGANIZER)
     with notifying(request):
         seasons.close_season(season, request.POST.get("on") == "yes", by=actor(request))
@@ -354,7 +351,7 @@ def attendance_page(
 def enter_ticked(
     request: HttpRequest, tournament: Tournament, form: AttendanceForm
 ) -> HttpResponse:
-    """Enter who was ticked; then the players, where guests follow, or the day at a glance."""
+    """Enter the ticked people; then show the players, or the overview if there are none."""
     data = form.cleaned_data
     entries = enter_attendees(tournament, data["people"], paid=data["paid"], by=actor(request))
     if entries:

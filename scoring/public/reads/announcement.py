@@ -77,10 +77,7 @@ def announcement_paper(announcement: Announcement) -> AnnouncementPaper:
 
 
 def suggestions(tournament: Tournament) -> Mapping[str, str]:
-    """Texts from the tournament, its fees and its settings, by item.
-
-    Referees and signatories are unknown: these items stay empty.
-    """
+    """Texts from the tournament, its fees and its settings, by item."""
     fees = Fees.objects.filter(tournament=tournament).first()
     return {
         "A.a": tournament.organizer,
@@ -125,7 +122,7 @@ def fees_text(tournament: Tournament, fees: Fees | None) -> str:
 
 
 def series_text(tournament: Tournament) -> str:
-    """ "3 series; 12 rounds each: 48 games at four, 36 at three"."""
+    """ "3 series of 48 games at a table of four, 36 at three"."""
     rounds = list(tournament.series.values_list("rounds", flat=True))
     if not rounds:
         return ""

@@ -70,9 +70,8 @@ def share_between_pages(room: PublicTournament, about: str, make: Callable[[], T
 class Now:
     """The state of the day: a code, the series it is about, and what can be viewed next.
 
-    `clock` runs while a series with a public seating is played. `seating` and `results` are the
-    newest released ones. `missing` has the tables of the current series whose lists are still out;
-    it is None if that is not public.
+    `seating` and `results` are the newest released ones. `missing` has the tables of the current
+    series whose lists are still out; it is None if that is not public.
     """
 
     code: str
@@ -86,7 +85,6 @@ class Now:
 
 
 def current_state(room: PublicTournament) -> Now:
-    """The content of a tournament's start page, in at most two queries."""
     unfinished = (series for series in room.series if series.state != SeriesState.CLOSED)
     series = next(unfinished, room.series[-1] if room.series else None)
     tables = table_states(room, series)
@@ -136,13 +134,12 @@ class FieldOfPlayers:
     """The overall standings as the page of a single player reads them.
 
     `rows` are pickled one by one, by the id of the entry: unpickling a thousand would take longer
-    than the rest of the page. `figures` are the best, the median and the last performance of every
-    series.
+    than the rest of the page.
     """
 
     rows: Mapping[int, bytes]
     numbers: tuple[int, ...]
-    figures: tuple[tuple[int, int, int], ...]
+    figures: tuple[tuple[int, int, int], ...]  # best, median and last performance by series
 
     def row_of(self, entry_id: int) -> StandingsRow | None:
         packed = self.rows.get(entry_id)
@@ -270,7 +267,7 @@ class PlaysFor:
 
 
 def teams_of(room: PublicTournament, entry: Entry) -> tuple[PlaysFor, ...]:
-    """The teams of a player, in two queries; empty before there are results."""
+    """The teams of a player; empty before there are results."""
     if not room.results:
         return ()
     members = TeamMember.objects.select_related("entry__person").order_by("position")
@@ -445,7 +442,7 @@ def chart_of_games(tournament: Tournament, only: Only = None) -> Chart | None:
 
 
 def chart_of_results(room: PublicTournament) -> Chart | None:
-    """How many results of a series lie in which hundreds of points; None before there are some."""
+    """How many results of a series lie in which range of points; None before there are some."""
     current = overall(room)
     results = [result.performance for row in current.rows for result in row.results.values()]
     if not results:

@@ -108,7 +108,7 @@ def wall(room: PublicTournament) -> Wall:
 
 
 def times_part(room: PublicTournament) -> Iterator[WallPart]:
-    """When each series begins and ends, as long as one is to come."""
+    """When each series begins and ends; once none is to come, only on request."""
     rows, times = [], pages.times_of(room)
     for time in times:
         hours = tuple(f"{localtime(at):%H:%M}" for at in (time.begins, time.ends))

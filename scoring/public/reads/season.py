@@ -18,18 +18,13 @@ COUNTS = ("final", "interim")  # codes of tournaments that count
 
 @dataclass(frozen=True, slots=True)
 class SeasonPart:
-    """A public tournament of a season, and how it counts there.
-
-    `code` is "final" or "interim" if it counts, else "frozen" or "nothing" (no result released).
-    `series` is the last series that counts, `place` the number of its column, 0 without one.
-    `winners` are the names of the leaders or winners, as far as it counts.
-    """
+    """A public tournament of a season, and how it counts there."""
 
     tournament: Tournament
-    code: str
-    series: int
-    place: int
-    winners: str
+    code: str  # "final" or "interim" if it counts, else "frozen" or "nothing" (released)
+    series: int  # the last one with released results
+    place: int  # the number of its column, 0 without one
+    winners: str  # the names of the leaders or winners, if it counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +42,6 @@ def public_season(season_room: SeasonRoom) -> PublicSeason:
 
 
 def public_seasons(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
-    """The pages of these seasons: four queries at most."""
     counting = [
         (season_room.season, room)
         for season_room in season_rooms

@@ -323,7 +323,7 @@ def rearrange(
 
 
 def record_with_draw(series: Series, act: str, old: Tables, new: Tables) -> None:
-    """Append the act to its draw, from which `verify` repeats it: the changed tables, who moved."""
+    """Append the act to its draw: the changed tables, and who is new at one of them."""
     if draw := current_draw(series):
         moved = [player for table in new for player in new[table] if player not in old[table]]
         tables = {str(table): new[table] for table in new}

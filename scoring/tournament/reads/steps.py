@@ -1,7 +1,4 @@
-"""The steps of a tournament from its state: what can be done now, the most urgent first.
-
-Pure functions of a `DayState`; they never offer a step that the state forbids.
-"""
+"""The steps of a tournament from its `DayState`: what can be done now, the most urgent first."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,10 +14,7 @@ OPEN_SERIES = (SeriesState.RELEASED, SeriesState.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """One thing to do, and the least role that can do it.
-
-    `against` says why a step needs a reason: it is possible, but out of order.
-    """
+    """One thing to do, and the least role that can do it."""
 
     code: str
     role: Role = Role.ORGANIZER
@@ -29,7 +23,7 @@ class NextStep:
     cents: int = 0
     tables: tuple[TableOfDay, ...] = ()
     scope: str = ""
-    against: str = ""
+    against: str = ""  # why the step needs a reason, if it does
 
 
 def steps(day: DayState) -> tuple[NextStep, ...]:
@@ -67,9 +61,8 @@ def steps_of_play(day: DayState) -> Iterator[NextStep]:
         yield NextStep("add-series")
         return
     current = next((series for series in day.series if series.state != SeriesState.CLOSED), None)
-    if day.state == TournamentState.PREPARE and any(
-        series.state != SeriesState.DRAFT for series in day.series
-    ):
+    seated = any(series.state != SeriesState.DRAFT for series in day.series)
+    if day.state == TournamentState.PREPARE and seated:
         yield NextStep("begin")
     # The money of a series, before the next one: now everybody is still at the table.
     yield from series_to_collect(day, due=True)
@@ -83,9 +76,8 @@ def steps_of_play(day: DayState) -> Iterator[NextStep]:
             yield enter_lists(series)
     yield from steps_to_confirm(day)
     if current is None:
-        if day.state == TournamentState.RUNNING and not any(
-            series.missing for series in day.series
-        ):
+        missing = any(series.missing for series in day.series)
+        if day.state == TournamentState.RUNNING and not missing:
             yield NextStep("review")
         yield from open_amounts(day)
         yield NextStep("add-series")
@@ -98,7 +90,7 @@ def series_to_collect(day: DayState, *, due: bool) -> Iterator[NextStep]:
 
 
 def open_amounts(day: DayState) -> Iterator[NextStep]:
-    """What some pay later does not hold up the play."""
+    """Open fees that do not hold up the play."""
     yield from series_to_collect(day, due=False)
     if day.door_debtors:
         count, cents = day.door_debtors, day.door_fees
@@ -208,7 +200,7 @@ def steps_for_lots(end: DayEnd) -> Iterator[NextStep]:
 
 
 def steps_for_papers(day: DayState, end: DayEnd) -> Iterator[NextStep]:
-    """One question for all series: signatures, lists, start cards (TO 9.11, 9.13)."""
+    """One step for all series: signatures, lists, start cards (TO 9.11, 9.13)."""
     by_id = {series.id: series for series in day.series}
     unsigned = [by_id[pk] for pk in end.unsigned if pk in by_id]
     if unsigned or end.cards:

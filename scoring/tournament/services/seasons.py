@@ -42,7 +42,7 @@ LOG_KEYS = {key: f"season_{key}" for key in ("kind", "order", "best_of", "least"
 
 
 def log_figures(terms: SeasonTerms, *keys: str) -> dict[str, object]:
-    """The terms as figures of the log, all of them without `keys`."""
+    """The terms of these keys, or all of them, by their names in the log."""
     chosen = {key: value for key, value in asdict(terms).items() if key in keys or not keys}
     return {LOG_KEYS.get(key, key): value for key, value in chosen.items()}
 
@@ -59,7 +59,7 @@ def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> S
 
 
 def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
-    """Change name, kind or way of counting.
+    """Change the terms of a season.
 
     Raises Refused if the name is taken, or if a league with divisions would be none any more.
     """
@@ -95,10 +95,7 @@ def remove_season(season: Season, *, by: Actor) -> None:
 
 
 def set_season_public(season: Season, on: bool, *, by: Actor) -> None:
-    """Open the page of the season and all its tournaments, or close them: one switch for all.
-
-    Unreleased results never count there.
-    """
+    """Open the public pages of the season and of all its tournaments, or close them."""
     action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
     about = season_subject(season.name)
     with changing(None, by, action, about=about, host=season.host_id) as change:
@@ -166,9 +163,9 @@ def join_season(
 ) -> tuple[Figures, Figures]:
     """Put a tournament into the season of this name, or into none; returns the changes for the log.
 
-    `best_of` is the season's, and so of all its tournaments; None leaves it as it is. Raises
-    Refused if it would change the standings of tournaments that `by` does not organize. The caller
-    logs this tournament, within its block; the others are logged here.
+    `best_of` counts for all its tournaments; None leaves it as it is. Raises Refused if it would
+    change the standings of tournaments that `by` does not organize. The caller logs this
+    tournament, within its block; the others are logged here.
     """
     before, season = tournament.season, None
     old: Figures = {

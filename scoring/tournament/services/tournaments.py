@@ -253,7 +253,7 @@ def default_values(defaults: HostDefaults) -> dict[str, Any]:
 
 
 def usual_end() -> datetime:
-    """The default end of a review, to the minute."""
+    """The default end of a review: in half an hour."""
     return (timezone.localtime() + timedelta(minutes=30)).replace(second=0, microsecond=0)
 
 
@@ -268,8 +268,7 @@ def early_end_problems(tournament: Tournament) -> list[Problem]:
 def settle_lists(tournament: Tournament, to: str) -> list[str]:
     """Make confirmed lists final with the result, or confirmed again when it goes back.
 
-    Returns the subjects of the lists for the log. Their revision stays: a list is still what was
-    confirmed.
+    Returns their subjects for the log. Their revision stays: it is the one that was confirmed.
     """
     old, new = ListState.FINAL, ListState.CONFIRMED
     if to == TournamentState.FINAL:
@@ -366,10 +365,7 @@ def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Act
 
 
 def move_into_season(tournament: Tournament, season: Season | None, *, by: Actor) -> None:
-    """Put a tournament into a season, or take it out of its own. Raises Refused.
-
-    It is logged as a change of the settings.
-    """
+    """Put a tournament into a season, or take it out of its own. Raises Refused."""
     name = season.name if season else ""
     with changing(tournament, by, Action.TOURNAMENT_CHANGED, about="tournament") as change:
         old, new = join_season(tournament, name, None, by=by)
@@ -473,9 +469,7 @@ def move_tournament(
 ) -> None:
     """Take a tournament to its next state, or back with a reason. Raises Refused.
 
-    `until` is the end of a review, by default half an hour from now. Confirmed lists become final
-    with the result, and confirmed again when it goes back. Only with a reason: a review that ends
-    early, an upheld objection without a correction, lists without signatures (TO 9.11).
+    `until` is the end of a review, by default `usual_end`.
     """
     old = tournament.state
     with changing(tournament, by, Action.TOURNAMENT_MOVED, about="tournament") as change:
@@ -487,12 +481,11 @@ def move_tournament(
             problems.append(Problem("review-over-before-it-begins", "until"))
         if problems:
             raise Refused(problems)
-        doubts: list[Problem] = []
         if to == TournamentState.FINAL:
             doubts = early_end_problems(tournament) + uncorrected_objection_problems(tournament)
             doubts += unsigned_problems(tournament)
-        if problems := override_problems(doubts, by=by, reason=reason):
-            raise Refused(problems)
+            if problems := override_problems(doubts, by=by, reason=reason):
+                raise Refused(problems)
         # A final result keeps the hour at which objections ended.
         if to == TournamentState.REVIEW:
             tournament.review_until = until or usual_end()
