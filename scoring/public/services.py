@@ -28,7 +28,9 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor) -> None:
     if on and tournament.sample:
         raise refuse("sample-never-public")
     action = Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED
-    _store_and_publish(tournament, "public", on, action, by)
+    with changing(tournament, by, action, about=SUBJECT) as change:
+        if change.store(tournament, public=on):
+            show_all(tournament, by=by)
 
 
 def set_shows_releases(tournament: Tournament, on: bool, *, by: Actor) -> None:
@@ -37,7 +39,9 @@ def set_shows_releases(tournament: Tournament, on: bool, *, by: Actor) -> None:
     Switching it on publishes what has been released and closed so far.
     """
     action = Action.TOURNAMENT_RELEASES_SHOWN if on else Action.TOURNAMENT_RELEASES_APART
-    _store_and_publish(tournament, "shows_releases", on, action, by)
+    with changing(tournament, by, action, about=SUBJECT) as change:
+        if change.store(tournament, shows_releases=on):
+            show_all(tournament, by=by)
 
 
 def set_shows_chances(tournament: Tournament, on: bool, *, by: Actor) -> None:
@@ -45,14 +49,6 @@ def set_shows_chances(tournament: Tournament, on: bool, *, by: Actor) -> None:
     action = Action.TOURNAMENT_CHANCES_SHOWN if on else Action.TOURNAMENT_CHANCES_HIDDEN
     with changing(tournament, by, action, about=SUBJECT) as change:
         change.store(tournament, shows_chances=on)
-
-
-def _store_and_publish(
-    tournament: Tournament, field: str, on: bool, action: str, by: Actor
-) -> None:
-    with changing(tournament, by, action, about=SUBJECT) as change:
-        if change.store(tournament, **{field: on}):
-            show_all(tournament, by=by)
 
 
 def set_public_until(tournament: Tournament, until: date | None, *, by: Actor) -> None:
@@ -144,7 +140,7 @@ def publish_announcement(tournament: Tournament, *, by: Actor) -> Announcement:
         return announcement
 
 
-def withdraw_announcement(tournament: Tournament, *, by: Actor, reason: str = "") -> Announcement:
+def withdraw_announcement(tournament: Tournament, *, by: Actor, reason: str) -> Announcement:
     """Withdraw the announcement, so that it can be changed. Raises Refused without a reason."""
     action = Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN
     with changing(tournament, by, action, about=ANNOUNCEMENT) as change:

@@ -88,3 +88,4 @@ SERIES_TRANSITIONS: dict[str, tuple[str, ...]] = {
     SeriesState.PLAYING: (SeriesState.CLOSED, SeriesState.RELEASED),
     SeriesState.CLOSED: (SeriesState.PLAYING,),
 }
+STEPS_BACK: dict[str, str] = {RELEASED: DRAFT, PLAYING: RELEASED, SeriesState.CLOSED: PLAYING}

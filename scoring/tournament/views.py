@@ -336,16 +336,8 @@ def attendance_page(
     tournament: Tournament,
     people: list[Attendee],
 ) -> HttpResponse:
-    return form_page(
-        request,
-        template,
-        form,
-        tournament=tournament,
-        people=people,
-        members=[attendee for attendee in people if attendee.is_member],
-        guests=[attendee for attendee in people if not attendee.is_member],
-        has_fee=door_price(TournamentSource(tournament)) > 0,
-    )
+    has_fee = door_price(TournamentSource(tournament)) > 0
+    return form_page(request, template, form, tournament=tournament, people=people, has_fee=has_fee)
 
 
 def enter_ticked(

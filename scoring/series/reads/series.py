@@ -26,7 +26,7 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.tournament import ROUNDS, SeriesState, TournamentState
 from scoring.rules.problem import Problem
-from scoring.series.states import SERIES_TRANSITIONS
+from scoring.series.states import SERIES_TRANSITIONS, STEPS_BACK
 
 # A series with its tables.
 
@@ -112,8 +112,8 @@ def tables_and_draws() -> tuple[Prefetch, str]:
     return Prefetch("lists", queryset=lists), "draws"
 
 
-def series_view(series: Series, *, drafts: bool = True) -> SeriesView:
-    """A series that `with_tables` fetched."""
+def series_view(series: Series, *, drafts: bool) -> SeriesView:
+    """A series that `with_tables` fetched; a draft has no tables unless `drafts` are shown."""
     if series.state == SeriesState.DRAFT and not drafts:
         return SeriesView(series, (), ())
     tables = tuple(
@@ -123,7 +123,7 @@ def series_view(series: Series, *, drafts: bool = True) -> SeriesView:
     return SeriesView(series, tables, tuple(series.draws.all()))
 
 
-def one_series(series: Series, *, drafts: bool = True) -> SeriesView:
+def one_series(series: Series, *, drafts: bool) -> SeriesView:
     """One series with its tables; the view has a copy, so that `series` itself caches nothing."""
     series = copy(series)
     prefetch_related_objects([series], *tables_and_draws())
@@ -147,13 +147,6 @@ def has_seating(series: Series, *, drafts: bool) -> bool:
 def possible_steps(series: Series) -> tuple[str, ...]:
     """The states to which the pages of a series offer to take it."""
     return SERIES_TRANSITIONS[series.state] if series.tournament.under_way else ()
-
-
-STEPS_BACK: dict[str, str] = {
-    SeriesState.RELEASED: SeriesState.DRAFT,
-    SeriesState.PLAYING: SeriesState.RELEASED,
-    SeriesState.CLOSED: SeriesState.PLAYING,
-}
 
 
 @dataclass(frozen=True, slots=True)

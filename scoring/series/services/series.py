@@ -28,7 +28,6 @@ from scoring.series.reads.draw_request import (
     threes_problems,
 )
 from scoring.series.reads.series import (
-    STEPS_BACK,
     PlayerWithoutList,
     players_without_list,
     players_without_seat,
@@ -36,6 +35,7 @@ from scoring.series.reads.series import (
 from scoring.series.services.seat_changes import entries_by_number, seat_tables
 from scoring.series.states import (
     SERIES_TRANSITIONS,
+    STEPS_BACK,
     act_problems,
     is_unannounced,
     override_problems,

@@ -364,7 +364,7 @@ class Overview:
     series: tuple[SeriesView, ...]
 
 
-def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
+def overview(tournament: Tournament, *, drafts: bool) -> Overview:
     """The content of the overview page; without `drafts` unreleased seatings are left out."""
     counts = tournament.entries.aggregate(
         entries=Count("pk"), present=Count("pk", filter=Q(state=EntryState.PRESENT))
