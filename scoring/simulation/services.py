@@ -143,8 +143,9 @@ def register(plan: SimulationPlan, *, by: Actor) -> Tournament:
     if problems := plan_problems(plan):
         raise Refused(problems)
     terms = TournamentTerms(plan.name, plan.day, place="Kranichmoor", system=plan.system)
-    size = {"series": plan.series, "rounds": plan.rounds}
-    tournament = create_tournament(terms, by=by, host=plan.host, sample=plan.sample, **size)
+    tournament = create_tournament(
+        terms, by=by, host=plan.host, series=plan.series, rounds=plan.rounds, sample=plan.sample
+    )
     add_entries(tournament, people(plan.random("people"), plan.players), by=by)
     move_tournament(tournament, TournamentState.RUNNING, by=by)
     return tournament
