@@ -1,9 +1,8 @@
-"""The ladder of fees for lost games, and what goes back of fees (docs/law.md "Money of a
+"""The ladder of fees for lost games, and refunds of entry fees, in cents (docs/law.md "Money of a
 tournament").
 
-Cents. A ladder says from which lost game of one list on each one costs how much: ((1, 50),
-(4, 100)) is 0.50 for the first three and 1.00 from the fourth. Annulled games are in none of the
-figures given here, so they cost nothing.
+A ladder gives the fee of each lost game of one list: ((1, 50), (4, 100)) is 0.50 for each of the
+first three and 1.00 from the fourth on.
 """
 
 from collections.abc import Sequence
@@ -24,23 +23,22 @@ MAX_LOST = 99
 
 def lost_fee(lost: int, ladder: Ladder) -> int:
     """The fee for this many lost games of one list."""
-    behind = lost + 1
-    ends = [first for first, _cents in ladder[1:]] + [behind]
-    return sum(
-        cents * max(0, min(end, behind) - first)
-        for (first, cents), end in zip(ladder, ends, strict=False)  # no step, no end
-    )
+    fee = price = 0
+    for first, cents in ladder:
+        fee += (cents - price) * max(0, lost + 1 - first)
+        price = cents
+    return fee
 
 
 def read_ladder(raw: object) -> Ladder:
-    """A ladder as it is stored; raises ValueError if `ladder_problems` finds any."""
+    """A stored ladder; raises ValueError if it has problems."""
     if ladder_problems(raw):
         raise ValueError(f"no ladder: {raw!r}")
     return convert(raw, Ladder)
 
 
 def ladder_problems(raw: object) -> list[Problem]:
-    """Whether this is a ladder: steps of two whole numbers, each beginning after the last one."""
+    """Why this is no ladder: steps of two whole numbers each, the first of them rising."""
     try:
         ladder = convert(raw, Ladder)
     except ValidationError:
@@ -56,14 +54,11 @@ def ladder_problems(raw: object) -> list[Problem]:
     return problems
 
 
-# What goes back of the fees when a tournament cannot be played to its end (TO 3.4). Cents.
-
-
 def refunds(claims: Sequence[tuple[int, Fraction]], available: int) -> tuple[int, ...]:
-    """The cents of each claim (paid, unused part of it) that go back, `available` at most.
+    """The refund of each claim (cents paid, unused part of them), together `available` at most.
 
-    Everybody's unused part; where less is there, all are cut in proportion. Nobody gets back more
-    than he paid.
+    A tournament that is broken off refunds the unused part of every fee (TO 3.4); where less money
+    is left, all refunds are cut in proportion.
 
     >>> refunds([(100, Fraction(2, 3))] * 3, 300)
     (67, 67, 66)
@@ -71,20 +66,19 @@ def refunds(claims: Sequence[tuple[int, Fraction]], available: int) -> tuple[int
     (750, 250)
     """
     exact = [paid * unused for paid, unused in claims]
-    whole, available = sum(exact, Fraction(0)), max(0, available)
-    if whole > available:
-        exact = [claim * available / whole for claim in exact]
+    total, available = sum(exact), max(0, available)
+    if floor(total) > available:
+        exact = [claim * available / total for claim in exact]
     return whole_cents(exact)
 
 
 def whole_cents(exact: Sequence[Fraction]) -> tuple[int, ...]:
-    """Amounts in whole cents of the same sum, without its fraction of a cent.
+    """The amounts in whole cents, which add up to the floor of their sum.
 
-    All are floored, and the missing cents go one each to the largest fractions, the earlier first.
+    Each is floored; the missing cents go to the largest fractions, of equal ones to the earlier.
     """
     cents = [floor(amount) for amount in exact]
-    # A stable sort keeps the earlier one first among equal fractions.
-    by_fraction = sorted(range(len(exact)), key=lambda place: cents[place] - exact[place])
-    for place in by_fraction[: floor(sum(exact)) - sum(cents)]:
+    largest_first = sorted(range(len(exact)), key=lambda place: cents[place] - exact[place])
+    for place in largest_first[: floor(sum(exact)) - sum(cents)]:
         cents[place] += 1
     return tuple(cents)
