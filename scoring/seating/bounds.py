@@ -1,4 +1,4 @@
-"""Provable lower bounds of every plan, independent of the generator."""
+"""Provable lower bounds of every plan, which share no code with what makes it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -53,10 +53,10 @@ def unavoidable(request: DrawRequest) -> PlanCounts:
 
 
 def with_fewest_repeats(request: DrawRequest, least: PlanCounts) -> PlanCounts:
-    """The least of clubs and teams for a plan with no more repeated encounters than `least`.
+    """The bounds for a plan with no more repeated encounters than `least`.
 
     Where those are as few as the number of pairs allows, all pairs meet q or q + 1 times; so
-    those of a club meet q times at least, and again where there are not enough others.
+    the pairs of a club meet q times at least, and again if there are not enough others.
     """
     fields = players_of_series(request)
     if (
@@ -90,9 +90,9 @@ def pairs_in_a_series(players: int) -> int:
 
 
 def fewest_added_encounters(times: Counter[int], events: int) -> int:
-    """The least Σ C(m, 2) that this many more events add; `times` has how many had how many so far.
+    """The least that so many events add to Σ C(m, 2); `times` counts those with m events so far.
 
-    Each event goes to whoever had the fewest; at m so far it adds m.
+    Each event goes to whoever had the fewest; with m so far it adds m.
 
     >>> fewest_added_encounters(Counter({0: 28}), 60)
     36
@@ -110,7 +110,7 @@ def fewest_added_encounters(times: Counter[int], events: int) -> int:
 
 
 def possible_pairs(fields: Sequence[PlayerIds]) -> int:
-    """Pairs that play at least one series together, by the series in which each plays."""
+    """How many pairs play at least one series together."""
     if len(set(fields)) == 1:
         return len(fields[0]) * (len(fields[0]) - 1) // 2
     plays: dict[PlayerId, int] = {}
@@ -125,9 +125,9 @@ def possible_pairs(fields: Sequence[PlayerIds]) -> int:
 
 
 def crowded_encounters(request: DrawRequest, fields: Sequence[PlayerIds]) -> int:
-    """Encounters forced by few tables: four players out of three old tables include a pair.
+    """Encounters forced by few tables: of four players from three earlier tables two have met.
 
-    Counted for every two series of one field, of which the later is drawn.
+    Counted for every two series of the same players, of which the later is drawn.
     """
     before = Counter(frozenset(chain(*series)) for series in request.history)
     forced = 0

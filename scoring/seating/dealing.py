@@ -1,27 +1,23 @@
-"""Tables dealt series by series: in a given order, by lot, or block by block and then repaired by
-swaps within one series that lower the cost against the record of earlier series.
-"""
+"""Tables dealt series by series, then repaired by swaps that lower the cost of the series."""
 
-from collections.abc import Collection, Iterable, Sequence
-from itertools import chain
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain, product
 from operator import add
+from typing import NamedTuple
 
 from scoring.seating.field import SEATS, Field, Series, Stream, Table, holes, tables_with_fixed
 from scoring.seating.objective import DrawRecord, Objective
 from scoring.seating.search import Search, improve_plan
 
-# Swaps tried in one series (in large ones two a player), and at one table before the next one's
-# turn; and how often the turn goes round.
+# Swaps tried in one series (at least two for each player), at one table before the next one's turn;
+# and how often the turn goes round.
 TRIES = 8_000
 TRIES_AT_A_TABLE = 400
 ROUNDS = 3
 
 
 class Floor:
-    """The tables of one series while they are repaired, each with its price in `costs`.
-
-    `locked` players stay at their table.
-    """
+    """The tables of one series with their prices; in swaps `locked` players keep their table."""
 
     def __init__(
         self, tables: Series, record: DrawRecord, objective: Objective, locked: Iterable[int] = ()
@@ -56,7 +52,7 @@ class Floor:
 
 
 def repair_by_lot(floor: Floor, stream: Stream) -> None:
-    """Swap players of tables with a cost with others drawn by lot, if that lowers the cost."""
+    """Try swaps drawn by lot at tables that cost something, and make those that lower the cost."""
     players = sorted(floor.where)
     tries = max(TRIES, 2 * len(players))
     for _ in range(ROUNDS):
@@ -75,7 +71,7 @@ def repair_by_lot(floor: Floor, stream: Stream) -> None:
 def fill_tables(
     order: Sequence[int], fixed: dict[int, int], small: Collection[int] | None = None
 ) -> Series:
-    """Tables of four and of three, these last unless `small` names them; fixed tables are kept."""
+    """The order cut into tables, those of three last unless `small` names them."""
     tables = tables_with_fixed(order, fixed)
     if small is None:
         not_full = [number for number, table in enumerate(tables) if len(table) < SEATS]
@@ -90,10 +86,7 @@ def fill_tables(
 def seat_by_lot(
     field: Field, record: DrawRecord, objective: Objective, stream: Stream
 ) -> list[Series]:
-    """Series after series in seat order: one shuffle, cut into tables.
-
-    Fixed tables, volunteers and teams that must be apart are kept afterwards, by swaps.
-    """
+    """The series in seat order: shuffled and cut into tables, then repaired."""
     plan: list[Series] = []
     for playing in field.playing:
         order = stream.shuffled(playing)
@@ -113,7 +106,7 @@ def seat_by_lot(
 def deal_series(
     field: Field, playing: list[int], record: DrawRecord, objective: Objective, stream: Stream
 ) -> Series:
-    """One series: the fixed ones first, then block after block, then repaired by swaps."""
+    """One series dealt block after block, then repaired."""
     tables = tables_with_fixed(playing, field.fixed)
     turn = stream.shuffled(range(len(tables)))
     small = [number for number in turn if len(tables[number]) <= 3][: holes(len(playing))]
@@ -130,7 +123,10 @@ def deal_series(
 
 
 def locked_players(field: Field, playing: Iterable[int]) -> list[int]:
-    """Players who share a fixed table with others of this series, and so never move."""
+    """Players who share a fixed table in this series: they stay.
+
+    One alone may move with his table, which gets its number later.
+    """
     at: dict[int, list[int]] = {}
     for p in playing:
         if p in field.fixed:
@@ -151,7 +147,7 @@ def hand_out(tables: Series, chairs: list[int], queue: list[int]) -> None:
 def least_burdened(
     players: list[int], places: int, record: DrawRecord, objective: Objective, stream: Stream
 ) -> frozenset[int]:
-    """Who sits at the tables of three: those with the fewest visits so far, then the lot."""
+    """Who sits at the tables of three: those with the fewest visits so far, by lot among equals."""
     if not places:
         return frozenset()
     order = stream.shuffled(players)
@@ -162,8 +158,9 @@ def least_burdened(
 def blocks(
     players: Iterable[int], objective: Objective, stream: Stream
 ) -> tuple[list[list[int]], list[int]]:
-    """The players of each club (or team), the largest block first, equal ones by lot; and those
-    without any. Within a block the lot decides, but team-mates stand together.
+    """The players of each club (or team), the largest first, and those who are in none.
+
+    The lot orders equal blocks and the players of a block, but team-mates stand together.
     """
     members: dict[int, list[int]] = {}
     alone: list[int] = []
@@ -181,15 +178,15 @@ def blocks(
     return groups, stream.shuffled(alone)
 
 
-# Seating by the standings: ranks one to four at table 1, and so on; repairs move few players.
+# Seating by the standings: ranks one to four at table 1, and so on.
 
-# Beyond this distance any improving swap is taken.
+# From this distance on the best swap found so far is made, even if it removes no step.
 MAX_SWAP_DISTANCE = 40
-# Places up to which the search brings players back to the ranking; its effort in each of its two
-# passes, and what one step weighs (search.py): everybody pays for some distance, so a part of
-# them must do.
+# Up to so many places the search (search.py) brings players back towards the ranking.
 MAX_PLACES_BY_RANK = 1_000
+# Its effort in each of its two passes.
 BY_RANK_EFFORT = 1_000_000
+# Fewer than elsewhere: nearly everybody pays for some distance, and so has swaps to weigh.
 BY_RANK_SWAPS_PER_STEP = 2_000
 # In the first pass no term weighs more than this many tables of distance.
 FIRST_PASS_DISTANCE = 8
@@ -198,7 +195,7 @@ FIRST_PASS_DISTANCE = 8
 def seat_by_rank(
     field: Field, record: DrawRecord, objective: Objective, stream: Stream
 ) -> tuple[Series, int]:
-    """The tables in the order of the ranking, and by how many tables players were moved in all."""
+    """The tables in the order of the ranking, and the sum of the distances from it."""
     ranking = sorted(field.playing[0], key=field.ranks.__getitem__)
     tables = cut_ranking(ranking, field, record, objective)
     fixed = [p for p in ranking if p in field.fixed]
@@ -209,7 +206,7 @@ def seat_by_rank(
             while floor.costs[number] and (swap := nearest_swap(floor, number, homes)):
                 floor.swap(*swap)
     if distance_moved(tables, homes) and 4 * len(tables) <= MAX_PLACES_BY_RANK:
-        # Allowing meetings temporarily reaches plans that swaps alone do not find.
+        # Cheaper meetings in the first pass lead to plans that swaps alone do not find.
         for terms in (objective.at_most(FIRST_PASS_DISTANCE * objective.distance), objective):
             search = Search([tables], record, terms, still=[fixed], homes=homes)
             _, (tables,) = improve_plan(
@@ -221,7 +218,7 @@ def seat_by_rank(
 def cut_ranking(
     ranking: list[int], field: Field, record: DrawRecord, objective: Objective
 ) -> Series:
-    """The ranking in fours, and in threes where the fewest sit who have been at such a table."""
+    """The ranking in fours, and in threes where that burdens the players least."""
     if not objective.three:
         return fill_tables(ranking, field.fixed)
     burdens = list(map(add, record.visits, objective.reluctance))
@@ -233,13 +230,13 @@ def small_tables(
 ) -> tuple[int, ...]:
     """The tables of three that burden their players least; of equal choices the last tables.
 
-    Table after table, and for each number of chairs left empty so far, the best choice is kept.
+    Dynamic programming over the tables: for each number of empty chairs the best choice is kept.
     """
     rest = [p for p in order if p not in fixed]
     empty_chairs = holes(len(order))
-    # By chairs left empty so far: the burden, minus the sum of the numbers, and the numbers.
+    # By empty chairs: the burden, minus the sum of the numbers of the tables, and the numbers.
     best: list[tuple[int, int, tuple[int, ...]] | None] = [(0, 0, ())] + [None] * empty_chairs
-    seated = 0  # of `rest`, were no chair left empty
+    seated = 0  # players of `rest` at earlier tables, were all of those full
     for number, table in enumerate(tables_with_fixed(order, fixed)):
         free = SEATS - len(table)
         for empty in range(empty_chairs if free else 0, 0, -1):
@@ -258,35 +255,42 @@ def small_tables(
     return best_choice[2] if best_choice else ()
 
 
+class Offer(NamedTuple):
+    """A swap of p and q: the change of the cost, and their distance from home afterwards."""
+
+    change: int
+    distance: int
+    p: int
+    q: int
+
+
 def distance_moved(tables: Series, homes: list[int]) -> int:
     return sum(abs(homes[p] - number) for number, table in enumerate(tables) for p in table)
 
 
 def nearest_swap(floor: Floor, number: int, homes: list[int]) -> tuple[int, int] | None:
-    """The nearest swap that removes one step of the highest term; else the best of all."""
-    best: tuple[int, int, int, int] | None = None
+    """The best swap with the nearest tables that offer enough; None if none lowers the cost.
+
+    Enough is one step of the weightiest term. From MAX_SWAP_DISTANCE on anything is enough, and so
+    it is where no tables are left.
+    """
+    best: Offer | None = None
     step = floor.objective.step(floor.costs[number])
     for distance in range(1, len(floor.tables)):
         for other in (number + distance, number - distance):
             if 0 <= other < len(floor.tables):
                 for offer in offers(floor, number, other, homes):
-                    best = offer if best is None else min(best, offer)
-        if best and (distance >= MAX_SWAP_DISTANCE or -best[0] >= step):
+                    best = min(best or offer, offer)
+        if best and (distance >= MAX_SWAP_DISTANCE or -best.change >= step):
             break
-    return best and (best[2], best[3])
+    return best and (best.p, best.q)
 
 
-def offers(
-    floor: Floor, number: int, other: int, homes: list[int]
-) -> list[tuple[int, int, int, int]]:
-    """Every swap between two tables that makes them cheaper: by how much, how far, and who."""
+def offers(floor: Floor, number: int, other: int, homes: list[int]) -> Iterator[Offer]:
+    """The swaps between two tables that lower their cost."""
     before = floor.costs[number] + floor.costs[other]
-    candidates = []
-    for p in floor.tables[number]:
-        for q in floor.tables[other]:
-            if floor.may_swap(p, q):
-                change = sum(floor.prices_after(p, q)) - before
-                if change < 0:
-                    moved = abs(homes[p] - other) + abs(homes[q] - number)
-                    candidates.append((change, moved, p, q))
-    return candidates
+    for p, q in product(floor.tables[number], floor.tables[other]):
+        if floor.may_swap(p, q):
+            change = sum(floor.prices_after(p, q)) - before
+            if change < 0:
+                yield Offer(change, abs(homes[p] - other) + abs(homes[q] - number), p, q)

@@ -12,10 +12,9 @@ T = TypeVar("T")
 
 
 class Stream:
-    """Uniform whole numbers from a seed, the same on every machine and in every version.
+    """Uniform whole numbers from a seed: SHA-256 of seed and counter, with rejection sampling.
 
-    Python does not promise that `random.shuffle` stays the same, so this generator is specified
-    here: SHA-256 of seed and counter, with rejection sampling.
+    Python does not promise that `random.shuffle` gives the same order in every version.
     """
 
     def __init__(self, seed: str) -> None:
@@ -34,11 +33,11 @@ class Stream:
                 return number % bound
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of the items; their order counts, so sort them first."""
+        """One of the items, which must come in a fixed order."""
         return items[self.below(len(items))]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        """The items in an order that only the stream decides (Fisher-Yates)."""
+        """The items in a random order (Fisher-Yates)."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
@@ -47,7 +46,7 @@ class Stream:
 
 
 def shuffle(items: Sequence[T], seed: str) -> list[T]:
-    """The items in an order that only the seed decides.
+    """The items in a random order, the same for the same seed.
 
     >>> "".join(shuffle("abcdefgh", "2026-11-21"))
     'hgcafebd'
@@ -64,10 +63,10 @@ SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A draw request with players numbered in the order of their ids; lists are indexed by them.
+    """A draw request with its players numbered in the order of their ids.
 
-    `playing` and `waiting` hold, for each series to be drawn, the players who sit or have a bye.
-    `fixed` maps players to their tables, from 1.
+    `ranks` are places from 0; `fixed` maps players to their tables, from 1; `playing` and `waiting`
+    hold, for each series to be drawn, the players who sit or have a bye.
     """
 
     ids: list[PlayerId]
@@ -158,7 +157,7 @@ def byes(playing: list[list[int]], history: list[Series], stream: Stream) -> lis
 
 
 def tables_with_fixed(order: Sequence[int], fixed: dict[int, int]) -> Series:
-    """The tables with only those players who have a fixed one."""
+    """The tables as far as players are fixed to them."""
     tables: Series = [[] for _ in range(table_count(len(order)))]
     for p in order:
         if p in fixed:

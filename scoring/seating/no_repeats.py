@@ -1,4 +1,4 @@
-"""All series without repeated meetings: by a template where there is one, else dealt."""
+"""Series without repeated meetings: by a template where one serves, else dealt and improved."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -7,17 +7,25 @@ from itertools import chain, combinations
 from scoring.seating.dealing import Floor, deal_series, locked_players, repair_by_lot
 from scoring.seating.field import NONE, SEATS, Field, Series, Stream, holes, table_count
 from scoring.seating.objective import DrawRecord, Objective
-from scoring.seating.search import MAX_PLACES, Search, improve_plan
-from scoring.seating.template import Template, choose_holes, place, templates
+from scoring.seating.search import Search, improve_plan
+from scoring.seating.template import (
+    Template,
+    choose_holes,
+    place_by_columns,
+    place_by_neighbours,
+    templates,
+)
 
-# Effort of the search in all (search.py), and from how many dealt plans it starts.
+# Places up to which the search is worth its time, its effort in all (search.py), and from how many
+# dealt plans it starts.
+MAX_PLACES = 400
 EFFORT = 4_500_000
 STARTS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A plan without seats; `column_of` has each player's column, if a template gave the plan."""
+    """A plan without seats; `column_of` has each player's column in a template with columns."""
 
     series: list[Series]
     cost: int
@@ -26,7 +34,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Drafter:
-    """Everything that decides a plan; no plan can cost less than `least`."""
+    """Finds a plan for one draw; no plan can cost less than `least`."""
 
     field: Field
     record: DrawRecord
@@ -35,7 +43,7 @@ class Drafter:
     stream: Stream
 
     def draft(self) -> Draft:
-        """The cheapest plan found; no template is tried after a perfect one."""
+        """The cheapest plan found."""
         drafts: list[Draft] = []
         for template in self.usable_templates(len(self.field.playing)):
             if (draft := self.from_template(template)) is not None:
@@ -50,29 +58,30 @@ class Drafter:
         return self.polish(cheapest) if cheapest.cost > self.least else cheapest
 
     def usable_templates(self, series: int) -> list[Template]:
-        """The templates for this many series; none if anything was played before, if the players
-        change from series to series, or if two are fixed to one table.
+        """The templates for this many series; none with a history, if the players change from
+        series to series, or if two are fixed to one table.
         """
         field = self.field
         shared = len(set(field.fixed.values())) < len(field.fixed)
         if field.history or shared or any(playing != field.playing[0] for playing in field.playing):
             return []
         choices = templates(table_count(len(field.playing[0])), series)
-        # Players with fixed tables of their own never meet: they share a column.
-        return [template for template in choices if template.columns or not field.fixed]
+        # Players with fixed tables must never meet: they share a column.
+        return [template for template in choices if template.has_columns or not field.fixed]
 
     def from_template(self, template: Template) -> Draft | None:
-        """Everybody on a position; None where a template has no room for the empty chairs."""
+        """The players placed on a template; None if it has no room for the empty chairs."""
         empty = choose_holes(template, holes(len(self.field.playing[0])))
         if empty is None:
             return None
+        place = place_by_columns if template.has_columns else place_by_neighbours
         placing = place(template, empty, self.field, self.objective, self.stream)
         series = [
             [[placing[q] for q in table if placing[q] != NONE] for table in tables]
             for tables in template.series
         ]
         column_of = None
-        if template.columns:
+        if template.has_columns:
             column_of = [0] * self.field.size
             for q, p in enumerate(placing):
                 if p != NONE:
@@ -80,7 +89,7 @@ class Drafter:
         return Draft(series, cost_of_strangers(series, self.objective), column_of)
 
     def complete(self, series: list[Series]) -> Draft:
-        """These series, and the others dealt one after another."""
+        """These series, and the missing ones dealt one after another."""
         plan = list(series)
         self.record.add(chain(*plan))
         for playing in self.field.playing[len(plan) :]:
@@ -91,7 +100,7 @@ class Drafter:
         return Draft(plan, self.record.cost(plan, self.objective))
 
     def extend_template(self) -> Draft:
-        """The longest usable template, and the missing series dealt."""
+        """A shorter template, as long as possible, and the missing series dealt."""
         for series in range(len(self.field.playing) - 1, 1, -1):
             for template in self.usable_templates(series):
                 if (start := self.from_template(template)) is not None:
@@ -99,7 +108,7 @@ class Drafter:
         return self.complete([])
 
     def search_from(self, drafts: list[Draft]) -> Draft:
-        """The cheapest plan that the search finds from the drafts, or from some dealt afresh."""
+        """The cheapest plan that the search finds from these drafts, or else from dealt ones."""
         still = [locked_players(self.field, playing) for playing in self.field.playing]
         improved: list[Draft] = []
         starts = len(drafts) or STARTS
@@ -116,7 +125,7 @@ class Drafter:
         return min(improved, key=lambda draft: draft.cost)
 
     def polish(self, draft: Draft) -> Draft:
-        """Every series repaired once more, now that the later ones are known."""
+        """The draft with every series repaired once more, given all others."""
         plan = [[list(table) for table in series] for series in draft.series]
         self.record.add(chain(*plan))
         for series, playing in zip(plan, self.field.playing, strict=True):
@@ -130,7 +139,7 @@ class Drafter:
 
 
 def cost_of_strangers(plan: list[Series], objective: Objective) -> int:
-    """The cost of a plan in which nobody meets twice: clubs, teams, and tables of three."""
+    """The cost of a plan in which nobody meets twice."""
     cost = 0
     visits: Counter[int] = Counter()
     for table in chain(*plan):

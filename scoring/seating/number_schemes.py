@@ -1,8 +1,7 @@
 """Number schemes: which numbers, from 0, meet on each match day; the same for every league.
 
-A scheme minimises Σ C(m, 2) over pairs that meet m times, then the extremes. Schemes for five days
-in fours (with fives or threes for the remainder) stand in a table; others are searched, from a
-constant seed and with a constant effort.
+Schemes for five days in fours (with fives or threes for the remainder) stand in a table; others are
+searched, from a constant seed and with a constant effort.
 """
 
 from collections import Counter
@@ -60,7 +59,7 @@ SCHEMES = {
 
 @lru_cache(maxsize=128)
 def scheme(teams: int, sizes: Sizes) -> tuple[Day, ...]:
-    """The groups of each day, for this many teams; `sizes` gives the group sizes of each day."""
+    """The groups of each day, for this many teams in groups of these sizes."""
     table = [
         [[ord(letter) - ord("a") for letter in group] for group in day.split()]
         for day in SCHEMES.get(teams, "").split("|")
@@ -70,7 +69,7 @@ def scheme(teams: int, sizes: Sizes) -> tuple[Day, ...]:
     if in_table and len(sizes) == DAYS:
         return tuple(map(larger_groups_first, table))
     if teams % 4 == 3 and set(sizes) == {(4,) * (teams // 4) + (3,)}:
-        # The next larger scheme, of which the last number is unused.
+        # The scheme for one team more, whose number is left out.
         full = scheme(teams + 1, ((4,) * (teams // 4 + 1),) * len(sizes))
         return tuple(
             larger_groups_first([n for n in group if n < teams] for group in day) for day in full
@@ -80,17 +79,16 @@ def scheme(teams: int, sizes: Sizes) -> tuple[Day, ...]:
 
 
 def search_days(teams: int, sizes: Sizes, first_days: list[Series] | None) -> list[Series]:
-    """The best days that the search finds, from `first_days`, if any, and from dealt ones."""
+    """The best days that the search finds, first from `first_days`, then from dealt ones."""
     best: list[Series] = []
     for number in range(STARTS):
         stream = Stream(f"scheme/{teams}/{sizes}/{number}")
         start = None if number else first_days
         days = start or [deal_groups(teams, day, stream) for day in sizes]
-        # No term but repeated meetings.
-        objective = Objective(1, 0, 0, 0, 0, 10**9, [()] * teams, [0] * teams, {})
+        # Only repeated meetings count.
+        objective = Objective(repeat=1, forbidden=10**9, bonds=[()] * teams, reluctance=[0] * teams)
         record = DrawRecord(teams)
         search = Search(days, record, objective, [[]] * len(days), chair_beside=0)
-        # Swaps of two teams, until Σ C(m, 2) reaches its bound or the effort ends.
         most_gain = record.cost(days, objective) - fewest_encounters(days, teams)
         _, days = improve_plan(search, stream, most_gain, EFFORT)
         if not best or scheme_cost(days, teams) < scheme_cost(best, teams):
@@ -112,7 +110,7 @@ def deal_groups(teams: int, sizes: Sequence[int], stream: Stream) -> Series:
 
 
 def fewest_encounters(days: Sequence[Series], teams: int) -> int:
-    """A lower bound of Σ C(m, 2) with groups of these sizes.
+    """A lower bound of Σ C(m, 2) over pairs that meet m times, in groups of these sizes.
 
     The greater of two: all meetings spread evenly over all pairs; and for every two days, teams
     that must meet again because the other day has fewer groups than their group has teams.
@@ -136,8 +134,8 @@ def pairs_by_meetings(days: Sequence[Series], teams: int) -> Counter[int]:
 
 
 def scheme_cost(days: Sequence[Series], teams: int) -> tuple[int, int]:
-    """Σ C(m, 2), then the extremes: a pair costs nothing that meets as often as the mean, rounded
-    down, or once more; one step further it costs 4, then 36, 144; and 1 more if it never meets.
+    """Σ C(m, 2), then the extremes: nothing for a pair that meets as often as the mean, rounded
+    down, or once more; 4 for one step further, then 36, 144; and 1 for one that never meets.
     """
     times = pairs_by_meetings(days, teams)
     floor = sum(m * pairs for m, pairs in times.items()) // times.total()

@@ -1,45 +1,43 @@
 """The objective: terms in strict order, weighed so that plans compare by one whole number.
 
-1. repeated meetings: C(m, 2) for a pair that meets m times, so that three meetings of one pair
-   are worse than two of two pairs;
+1. repeated meetings: C(m, 2) for a pair that meets m times;
 2. pairs of one team, then of one club, at a table;
-3. visits to a table of three: C(v, 2), so that nobody goes twice before everybody went once.
+3. visits to a table of three: C(v, 2) for a player who comes v times;
+4. by rank, the distances from the tables of the ranking.
 
-By rank, the distances from the tables of the ranking come last. A setting moves teams, or clubs,
-to the front. Seats are balanced afterwards (seats.py): who sits where at a table changes none of
-these. A mode that does not mind repeated meetings does not mind what ranks after them, except
-for those chosen to sit at tables of three.
+`term_names` says which of them a request has; options move teams or clubs to the front.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as with_default
 from itertools import chain, combinations
 
 from scoring.seating.field import NONE, Field, Series, Table, holes
 from scoring.seating.request import DrawRequest
 
-# A group that a player belongs to, and what it costs to seat two of it together.
+# A club or team, and what it costs to seat two of its players together.
 Bond = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """The weights, and what they make of every player.
+    """The weights of the terms, and what concerns single players.
 
-    `bonds` has a player's club and team; `reluctance` counts as visits to a table of three that
-    a player had before the first, for those who shall not sit there. `forbidden` is four times
-    more than all terms together can add up to.
+    `bonds` has the team and the club of each player. `reluctance` counts like earlier visits to a
+    table of three: it keeps away those who are not meant to sit there. `forbidden` outweighs all
+    terms together.
     """
 
-    repeat: int
-    teams: int
-    clubs: int
-    three: int
-    distance: int
     forbidden: int
     bonds: list[tuple[Bond, ...]]
     reluctance: list[int]
-    fixed: dict[int, int]
+    repeat: int = 0
+    teams: int = 0
+    clubs: int = 0
+    three: int = 0
+    distance: int = 0
+    fixed: dict[int, int] = with_default(default_factory=dict)
 
     def price_together(self, p: int, q: int) -> int:
         """What it costs to seat two players together, whomever they met before."""
@@ -52,7 +50,7 @@ class Objective:
         return price
 
     def pairs_to_separate(self) -> Iterator[tuple[int, int, int]]:
-        """Every two who pay for sitting together, and a price; the prices of a pair add up."""
+        """Pairs who pay for sitting together, with the price; the prices of one pair add up."""
         members: dict[Bond, list[int]] = {}
         for p, bonds in enumerate(self.bonds):
             for bond in bonds:
@@ -65,7 +63,7 @@ class Objective:
                 yield p, q, self.forbidden
 
     def at_most(self, price: int) -> "Objective":
-        """The same terms, none weighing more than `price`; only what is forbidden stays so."""
+        """The same terms, none of them weighing more than `price`."""
         return replace(
             self,
             repeat=min(self.repeat, price),
@@ -79,13 +77,12 @@ class Objective:
         )
 
     def step(self, cost: int) -> int:
-        """One step of the weightiest term that a cost contains."""
+        """The weight of the weightiest term that a cost contains."""
         weights = (self.repeat, self.teams, self.clubs, self.three, self.distance)
         return max((weight for weight in weights if 0 < weight <= cost), default=0)
 
 
 def objective_of(request: DrawRequest, field: Field) -> Objective:
-    """The weights of the terms that mode and options of a request name."""
     reluctance = reluctances(request, field)
     weights, forbidden = weigh(
         term_names(request), max_totals(request, field, max(reluctance, default=0))
@@ -129,7 +126,7 @@ def term_names(request: DrawRequest) -> list[str]:
 
 
 def max_totals(request: DrawRequest, field: Field, reluctance: int) -> dict[str, int]:
-    """More than each term can add up to: at a table of four everybody meets three."""
+    """Upper bounds of the terms: at a table of four everybody meets three others."""
     series = len(request.history) + request.series
     pairs = 2 * field.size * series
     has_threes = any(holes(len(playing)) for playing in field.playing)
@@ -143,8 +140,8 @@ def max_totals(request: DrawRequest, field: Field, reluctance: int) -> dict[str,
 
 
 def weigh(order: Sequence[str], totals: dict[str, int]) -> tuple[dict[str, int], int]:
-    """Weights by which no sum of lesser terms outweighs one step of a greater; and a price that is
-    four times what all terms together can add up to. `totals` are more than each can add up to.
+    """Weights with which no sum of lesser terms outweighs one step of a greater, and a price that
+    outweighs all. `totals` are upper bounds of the terms.
     """
     weights: dict[str, int] = {}
     weight = 1
@@ -155,10 +152,10 @@ def weigh(order: Sequence[str], totals: dict[str, int]) -> tuple[dict[str, int],
 
 
 def reluctances(request: DrawRequest, field: Field) -> list[int]:
-    """0 for players who shall sit at tables of three, more for the others.
+    """0 for players who are meant to sit at tables of three, more for the others.
 
-    By `lowest`, the places of one series' tables of three go to the last ranks, and each step
-    up the ranking counts as one visit more: so they go round from the bottom.
+    By `lowest`, as many of the last ranks as one series has chairs there are meant first; as many
+    above them count as with one visit more, and so on.
     """
     setting = request.options.three_seats
     too_many = len(request.history) + request.series + 1
@@ -175,14 +172,11 @@ def reluctances(request: DrawRequest, field: Field) -> list[int]:
     return [0] * field.size
 
 
-# The record of earlier series: meetings, visits to tables of three, seats.
-
-
 class DrawRecord:
-    """Counts over series that are played or settled.
+    """Counts over the history, and over drawn series that were added.
 
     `met[p][q]` is how often p met q, `visits[p]` how often p sat at a table of three, and
-    `seats[p]` how often in each of the four seats.
+    `seats[p]` how often in each of the four seats, in the history only.
     """
 
     def __init__(self, players: int) -> None:

@@ -1,12 +1,9 @@
 """The draw: a request in, a plan and a report out. The same request gives the same plan anywhere.
 
-    >>> players = tuple(Player(number, club="A" if number < 4 else "") for number in range(1, 17))
-    >>> plan = draw(DrawRequest(players, series=3, seed="2026-11-21"))
-    >>> plan.report.counts.repeated_meetings, plan.report.counts.same_club
-    (0, 0)
-
-Everything is sorted before a choice, numbers are whole, and searches end after so many steps,
-never after so many seconds.
+>>> players = tuple(Player(number, club="A" if number < 4 else "") for number in range(1, 17))
+>>> plan = draw(DrawRequest(players, series=3, seed="2026-11-21"))
+>>> plan.report.counts.repeated_meetings, plan.report.counts.same_club
+(0, 0)
 """
 
 from collections import Counter
@@ -37,7 +34,7 @@ __all__ = ["DrawRequest", "Player", "SeatingPlan", "draw"]
 
 @dataclass(frozen=True, slots=True)
 class SeatingPlan:
-    """Series → tables → ids in seat order, and all that is needed to draw it once more."""
+    """A drawn plan; `series` holds the ids at each table in the order of their seats."""
 
     seed: str
     engine: str
@@ -47,15 +44,13 @@ class SeatingPlan:
 
 
 def draw(request: DrawRequest) -> SeatingPlan:
-    """The plan of a request. Raises UnusableRequest with every fault at once."""
-    problems = faults(request)
-    if problems:
+    """The plan of a request; raises UnusableRequest with every fault."""
+    if problems := faults(request):
         raise UnusableRequest(problems)
     venue = venue_of(request)
     whole = request if venue else with_series_ahead(request)
     field = field_of(whole)
     if venue:
-        # The tables follow from the teams that came.
         stream, record = Stream(request.seed), DrawRecord.of(field)
         tables = seat_venue(venue, field, record, request.series + request.ahead, stream)
         tables = [number_tables(series, field.fixed, stream) for series in tables]
@@ -81,7 +76,7 @@ def draw(request: DrawRequest) -> SeatingPlan:
 
 
 def with_series_ahead(request: DrawRequest) -> DrawRequest:
-    """The request for all series that are planned, where that matters and can be drawn."""
+    """The request with the series ahead among those to be drawn, if all can be drawn together."""
     if not request.ahead or request.mode not in ("no-repeats", "league"):
         return request
     whole = replace(request, series=request.series + request.ahead, ahead=0)
@@ -100,8 +95,8 @@ def seat_players(
     if request.by_rank:
         tables, moved = seat_by_rank(field, record, objective, stream)
         return assign_seats([tables], field, record, stream), moved
-    least_of_all = least_cost(field, record, objective, least)
-    draft = Drafter(field, record, objective, least_of_all, stream).draft()
+    lower_bound = least_cost(field, record, objective, least)
+    draft = Drafter(field, record, objective, lower_bound, stream).draft()
     plan = [number_tables(series, field.fixed, stream) for series in draft.series]
     if draft.column_of is None:
         return assign_seats(plan, field, record, stream), None
@@ -112,7 +107,7 @@ def seat_players(
 def assign_seats(
     plan: list[Series], field: Field, record: DrawRecord, stream: Stream
 ) -> list[Series]:
-    """The plan with everybody in each seat equally often."""
+    """The plan in seat order, everybody as evenly in each seat as can be found."""
     if field.history:
         plan = seat_after_history(plan, record.seats, stream)
     else:
@@ -121,7 +116,7 @@ def assign_seats(
 
 
 def least_cost(field: Field, record: DrawRecord, objective: Objective, least: PlanCounts) -> int:
-    """A lower bound of the cost: a plan that reaches it ends the search."""
+    """A lower bound of the cost of any plan."""
     playing = sorted({p for players in field.playing for p in players})
     burdens = Counter(record.visits[p] + objective.reluctance[p] for p in playing)
     chairs = sum(3 * holes(len(players)) for players in field.playing)
@@ -134,9 +129,8 @@ def least_cost(field: Field, record: DrawRecord, objective: Objective, least: Pl
 
 
 def number_tables(tables: Series, fixed: dict[int, int], stream: Stream) -> Series:
-    """The tables in the order of their numbers.
-
-    Fixed players have their table, the others are drawn; tables of three come last.
+    """The tables in the order of their numbers: fixed ones in their place, the others by lot, those
+    of three last.
     """
     at: dict[int, Table] = {}
     free: Series = []

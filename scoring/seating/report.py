@@ -1,11 +1,11 @@
-"""The report of a draw: figures, and every exception with names and reason."""
+"""The report of a draw, and its JSON documents."""
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import combinations
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, ValidationError, convert, structs
 
@@ -15,10 +15,12 @@ from scoring.seating.request import (
     Fault,
     Mode,
     Options,
+    Pair,
     PlanCounts,
     Player,
     PlayerId,
     SeatedSeries,
+    SeatedTable,
     ThreeSeats,
     UnusableRequest,
     faults,
@@ -26,18 +28,18 @@ from scoring.seating.request import (
 )
 
 # Why an exception was made:
-#   by-mode       the mode ignores it: a lot, a ranking
+#   by-mode       mode or options ignore it
 #   fixed-table   both are fixed to the same table
 #   large-club    the club (team) has more members than there are tables
-#   few-players   any plan has as many: this many series need more pairs, or visits, than there are
-#   asked         volunteers, or the lowest ranks, sit at tables of three as they were asked to
-#   best-found    nothing better was found; `unavoidable` says how far any plan could go
-Reason = str
+#   few-players   no plan has fewer
+#   asked         tables of three go to volunteers, or to the lowest ranks
+#   best-found    nothing better was found
+Reason = Literal["by-mode", "fixed-table", "large-club", "few-players", "asked", "best-found"]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatingException:
-    """Players who met again or belong together, in which series, and why."""
+    """A pair at one table, or a player at a table of three: in which series, and why."""
 
     players: tuple[PlayerId, ...]
     series: tuple[int, ...]
@@ -46,10 +48,10 @@ class SeatingException:
 
 @dataclass(frozen=True, slots=True)
 class PlanReport:
-    """The counts of the drawn series, the least that any plan could have, and the exceptions.
+    """The figures and the exceptions of a plan.
 
-    `waiting` has the byes of each series, `moved` by how many tables players were moved from
-    those of the ranking, all together (by rank only).
+    `waiting` has the byes of each series. `moved` adds up how many tables away from those of the
+    ranking the players sit (by rank only).
     """
 
     counts: PlanCounts
@@ -72,10 +74,8 @@ def report_of(
     waiting: Sequence[Sequence[PlayerId]],
     moved: int | None,
 ) -> PlanReport:
-    """The report of a finished plan; exceptions are looked for only where they were counted."""
     imbalance, spread = seats([*request.history, *plan])
-    players = {player.id: player for player in request.players}
-    finder = ExceptionFinder(request, plan, players, counts, unavoidable)
+    finder = ExceptionFinder(request, plan, counts, unavoidable)
     return PlanReport(
         counts=counts,
         unavoidable=unavoidable,
@@ -92,61 +92,59 @@ def report_of(
 
 @dataclass(frozen=True, slots=True)
 class ExceptionFinder:
-    """Looks for the exceptions of one plan.
-
-    The history may contain players who have left and are not in the request: their meetings count,
-    and they have no club or team.
-    """
+    """Looks for the exceptions of one plan. Players of the history may have left the request."""
 
     request: DrawRequest
     plan: Sequence[SeatedSeries]
-    players: Mapping[PlayerId, Player]
     counts: PlanCounts
     unavoidable: PlanCounts
 
-    def repeats(self) -> Iterator[SeatingException]:
-        """Pairs that meet again in a drawn series, with all series in which they met."""
-        met: dict[tuple[PlayerId, PlayerId], list[int]] = {}
+    def tables(self) -> Iterator[tuple[int, SeatedTable]]:
+        """Every table that was played or drawn, with the number of its series."""
         for number, series in enumerate([*self.request.history, *self.plan], 1):
             for table in series:
-                for one, other in combinations(table, 2):
-                    pair = (other, one) if (other, one) in met else (one, other)
-                    met.setdefault(pair, []).append(number)
-        for pair, numbers in met.items():
-            if len(numbers) > 1 and numbers[-1] in self.request.numbers:
-                yield SeatingException(pair, tuple(numbers), self.why_repeated(*pair))
+                yield number, table
 
-    def why_repeated(self, one: PlayerId, other: PlayerId) -> Reason:
-        here, there = map(self.players.get, (one, other))
-        if here and there and here.fixed_table and here.fixed_table == there.fixed_table:
-            return "fixed-table"
+    def repeats(self) -> Iterator[SeatingException]:
+        """Pairs that meet again in a drawn series, with all series in which they met."""
+        fixed = {player.id: player.fixed_table for player in self.request.players}
+        meetings = (
+            (pair, number) for number, table in self.tables() for pair in combinations(table, 2)
+        )
+        for pair, numbers in series_by_pair(meetings).items():
+            if len(numbers) > 1 and numbers[-1] in self.request.numbers:
+                one, other = map(fixed.get, pair)
+                reason = "fixed-table" if one and one == other else self.why("repeat_encounters")
+                yield SeatingException(pair, tuple(numbers), reason)
+
+    def why(self, term: str) -> Reason:
+        """The reason for what the mode may ignore, and too few players may force."""
         if not self.request.avoids_repeats:
             return "by-mode"
-        return self.why_so_many("repeat_encounters")
+        return self.why_so_many(term)
 
     def why_so_many(self, term: str) -> Reason:
         few = getattr(self.counts, term) == getattr(self.unavoidable, term)
         return "few-players" if few else "best-found"
 
-    def groups(self, kind: str) -> Iterator[SeatingException]:
-        """Pairs of one club (team) at a table, with the series in which they sit there."""
-        groups = {player.id: getattr(player, kind) for player in self.players.values()}
-        group_of = defaultdict[PlayerId, str](str, groups)
-        crowded: dict[int, set[str]] = {}  # by series, groups of more members than tables
-        pairs: dict[tuple[PlayerId, PlayerId], list[int]] = {}
+    def groups(self, kind: Literal["team", "club"]) -> Iterator[SeatingException]:
+        """Pairs of one club (team) at a table, with the drawn series in which they sit there."""
+        group_of = {player.id: getattr(player, kind) for player in self.request.players}
+        crowded: dict[int, set[str | None]] = {}  # by series, groups of more members than tables
         for number, series in zip(self.request.numbers, self.plan, strict=True):
-            sizes = Counter(group_of[player] for table in series for player in table)
+            sizes = Counter(group_of.get(player) for table in series for player in table)
             crowded[number] = {name for name, size in sizes.items() if size > len(series)}
-            for table in series:
-                for one, other in combinations(table, 2):
-                    if group_of[one] and group_of[one] == group_of[other]:
-                        pair = (other, one) if (other, one) in pairs else (one, other)
-                        pairs.setdefault(pair, []).append(number)
-        for pair, numbers in pairs.items():
+        together = (
+            ((one, other), number)
+            for number, table in self.tables()
+            for one, other in combinations(table, 2)
+            if number in crowded and group_of.get(one) and group_of[one] == group_of.get(other)
+        )
+        for pair, numbers in series_by_pair(together).items():
             large = all(group_of[pair[0]] in crowded[number] for number in numbers)
             yield SeatingException(pair, tuple(numbers), self.why_together(kind, large))
 
-    def why_together(self, kind: str, large: bool) -> Reason:
+    def why_together(self, kind: Literal["team", "club"], large: bool) -> Reason:
         setting = getattr(self.request.options, f"{kind}s")
         if setting == "ignore" or (setting == "apart" and not self.request.avoids_repeats):
             return "by-mode"
@@ -154,22 +152,25 @@ class ExceptionFinder:
 
     def three_seat(self) -> Iterator[SeatingException]:
         """Players who come to a table of three again, with all series in which they sat there."""
-        visits: dict[PlayerId, list[int]] = {}
-        for number, series in enumerate([*self.request.history, *self.plan], 1):
-            for table in series:
-                if len(table) == 3:
-                    for player in table:
-                        visits.setdefault(player, []).append(number)
+        asked = self.request.options.three_seats != "lot"
+        reason: Reason = "asked" if asked else self.why("three_seat_encounters")
+        visits = defaultdict[PlayerId, list[int]](list)
+        for number, table in self.tables():
+            if len(table) == 3:
+                for player in table:
+                    visits[player].append(number)
         for player, numbers in visits.items():
             if len(numbers) > 1 and numbers[-1] in self.request.numbers:
-                yield SeatingException((player,), tuple(numbers), self.why_three_seat())
+                yield SeatingException((player,), tuple(numbers), reason)
 
-    def why_three_seat(self) -> Reason:
-        if self.request.options.three_seats != "lot":
-            return "asked"
-        if not self.request.avoids_repeats:
-            return "by-mode"
-        return self.why_so_many("three_seat_encounters")
+
+def series_by_pair(meetings: Iterable[tuple[Pair, int]]) -> dict[Pair, list[int]]:
+    """The series in which each pair met; a pair is named as in its first meeting."""
+    numbers: dict[Pair, list[int]] = {}
+    for (one, other), number in meetings:
+        pair = (other, one) if (other, one) in numbers else (one, other)
+        numbers.setdefault(pair, []).append(number)
+    return numbers
 
 
 # Request and report as JSON documents (docs/formats.md, `draw`).
@@ -192,8 +193,6 @@ class PlayerDocument(Struct, frozen=True):
 
 
 class OptionsDocument(Struct, frozen=True, forbid_unknown_fields=True):
-    """An unknown option is refused, because it would change the draw."""
-
     clubs: Apart | None = None
     teams: Apart | None = None
     three_seats: ThreeSeats | None = None
@@ -210,9 +209,9 @@ class RequestDocument(Struct, frozen=True):
 
 
 def read_request(document: Mapping[str, object], *, seed: str) -> DrawRequest:
-    """The request of a document; `seed` serves if it has none. Unknown keys are ignored.
+    """The request of a document; `seed` is used if it has none.
 
-    Raises UnusableRequest: with the first place that cannot be read, else with every fault.
+    Raises UnusableRequest with the first place that cannot be read, else with every fault.
     """
     try:
         read = convert(document, RequestDocument)
@@ -235,7 +234,7 @@ def read_request(document: Mapping[str, object], *, seed: str) -> DrawRequest:
 
 
 def given_values(document: Struct) -> dict[str, Any]:
-    """What a document gives; null is not given, and the default serves."""
+    """The values of a document that are not null; the others keep their defaults."""
     return {key: value for key, value in structs.asdict(document).items() if value is not None}
 
 
@@ -245,7 +244,7 @@ def player_of(document: PlayerDocument) -> Player:
 
 
 def request_document(request: DrawRequest) -> Document:
-    """The request without its seed: with a seed, `draw` gives the plan that belongs to it."""
+    """The request without its seed."""
     return {
         "players": [player_document(player) for player in request.players],
         "series": request.series,
@@ -258,9 +257,8 @@ def request_document(request: DrawRequest) -> Document:
 
 def player_document(player: Player) -> Document:
     """A player, without fields that have their default."""
-    # The id has no default.
-    values = {field.name: (getattr(player, field.name), field.default) for field in fields(Player)}
-    return {name: value for name, (value, default) in values.items() if value != default}
+    defaults = {field.name: field.default for field in fields(Player)}
+    return {name: value for name, value in asdict(player).items() if value != defaults[name]}
 
 
 def report_document(report: PlanReport) -> Document:

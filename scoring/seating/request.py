@@ -1,18 +1,18 @@
-"""The request of a draw: players, number of series, mode, options, history."""
+"""The request of a draw, its faults, and the counts of a plan."""
 
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from hashlib import sha256
-from itertools import combinations
+from itertools import chain, combinations
 from operator import attrgetter
 from typing import Any, Literal, get_args
 
 PlayerId = int | str
 
-# `lot` and `by-rank` ignore repeated meetings, the others avoid them (objective.py). `league`
-# seats teams at a venue (schedule.py); where they are none, as `no-repeats`.
+# `lot` and `by-rank` ignore repeated meetings, the others avoid them. `league` seats teams at a
+# venue (schedule.py), and whoever is at none as `no-repeats` does.
 Mode = Literal["no-repeats", "lot", "by-rank", "by-rank-no-repeats", "league"]
 # `apart` ranks after repeated meetings, `first` before them.
 Apart = Literal["ignore", "apart", "first"]
@@ -31,7 +31,7 @@ SeatedSeries = tuple[SeatedTable, ...]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One player as the draw sees him. An empty club or team is none.
+    """One player as the draw sees him.
 
     `first_series` and `last_series` are numbers of the tournament, from 1, history included;
     `rank` 1 is the best, and several may share one (the lot decides among them).
@@ -53,10 +53,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The settings of a tournament: who is kept apart, and who sits at tables of three.
-
-    `lowest` asks for the ranks of the players, `volunteers` for their marks.
-    """
+    """Who is kept apart, and who sits at tables of three."""
 
     clubs: Apart = "apart"
     teams: Apart = "apart"
@@ -67,9 +64,8 @@ class Options:
 class DrawRequest:
     """Draw `series` more series after those of `history` (series → tables → ids by seat).
 
-    Ids in the history that no player has are those of players who left. By rank, one series is
-    drawn at a time, from the ranks that the players have by then. `ahead` is how many series are
-    to follow: without repeats, those drawn leave room for them.
+    The history may hold ids of players who left. `ahead` is how many series are to follow: without
+    repeats, those drawn leave room for them.
     """
 
     players: tuple[Player, ...]
@@ -83,7 +79,8 @@ class DrawRequest:
     @property
     def numbers(self) -> range:
         """The numbers of the series to be drawn."""
-        return range(len(self.history) + 1, len(self.history) + self.series + 1)
+        first = len(self.history) + 1
+        return range(first, first + self.series)
 
     @property
     def by_rank(self) -> bool:
@@ -95,16 +92,16 @@ class DrawRequest:
 
 
 def sorted_by_id(players: Sequence[Player]) -> list[Player]:
-    """The players in the order in which every choice looks at them: numbers before texts."""
+    """The players by id, numbers before texts: the order of a request must not change its draw."""
     return sorted(players, key=lambda player: (isinstance(player.id, str), player.id))
 
 
-# What the fingerprint holds of a player: every field, in the order of the class.
+# The fingerprint holds every field of a player, in the order of the class.
 player_values = attrgetter(*(field.name for field in fields(Player)))
 
 
 def fingerprint(request: DrawRequest) -> str:
-    """SHA-256 of all that decides the draw but the seed: entry list, options, history, version.
+    """SHA-256 of all that decides the draw, except the seed.
 
     Stored before the seed is drawn, it proves that nothing was changed to suit the seed.
     """
@@ -122,18 +119,16 @@ def fingerprint(request: DrawRequest) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-# What the drawn series of a plan add to each term, counted without the draw's code: a meeting is
-# repeated when the two met before, in the history or in an earlier drawn series.
+# The counts of a plan, which share no code with what makes it.
 
-# Seat 1 keeps the list: a repeat there weighs half as much again.
-SEAT_WEIGHTS = (3, 2, 2, 2)
+SEAT_WEIGHTS = (3, 2, 2, 2)  # seat 1 keeps the list
 
 Pair = tuple[PlayerId, PlayerId]
 
 
 @dataclass(frozen=True, slots=True)
 class PlanCounts:
-    """The terms of a plan, or the least that any plan can have.
+    """What the drawn series of a plan add to each term, or the least that any plan can add.
 
     `repeated_meetings` is Σ max(0, m - 1) over all pairs, `repeat_encounters` Σ C(m, 2);
     `repeated_three_seat` is Σ max(0, v - 1) over all players, `three_seat_encounters` Σ C(v, 2).
@@ -161,22 +156,12 @@ def sizes(players: int) -> tuple[int, int]:
 
 def players_of_series(request: DrawRequest) -> list[frozenset[PlayerId]]:
     """Who plays each series to be drawn; equal fields are one object, and quick to compare."""
+    all_players = []
     unique: dict[frozenset[PlayerId], frozenset[PlayerId]] = {}
-    # Most fields never change: those who always play are compared once.
-    first, last = request.numbers[0], request.numbers[-1]
-    always, sometimes = [], []
-    for player in request.players:
-        if player.first_series <= first and (player.last_series or last) >= last:
-            always.append(player.id)
-        else:
-            sometimes.append(player)
-    if not sometimes:
-        return [frozenset(always)] * request.series
-    all_fields = (
-        frozenset([*always, *(player.id for player in sometimes if player.plays(number))])
-        for number in request.numbers
-    )
-    return [unique.setdefault(field, field) for field in all_fields]
+    for number in request.numbers:
+        players = frozenset(player.id for player in request.players if player.plays(number))
+        all_players.append(unique.setdefault(players, players))
+    return all_players
 
 
 def counts_of(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
@@ -199,23 +184,17 @@ def counts_of(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
 
 def meetings(plan: Sequence[SeatedSeries]) -> Counter[Pair]:
     """How often each pair sits at one table; a pair is named in the order of first appearance."""
+    tables = list(chain(*plan))
     order: dict[PlayerId, int] = {}
-    for series in plan:
-        for table in series:
-            for player in table:
-                order.setdefault(player, len(order))
+    for player in chain(*tables):
+        order.setdefault(player, len(order))
     return Counter(
-        pair
-        for series in plan
-        for table in series
-        for pair in combinations(sorted(table, key=order.__getitem__), 2)
+        pair for table in tables for pair in combinations(sorted(table, key=order.__getitem__), 2)
     )
 
 
 def visits(plan: Iterable[SeatedSeries]) -> Counter[PlayerId]:
-    return Counter(
-        player for series in plan for table in series if len(table) == 3 for player in table
-    )
+    return Counter(player for table in chain(*plan) if len(table) == 3 for player in table)
 
 
 def repeat_cost(counts: Mapping[Any, int]) -> int:
@@ -228,42 +207,33 @@ def encounters(counts: Mapping[Any, int]) -> int:
 
 def pairs_of_groups(plan: Iterable[SeatedSeries], groups: Mapping[PlayerId, str]) -> int:
     """Pairs of one group at one table, over all series."""
-    total = 0
-    for series in plan if groups else ():
-        for table in series:
-            same_group = [groups[player] for player in table if player in groups]
-            if len(set(same_group)) < len(same_group):
-                total += encounters(Counter(same_group))
-    return total
+    return sum(
+        one in groups and groups[one] == groups.get(other)
+        for table in chain(*plan)
+        for one, other in combinations(table, 2)
+    )
 
 
 def seats(plan: Iterable[SeatedSeries]) -> tuple[int, int]:
-    """Σ w · count² over all players and seats, and the worst spread of one player's seats."""
-    tables = [table for series in plan for table in series]
-    # A table of five is an error named elsewhere, and has no fifth seat here.
-    occupied = [
-        Counter(table[seat] for table in tables if len(table) > seat)
-        for seat in range(len(SEAT_WEIGHTS))
-    ]
+    """Σ w · count² over all players and seats, and the largest spread of one player's seats."""
+    counts: dict[PlayerId, list[int]] = {}
+    for table in chain(*plan):
+        for seat, player in enumerate(table[: len(SEAT_WEIGHTS)]):
+            counts.setdefault(player, [0] * len(SEAT_WEIGHTS))[seat] += 1
     imbalance = sum(
         weight * count * count
-        for weight, counts in zip(SEAT_WEIGHTS, occupied, strict=True)
-        for count in counts.values()
+        for seat_counts in counts.values()
+        for weight, count in zip(SEAT_WEIGHTS, seat_counts, strict=True)
     )
-    seat_counts = [
-        [counts[player] for counts in occupied] for player in frozenset().union(*occupied)
-    ]
-    return imbalance, max((max(counts) - min(counts) for counts in seat_counts), default=0)
+    return imbalance, max((max(count) - min(count) for count in counts.values()), default=0)
 
-
-# The reasons why a request cannot be drawn, all at once.
 
 MAX_SERIES = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One reason: an English text, and a code for translations."""
+    """A reason why a request cannot be drawn: an English text, and a code for translations."""
 
     code: str
     text: str
@@ -271,8 +241,6 @@ class Fault:
 
 
 class UnusableRequest(ValueError):
-    """The request cannot be drawn; `faults` has every reason."""
-
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__("; ".join(fault.text for fault in faults))
         self.faults = tuple(faults)
@@ -300,7 +268,7 @@ def player_faults(request: DrawRequest) -> Iterator[Fault]:
             times[str(player.id)] = 1
         if player.last_series is not None and player.last_series < player.first_series:
             yield Fault("leaves-before-joining", f"id {player.id} leaves before joining", player.id)
-        # The series may be far too many: another fault says so.
+        # Somebody may ask for billions of series, which is a fault of its own.
         numbers = request.numbers[:MAX_SERIES]
         if ranked and player.rank is None and any(map(player.plays, numbers)):
             yield Fault("rank-missing", f"id {player.id} has no rank", player.id)
@@ -318,7 +286,6 @@ def history_faults(request: DrawRequest) -> Iterator[Fault]:
 
 
 def head_count_faults(request: DrawRequest) -> Iterator[Fault]:
-    """One and two players fill no table; of five, one waits in turn."""
     short: dict[int, list[str]] = {}
     for number, players in head_counts(request).items():
         if players < 3:
@@ -328,28 +295,28 @@ def head_count_faults(request: DrawRequest) -> Iterator[Fault]:
         yield Fault("too-few-players", text)
 
 
-def fixed_table_faults(request: DrawRequest) -> Iterator[Fault]:
+def fixed_table_faults(request: DrawRequest) -> Iterable[Fault]:
     """A fixed table must exist and have enough chairs in every series of its players."""
-    reported: set[object] = set()
+    first_faults: dict[object, Fault] = {}
     fixed = [player for player in sorted_by_id(request.players) if player.fixed_table is not None]
     for number, players in head_counts(request).items():
         fours, threes = sizes(players)
         tables, waiting = fours + threes, int(players == 5)
         playing = [player for player in fixed if player.plays(number)]
         for player in playing:
-            if not 1 <= (player.fixed_table or 0) <= tables and ("id", player.id) not in reported:
-                reported.add(("id", player.id))
+            if not 1 <= (player.fixed_table or 0) <= tables:
                 text = f"id {player.id} is fixed to table {player.fixed_table} of {tables}"
-                yield Fault("no-such-table", text, player.id)
+                fault = Fault("no-such-table", text, player.id)
+                first_faults.setdefault((fault.code, player.id), fault)
         at = Counter(player.fixed_table for player in playing)
         for table, seated in at.items():
-            if seated > 4 + waiting and ("crowd", table) not in reported:
-                reported.add(("crowd", table))
-                yield Fault("table-overfull", f"{seated} players are fixed to table {table}")
-        if sum(seated == 4 for seated in at.values()) > max(0, fours) and "fours" not in reported:
-            reported.add("fours")
+            if seated > 4 + waiting:
+                fault = Fault("table-overfull", f"{seated} players are fixed to table {table}")
+                first_faults.setdefault((fault.code, table), fault)
+        if sum(seated == 4 for seated in at.values()) > max(0, fours):
             text = f"series {number} has only {fours} tables of four for those fixed in fours"
-            yield Fault("too-few-fours", text)
+            first_faults.setdefault("fours", Fault("too-few-fours", text))
+    return first_faults.values()
 
 
 def head_counts(request: DrawRequest) -> dict[int, int]:

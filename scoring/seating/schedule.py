@@ -1,7 +1,5 @@
-"""The schedule of a league's group: match days, at each venue a host and its guests.
-
-A number scheme (number_schemes.py) says which numbers meet on which day; the lot says which team
-has which number. The scheme of a size is the same for everybody.
+"""The schedule of a league's group, and the tables at a venue (docs/seating.md "The schedule of a
+league" and "A venue of a league").
 """
 
 from collections import Counter
@@ -13,7 +11,7 @@ from math import comb
 from scoring.seating.field import NONE, SEATS, Field, Series, Stream
 from scoring.seating.number_schemes import Group, scheme
 from scoring.seating.objective import Bond, DrawRecord, Objective
-from scoring.seating.request import DrawRequest, PlayerId, sorted_by_id
+from scoring.seating.request import DrawRequest, PlayerId, players_of_series, sorted_by_id
 from scoring.seating.search import Search, improve_plan
 
 TeamId = int | str
@@ -28,11 +26,10 @@ MAX_VENUE_SIZE = 8  # teams
 class ScheduleFormat:
     """The match days of a league.
 
-    `size` is how many teams a venue has, where their number allows it; a remainder makes venues
-    of five or three. `venues`, if given, fixes how many venues a day has instead, and the teams
-    are divided evenly. On the last `central` days all are at one place without a host, in groups
-    of `central_size` (0: as on the other days). A free league has as many days as it likes, on
-    `venues=2` for example.
+    `size` is how many teams a venue has where their number allows it; if `venues` is given, the
+    teams are divided evenly among so many venues instead. On the last `central` days all are at one
+    place without a host, in groups of `central_size` (0: as on the other days). The defaults are
+    those of docs/law.md "League".
     """
 
     days: int = 5
@@ -52,48 +49,37 @@ class ScheduleFormat:
         return day <= self.days - self.central
 
 
-# Four days at hosts and a last one together (docs/law.md "League").
-USUAL = ScheduleFormat()
-
-
 @dataclass(frozen=True, slots=True)
 class ScheduledVenue:
-    """The teams at a venue, its host first; without a host in the order of the scheme."""
+    """The teams at a venue, its host first."""
 
     teams: tuple[TeamId, ...]
     host: TeamId | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ScheduledDay:
-    number: int
-    venues: tuple[ScheduledVenue, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class LeagueSchedule:
-    """A schedule. `numbers` are the teams in the order of their numbers in the scheme."""
+    """The venues of each day, and the teams in the order of their numbers in the scheme."""
 
     numbers: tuple[TeamId, ...]
-    days: tuple[ScheduledDay, ...]
+    days: tuple[tuple[ScheduledVenue, ...], ...]
 
 
 def schedule(
     teams: Sequence[TeamId],
-    format: ScheduleFormat = USUAL,
+    format: ScheduleFormat,
     *,
     seed: str | None,
     cannot_host: Collection[TeamId] = (),
 ) -> LeagueSchedule:
-    """The schedule of a group; without a seed the teams have the numbers of their order.
+    """The schedule of a group; without a seed the teams keep their order as numbers.
 
-    Each hosts as often as the others, give or take one; teams that `cannot_host` never do, and a
-    venue where nobody can has no host. Raises ValueError with the codes of `schedule_faults`.
+    A venue where no team can host has no host. Raises ValueError with the codes of
+    `schedule_faults`.
     """
-    problems = list(schedule_faults(teams, format))
-    if problems:
+    if problems := list(schedule_faults(teams, format)):
         raise ValueError(" ".join(problems))
-    numbers = list(teams) if seed is None else Stream(f"{seed}/numbers").shuffled(list(teams))
+    numbers = list(teams) if seed is None else Stream(f"{seed}/numbers").shuffled(teams)
     sizes = tuple(format.group_sizes(len(teams), day) for day in range(1, format.days + 1))
     days = scheme(len(teams), sizes)
     possible_hosts = {number for number, team in enumerate(numbers) if team not in cannot_host}
@@ -102,10 +88,8 @@ def schedule(
     return LeagueSchedule(
         tuple(numbers),
         tuple(
-            ScheduledDay(
-                number, tuple(scheduled_venue(group, next(hosts, None), numbers) for group in day)
-            )
-            for number, day in enumerate(days, 1)
+            tuple(scheduled_venue(group, next(hosts, None), numbers) for group in day)
+            for day in days
         ),
     )
 
@@ -118,15 +102,15 @@ def scheduled_venue(group: Group, host: int | None, numbers: Sequence[TeamId]) -
 
 
 def assign_hosts(groups: Sequence[Group], possible_hosts: Collection[int]) -> list[int | None]:
-    """The host of each group, None where nobody in it can be; no other choice is more even.
+    """The host of each group, None if nobody in it can be; no other choice is more even.
 
-    Each group goes to whoever hosts least of all who can be reached: by hosting it, or by taking
-    over another group from a team that then hosts it (an optimal semi-matching).
+    Each new group goes to the team with the fewest that can get one more: by hosting it, or by
+    taking over a group from a team that can (an optimal semi-matching).
     """
     hosts: list[int | None] = [None] * len(groups)
     counts = dict.fromkeys(possible_hosts, 0)
     for first, group in enumerate(groups):
-        # By team: the group that it would host, and who would give it up.
+        # By team: the group it would get, and the team that would give it up.
         reached: dict[int, tuple[int, int | None]] = {
             team: (first, None) for team in group if team in counts
         }
@@ -152,8 +136,7 @@ def schedule_faults(teams: Sequence[TeamId], format: ScheduleFormat) -> Iterator
     """The codes of everything that forbids a schedule.
 
     `team-twice`, `teams-count` (2 to 40), `days-count` (1 to 30), `central-count` (0 to the
-    number of days), `venue-size` (2 to 8 teams asked for), `venues-count` (every venue has 2 to
-    8 teams).
+    number of days), `venue-size` and `venues-count` (2 to 8 teams at each venue).
     """
     if len(set(teams)) < len(teams):
         yield "team-twice"
@@ -173,9 +156,7 @@ def schedule_faults(teams: Sequence[TeamId], format: ScheduleFormat) -> Iterator
 
 
 def divide_teams(teams: int, size: int) -> tuple[int, ...]:
-    """The teams in groups of `size`, with some larger or smaller by one, larger ones first.
-
-    Groups have at most five teams, unless larger ones are asked for.
+    """The sizes of the groups, as near to `size` as can be: at most five, or `size` if it is more.
 
     >>> [divide_teams(teams, 4) for teams in (16, 9, 10, 6, 7)]
     [(4, 4, 4, 4), (5, 4), (5, 5), (3, 3), (4, 3)]
@@ -193,8 +174,7 @@ def even_groups(teams: int, groups: int) -> tuple[int, ...]:
     return (size + 1,) * more + (size,) * (groups - more)
 
 
-# A venue of a league match day (docs/seating.md "A venue of a league"): team-mates never sit at one
-# table; only where no more than two teams came do two of each share a table.
+# A venue of a match day: team-mates never share a table, unless only two teams came.
 
 FULL_TEAM = 4  # players, unless a league says otherwise
 MIN_TEAM = 3  # players with whom a team may start
@@ -202,7 +182,7 @@ MIN_TEAM = 3  # players with whom a team may start
 # The effort of the search from each start (search.py), and how many starts there are.
 EFFORT = 100_000
 STARTS = 32
-# What a visit to a table of three, a repeated meeting, team-mates at a table weigh.
+# The weights of a visit to a table of three, a repeated meeting, team-mates at a table.
 THREE, REPEAT, TEAM, FORBIDDEN = 1, 10**6, 10**12, 10**18
 
 
@@ -216,21 +196,15 @@ class NotPlayable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class VenueShape:
-    """`sizes` are those of the tables, fours first; `max_per_team` how many of one team a table may
-    have; `waiting` how many players find no chair in a series.
-    """
+    """The sizes of the tables, fours first, and how many of one team may share one."""
 
     sizes: tuple[int, ...]
     max_per_team: int = 1
-    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SharedVenue:
-    """The teams with those of their players who are there; a full team has `size` of them.
-
-    A team with fewer than `MIN_TEAM` is absent: nobody of it is seated.
-    """
+    """The present players of each team; a full team has `size` of them."""
 
     teams: Mapping[str, Sequence[PlayerId]]
     size: int = FULL_TEAM
@@ -244,18 +218,17 @@ class SharedVenue:
 
 
 def venue_shape(present: Sequence[int], size: int = FULL_TEAM) -> VenueShape:
-    """The tables for this many players of each team that appears; raises `NotPlayable`.
+    """The tables for the players of each team that may start; raises NotPlayable.
 
     >>> venue_shape([4, 4, 4, 3]).sizes, venue_shape([3, 3, 3, 3]).sizes
     ((4, 4, 4, 3), (4, 4, 4))
     >>> venue_shape([4, 4, 4]).sizes, venue_shape([4, 4])
-    ((3, 3, 3, 3), VenueShape(sizes=(4, 4), max_per_team=2, waiting=0))
+    ((3, 3, 3, 3), VenueShape(sizes=(4, 4), max_per_team=2))
 
-    Three teams of which one is short leave tables of two: then as many tables are played as the
-    shortest can fill, and the others wait in turn (our reading).
+    Three teams of which one is short would leave tables of two: then some players wait.
 
-    >>> venue_shape([4, 4, 3])
-    VenueShape(sizes=(3, 3, 3), max_per_team=1, waiting=2)
+    >>> venue_shape([4, 4, 3]).sizes
+    (3, 3, 3)
     """
     players = sum(present)
     if len(present) < 2:
@@ -263,41 +236,30 @@ def venue_shape(present: Sequence[int], size: int = FULL_TEAM) -> VenueShape:
     if len(present) == 2:
         if min(present) < size or players < 3:
             raise NotPlayable("two-teams-short")
-        return VenueShape(fours_and_threes(players, -(-players // SEATS)), max_per_team=2)
+        return VenueShape(even_groups(players, -(-players // SEATS)), max_per_team=2)
     for tables in range(max(*present, -(-players // SEATS)), 0, -1):
         seated = sum(min(count, tables) for count in present)
         if 3 * tables <= seated <= SEATS * tables:
-            return VenueShape(fours_and_threes(seated, tables), waiting=players - seated)
+            return VenueShape(even_groups(seated, tables))
     raise NotPlayable("two-teams-short")
 
 
-def fours_and_threes(players: int, tables: int) -> tuple[int, ...]:
-    fours = players - 3 * tables
-    return (4,) * fours + (3,) * (tables - fours)
-
-
 def venue_of(request: DrawRequest) -> SharedVenue | None:
-    """The league venue that a request is about, or None.
+    """The venue of a league that a request is about, or None.
 
-    At a venue everybody is of a team, the same people play in every series, and nobody has a fixed
+    Everybody there is in a team, the same people play in every series, and nobody has a fixed
     table.
     """
-    players = [
-        player for player in sorted_by_id(request.players) if player.plays(request.numbers[0])
-    ]
-    if request.mode != "league" or any(player.fixed_table or not player.team for player in players):
+    if request.mode != "league" or len(set(players_of_series(request))) > 1:
         return None
-    if any(
-        player.plays(n) != (player in players)
-        for player in request.players
-        for n in request.numbers
-    ):
+    first = request.numbers[0]
+    players = [player for player in sorted_by_id(request.players) if player.plays(first)]
+    if any(player.fixed_table or not player.team for player in players):
         return None
     teams: dict[str, list[PlayerId]] = {}
     for player in players:
         teams.setdefault(player.team, []).append(player.id)
     present = [len(mates) for mates in teams.values()]
-    # Two teams play only if both are full: where all are short, the usual size holds.
     size = max((FULL_TEAM, *present))
     if any(count < MIN_TEAM for count in present) or len(teams) > MAX_VENUE_SIZE:
         return None
@@ -311,21 +273,28 @@ def venue_of(request: DrawRequest) -> SharedVenue | None:
 def seat_venue(
     venue: SharedVenue, field: Field, record: DrawRecord, series: int, stream: Stream
 ) -> list[Series]:
-    """The tables of this many series: team-mates apart, opponents spread as evenly as can be."""
+    """The tables of so many series: team-mates apart, opponents spread as evenly as is found."""
     shape = venue.shape
     members: dict[int, list[int]] = {}
     for p in field.playing[0]:
         members.setdefault(field.teams[p], []).append(p)
     chairs = len(shape.sizes) * shape.max_per_team
     threes = shape.sizes.count(3)
-    # An empty chair is one more of a team that lacks a player: he can join where no mate sits.
+    # An empty chair counts as the missing player of a team: he can join where no mate sits.
     missing = [
         team for team, mates in members.items() for _ in range(min(venue.size, chairs) - len(mates))
     ]
     chair_teams = missing[:threes] if shape.max_per_team == 1 else []
     bonds: list[tuple[Bond, ...]] = [((team, TEAM),) for team in [*field.teams, *chair_teams]]
     bonds += [()] * (threes - len(chair_teams))
-    objective = Objective(REPEAT, TEAM, 0, THREE, 0, FORBIDDEN, bonds, [0] * field.size, {})
+    objective = Objective(
+        repeat=REPEAT,
+        teams=TEAM,
+        three=THREE,
+        forbidden=FORBIDDEN,
+        bonds=bonds,
+        reluctance=[0] * field.size,
+    )
     plans = []
     for _ in range(STARTS):
         start = [
@@ -347,7 +316,7 @@ def players_in_turn(
     series: int,
     stream: Stream,
 ) -> Iterator[list[list[int]]]:
-    """Which of each team play each series; with too few chairs, those who played most wait."""
+    """For each series the players of each team who sit; those who played most wait."""
     played = Counter(p for tables in history for table in tables for p in table)
     for _ in range(series):
         seated = [
@@ -359,7 +328,7 @@ def players_in_turn(
 
 
 def deal_teams(seated: list[list[int]], tables: int, stream: Stream) -> Series:
-    """One table after the other gets a player, team after team."""
+    """The players, team after team, dealt to the tables in turn."""
     order = [p for team in stream.shuffled(seated) for p in team]
     return [order[table::tables] for table in range(tables)]
 

@@ -1,8 +1,8 @@
-"""Small fields: tabu search over swaps in all series at once.
+"""Tabu search over swaps in all series at once.
 
-An entity is a player or an empty chair (a hole): who sits beside a hole sits at a table of three,
-so swapping a player with a hole moves him to the hole's table. The best swap is taken even when
-it raises the cost, and is not repeated for some steps; the best plan met is returned.
+An entity is a player or an empty chair (a hole): whoever sits beside a hole sits at a table of
+three, and swapping a player with a hole moves him to the hole's table. The best swap is made even
+when it raises the cost, and is not repeated for some steps.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,14 +12,12 @@ from itertools import combinations
 from scoring.seating.field import Series, Stream, Table
 from scoring.seating.objective import DrawRecord, Objective
 
-# Places up to which the search is worth its time.
-MAX_PLACES = 400
-# Effort is counted in swaps weighed; making a swap, and beginning with another player, count as
-# so many. A step that has weighed MAX_SWAPS_PER_STEP leaves out the rest.
+# Effort is counted in swaps weighed; a step, and each player whose swaps are weighed, count as so
+# many more. A step that has weighed MAX_SWAPS_PER_STEP leaves out the rest.
 EFFORT_OF_A_STEP = 300
 EFFORT_OF_A_PLAYER = 30
 MAX_SWAPS_PER_STEP = 12_000
-# A swap is not repeated for REST steps, and by lot for fewer than REST_BY_LOT more.
+# A swap is not repeated for REST steps, and up to REST_BY_LOT - 1 more by lot.
 REST = 4
 REST_BY_LOT = 8
 
@@ -28,12 +26,11 @@ Swap = tuple[int, int, int]  # series, entity, entity
 
 @dataclass(slots=True)
 class Room:
-    """One series: the entities at each table, and the price of each entity at each table.
+    """One series: `tables` lists the entities of each table, `at` gives the table of each entity.
 
-    `loads[t][e]` is the price of entity e at table t. At his own table a part of it, `credit[e]`,
-    is there only because he sits there now. A player who skips this series sits on the bench,
-    a last table without price. `still` are those who do not move: these, and players without a
-    choice. `small` are the tables with a hole.
+    `loads[t][e]` is the price of entity e at table t. At its own table a part of it, `credit[e]`,
+    is there only because e sits there now. A player who skips this series sits on the bench, a last
+    table. `still` are those who do not move, `small` the tables with a hole.
     """
 
     tables: list[Table]
@@ -56,9 +53,9 @@ class Search:
         homes: list[int] | None = None,
         chair_beside: int = 3,
     ) -> None:
-        """`still` are those who keep their table in each series; `homes` are the tables of the
-        ranking, for players who shall sit as near them as possible. Tables of `chair_beside`
-        have an empty chair.
+        """`still` are the players of each series who keep their table, `homes` the tables of the
+        ranking, if the distance from them counts. Tables of `chair_beside` players have an empty
+        chair.
         """
         self.objective = objective
         self.players = len(record.visits)
@@ -68,28 +65,22 @@ class Search:
         self.blocked = objective.forbidden
         self.prices = self.prices_before(record)
         # By table: the price of each entity's distance from its home table; holes have none.
-        self.distance_prices = (
-            None
-            if homes is None
-            else [
-                [objective.distance * abs(number - home) for home in homes] + [0] * empty
-                for number in range(len(plan[0]))
-            ]
-        )
-        self.rooms: list[Room] = []  # `meet` changes no loads before they are computed
-        rooms = [self.room(series, fixed) for series, fixed in zip(plan, still, strict=True)]
-        for room in rooms:
+        self.distance_prices: list[list[int]] = []
+        if homes is not None:
+            for number in range(len(plan[0])):
+                distances = [objective.distance * abs(number - home) for home in homes]
+                self.distance_prices.append(distances + [0] * empty)
+        self.rooms = [self.room(series, fixed) for series, fixed in zip(plan, still, strict=True)]
+        for room in self.rooms:
             for table in room.tables:
                 for e, f in combinations(table, 2):
                     self.meet(e, f, 1)
-        for room in rooms:
-            room.loads = [[0] * self.entities for _ in range(len(room.tables) + 1)]
+        for room in self.rooms:
             for number in range(len(room.tables)):
                 self.renew(room, number)
-        self.rooms = rooms
 
     def prices_before(self, record: DrawRecord) -> list[list[int]]:
-        """The price of one more meeting of each pair, from the history."""
+        """The price of seating each pair together once more, by the history alone."""
         objective, players = self.objective, self.players
         prices = [[0] * self.entities for _ in range(self.entities)]
         for p, met in enumerate(record.met):
@@ -120,7 +111,8 @@ class Search:
             tables.append(seated)
         benched = [e for e, number in enumerate(at) if number == len(series)]
         small = self.small_tables(at, len(tables))
-        return Room(tables, at, still + benched, small, [], [0] * self.entities)
+        loads = [[0] * self.entities for _ in range(len(tables) + 1)]
+        return Room(tables, at, still + benched, small, loads, [0] * self.entities)
 
     def small_tables(self, at: list[int], bench: int) -> list[int]:
         return [at[e] for e in range(self.players, self.entities) if at[e] < bench]
@@ -129,7 +121,7 @@ class Search:
         """Compute the price of each entity at a table with its present players."""
         table = room.tables[number]
         prices = [self.prices[e] for e in table]
-        if self.distance_prices is not None:
+        if self.distance_prices:
             prices.append(self.distance_prices[number])
         load = list(map(sum, zip(*prices, strict=True)))
         if number in room.small:
@@ -143,13 +135,13 @@ class Search:
             room.credit[e] = met if e < self.players else 3 * self.objective.three
 
     def meet(self, e: int, f: int, times: int) -> None:
-        """Count a meeting, or with -1 take it back: it makes every other of the two dearer."""
+        """Count a meeting, or with -1 take it back: the next one of the two gets dearer."""
         if e >= self.players:
             e, f = f, e
         if f < self.players:
             self.shift(e, f, times * self.objective.repeat)
         else:
-            # A hole is like any other: what counts is the visit to a table of three.
+            # What counts is the visit to a table of three, beside whichever hole.
             for hole in range(self.players, self.entities):
                 self.shift(e, hole, times * self.objective.three)
 
@@ -186,7 +178,7 @@ class Search:
             self.renew(room, number)
 
     def owed(self, room: Room) -> list[int]:
-        """The present price of every entity: second meetings, club-mates, second visits."""
+        """What every entity pays where it sits now."""
         loads = room.loads
         return [
             loads[table][e] - credit
@@ -194,9 +186,9 @@ class Search:
         ]
 
     def cost_changes(self, room: Room, i: int, owed: list[int]) -> list[int]:
-        """For each other entity: the change of the cost if it swapped places with i.
+        """The change of the cost if i swapped places with each other entity.
 
-        Each of the two would pay for the other's table without the other, and saves what he pays
+        Each of the two would pay for the other's table without the other, and saves what it pays
         now.
         """
         a = room.at[i]
@@ -220,14 +212,14 @@ class Search:
 
 
 class Memory:
-    """The tabu list: swaps that were made recently and have to wait."""
+    """The tabu list: swaps made recently, which have to wait."""
 
     def __init__(self) -> None:
         self.waiting: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self.last = 0  # the step from which on no swap is tabu
 
-    def of(self, series: int, e: int, step: int) -> Iterator[int]:
-        """The entities with which an entity must not be swapped."""
+    def partners_waiting(self, series: int, e: int, step: int) -> Iterator[int]:
+        """The entities with which an entity must not be swapped yet."""
         for other, until in self.waiting.get((series, e), ()):
             if until > step:
                 yield other
@@ -272,22 +264,22 @@ def best_swaps(
     to_beat: int,
     in_a_step: int = MAX_SWAPS_PER_STEP,
 ) -> tuple[int, list[Swap], int]:
-    """The least change of the cost, all swaps that reach it, and how many were weighed.
+    """The least change of the cost, all swaps that reach it, and the effort.
 
-    Only swaps of somebody who pays something; a swap that has to wait counts only if its change
-    goes below `to_beat`, and so to the cheapest plan so far. Where there are too many for one
+    One of the two must pay something now. A swap that has to wait is allowed only if it leads to
+    the cheapest plan so far: if its change is below `to_beat`. Where the swaps are too many for one
     step, the lot decides where to begin.
     """
     least, choice, weighed = search.blocked // 2, list[Swap](), 0
     rows = len(search.rooms) * search.entities
-    is_too_long = rows * (search.entities + EFFORT_OF_A_PLAYER) > in_a_step
-    for series in rotate_by_lot(range(len(search.rooms)), stream if is_too_long else None):
+    lot = stream if rows * (search.entities + EFFORT_OF_A_PLAYER) > in_a_step else None
+    for series in rotate_by_lot(range(len(search.rooms)), lot):
         room = search.rooms[series]
         owed = search.owed(room)
         paying = [i for i, debt in enumerate(owed) if debt > 0 and i not in room.still]
-        for i in rotate_by_lot(paying, stream if is_too_long else None):
+        for i in rotate_by_lot(paying, lot):
             changes = search.cost_changes(room, i, owed)
-            for j in memory.of(series, i, step):
+            for j in memory.partners_waiting(series, i, step):
                 if changes[j] >= to_beat:
                     changes[j] = search.blocked
             low = min(changes)
@@ -303,7 +295,7 @@ def best_swaps(
 
 
 def rotate_by_lot(items: Sequence[int], stream: Stream | None) -> Sequence[int]:
-    """The items from one drawn by lot round to the one before it; without a stream, as they are."""
+    """The items from one drawn by lot round to the one before it; unchanged without a stream."""
     if stream is None or not items:
         return items
     first = stream.below(len(items))

@@ -1,7 +1,7 @@
-"""Seats within tables: every player in each seat equally often, seat 1 above all.
+"""Seats within tables: every player in each seat equally often.
 
-Seat 1 keeps the list, so the imbalance is Σ w · count² with w = 3, 2, 2, 2. Seats change nothing
-else, so they are given last. A table of three has seats 1 to 3.
+The imbalance is Σ w · count² with w = 3, 2, 2, 2, because seat 1 keeps the list. A table of three
+has seats 1 to 3.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ EMPTY_CHAIR = [10**6, 10**6, 10**6, 0]
 
 
 def seat_by_turn(plan: list[Series], column_of: Sequence[int], first: int) -> list[Series]:
-    """A template's columns take turns: everybody has each seat in every fourth series."""
+    """Seat = column + series: at tables of four everybody has each seat in every fourth series."""
     plan_in_seats = []
     for number, series in enumerate(plan):
         tables = []
@@ -31,7 +31,7 @@ def seat_by_turn(plan: list[Series], column_of: Sequence[int], first: int) -> li
 
 
 def close_gap(row: Table) -> Table:
-    """The seats of a table of three: seat 4 moves to the empty chair, a negative number."""
+    """Move seat 4 to the empty chair, a negative number, if there is one."""
     gap = next((seat for seat, p in enumerate(row) if p < 0), None)
     if gap is not None:
         row[gap] = row[-1]
@@ -40,10 +40,10 @@ def close_gap(row: Table) -> Table:
 
 
 def seat_by_halves(plan: list[Series], stream: Stream) -> list[Series]:
-    """Two Euler splits: each halves the seatings of every table and of every player.
+    """Two Euler splits: each halves the places of every table and of every player.
 
-    After both everybody has each seat S/4 times, rounded up or down; the empty chair of a table
-    of three counts as somebody, and is then moved to seat 4.
+    After both everybody has each seat S/4 times, rounded up or down; then the empty chair of a
+    table of three, which is a place like others, is moved to seat 4.
     """
     places: list[tuple[int, int]] = []  # player or empty chair, table
     tables = list(chain(*plan))
@@ -64,7 +64,7 @@ def seat_by_halves(plan: list[Series], stream: Stream) -> list[Series]:
 
 
 def upper_half(places: list[tuple[int, int]], part: list[int], stream: Stream) -> list[int]:
-    """Half of the places: for every player and every table half of their own.
+    """Half of the places of every player and of every table.
 
     The places of each player are paired, and those of each table; the two of a pair go to
     different halves. A walk from pair to pair alternates between players and tables, so every
@@ -97,7 +97,7 @@ def upper_half(places: list[tuple[int, int]], part: list[int], stream: Stream) -
 
 
 def seat_after_history(plan: list[Series], counts: list[list[int]], stream: Stream) -> list[Series]:
-    """One series after the other, each table in its best order for the seats so far."""
+    """One series after the other, each table in the best order for the seats so far."""
     counts = [list(row) for row in counts]
     plan_in_seats = []
     for series in plan:
@@ -109,7 +109,7 @@ def seat_after_history(plan: list[Series], counts: list[list[int]], stream: Stre
 
 
 def even_out(plan: list[Series], counts: list[list[int]]) -> list[Series]:
-    """Table after table in its best order, given all the others, until nothing changes."""
+    """Reorder tables with unevenly seated players, until nothing changes or PASSES times."""
     counts = [list(row) for row in counts]
     plan = [list(series) for series in plan]
     for series in plan:
@@ -136,10 +136,10 @@ def count(table: Table, counts: list[list[int]], times: int) -> None:
 
 
 def best_order(table: Table, counts: list[list[int]]) -> Table:
-    """The order of a table that adds least to the imbalance; the first of several.
+    """The order of a table that adds least to the imbalance, the first of equal ones.
 
-    One more time in a seat with c times adds w · (2c + 1); the sum of w is the same in every
-    order, so w · c decides.
+    One more time in a seat with c times adds w · (2c + 1); Σ w is the same in every order, so
+    w · c decides.
     """
     prices = [
         [3 * one, 2 * two, 2 * three, 2 * four]

@@ -9,7 +9,7 @@ Positions are numbered c * T + x.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import gcd
 
 from scoring.seating.dealing import blocks
@@ -19,14 +19,14 @@ from scoring.seating.objective import Objective
 # Difference matrices and starters found by search; each character is a number, a = 10, b = 11 …
 #
 # A difference matrix over a group of order T has four rows, the first all 0; each entry below is
-# a column of the other three. All differences of two rows are distinct, so that two positions
-# meet once at most. A starter is one round of tables, developed modulo n: three orbits of n
-# positions (orbit, place) and 4T - 3n positions that stay where they are (orbit 3 and up).
+# a column of the other three. All differences of two rows are distinct. A starter is one series,
+# developed modulo n: three orbits of n positions (orbit, place), and 4T - 3n positions that stay
+# where they are (orbit 3 and up).
 
 # Groups that are not cyclic, as products of cyclic ones; every other group of order T is Z/T.
 GROUPS: dict[int, tuple[int, ...]] = {4: (2, 2), 8: (2, 2, 2), 9: (3, 3), 12: (2, 6)}
 
-# For T tables, one column a series. Elements of a product are numbered as in itertools.product.
+# For T tables, a column for each series. Elements are numbered as in itertools.product.
 MATRICES = {
     4: "000 123 231 312",
     6: "000 123 241 415 532",
@@ -41,44 +41,30 @@ MATRICES = {
 }
 
 # For T tables: n, and the four positions of every table of the first series.
+MODULI = {4: 5, 6: 7, 7: 9, 9: 11, 10: 13, 11: 14, 12: 15, 13: 17}
 STARTERS = {
-    4: (5, "30 01 20 14|00 12 02 11|03 21 04 24|10 22 23 13"),
-    6: (7, "30 26 14 00|40 20 05 13|50 15 03 23|01 02 04 25|06 10 12 16|11 24 21 22"),
-    7: (9, "30 25 12 01|00 21 20 10|02 14 15 18|03 08 17 26|04 07 23 06|05 27 11 13|16 28 24 22"),
+    4: "30 01 20 14|00 12 02 11|03 21 04 24|10 22 23 13",
+    6: "30 26 14 00|40 20 05 13|50 15 03 23|01 02 04 25|06 10 12 16|11 24 21 22",
+    7: "30 25 12 01|00 21 20 10|02 14 15 18|03 08 17 26|04 07 23 06|05 27 11 13|16 28 24 22",
     9: (
-        11,
-        (
-            "30 07 19 21|40 17 29 01|50 27 09 11|00 26 22 0a|10 06 02 1a|20 16 12 2a|03 08 05 14|"
-            "13 18 15 24|23 28 25 04"
-        ),
+        "30 07 19 21|40 17 29 01|50 27 09 11|00 26 22 0a|10 06 02 1a|20 16 12 2a|03 08 05 14|"
+        "13 18 15 24|23 28 25 04"
     ),
     10: (
-        13,
-        (
-            "30 00 10 20|01 2a 22 14|13 04 06 2c|29 1c 15 0a|02 27 26 09|16 08 05 11|25 1b 12 23|"
-            "03 17 18 1a|19 28 2b 24|21 0b 07 0c"
-        ),
+        "30 00 10 20|01 2a 22 14|13 04 06 2c|29 1c 15 0a|02 27 26 09|16 08 05 11|25 1b 12 23|"
+        "03 17 18 1a|19 28 2b 24|21 0b 07 0c"
     ),
     11: (
-        14,
-        (
-            "30 23 05 1d|40 04 12 28|00 2d 2a 08|10 03 0c 14|20 15 16 22|01 0d 18 27|1b 13 24 07|"
-            "29 25 02 17|06 09 19 0a|1a 11 21 1c|2c 2b 0b 26"
-        ),
+        "30 23 05 1d|40 04 12 28|00 2d 2a 08|10 03 0c 14|20 15 16 22|01 0d 18 27|1b 13 24 07|"
+        "29 25 02 17|06 09 19 0a|1a 11 21 1c|2c 2b 0b 26"
     ),
     12: (
-        15,
-        (
-            "30 2d 06 1c|40 0d 16 2c|50 1d 26 0c|00 0e 03 24|10 1e 13 04|20 2e 23 14|01 27 09 0b|"
-            "11 07 19 1b|21 17 29 2b|02 2a 15 08|12 0a 25 18|22 1a 05 28"
-        ),
+        "30 2d 06 1c|40 0d 16 2c|50 1d 26 0c|00 0e 03 24|10 1e 13 04|20 2e 23 14|01 27 09 0b|"
+        "11 07 19 1b|21 17 29 2b|02 2a 15 08|12 0a 25 18|22 1a 05 28"
     ),
     13: (
-        17,
-        (
-            "30 28 08 18|00 0d 02 21|10 1d 12 01|20 2d 22 11|03 1a 2c 06|13 2a 0c 16|23 0a 1c 26|"
-            "04 09 2g 17|14 19 0g 27|24 29 1g 07|05 0f 1b 0e|15 1f 2b 1e|25 2f 0b 2e"
-        ),
+        "30 28 08 18|00 0d 02 21|10 1d 12 01|20 2d 22 11|03 1a 2c 06|13 2a 0c 16|23 0a 1c 26|"
+        "04 09 2g 17|14 19 0g 27|24 29 1g 07|05 0f 1b 0e|15 1f 2b 1e|25 2f 0b 2e"
     ),
 }
 
@@ -90,13 +76,10 @@ MAX_COLUMNS_TRIED = 40_000
 
 @dataclass(frozen=True)
 class Template:
-    """For each series its tables, each of four positions.
-
-    `columns` says that positions of one column never meet and sit column by column at a table.
-    """
+    """The tables of each series. `has_columns`: no two positions of one column meet."""
 
     series: list[Series]
-    columns: bool
+    has_columns: bool
 
     @property
     def tables(self) -> int:
@@ -107,57 +90,46 @@ class Template:
         return SEATS * self.tables
 
     @cached_property
-    def where(self) -> list[list[int]]:
-        """For each series the table of each position."""
-        places = []
-        for tables in self.series:
-            at = [0] * self.positions
-            for number, table in enumerate(tables):
-                for position in table:
-                    at[position] = number
-            places.append(at)
-        return places
-
-    def neighbours_of(self, position: int) -> list[int]:
-        """Whom a position meets, in the order of the series."""
-        return [
-            other
-            for tables, at in zip(self.series, self.where, strict=True)
-            for other in tables[at[position]]
-            if other != position
-        ]
+    def neighbours(self) -> list[list[int]]:
+        """Whom each position meets."""
+        neighbours: list[list[int]] = [[] for _ in range(self.positions)]
+        for table in chain(*self.series):
+            for position in table:
+                neighbours[position] += [other for other in table if other != position]
+        return neighbours
 
 
 def templates(tables: int, series: int) -> list[Template]:
-    """Every template known for this many tables and series, those with free columns first."""
-    columns = shift_columns(tables, series)
-    rounds = [shift_column(tables, column) for column in columns or ()]
-    by_columns = [Template(rounds, columns=True)] if columns else []
-    if not columns and series > 1 and tables % SEATS == 0:
-        columns = shift_columns(tables, series - 1)
+    """The known templates for this many tables and series, one with columns first."""
+    known = []
+    if columns := shift_columns(tables, series):
+        rounds = [shift_column(tables, column) for column in columns]
+        known.append(Template(rounds, has_columns=True))
+    elif series > 1 and tables % SEATS == 0 and (columns := shift_columns(tables, series - 1)):
         # One series more than there are columns: the columns themselves, cut into fours.
         fours = [list(range(first, first + SEATS)) for first in range(0, SEATS * tables, SEATS)]
-        rounds = [*(shift_column(tables, column) for column in columns or ()), fours]
-        by_columns += [Template(rounds, columns=False)] if columns else []
+        rounds = [*(shift_column(tables, column) for column in columns), fours]
+        known.append(Template(rounds, has_columns=False))
     starter = starter_template(tables, series)
-    return by_columns if starter is None else [*by_columns, starter]
+    return [*known, starter] if starter else known
 
 
 def starter_template(tables: int, series: int) -> Template | None:
-    """The first round developed modulo n: every place of an orbit moves on by one a series."""
-    if tables not in STARTERS or series > STARTERS[tables][0]:
+    """The first series developed modulo n: every place of an orbit moves on by one each series."""
+    n = MODULI.get(tables, 0)
+    if series > n:
         return None
-    n, first = STARTERS[tables]
 
     def position(orbit: int, place: int, step: int) -> int:
         return orbit * n + (place + step) % n if orbit < 3 else 3 * n + orbit - 3
 
-    blocks_of_round = [[read_digits(pair) for pair in block.split()] for block in first.split("|")]
+    starter = STARTERS[tables]
+    first_tables = [[read_digits(pair) for pair in table.split()] for table in starter.split("|")]
     developed = [
-        [[position(orbit, place, step) for orbit, place in block] for block in blocks_of_round]
+        [[position(orbit, place, step) for orbit, place in table] for table in first_tables]
         for step in range(series)
     ]
-    return Template(developed, columns=False)
+    return Template(developed, has_columns=False)
 
 
 def read_digits(word: str) -> Column:
@@ -165,7 +137,7 @@ def read_digits(word: str) -> Column:
 
 
 def shift_column(tables: int, column: Column) -> Series:
-    """One series: table t has, of each column, the position x with x + f = t."""
+    """One series: of each column, table t has the position x with x + f = t."""
     shifts = (0, *column)
     if tables not in GROUPS:
         return [
@@ -185,7 +157,7 @@ def shift_column(tables: int, column: Column) -> Series:
 
 @cache
 def shift_columns(tables: int, series: int) -> tuple[Column, ...] | None:
-    """(f_1, f_2, f_3) for every series, f_0 being 0; None where none is known."""
+    """(f_1, f_2, f_3) for every series, f_0 being 0; None if none is known."""
     if tables in MATRICES:
         columns = tuple(map(read_digits, MATRICES[tables].split()))
         return columns[:series] if series <= len(columns) else None
@@ -201,7 +173,7 @@ def shift_columns(tables: int, series: int) -> tuple[Column, ...] | None:
 
 def search_columns(tables: int, series: int) -> tuple[Column, ...] | None:
     """A difference matrix over Z/T by backtracking, its columns in ascending order."""
-    used: list[set[int]] = [set() for _ in range(6)]
+    used: set[tuple[int, int]] = set()  # pairs of rows, numbered, and their differences
     columns: list[Column] = []
     steps = 0
 
@@ -210,44 +182,35 @@ def search_columns(tables: int, series: int) -> tuple[Column, ...] | None:
         if len(columns) == series:
             return True
         for a, b, c in product(range(least, tables), range(tables), range(tables)):
-            differences = (a, b, c, (b - a) % tables, (c - a) % tables, (c - b) % tables)
+            differences = set(
+                enumerate((a, b, c, (b - a) % tables, (c - a) % tables, (c - b) % tables))
+            )
             steps += 1
             if steps > MAX_COLUMNS_TRIED:
                 return False
-            if any(d in row for d, row in zip(differences, used, strict=True)):
-                continue
-            columns.append((a, b, c))
-            for d, row in zip(differences, used, strict=True):
-                row.add(d)
-            if extend(a + 1):
-                return True
-            columns.pop()
-            for d, row in zip(differences, used, strict=True):
-                row.discard(d)
+            if used.isdisjoint(differences):
+                columns.append((a, b, c))
+                used.update(differences)
+                if extend(a + 1):
+                    return True
+                columns.pop()
+                used.difference_update(differences)
         return False
 
     return tuple(columns) if extend(0) else None
 
 
-# Players onto the positions of a template. Positions of one column never meet, so a club that is
-# packed into one of the four columns is separated.
-
-
-def place(
-    template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
-) -> list[int]:
-    """Who sits on each position, NONE on an empty one: by lot as far as the clubs allow.
-
-    Players with fixed tables must share none: they go to one column, so that they never meet.
-    """
-    place_by = place_by_columns if template.columns else place_by_neighbours
-    return place_by(template, empty, field, objective, stream)
+# Players onto the positions of a template: positions of one column never meet, so a club that is
+# packed into one column is separated.
 
 
 def place_by_columns(
     template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
 ) -> list[int]:
-    """Clubs, and whoever has a fixed table, packed into columns; within a column by lot."""
+    """The player of each position, NONE on `empty` ones: clubs packed into columns.
+
+    Players with fixed tables must share none: all go into one column, so that they never meet.
+    """
     columns = stream.shuffled(
         [
             [q for q in range(c * template.tables, (c + 1) * template.tables) if q not in empty]
@@ -261,10 +224,10 @@ def place_by_columns(
     rooms = [len(column) for column in columns]
     members = pack_columns(fixed, together, alone, rooms)
     placing = [NONE] * template.positions
-    beside = {q for hole in empty for q in template.neighbours_of(hole)}
+    beside = {q for hole in empty for q in template.neighbours[hole]}
     for positions, players in zip(columns, members, strict=True):
         order = stream.shuffled(players)
-        # Players meant for tables of three sit beside the empty chairs.
+        # Players meant for tables of three go beside the empty chairs.
         order.sort(key=lambda p: objective.reluctance[p])
         for q, p in zip(sorted(positions, key=lambda q: q not in beside), order, strict=True):
             placing[q] = p
@@ -274,10 +237,8 @@ def place_by_columns(
 def pack_columns(
     fixed: list[int], together: list[list[int]], alone: list[int], rooms: list[int]
 ) -> list[list[int]]:
-    """The players of each column, by the better of two packings: each block goes into the emptiest
-    column that it fits in, or into the fullest.
-
-    A block larger than a column fills one: then only the rest of it sits beside its own.
+    """The players of each column, by the better of two packings: each block into the emptiest
+    column that has room for it, or each into the fullest.
     """
     most = max(rooms)
     pieces = [block[at : at + most] for block in together for at in range(0, len(block), most)]
@@ -296,7 +257,7 @@ def pack_blocks(
     rooms: list[int],
     choose: Callable[[list[int]], int],
 ) -> tuple[int, list[list[int]]]:
-    """How many times a block had to be split, and the players of each column."""
+    """How often a block had to be split, and the players of each column."""
     members = [list(fixed), *([] for _ in rooms[1:])]
     splits = 0
     for rest in together:
@@ -313,7 +274,7 @@ def pack_blocks(
 def place_by_neighbours(
     template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
 ) -> list[int]:
-    """Every player where he has the fewest neighbours of his block; the others by lot."""
+    """The player of each position: those of a block where they have the fewest neighbours of it."""
     together, alone = blocks(field.playing[0], objective, stream)
     placing = [NONE] * template.positions
     free = [q for q in range(template.positions) if q not in empty]
@@ -324,7 +285,7 @@ def place_by_neighbours(
             position = stream.pick([q for q in free if neighbours[q] == fewest])
             free.remove(position)
             placing[position] = p
-            for q in template.neighbours_of(position):
+            for q in template.neighbours[position]:
                 neighbours[q] += 1
     for q, p in zip(stream.shuffled(free), alone, strict=True):
         placing[q] = p
@@ -333,31 +294,28 @@ def place_by_neighbours(
 
 # Which positions of a template stay empty, so that their tables have three players.
 
-# Up to so many positions every choice is weighed. Above, only positions of the first column are
-# tried, evenly spaced: so many of them at least, if the column has as many.
+# Up to so many positions all choices are weighed. Above, only positions of the first column, evenly
+# spaced: at least MIN_SPACED of them, if the column has as many.
 MAX_POSITIONS_WEIGHED = 160
 MIN_SPACED = 64
 
 
 def choose_holes(template: Template, count: int) -> list[int] | None:
-    """Empty positions, 0 to 3, that never meet and have the fewest common neighbours.
-
-    None where so many positions always meet, as far as `choices` tries them. A neighbour of two
-    holes sits at a table of three twice. No lot decides here; it decides who takes which position.
+    """Up to three positions that never meet and have the fewest common neighbours, who would come
+    to a table of three twice; None if no choice of `choices` serves.
     """
     best: tuple[int, list[int]] | None = None
 
     @cache
-    def neighbours(position: int) -> int:
-        """Whom a position meets, as bits."""
-        return sum(1 << other for other in template.neighbours_of(position))
+    def neighbours_as_bits(position: int) -> int:
+        return sum(1 << other for other in template.neighbours[position])
 
     for choice in choices(template, count):
-        if any(neighbours(a) >> b & 1 for a, b in combinations(choice, 2)):
+        if any(neighbours_as_bits(a) >> b & 1 for a, b in combinations(choice, 2)):
             continue
         once = twice = thrice = 0
         for position in choice:
-            met = neighbours(position)
+            met = neighbours_as_bits(position)
             thrice |= twice & met
             twice |= once & met
             once |= met
@@ -372,13 +330,12 @@ def choose_holes(template: Template, count: int) -> list[int] | None:
 def choices(template: Template, count: int) -> Iterator[tuple[int, ...]]:
     """Sets of positions worth weighing.
 
-    Columns look the same from each of their positions, so the first hole stands for all of its
-    column.
+    The positions of a column are alike, so the first hole need only be the first of its column.
     """
     tables = template.tables
     if count == 0:
         yield ()
-    elif not template.columns:
+    elif not template.has_columns:
         yield from combinations(range(template.positions), count)
     elif template.positions <= MAX_POSITIONS_WEIGHED:
         for first in range(0, template.positions, tables):

@@ -30,7 +30,7 @@ def met(plan: LeagueSchedule) -> Counter:
     """How many pairs meet how often, counted without the program."""
     times = Counter()
     for day in plan.days:
-        for venue in day.venues:
+        for venue in day:
             times.update(frozenset(pair) for pair in combinations(venue.teams, 2))
     return Counter(times[frozenset(pair)] for pair in combinations(plan.numbers, 2))
 
@@ -42,16 +42,16 @@ def encounters(plan: LeagueSchedule) -> int:
 
 def least(plan: LeagueSchedule) -> int:
     """What no schedule with the same venues goes below."""
-    days = [[venue.teams for venue in day.venues] for day in plan.days]
+    days = [[venue.teams for venue in day] for day in plan.days]
     return fewest_encounters(days, len(plan.numbers))
 
 
 def days_hosted(plan: LeagueSchedule, cannot_host=()) -> list[int]:
     """How often each hosts; everybody is somewhere once a day, and hosts where he is."""
     for day in plan.days:
-        assert sorted(team for venue in day.venues for team in venue.teams) == sorted(plan.numbers)
-        assert all(venue.host in (None, venue.teams[0]) for venue in day.venues)
-    hosts = Counter(venue.host for day in plan.days for venue in day.venues)
+        assert sorted(team for venue in day for team in venue.teams) == sorted(plan.numbers)
+        assert all(venue.host in (None, venue.teams[0]) for venue in day)
+    hosts = Counter(venue.host for day in plan.days for venue in day)
     assert not hosts.keys() & set(cannot_host)
     return [hosts[team] for team in plan.numbers if team not in cannot_host]
 
@@ -59,17 +59,17 @@ def days_hosted(plan: LeagueSchedule, cannot_host=()) -> list[int]:
 @pytest.mark.parametrize("teams", [8, 12, 16, 20, 24])
 def test_on_four_days_everybody_hosts_three_guests_once_and_the_last_day_is_together(teams):
     plan = made(teams)
-    assert [len(day.venues) for day in plan.days] == [teams // 4] * 5
-    hosts = [venue.host for day in plan.days[:4] for venue in day.venues]
+    assert [len(day) for day in plan.days] == [teams // 4] * 5
+    hosts = [venue.host for day in plan.days[:4] for venue in day]
     assert Counter(hosts) == dict.fromkeys(plan.numbers, 1)
     for day in plan.days[:4]:
-        assert all(venue.teams[0] == venue.host and len(venue.teams) == 4 for venue in day.venues)
-    assert all(venue.host is None for venue in plan.days[4].venues)
+        assert all(venue.teams[0] == venue.host and len(venue.teams) == 4 for venue in day)
+    assert all(venue.host is None for venue in plan.days[4])
 
 
 def test_twenty_teams_in_fives_on_the_last_day_meet_nobody_twice():
     plan = made(20, FIVES_AT_THE_END)
-    assert [len(venue.teams) for venue in plan.days[4].venues] == [5] * 4
+    assert [len(venue.teams) for venue in plan.days[4]] == [5] * 4
     assert met(plan) == {0: 30, 1: 160}
     assert encounters(plan) == least(plan)
 
@@ -91,7 +91,7 @@ MEETINGS = [
 @pytest.mark.parametrize(("teams", "pairs"), MEETINGS)
 def test_each_meets_each_as_evenly_as_can_be(teams, pairs):
     plan = made(teams)
-    assert {len(venue.teams) for day in plan.days for venue in day.venues} <= {3, 4, 5}
+    assert {len(venue.teams) for day in plan.days for venue in day} <= {3, 4, 5}
     hosted = days_hosted(plan)
     assert max(hosted) - min(hosted) <= 1
     assert met(plan) == pairs
@@ -101,8 +101,8 @@ def test_each_meets_each_as_evenly_as_can_be(teams, pairs):
 def test_a_free_league_plays_on_two_venues_a_day():
     for teams, days, fewest, most in ((8, 7, 3, 3), (10, 6, 1, 4), (12, 8, 2, 5), (12, 11, 5, 5)):
         plan = made(teams, ScheduleFormat(days=days, venues=2, central=0))
-        assert all(len(day.venues) == 2 for day in plan.days)
-        assert all(venue.host for day in plan.days for venue in day.venues)
+        assert all(len(day) == 2 for day in plan.days)
+        assert all(venue.host for day in plan.days for venue in day)
         hosted = days_hosted(plan)
         assert max(hosted) - min(hosted) <= 1
         assert (min(met(plan)), max(met(plan))) == (fewest, most), teams
@@ -123,7 +123,7 @@ def test_the_lot_only_says_which_team_has_which_number():
 
     def by_number(plan):
         return [
-            sorted(sorted(map(plan.numbers.index, venue.teams)) for venue in day.venues)
+            sorted(sorted(map(plan.numbers.index, venue.teams)) for venue in day)
             for day in plan.days
         ]
 
@@ -135,7 +135,7 @@ def test_who_cannot_host_never_does_and_the_others_share_it():
     plan = made(12, cannot_host={"T01", "T02"})
     assert set(days_hosted(plan, {"T01", "T02"})) <= {1, 2}
     nobody = made(8, cannot_host={f"T{number:02}" for number in range(1, 9)})
-    assert all(venue.host is None for day in nobody.days for venue in day.venues)
+    assert all(venue.host is None for day in nobody.days for venue in day)
 
 
 @given(st.data())
@@ -172,4 +172,4 @@ def test_what_cannot_be_scheduled_is_refused_by_its_code():
     assert codes(ScheduleFormat(venues=7)) == ["venues-count"]
     assert codes(ScheduleFormat(venues=1)) == ["venues-count"]
     with pytest.raises(ValueError, match="team-twice"):
-        schedule(["A", "A"], seed="s")
+        schedule(["A", "A"], ScheduleFormat(), seed="s")

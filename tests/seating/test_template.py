@@ -31,4 +31,4 @@ def test_small_fields_play_as_long_as_is_known_without_a_repeat(players, series)
 
 @pytest.mark.parametrize("tables", range(12, 100))
 def test_from_48_players_twelve_series_have_free_columns(tables):
-    assert templates(tables, 12)[0].columns
+    assert templates(tables, 12)[0].has_columns

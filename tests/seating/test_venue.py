@@ -33,7 +33,7 @@ def keeps_the_rules(tables, waiting, field, present):
     """Everybody once, the tables that the teams give, team-mates apart, a chair for the missing."""
     shape = venue_shape([players for players in present if players])
     assert sorted([*waiting, *sum(tables, ())]) == [player.id for player in field]
-    assert (tuple(map(len, tables)), len(waiting)) == (shape.sizes, shape.waiting)
+    assert (tuple(map(len, tables)), len(waiting)) == (shape.sizes, sum(present) - sum(shape.sizes))
     for table in tables:
         assert max(Counter(player[0] for player in table).values()) == shape.max_per_team
     if shape.max_per_team == 1:

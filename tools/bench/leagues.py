@@ -12,7 +12,7 @@ from typing import TextIO
 
 from scoring.seating.plan import draw
 from scoring.seating.request import DrawRequest, Options, Player, PlayerId, SeatedSeries
-from scoring.seating.schedule import USUAL, LeagueSchedule, ScheduleFormat, schedule
+from scoring.seating.schedule import LeagueSchedule, ScheduleFormat, schedule
 
 FREE = ((8, 7), (10, 6), (12, 8), (12, 11))  # teams and days at two venues a day
 VENUES = (
@@ -24,7 +24,7 @@ VENUES = (
 def schedules() -> Iterator[tuple[str, int, ScheduleFormat]]:
     """Every schedule of docs/seating.md, and some larger ones."""
     for teams in (*range(4, 31), 40):
-        yield "5 days", teams, USUAL
+        yield "5 days", teams, ScheduleFormat()
     yield "the last in fives", 20, ScheduleFormat(central_size=5)
     for teams, days in FREE:
         yield f"{days} days at 2 venues", teams, ScheduleFormat(days=days, venues=2, central=0)
@@ -38,7 +38,7 @@ def pairs_by_meetings(plan: LeagueSchedule) -> dict[int, int]:
     met = Counter(
         frozenset(pair)
         for day in plan.days
-        for venue in day.venues
+        for venue in day
         for pair in combinations(venue.teams, 2)
     )
     times = Counter(met[frozenset(pair)] for pair in combinations(plan.numbers, 2))
@@ -51,7 +51,7 @@ def encounters(pairs: dict[int, int]) -> int:
 
 
 def hosting(plan: LeagueSchedule) -> str:
-    hosts = Counter(venue.host for day in plan.days for venue in day.venues)
+    hosts = Counter(venue.host for day in plan.days for venue in day)
     days = [hosts[team] for team in plan.numbers]
     return f"{min(days)}–{max(days)}"
 

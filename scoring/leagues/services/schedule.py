@@ -64,9 +64,9 @@ def make_schedule(
 def write_plan(division: Division, plan: LeagueSchedule, teams: Mapping[int, LeagueTeam]) -> None:
     """Replace the meetings of the division by those of a plan."""
     division.meetings.all().delete()
-    for day in plan.days:
-        match_day = MatchDay.objects.get_or_create(season=division.season, number=day.number)[0]
-        for number, venue in enumerate(day.venues, 1):
+    for day, venues in enumerate(plan.days, 1):
+        match_day = MatchDay.objects.get_or_create(season=division.season, number=day)[0]
+        for number, venue in enumerate(venues, 1):
             host = teams[int(venue.host)] if venue.host is not None else None
             home = host.home if host else None
             meeting = Meeting.objects.create(
