@@ -93,7 +93,7 @@ def seat_by_lot(
         if objective.three:
             places = 3 * holes(len(playing))
             last = least_burdened(order, places, record, objective, stream)
-            order = [p for p in order if p not in last] + [p for p in order if p in last]
+            order.sort(key=lambda p: p in last)
         tables = fill_tables(order, field.fixed)
         fixed = [p for p in playing if p in field.fixed]
         repair_by_lot(Floor(tables, record, objective, fixed), stream)
@@ -113,35 +113,30 @@ def deal_series(
     large = [number for number in turn if number not in small]
     together, alone = blocks([p for p in playing if p not in field.fixed], objective, stream)
     queue = [p for block in together for p in block] + alone
-    chairs = chairs_in_turn(tables, small, 3)
-    at_threes = least_burdened(queue, len(chairs), record, objective, stream)
-    hand_out(tables, chairs, [p for p in queue if p in at_threes])
-    chairs = chairs_in_turn(tables, large, 4)
-    hand_out(tables, chairs, [p for p in queue if p not in at_threes])
+    chairs = sum(3 - len(tables[number]) for number in small)
+    at_threes = least_burdened(queue, chairs, record, objective, stream)
+    hand_out([tables[number] for number in small], 3, [p for p in queue if p in at_threes])
+    hand_out([tables[number] for number in large], 4, [p for p in queue if p not in at_threes])
     repair_by_lot(Floor(tables, record, objective, locked_players(field, playing)), stream)
     return tables
 
 
-def locked_players(field: Field, playing: Iterable[int]) -> list[int]:
+def locked_players(field: Field, playing: Sequence[int]) -> list[int]:
     """Players who share a fixed table in this series: they stay.
 
     One alone may move with his table, which gets its number later.
     """
-    at: dict[int, list[int]] = {}
-    for p in playing:
-        if p in field.fixed:
-            at.setdefault(field.fixed[p], []).append(p)
-    return [p for table in sorted(at) if len(at[table]) > 1 for p in at[table]]
+    tables = tables_with_fixed(playing, field.fixed)
+    return [p for table in tables if len(table) > 1 for p in table]
 
 
-def chairs_in_turn(tables: Series, turn: list[int], seats: int) -> list[int]:
-    """The table of every free chair: each table gives its first before any gives its second."""
-    return [number for lap in range(seats) for number in turn if len(tables[number]) + lap < seats]
-
-
-def hand_out(tables: Series, chairs: list[int], queue: list[int]) -> None:
-    for number, p in zip(chairs, queue, strict=True):
-        tables[number].append(p)
+def hand_out(tables: Series, seats: int, queue: Iterable[int]) -> None:
+    """Fill the free chairs, the first of each table before the second of any."""
+    players = iter(queue)
+    for _ in range(seats):
+        for table in tables:
+            if len(table) < seats:
+                table.append(next(players))
 
 
 def least_burdened(

@@ -29,7 +29,7 @@ class Draft:
 
     series: list[Series]
     cost: int
-    column_of: list[int] | None = None
+    column_of: dict[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +80,9 @@ class Drafter:
             [[placing[q] for q in table if placing[q] != NONE] for table in tables]
             for tables in template.series
         ]
-        column_of = None
-        if template.has_columns:
-            column_of = [0] * self.field.size
-            for q, p in enumerate(placing):
-                if p != NONE:
-                    column_of[p] = q // template.tables
-        return Draft(series, cost_of_strangers(series, self.objective), column_of)
+        column_of = {p: q // template.tables for q, p in enumerate(placing)}
+        cost = cost_of_strangers(series, self.objective)
+        return Draft(series, cost, column_of if template.has_columns else None)
 
     def complete(self, series: list[Series]) -> Draft:
         """These series, and the missing ones dealt one after another."""

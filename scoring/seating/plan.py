@@ -1,10 +1,4 @@
-"""The draw: a request in, a plan and a report out. The same request gives the same plan anywhere.
-
->>> players = tuple(Player(number, club="A" if number < 4 else "") for number in range(1, 17))
->>> plan = draw(DrawRequest(players, series=3, seed="2026-11-21"))
->>> plan.report.counts.repeated_meetings, plan.report.counts.same_club
-(0, 0)
-"""
+"""The draw: a request in, a plan and a report out; the same request always gives the same plan."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -19,7 +13,6 @@ from scoring.seating.request import (
     ENGINE,
     DrawRequest,
     PlanCounts,
-    Player,
     SeatedSeries,
     UnusableRequest,
     counts_of,
@@ -28,8 +21,6 @@ from scoring.seating.request import (
 )
 from scoring.seating.schedule import seat_venue, venue_of
 from scoring.seating.seats import even_out, seat_after_history, seat_by_halves, seat_by_turn
-
-__all__ = ["DrawRequest", "Player", "SeatingPlan", "draw"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,13 +117,10 @@ class ExceptionFinder:
                 reason = "fixed-table" if one and one == other else self.why("repeat_encounters")
                 yield SeatingException(pair, tuple(numbers), reason)
 
-    def why(self, term: str) -> Reason:
-        """The reason for what the mode may ignore, and too few players may force."""
-        if not self.request.avoids_repeats:
+    def why(self, term: str, setting: Apart | None = None) -> Reason:
+        """The reason that holds for all exceptions of a term; teams and clubs have a setting."""
+        if setting == "ignore" or (setting != "first" and not self.request.avoids_repeats):
             return "by-mode"
-        return self.why_so_many(term)
-
-    def why_so_many(self, term: str) -> Reason:
         few = getattr(self.counts, term) == getattr(self.unavoidable, term)
         return "few-players" if few else "best-found"
 
@@ -140,15 +137,11 @@ class ExceptionFinder:
             for one, other in combinations(table, 2)
             if number in crowded and group_of.get(one) and group_of[one] == group_of.get(other)
         )
+        reason = self.why(f"same_{kind}", getattr(self.request.options, f"{kind}s"))
         for pair, numbers in series_by_pair(together).items():
             large = all(group_of[pair[0]] in crowded[number] for number in numbers)
-            yield SeatingException(pair, tuple(numbers), self.why_together(kind, large))
-
-    def why_together(self, kind: Literal["team", "club"], large: bool) -> Reason:
-        setting = getattr(self.request.options, f"{kind}s")
-        if setting == "ignore" or (setting == "apart" and not self.request.avoids_repeats):
-            return "by-mode"
-        return "large-club" if large else self.why_so_many(f"same_{kind}")
+            why = "large-club" if large and reason != "by-mode" else reason
+            yield SeatingException(pair, tuple(numbers), why)
 
     def three_seat(self) -> Iterator[SeatingException]:
         """Players who come to a table of three again, with all series in which they sat there."""

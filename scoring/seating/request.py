@@ -171,12 +171,8 @@ def counts_of(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
     return PlanCounts(
         repeated_meetings=repeat_cost(after) - repeat_cost(before),
         repeat_encounters=encounters(after) - encounters(before),
-        same_team=pairs_of_groups(
-            plan, {player.id: player.team for player in request.players if player.team}
-        ),
-        same_club=pairs_of_groups(
-            plan, {player.id: player.club for player in request.players if player.club}
-        ),
+        same_team=pairs_of_groups(plan, {player.id: player.team for player in request.players}),
+        same_club=pairs_of_groups(plan, {player.id: player.club for player in request.players}),
         repeated_three_seat=repeat_cost(visits_after) - repeat_cost(visits_before),
         three_seat_encounters=encounters(visits_after) - encounters(visits_before),
     )
@@ -206,9 +202,9 @@ def encounters(counts: Mapping[Any, int]) -> int:
 
 
 def pairs_of_groups(plan: Iterable[SeatedSeries], groups: Mapping[PlayerId, str]) -> int:
-    """Pairs of one group at one table, over all series."""
+    """How many pairs of one group sit at one table, over all series."""
     return sum(
-        one in groups and groups[one] == groups.get(other)
+        groups.get(one, "") != "" and groups[one] == groups.get(other)
         for table in chain(*plan)
         for one, other in combinations(table, 2)
     )

@@ -45,9 +45,6 @@ class ScheduleFormat:
             return even_groups(teams, self.venues)
         return divide_teams(teams, (central and self.central_size) or self.size)
 
-    def has_hosts(self, day: int) -> bool:
-        return day <= self.days - self.central
-
 
 @dataclass(frozen=True, slots=True)
 class ScheduledVenue:

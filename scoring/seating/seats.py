@@ -4,7 +4,7 @@ The imbalance is Σ w · count² with w = 3, 2, 2, 2, because seat 1 keeps the l
 has seats 1 to 3.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from itertools import chain, permutations
 
 from scoring.seating.field import SEATS, Series, Stream, Table
@@ -16,7 +16,7 @@ SEATINGS = list(permutations(range(SEATS)))
 EMPTY_CHAIR = [10**6, 10**6, 10**6, 0]
 
 
-def seat_by_turn(plan: list[Series], column_of: Sequence[int], first: int) -> list[Series]:
+def seat_by_turn(plan: list[Series], column_of: Mapping[int, int], first: int) -> list[Series]:
     """Seat = column + series: at tables of four everybody has each seat in every fourth series."""
     plan_in_seats = []
     for number, series in enumerate(plan):

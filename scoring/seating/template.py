@@ -1,9 +1,8 @@
 """Templates: plans of positions in which no two positions meet twice.
 
-With T tables there are 4T positions (c, x): column c = 0 … 3 and x in a group of order T. In
-series s position (c, x) sits at table x + f_c(s). Two positions of one column never meet; those
-of different columns meet once at most if all differences f_c - f_c' are distinct over the series.
-Positions are numbered c * T + x.
+With T tables there are 4T positions (c, x), numbered c * T + x: column c = 0 … 3, and x in a group
+of order T. In series s position (c, x) sits at table x + f_c(s). Two positions of one column never
+meet; two others meet once at most if all differences f_c - f_c' are distinct over the series.
 """
 
 from collections.abc import Callable, Iterator
