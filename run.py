@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""The two commands of the README: `python3 run.py` and `python3 run.py test`.
+"""Starts the program: `python3 run.py`.
 
-Needs nothing but Python. This file stays readable for Pythons far too old for the rest, so that
-they can be told.
+A Python far too old for the rest can read this file, and says so.
 """
 
 import sys

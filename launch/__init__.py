@@ -1,4 +1,1 @@
-"""The part of `run.py` that runs before Django is installed: standard library only.
-
-No module of the program imports this package.
-"""
+"""The part of `run.py` that runs before Django is installed: standard library only."""

@@ -1,4 +1,4 @@
-"""The environment `.venv` with exactly the requirements of a lock file, checked by hash."""
+"""The environment `.venv` with the requirements of a lock file, checked by hash."""
 
 import hashlib
 import importlib.util
@@ -31,15 +31,12 @@ class Environment:
             return self.folder / "Scripts" / f"{name}.exe"
         return self.folder / "bin" / name
 
-    def ensure(self, lock: str) -> bool:
-        """Install the requirements of a lock file; False when they were installed already.
-
-        The stamp is written last: an interrupted installation is repeated.
-        """
+    def ensure(self, lock: str) -> None:
+        """Install the requirements of a lock file unless they are installed already."""
         stamp = self.folder / f"{lock}.installed"
         digest = fingerprint(self.root / lock)
         if stamp.exists() and stamp.read_text("utf-8") == digest and self._usable():
-            return False
+            return
         self._make()
         say(
             f"Die benötigten Bibliotheken werden eingerichtet ({lock}, einmalig, etwa eine "
@@ -47,8 +44,7 @@ class Environment:
             f"Installing the requirements ({lock}, once, about a minute) …",
         )
         self._install(lock)
-        stamp.write_text(digest, "utf-8")
-        return True
+        stamp.write_text(digest, "utf-8")  # last: an interrupted installation is repeated
 
     def download(self, folder: Path, requirements: Path, *options: str) -> None:
         if not self.pip("download", "--dest", str(folder), *options, "-r", str(requirements)):

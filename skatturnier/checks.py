@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, register, run_checks
 
-# Commands run these checks alone: Django's own import every view. Server and tests run all.
+# Server and commands run these checks alone: Django's own import every view.
 TAG = "skatturnier"
 logger = logging.getLogger(__name__)
 

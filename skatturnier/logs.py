@@ -45,7 +45,7 @@ class JsonFormatter(MaskingFormatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def as_set() -> logging.Formatter:
+def chosen_formatter() -> logging.Formatter:
     """The formatter that SKATTURNIER_LOG names, for granian (deploy/granian.json)."""
     if os.environ.get("SKATTURNIER_LOG", "").strip() == "json":
         return JsonFormatter()

@@ -185,10 +185,8 @@ def respond_too_large(request: HttpRequest) -> HttpResponse:
     return render(request, "413.html", context, status=TOO_LARGE)
 
 
-# Is the process alive, may people be sent to it, is the database there?
-#
-# Probes of a proxy or a monitor are answered before anything else: without account, session, host
-# name and https. Others learn nothing about the program from them.
+# Probes of a proxy or a monitor are answered without account, session, host name and https. They
+# tell nothing about the program.
 
 ALIVE, READY = PROBES
 logger = logging.getLogger(__name__)

@@ -2,7 +2,7 @@
 
 As a WSGI server granian gives every request a thread once its headers are read: sixteen telephones
 that lose the network within a form would block everybody. Here the event loop waits for bodies, on
-the disk where they are large, and one pool of threads runs the WSGI application.
+the disk where they are large.
 """
 
 import skatturnier.worker  # noqa: F401 - before all others

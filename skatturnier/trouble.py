@@ -1,8 +1,4 @@
-"""Failures of disk, folder or database, explained in the reader's language.
-
-Every change is one transaction, so nothing is partly written when one of these happens. The
-message says so, and what to do about it.
-"""
+"""Failures of memory, disk, folder or database, explained in the reader's language."""
 
 import errno
 import logging
@@ -49,8 +45,8 @@ MEMORY = gettext_lazy(
     "This takes more memory than this computer has free. Send or fetch less at once, or end other "
     "programs on it, then try again."
 )
-# PostgreSQL's codes for what it ended because it took too long (skatturnier/postgresql.py) or two
-# waited for each other, and for a full disk; the sentences are those for SQLite.
+# PostgreSQL's codes for statements that took too long (skatturnier/postgresql.py), for deadlocks,
+# and for a full disk; the sentences are those for SQLite.
 TOO_LONG = ("57014", "55P03", "25P03", "40P01")
 POSTGRESQL = dict.fromkeys(TOO_LONG, "SQLITE_BUSY") | {"53100": "SQLITE_FULL"}
 NO_TABLE = ("42P01", "42703")  # a table, or a column of one, is missing

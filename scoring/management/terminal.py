@@ -1,4 +1,4 @@
-"""What commands share: problems as lines or JSON, progress on a terminal, hosts, documents."""
+"""What commands share."""
 
 import json
 from collections import Counter
@@ -48,7 +48,7 @@ def problem_record(problem: Problem) -> dict[str, object]:
 
 
 def progress(total: int, unit: str) -> Any:
-    """A progress bar on a terminal; nothing if the output goes to a script or a file."""
+    """A progress bar on standard error if that is a terminal, else nothing."""
     return tqdm(total=total, unit=f" {unit}", disable=None, leave=False)
 
 

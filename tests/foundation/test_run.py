@@ -150,8 +150,9 @@ def test_a_lock_is_installed_once_from_wheels_and_a_broken_download_tried_again(
         assert "\n" not in str(trouble.value)
         assert empty.log.exists()
     lock.write_text(f"skatprobe==1.0 --hash=sha256:{digest}\n")
-    assert empty.ensure("requirements.txt") is True
-    assert empty.ensure("requirements.txt") is False
+    empty.ensure("requirements.txt")
+    file.unlink()  # and is not missed
+    empty.ensure("requirements.txt")
     found = subprocess.run([str(empty.python), "-c", "import skatprobe"], check=False)
     assert found.returncode == 0
 
@@ -175,7 +176,7 @@ def test_environment_whose_python_is_gone_or_another_is_rebuilt(empty, monkeypat
             empty.python.write_text(gone)
             empty.python.chmod(0o755)
         assert not empty._usable(), gone
-    assert empty.ensure("requirements.txt") is True
+    empty.ensure("requirements.txt")
     assert empty._usable()
     monkeypatch.setattr(environment, "VERSION", "3.10")
     assert environment.fingerprint(empty.root / "requirements.txt").startswith("python 3.10 ")

@@ -167,7 +167,7 @@ def new_passkey(request: HttpRequest) -> HttpResponse:
     """The form whose button creates a passkey; only with https or on this computer."""
     user, host = owner(request), passkey_host(request)
     if not host:
-        return render(request, "accounts/no_passkeys.html", status=403)
+        return redirect("account")  # where it says why
     form = NewPasskeyForm(request.POST or None)
     if form.is_valid():
         data, state = form.cleaned_data, request.session.get(NEW_PASSKEY_STATE)
