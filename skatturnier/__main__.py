@@ -95,11 +95,11 @@ def explain_command_error(error: Exception) -> str:
     from django.utils import translation
 
     try:
-        from skatturnier.trouble import in_a_line
+        from skatturnier.trouble import explain_on_console
     except ImproperlyConfigured:
         raise error from None
     with translation.override("en"):
-        sentence = in_a_line(error)
+        sentence = explain_on_console(error)
     if not sentence:
         raise error
     return sentence

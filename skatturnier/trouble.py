@@ -82,7 +82,7 @@ def explain_error(error: BaseException | None) -> str:
     return ""
 
 
-def in_a_line(error: BaseException) -> str:
+def explain_on_console(error: BaseException) -> str:
     """The same for the console of a command; also says that PostgreSQL is out of reach or empty."""
     if sentence := explain_error(error):
         return sentence

@@ -21,9 +21,9 @@ from skatturnier.checks import TAG
 
 
 @contextmanager
-def report_refusals() -> Iterator[None]:
-    """End the command with one line per problem if the block is refused, in English for scripts."""
-    with translation.override("en"):
+def report_refusals(language: str = "en") -> Iterator[None]:
+    """End the command with one line per problem if the block is refused; for scripts in English."""
+    with translation.override(language):
         try:
             yield
         except Refused as refused:

@@ -1,8 +1,7 @@
 """Signing in with growing waits after failures, and second factors.
 
-Unknown names are counted as well, so that neither answer nor time shows whether an account exists.
-On a device where the name has signed in before, only failures on this device count: attempts
-elsewhere cannot lock its owner out.
+Unknown names are counted as well: neither answer nor time shows whether an account exists. On a
+device where the name has signed in before, only failures on this device count.
 """
 
 import hashlib
@@ -328,7 +327,7 @@ def add_app(user: User, secret: str, code: str, *, by: Actor, except_key: str | 
     with changing_account(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
         if CodeApp.objects.filter(user=user).exists():
             raise refuse("app-there-already")
-        codes = _first_codes(user, except_key)
+        codes = _begin_second_step(user, except_key)
         CodeApp.objects.create(user=user, secret=secret, used_step=step, added_at=timezone.now())
         change.log(new={"factor": APP})
     return codes
@@ -343,14 +342,15 @@ def add_passkey(
             raise refuse("passkey-there-already")
         if user.passkeys.count() >= MAX_PASSKEYS:
             raise refuse("too-many-passkeys", most=MAX_PASSKEYS)
-        codes = _first_codes(user, except_key)
+        codes = _begin_second_step(user, except_key)
         new.user, new.name, new.added_at = user, name, timezone.now()
         new.save(force_insert=True)
         change.log(new={"factor": PASSKEY})
     return codes
 
 
-def _first_codes(user: User, except_key: str | None) -> list[str]:
+def _begin_second_step(user: User, except_key: str | None) -> list[str]:
+    """Before the first factor: end all other sessions, and write recovery codes."""
     if has_factor(user):
         return []
     delete_sessions(user.signed_in.exclude(session_id=except_key or ""))
@@ -358,7 +358,7 @@ def _first_codes(user: User, except_key: str | None) -> list[str]:
 
 
 def remove_factor(user: User, passkey: int | None = None, *, by: Actor) -> None:
-    """Remove the passkey with this id, or the app if there is none."""
+    """Remove the passkey with this id; without an id, the app."""
     factors: QuerySet[Any] = CodeApp.objects.filter(user=user)
     if passkey is not None:
         factors = user.passkeys.filter(pk=passkey)

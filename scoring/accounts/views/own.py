@@ -76,7 +76,6 @@ def account_page(
         "factors": len(passkeys) + bool(app),
         "passkeys_work": bool(passkey_host(request)),
         "codes_left": RecoveryCode.objects.filter(user=user, used_at=None).count(),
-        "again": PasswordAgainForm(),
         "sessions": sessions_of(user),
     }
     form = address_form or OwnAddressForm(initial={"email": user.email})
@@ -329,14 +328,10 @@ def second_step(request: HttpRequest) -> HttpResponse:
             sign_in.forget_second_factors(user)
             sign_in.log_sign_in(user)
             return start_session(request, user, then)
-        form.add_error(None, refusal_of_step(form))
+        passkey_refused = _("The passkey was not accepted. Please try again.")
+        code_refused = _("This code is not right, or was used before.")
+        form.add_error(None, passkey_refused if form.cleaned_data["answer"] else code_refused)
     return step_page(request, user, form)
-
-
-def refusal_of_step(form: SecondFactorForm) -> str:
-    if form.cleaned_data["answer"]:
-        return _("The passkey was not accepted. Please try again.")
-    return _("This code is not right, or was used before.")
 
 
 def is_second_factor_right(request: HttpRequest, user: User, data: dict[str, str]) -> bool:

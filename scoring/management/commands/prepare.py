@@ -9,14 +9,12 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import DatabaseError
 from django.urls import reverse
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.accounts.services.accounts import create_first_link
-from scoring.core.forms import Refused
 from scoring.core.links import local_addresses, server_address
 from scoring.management.commands.update import update
-from scoring.management.terminal import problem_line
+from scoring.management.terminal import report_refusals
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
 from skatturnier.middleware import newer_migration
@@ -39,15 +37,13 @@ class Command(BaseCommand):
         self, *args: object, port: int, language: str, sample: bool, **kwargs: object
     ) -> None:
         here = f"http://127.0.0.1:{port}"
-        with translation.override(language):
+        with report_refusals(language):
             if trouble := trouble_at_start():
                 raise CommandError(trouble)
             try:
                 refuse_newer_database()
                 self.prepare(sample=sample)
                 link = self.announce(here, port)
-            except Refused as refused:
-                raise CommandError("\n".join(map(problem_line, refused.problems))) from refused
             except (DatabaseError, OSError) as error:
                 sentence = explain_error(error) or first_line(error)
                 raise CommandError(_("The database cannot be used: %s") % sentence) from error

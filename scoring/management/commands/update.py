@@ -21,7 +21,7 @@ from scoring.management.terminal import report_refusals
 from scoring.models import Actor
 from skatturnier.checks import refuse_start
 from skatturnier.middleware import FORMER_MIGRATIONS
-from skatturnier.trouble import in_a_line
+from skatturnier.trouble import explain_on_console
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             try:
                 update(self.stdout.write, by=Actor(name="update"))
             except DatabaseError as error:
-                if not (sentence := in_a_line(error)):
+                if not (sentence := explain_on_console(error)):
                     raise
                 logger.error(sentence)
                 sys.exit(1)
