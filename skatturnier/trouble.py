@@ -83,7 +83,7 @@ def explain_error(error: BaseException | None) -> str:
 
 
 def explain_on_console(error: BaseException) -> str:
-    """The same for the console of a command; also says that PostgreSQL is out of reach or empty."""
+    """The same for a console; also says that PostgreSQL is out of reach or has no tables."""
     if sentence := explain_error(error):
         return sentence
     if connection.vendor == "sqlite":
