@@ -1,9 +1,4 @@
-"""`run.py pack`: the program with all it needs, for a computer without internet.
-
-Without a system the libraries of this computer go into `wheels/`. For another system they are
-fetched for several Pythons, and put into an archive with the program and a file to double-click;
-beside it stands its checksum. A server is set up from it, too.
-"""
+"""`run.py pack`: the libraries in `wheels/`, or an archive with all that another system needs."""
 
 import hashlib
 import re
@@ -119,8 +114,7 @@ def lines_for(lock: Path, system: str, machine: str, version: str) -> list[str]:
     """The requirements of a lock that a computer with this system, processor and Python needs.
 
     pip asks their markers about the computer it runs on, whatever platform it downloads for. So
-    they are evaluated here for the other one, and left out. This runs in the environment, because
-    it reads them with pip's own parser; `machine` is `platform.machine()` of that computer.
+    they are evaluated here, and left out. `machine` is `platform.machine()` of that computer.
     """
     from pip._vendor.packaging.requirements import Requirement
 

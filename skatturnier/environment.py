@@ -209,8 +209,7 @@ class EnvironmentVariables:
     def secret_key(self, folder: Path, *, shared: bool = False) -> str:
         """The key from the environment, else one that is generated into the data folder.
 
-        A key that is `shared` by servers is not generated: each would sign out the users of the
-        others.
+        A key that is `shared` by servers is not generated.
         """
         key = self.text("SECRET_KEY")
         if key and (len(key) < MIN_KEY_LENGTH or len(set(key)) < 5):

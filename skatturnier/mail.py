@@ -1,7 +1,4 @@
-"""Reports of errors by e-mail (`SKATTURNIER_ERRORS_TO`), and the server that takes e-mail.
-
-A report holds the log's line with its traceback, and no form, cookie or address of a list.
-"""
+"""Reports of errors by e-mail (`SKATTURNIER_ERRORS_TO`), and the server that takes e-mail."""
 
 import logging
 import time

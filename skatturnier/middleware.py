@@ -78,10 +78,7 @@ def is_proxy(address: str) -> bool:
 
 
 def named_proxies_only(get_response: GetResponse) -> GetResponse:
-    """Ignores the header that says https unless it comes from a proxy of the settings.
-
-    `core.links.client_address` decides whose address counts.
-    """
+    """Ignores the header that says https unless it comes from a proxy of the settings."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not is_proxy(str(request.META.get("REMOTE_ADDR", ""))):

@@ -1,4 +1,4 @@
-"""The hashing of passwords: many at once must not use up the memory of a laptop."""
+"""Hashing passwords without using up the memory of a laptop."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,11 +10,7 @@ THREADS = ThreadPoolExecutor(2, "password")
 
 
 class BoundedArgon2(Argon2PasswordHasher):
-    """Argon2id with 19 MB and two passes instead of Django's 100 MB; two at a time.
-
-    The weakest recommendation of the OWASP, and enough against a stolen backup. Django renews
-    hashes with other figures when their owner signs in.
-    """
+    """Argon2id with the least memory and passes that OWASP recommends; two hashes at a time."""
 
     time_cost = 2
     memory_cost = 19 * 1024  # kilobytes

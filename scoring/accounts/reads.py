@@ -123,11 +123,7 @@ def members_without_password(tournament: Tournament) -> QuerySet[User]:
 
 
 def unopened_of_host(host: Host) -> QuerySet[User]:
-    """Accounts for which the administrator of a host may create a new link.
-
-    Set up in the host, without a password and without a role elsewhere, for the reason given at
-    `members_without_password`.
-    """
+    """Accounts without a role elsewhere, for which a host's administrator may create a link."""
     roles = HostRole.objects.exclude(host=host)
     memberships = Membership.objects.exclude(tournament__host=host)
     leagues = LeagueLeader.objects.exclude(season__host=host)

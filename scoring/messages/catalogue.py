@@ -1,8 +1,4 @@
-"""The sentences of problems, by their codes, in the language of the reader.
-
-Rules, entry and services use codes. `message` says a problem; `reason` in sentence.py says what
-decided a rank, and `label` in labels.py names everything that has a name.
-"""
+"""The sentences of problems, by their codes, in the language of the reader."""
 
 from collections import defaultdict
 from collections.abc import Mapping

@@ -1,8 +1,4 @@
-"""Labels of codes: games, steps, states and actions as shown on the screen.
-
-Each is a sentence fragment in the reader's language, with a capital only where the word has
-one. Words whose meaning depends on the place carry a context.
-"""
+"""Labels of codes: games, steps, states and actions as shown on the screen."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,7 +1,4 @@
-"""Sentences of the referee's desk: incidents, questions, verdicts (docs/law.md "Infractions").
-
-The reasons of decisions are in `grounds`.
-"""
+"""Sentences of the referee's desk: incidents, questions, verdicts (docs/law.md "Infractions")."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

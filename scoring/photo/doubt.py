@@ -1,8 +1,4 @@
-"""Which rows of a list have to be asked, and which photos are of no use.
-
-A row is sure only where every explanation but one is out of the question, and where paper and law
-agree without a slip. A row that the keeper wrote against the law is asked, never repaired.
-"""
+"""Which rows of a list have to be asked, and which photos are of no use."""
 
 from collections.abc import Iterator, Sequence
 

@@ -76,10 +76,7 @@ def delete_sessions(sessions: QuerySet[SignedIn]) -> int:
 def end_sessions(
     user: User, *, by: Actor, number: int | None = None, except_key: str | None = None
 ) -> int:
-    """End the session with this `number`, or all except that of `except_key`.
-
-    They end at their next request. Returns how many there were.
-    """
+    """End the session with this `number`, or all but that of `except_key`; returns how many."""
     with changing_account(user, by, Action.ACCOUNT_SESSIONS_ENDED) as change:
         own = user.signed_in.exclude(session_id=except_key)
         ended = delete_sessions(own if number is None else own.filter(pk=number))
@@ -105,10 +102,7 @@ def has_superuser() -> bool:
 
 
 def create_first_link() -> str | None:
-    """The token of a new link that creates the administrator of the server; None if there is one.
-
-    Older links become invalid.
-    """
+    """The token of a link that creates the administrator of the server; None if there is one."""
     if has_superuser():
         return None
     AccountLink.objects.filter(user=None).delete()
@@ -141,8 +135,7 @@ def find_link(token: str) -> AccountLink | None:
 def use_link(link: AccountLink, *, password: str, username: str = "", full_name: str = "") -> User:
     """Open an account by its link: set the password, and the name of the first account.
 
-    The link is used up in the same block, so that the second of two simultaneous requests is
-    refused. Raises Refused with all problems of name and password.
+    Raises Refused with all problems of name and password, or if the link was used meanwhile.
     """
     user = link.user or _set_names(User(is_superuser=True), username, full_name)
     problems = [] if link.user else _account_problems(user)
@@ -229,10 +222,7 @@ def create_account(
 
 
 def renew_link(user: User, *, by: Actor) -> str:
-    """Create a one-time link for an account, for example after a forgotten password.
-
-    Older links become invalid; the old password works until a new one is set.
-    """
+    """Create a one-time link for an account; older ones become invalid, the password stays."""
     if not user.is_active:
         raise refuse("account-inactive")
     with changing_account(user, by, Action.ACCOUNT_LINK_RENEWED) as change:
@@ -262,10 +252,7 @@ def set_email(user: User, email: str, *, by: Actor) -> None:
 
 
 def set_active(user: User, active: bool, *, by: Actor) -> None:
-    """Close or reopen an account. Closing ends its sessions at the next request.
-
-    Raises Refused if no active superuser would be left.
-    """
+    """Close or reopen an account; raises Refused if no active superuser would be left."""
     action = Action.ACCOUNT_ACTIVATED if active else Action.ACCOUNT_DEACTIVATED
     with changing_account(user, by, action) as change:
         if not active:

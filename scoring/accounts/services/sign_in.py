@@ -92,8 +92,7 @@ def plain_name(name: str) -> str:
 def begin_attempt(attempt: Attempt) -> list[Limit]:
     """Count this attempt as failed until `record_success` uncounts it.
 
-    Returns the limits that it reaches, for `record_failure`. Raises TooManyFailures without
-    counting.
+    Returns the limits that it reaches. Raises TooManyFailures without counting.
     """
     return count_failures(attempt.keys().items())
 

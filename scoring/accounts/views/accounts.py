@@ -92,10 +92,7 @@ def create_and_show_link(
     made_by: int | None = None,
     give: Callable[[User], None] | None = None,
 ) -> HttpResponse | None:
-    """Create an account, let `give` give it a role, and answer with its link.
-
-    None if it was refused; the form then has the problems.
-    """
+    """Create an account, let `give` give it a role, and answer with its link; None if refused."""
     with refusals(form):
         user, link = create_account(**form.cleaned_data, made_by=made_by, by=actor(request))
         if give:

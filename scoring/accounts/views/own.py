@@ -389,8 +389,7 @@ def set_language_cookie(response: HttpResponse, language: str) -> HttpResponse:
 def switch_language(request: HttpRequest) -> HttpResponse | None:
     """The answer to a link with `?language=en`: a cookie and a redirect to the same page.
 
-    Cached pages have this link because they cannot contain a form with a reader's token. None if
-    the address names no language.
+    Cached pages have it instead of a form. None if the address names no language.
     """
     query = request.GET.copy()
     language = query.pop("language", [""])[-1]

@@ -60,10 +60,7 @@ class Command(BaseCommand):
             self.stderr.write(warning)
 
     def announce(self, here: str, port: int) -> str:
-        """Where to go with the browser: this laptop, the room, and once the first account.
-
-        Returns the path of the page that is next on this computer.
-        """
+        """Print where to go with the browser; returns the path of the next page."""
         token = create_first_link()
         path = reverse("setup", args=[token]) if token else "/"
         self.stdout.write(_("On this computer: %s/") % here)

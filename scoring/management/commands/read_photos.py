@@ -1,8 +1,4 @@
-"""`manage.py read_photos`: the photos of a file, for the running server.
-
-It reads what was sent by this command, so that a hostile file costs neither its time nor its
-memory.
-"""
+"""`manage.py read_photos`: the photos of a file, read in a process of their own."""
 
 from pathlib import Path
 

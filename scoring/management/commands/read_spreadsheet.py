@@ -1,8 +1,4 @@
-"""`manage.py read_spreadsheet`: the cells of a spreadsheet, for the running server.
-
-It reads what was sent by this command, so that a hostile file costs neither its time nor its
-memory.
-"""
+"""`manage.py read_spreadsheet`: the cells of a spreadsheet, read in a process of their own."""
 
 import json
 from pathlib import Path

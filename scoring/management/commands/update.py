@@ -47,8 +47,7 @@ class Command(BaseCommand):
 def update(tell: Callable[[str], object], *, by: Actor) -> bool:
     """Apply the migrations that are due; returns whether the database was new.
 
-    A database in use is backed up first, so that its owner can go back to the old program. Old
-    uploads and unfinished backups are removed. Raises Refused.
+    A database in use is backed up first. Raises Refused.
     """
     with lock_update():
         executor = MigrationExecutor(connection)
