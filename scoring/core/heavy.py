@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,9 +16,9 @@ from time import monotonic
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
+from django.core import signing
 from django.core.cache import cache
 from django.core.management.base import CommandError
-from django.core.signing import BadSignature, TimestampSigner
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -238,16 +239,12 @@ def within_memory(megabytes: int | None) -> Iterator[None]:
         raise CommandError(f"more than {megabytes} MB", returncode=NO_MEMORY) from error
 
 
-# Uploads. A file waits in the data folder for its confirmation. The page that shows it carries its
-# signed name, valid for one account and one tournament.
-
-MAX_AGE = 60 * 60  # seconds
-MAX_STORED_BYTES = 200_000_000  # bytes of all files; beyond it the oldest are removed
-Upload = tuple[str, int | None, int]  # a signed name, the account, the tournament
+MAX_AGE = 60 * 60  # seconds for which an upload waits for its confirmation
+MAX_STORED_BYTES = 200_000_000  # of all uploads; beyond it the oldest are removed
 
 
-def store_upload(data: bytes, account: int | None, tournament: int) -> str:
-    """Store a file; returns the signed name by which this account reads it for this tournament."""
+def store_upload(data: bytes) -> str:
+    """Store a file in the data folder; returns its name."""
     folder().mkdir(mode=0o700, exist_ok=True)
     remove_old_uploads(MAX_STORED_BYTES - len(data))
     name = secrets.token_hex(16)
@@ -255,36 +252,41 @@ def store_upload(data: bytes, account: int | None, tournament: int) -> str:
     handle = os.open(folder() / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(handle, "wb") as file:
         file.write(data)
-    return signer(account, tournament).sign(name)
+    return name
 
 
-def read_upload(signed: str, account: int | None, tournament: int) -> bytes:
-    """A file by its signed name, empty if it was used. Raises Refused if there is none."""
-    remove_old_uploads()
-    try:
-        return path_of(signed, account, tournament).read_bytes()
-    except (BadSignature, FileNotFoundError) as gone:
-        raise refuse("upload-gone", "file") from gone
+@dataclass(frozen=True, slots=True)
+class UploadSigner:
+    """Signs the names of files for the account that sent them for a tournament."""
+
+    account: int | None
+    tournament: int
+
+    @property
+    def salt(self) -> str:
+        return f"scoring.core.heavy/{self.account}/{self.tournament}"
+
+    def sign(self, name: str, digests: Iterable[str] = ()) -> str:
+        """The name of a file and digests of what a page shows of it, signed together."""
+        return signing.dumps([name, *digests], salt=self.salt)
+
+    def read(self, signed: str) -> tuple[str, bytes, frozenset[str]]:
+        """The name of a file, its content, empty if it was used, and the digests.
+
+        Raises Refused if the file is gone, or was sent by another account.
+        """
+        remove_old_uploads()
+        try:
+            name, *digests = signing.loads(signed, salt=self.salt, max_age=MAX_AGE)
+            return name, (folder() / name).read_bytes(), frozenset(digests)
+        except (signing.BadSignature, FileNotFoundError) as gone:
+            raise refuse("upload-gone", "file") from gone
 
 
-def sign_digests(signed: str, digests: Iterable[str], account: int | None, tournament: int) -> str:
-    """The name of a file and digests of what a page shows of it, signed together."""
-    return signer(account, tournament).sign(" ".join((signed, *digests)))
-
-
-def read_digests(signed: str, account: int | None, tournament: int) -> tuple[str, frozenset[str]]:
-    """The name of a file and the digests signed with it; raises Refused."""
-    try:
-        name, *digests = signer(account, tournament).unsign(signed, max_age=MAX_AGE).split(" ")
-    except BadSignature as gone:
-        raise refuse("upload-gone", "file") from gone
-    return name, frozenset(digests)
-
-
-def empty_upload(signed: str, account: int | None, tournament: int) -> None:
-    """Empty a file that was used. Its name stays valid, so that a second click is no error."""
-    with suppress(BadSignature, OSError):  # the content is saved by now: this must not fail
-        path_of(signed, account, tournament).write_bytes(b"")
+def empty_upload(name: str) -> None:
+    """Empty a file that was used. It stays readable, so that a second click is no error."""
+    with suppress(OSError):  # the content is saved by now: this must not fail
+        (folder() / name).write_bytes(b"")
 
 
 def remove_old_uploads(max_bytes: int = MAX_STORED_BYTES) -> None:
@@ -302,12 +304,3 @@ def remove_old_uploads(max_bytes: int = MAX_STORED_BYTES) -> None:
 
 def folder() -> Path:
     return Path(settings.DATA_DIR) / "uploads"
-
-
-def path_of(signed: str, account: int | None, tournament: int) -> Path:
-    """Raises BadSignature for a name that expired or belongs to somebody else."""
-    return folder() / signer(account, tournament).unsign(signed, max_age=MAX_AGE)
-
-
-def signer(account: int | None, tournament: int) -> TimestampSigner:
-    return TimestampSigner(salt=f"scoring.core.heavy/{account}/{tournament}")

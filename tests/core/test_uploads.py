@@ -8,14 +8,9 @@ import pytest
 import time_machine
 
 from scoring.core.forms import Refused
-from scoring.core.heavy import (
-    empty_upload,
-    folder,
-    read_upload,
-    remove_old_uploads,
-    store_upload,
-)
+from scoring.core.heavy import UploadSigner, empty_upload, folder, remove_old_uploads, store_upload
 
+SIGNER = UploadSigner(account=1, tournament=7)
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
@@ -27,16 +22,17 @@ def data_folder(settings, tmp_path: Path) -> Path:
 
 def test_file_is_readable_only_for_its_account_and_tournament():
     remove_old_uploads()  # there is no folder yet
-    name = store_upload(b"figures", 1, 7)
+    name = store_upload(b"figures")
     assert folder().stat().st_mode & 0o077 == 0
     assert all(path.stat().st_mode & 0o077 == 0 for path in folder().iterdir())
-    assert read_upload(name, 1, 7) == b"figures"
+    signed = SIGNER.sign(name, ["a", "b"])
+    assert SIGNER.read(signed) == (name, b"figures", {"a", "b"})
     for account, tournament in ((2, 7), (1, 8), (17, 7), (None, 7)):
         with pytest.raises(Refused) as why:
-            read_upload(name, account, tournament)
+            UploadSigner(account, tournament).read(signed)
         assert why.value.problems[0].code == "upload-gone"
-    empty_upload(name, 1, 7)
-    assert read_upload(name, 1, 7) == b"", "imported; its name stays valid"
+    empty_upload(name)
+    assert SIGNER.read(signed) == (name, b"", {"a", "b"}), "imported; its name stays valid"
 
 
 @pytest.mark.parametrize(
@@ -45,30 +41,30 @@ def test_file_is_readable_only_for_its_account_and_tournament():
 def test_other_file_names_are_not_found(name: str, data_folder: Path):
     (data_folder / "db.sqlite3").write_bytes(b"everything")
     with pytest.raises(Refused):
-        read_upload(name, 1, 7)
+        SIGNER.read(name)
 
 
 def test_file_is_removed_after_an_hour():
     with time_machine.travel(NOON, tick=False) as clock:
-        name = store_upload(b"figures", 1, 7)
+        name = store_upload(b"figures")
         [path] = folder().iterdir()
         os.utime(path, (NOON.timestamp(), NOON.timestamp()))
         clock.shift(timedelta(minutes=59))
         remove_old_uploads()
-        assert read_upload(name, 1, 7) == b"figures"
+        assert SIGNER.read(SIGNER.sign(name))[1] == b"figures"
         clock.shift(timedelta(minutes=2))
         with pytest.raises(Refused):
-            read_upload(name, 1, 7)
-        store_upload(b"others", 1, 7)
+            SIGNER.read(SIGNER.sign(name))
+        store_upload(b"others")
         assert not path.exists()
 
 
 def test_total_size_is_limited_and_oldest_files_are_removed_first():
-    names = [store_upload(b"12345", 1, 7) for _each in range(3)]
+    names = [store_upload(b"12345") for _each in range(3)]
     for age, path in enumerate(
         sorted(folder().iterdir(), key=lambda path: path.stat().st_mtime_ns)
     ):
         os.utime(path, (path.stat().st_atime, path.stat().st_mtime + age - 3))
     remove_old_uploads(10)
     assert sum(path.stat().st_size for path in folder().iterdir()) == 10
-    assert read_upload(names[2], 1, 7) == b"12345"
+    assert SIGNER.read(SIGNER.sign(names[2]))[1] == b"12345"

@@ -25,15 +25,7 @@ from scoring.core.forms import (
     refusals,
     set_choices,
 )
-from scoring.core.heavy import (
-    Upload,
-    empty_upload,
-    heavy,
-    read_digests,
-    read_upload,
-    sign_digests,
-    store_upload,
-)
+from scoring.core.heavy import UploadSigner, empty_upload, heavy, store_upload
 from scoring.core.spreadsheets import (
     MAX_BYTES,
     CellReader,
@@ -131,6 +123,7 @@ class ImportPage(ABC):
     def __init__(self, request: HttpRequest, tournament: Tournament, **context: Any) -> None:
         self.request, self.tournament = request, tournament
         self.by = actor(request)
+        self.signer = UploadSigner(request.user.pk, tournament.pk)
         self.answers = answers_of(request.POST)
         self.context = {"tournament": tournament, "kind": self.kind.name, **context}
 
@@ -156,10 +149,6 @@ class ImportPage(ABC):
     def columns_before(self) -> Mapping[str, Sequence[str]]:
         return remembered_columns(self.tournament.host_id, self.kind.name)
 
-    @property
-    def account(self) -> tuple[int | None, int]:
-        return self.request.user.pk, self.tournament.pk
-
     def answer(self) -> HttpResponse:
         if self.request.method == "GET":
             return form_page(self.request, PAGE, self.form(), **self.context)
@@ -170,31 +159,29 @@ class ImportPage(ABC):
             with refusals(form):
                 content = self.content_of(form)
                 look = self.look(content)
-                upload = (store_upload(content, *self.account), *self.account)
-                return self.preview(form, look, upload)
+                return self.preview(form, look, store_upload(content))
         return form_page(self.request, PAGE, form, **self.context)
 
     def confirm(self) -> HttpResponse:
         """Write what was shown; without its file show an empty form."""
         with notifying(self.request):
-            name, seen = read_digests(self.request.POST["upload"], *self.account)
-            content = read_upload(name, *self.account)
+            name, content, seen = self.signer.read(self.request.POST["upload"])
             if not content:
                 return self.respond_file_used()
-            return self.write_or_show(content, (name, *self.account), seen)
+            return self.write_or_show(name, content, seen)
         return form_page(self.request, PAGE, self.form(), status=UNPROCESSABLE, **self.context)
 
-    def write_or_show(self, content: bytes, upload: Upload, seen: Collection[str]) -> HttpResponse:
+    def write_or_show(self, name: str, content: bytes, seen: Collection[str]) -> HttpResponse:
         """Write the file; show it again if something is open or has changed since the page."""
         is_taken = self.request.POST.get("step") != "check"
         if is_taken:
             with notifying(self.request):
                 if response := self.take(content, seen):
-                    empty_upload(*upload)
+                    empty_upload(name)
                     return response
         look = self.look(content)
         changed = frozenset(look.shown).difference(seen) if is_taken else frozenset()
-        return self.preview(self.form(), look, upload, changed)
+        return self.preview(self.form(), look, name, changed)
 
     def remember(self, file_map: FileMap) -> None:
         layouts = {table.head.digest: table.layout for table in file_map.tables}
@@ -202,7 +189,7 @@ class ImportPage(ABC):
         remember_columns(self.tournament.host_id, self.kind.name, words)
 
     def preview(
-        self, form: Form, look: Look, upload: Upload, changed: Collection[str] = ()
+        self, form: Form, look: Look, name: str, changed: Collection[str] = ()
     ) -> HttpResponse:
         sheets = look.map.sheets[:MAX_SHEETS_SHOWN]
         return form_page(
@@ -212,7 +199,7 @@ class ImportPage(ABC):
             status=UNPROCESSABLE if look.is_open else CONFLICT if changed else OK,
             look=look,
             answers=self.answers,
-            upload=sign_digests(upload[0], look.shown, *upload[1:]),
+            upload=self.signer.sign(name, look.shown),
             changed=changed,
             rows=self.rows,
             sheets=sheets,
