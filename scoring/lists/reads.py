@@ -350,11 +350,7 @@ def pile_order(series: Series) -> dict[int, int]:
 
     A list that was corrected or reopened since keeps its place.
     """
-    log = LogEntry.objects.filter(
-        tournament=series.tournament,
-        action__in=(Action.LIST_CLOSED, Action.LIST_TOTALS_ENTERED),
-        subject__startswith=f"list/{series.number}/",
-    )
+    log = log_of_lists(series).filter(action__in=(Action.LIST_CLOSED, Action.LIST_TOTALS_ENTERED))
     clerks: dict[str, int | None] = {}
     for subject, user in log.order_by("id").values_list("subject", "user_id"):
         clerks.setdefault(subject, user)
@@ -370,8 +366,19 @@ def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | Non
     pile = sorted(lists, key=lambda each: order.get(each.table_number, len(order)))
     place = pile.index(score_list)
     following = (*pile[place + 1 :], *pile[:place])
-    may_confirm_own = user is None or score_list.series.tournament.confirm == Confirm.SELF
-    return next((each for each in following if may_confirm_own or each.entered_by != user), None)
+    if user is None or score_list.series.tournament.confirm == Confirm.SELF:
+        return next(iter(following), None)
+    acts = log_of_lists(score_list.series).filter(action__in=(*WRITING, *CLEARINGS))
+    written = writers_in_log(acts)
+    of_others = (each for each in following if user.pk not in written.get(each.subject, ()))
+    return next(of_others, None)
+
+
+def log_of_lists(series: Series) -> QuerySet[LogEntry]:
+    """The log rows about the lists of a series."""
+    return LogEntry.objects.filter(
+        tournament=series.tournament_id, subject__startswith=f"list/{series.number}/"
+    )
 
 
 def writers(score_list: ScoreList) -> set[int]:

@@ -132,14 +132,20 @@ def test_the_second_check_goes_through_the_piles_in_the_order_in_which_they_were
     assert order == [3, 1, 5, 4, 2]
 
 
-def test_who_may_confirm_his_own_lists_is_led_to_the_next_of_them():
-    """A club evening with one account: "No other list waits for you" while one did."""
-    lists = seated(8, confirm="self", paper_total=False).lists.all()
-    clara = make_member(lists[0].series.tournament, name="clara")
-    for each in lists:
+@pytest.mark.parametrize(
+    ("mode", "upcoming"),
+    [("self", "next to be confirmed: table 2"), ("second", "No other list waits for you.")],
+)
+def test_who_typed_a_list_is_led_to_it_only_where_he_may_confirm_it(mode, upcoming):
+    """Clara typed both lists; somebody else has corrected the second."""
+    first, other = seated(8, confirm=mode, paper_total=False).lists.all()
+    clara = make_member(first.series.tournament, name="clara")
+    for each in (first, other):
         enter_totals(each, FIGURES, 45, by=Actor(clara), revision=1)
-    page = text(browser(clara).get(reverse("list-confirm", args=[lists[0].pk])))
-    assert "next to be confirmed: table 2" in page
+    sven = Actor(make_member(first.series.tournament, name="sven"))
+    act(enter_totals, other, FIGURES[::-1], 45, by=sven, reason="agreed")
+    page = text(browser(clara).get(reverse("list-confirm", args=[first.pk])))
+    assert upcoming in page
 
 
 def test_series_and_overview_show_unconfirmed_lists_and_their_authors(second, score_list):
