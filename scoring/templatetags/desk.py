@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.lists.grid import SeatView
-from scoring.lists.photos.reads import for_script, open_rows, photo_of
+from scoring.lists.photos.reads import open_rows, photo_of, rows_for_script
 from scoring.messages.sentence import points
 from scoring.models import ScoreList
 
@@ -75,11 +75,14 @@ def photo_panel(
     photo = photo_of(score_list) if right and right.clerk else None
     if photo is None:
         return {}
-    proposed = open_rows(photo, score_list.content()) if proposes and photo.is_read else []
+    proposed = []
+    if proposes:
+        rows = score_list.games.filter(annulled=False)
+        proposed = open_rows(photo, set(rows.values_list("number", flat=True)))
     return {
         "photo": photo,
         "list": score_list,
-        "rows": json.dumps(for_script(photo, proposes=proposes)),
+        "rows": json.dumps(rows_for_script(photo, proposes=proposes)),
         "sure": sum(row.state == "sure" for row in proposed),
         "asked": sum(row.state == "asked" for row in proposed),
         "proposes": proposes,

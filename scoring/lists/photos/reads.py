@@ -1,6 +1,7 @@
 """The photo of a list with its reading, beside the content of the list."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -11,7 +12,7 @@ from scoring.lists.services.games import shown_line
 from scoring.messages.labels import label
 from scoring.messages.sentence import points
 from scoring.models import Game, ListPhoto, ScoreList, Series, User
-from scoring.models.score_list import Content, ListState
+from scoring.models.score_list import ListState
 from scoring.rules.checks import appraise
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line
@@ -19,9 +20,9 @@ from scoring.rules.score_list import Line
 
 @dataclass(frozen=True, slots=True)
 class PhotoRow:
-    """A row as read: its line (None where nothing was played), and why it has to be asked.
+    """A row as read; `line` is None after the end of the list, `sentences` say what is doubtful.
 
-    `strip` is where it stands in the picture: left, top, right, bottom in ten-thousandths.
+    `strip` is its place in the picture: left, top, right, bottom in ten-thousandths.
     """
 
     number: int
@@ -53,7 +54,7 @@ class Photo:
 
     @property
     def sentence(self) -> str:
-        """Why nothing was read, and what to do."""
+        """Why nothing was read, and what to do; empty for a photo that was read."""
         return label("photo_refusal", self.reason) if not self.is_read else ""
 
 
@@ -78,7 +79,7 @@ def photo_view(photo: ListPhoto, score_list: ScoreList) -> Photo:
 
 
 def photo_rows(records: Sequence[dict[str, Any]], score_list: ScoreList) -> Iterator[PhotoRow]:
-    """The rows of a reading; a wrong running total is told with the right one."""
+    """The rows of a reading; beside a wrong running total stands the right one."""
     system = score_list.series.tournament.rule_system
     totals: dict[int, int] = {}  # by seat, as written on the paper
     for number, row in enumerate(records, 1):
@@ -93,14 +94,14 @@ def photo_rows(records: Sequence[dict[str, Any]], score_list: ScoreList) -> Iter
                 sentences[place] %= {"counted": counted, "written": points(line.running)}
             totals[line.soloist] = line.running
         if line and not line.unread:
-            line = replace(line, running=None)  # nothing but the game is proposed
+            line = replace(line, running=None)  # only the game is proposed
         yield PhotoRow(number, line, row["state"], tuple(sentences), row["strip"])
 
 
-def open_rows(photo: Photo, content: Content) -> list[PhotoRow]:
-    """The rows with a line of a photo that stand empty in the list."""
-    filled = {line.number for line in content.lines if not line.annulled}
-    return [row for row in photo.rows if photo.is_read and row.line and row.number not in filled]
+def open_rows(photo: Photo, filled: Collection[int]) -> list[PhotoRow]:
+    """The rows with a line, except those whose numbers are `filled` in the list."""
+    rows = photo.rows if photo.is_read else ()
+    return [row for row in rows if row.line and row.number not in filled]
 
 
 def photo_says(score_list: ScoreList, line: Line) -> bool:
@@ -110,8 +111,8 @@ def photo_says(score_list: ScoreList, line: Line) -> bool:
     return any(row.number == line.number and row.text == shown_line(line) for row in rows)
 
 
-def for_script(photo: Photo, *, proposes: bool) -> list[dict[str, object]]:
-    """The rows for photo.js: where they stand, and with `proposes` what they say."""
+def rows_for_script(photo: Photo, *, proposes: bool) -> list[dict[str, object]]:
+    """The rows for photo.js: their places, and with `proposes` what was read there."""
     records = []
     for row in photo.rows:
         if not row.strip:
@@ -125,11 +126,7 @@ def for_script(photo: Photo, *, proposes: bool) -> list[dict[str, object]]:
 
 @dataclass(frozen=True, slots=True)
 class PhotoItem:
-    """A line of the worklist: a photo, and how many of its rows wait.
-
-    `light` is "green" (all rows sure), "yellow" or "red"; `sure` and `asked` count the rows that
-    stand empty in the list.
-    """
+    """A line of the worklist: a photo, and how many sure and doubtful rows the list still lacks."""
 
     photo: Photo
     sure: int
@@ -150,12 +147,15 @@ def items_of(photos: QuerySet[ListPhoto]) -> list[PhotoItem]:
     """Photos as lines of the worklist, in two queries."""
     rows = list(photos.defer("jpeg").select_related("added_by", "list__series__tournament"))
     games = Game.objects.filter(list__in=[row.list_id for row in rows], annulled=False)
-    filled = set(games.values_list("list", "number"))
+    filled = defaultdict[int, set[int]](set)
+    for list_id, number in games.values_list("list", "number"):
+        filled[list_id].add(number)
     items = []
     for row in rows:
         photo = photo_view(row, row.list)
-        states = [each.state for each in photo.rows if (row.list_id, each.number) not in filled]
-        if row.list.state != ListState.OPEN:  # what stands empty now was left empty
-            states = []
+        # The empty rows of an entered list were left empty.
+        is_open = row.list.state == ListState.OPEN
+        waiting = open_rows(photo, filled[row.list_id]) if is_open else []
+        states = [each.state for each in waiting]
         items.append(PhotoItem(photo, states.count("sure"), states.count("asked")))
     return items

@@ -65,8 +65,9 @@ def take_sure_rows(score_list: ScoreList, *, by: Actor, layout: int, reason: str
     without such a row; then nothing is written.
     """
     photo, content, count = photo_of(score_list), score_list.content(), 0
+    filled = {line.number for line in content.lines if not line.annulled}
     with write_block():
-        for row in open_rows(photo, content) if photo else ():
+        for row in open_rows(photo, filled) if photo else ():
             if row.state == "sure" and row.line:
                 content = record_game(
                     score_list, row.line, by=by, revision=Seen("", layout), reason=reason,

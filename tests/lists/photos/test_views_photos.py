@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from PIL import Image
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
@@ -253,6 +253,15 @@ def test_a_slip_of_the_keeper_is_shown_as_on_the_paper(clerk, score_list):
     assert first.sentences == ("Gezählt 36, geschrieben 46.",)
     assert second.sentences == ()
     assert first.text == "x21"  # the games count, not what was added
+
+
+def test_a_struck_row_does_not_wait(clerk, score_list):
+    """The list had ended there, whatever the stroke crosses: the list's page proposes nothing."""
+    row = {"line": None, "state": "asked", "reasons": ["row-struck"], "strip": [0, 0, 1, 1]}
+    reading = {"light": "yellow", "reason": "rows-asked", "rows": [row]}
+    ListPhoto.objects.create(list=score_list, reading=reading, added_at=timezone.now())
+    page = clerk.get(reverse("series-photos", args=[score_list.series_id]))
+    assert "all rows taken" in text(page)
 
 
 def test_the_photo_stands_beside_what_is_done_and_is_removed_with_a_reason(clerk, score_list):
