@@ -1,8 +1,6 @@
-"""A score list as the desk shows it: its rows, the counts above them and the sums below.
+"""The grid of a score list at the desk, and the responses that update a part of it."""
 
-The page of a list shows the whole grid; an answer to what was typed brings the rows that changed.
-"""
-
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -16,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.access import right_of
-from scoring.core.forms import OK
+from scoring.core.forms import CONFLICT, OK, UNPROCESSABLE
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK
 from scoring.core.text import language
@@ -55,14 +53,13 @@ NOTICE = 5  # sentences above the grid; each row shows its own
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """One numbered row: its line if there is one, its value, and the soloist's running total.
+    """One numbered row.
 
-    `running` is computed; `problems` are the warnings of the game and the problems of the list at
-    this number (a running total that differs from the paper's). `columns` are those of the form,
-    `dealer_at` and `soloist_at` positions on the list, `candidates` the games that an illegible row
-    may be. `outcome` is what became of a typed line that was not stored: "wrong" (it cannot be, for
-    `reasons`), "stale" (somebody else changed the list) or "asking" (Enter confirms `question` at
-    the address `confirm`).
+    `dealer_at` and `soloist_at` are positions on the list, `running` is the soloist's total in
+    points. `problems` are those of the stored row, `candidates` the games that an illegible row may
+    be. `outcome` is what became of a typed line that was not stored: "wrong" (for `reasons`),
+    "stale" (somebody else changed the list) or "asking" (Enter confirms `question` at the address
+    `confirm`).
     """
 
     number: int
@@ -97,7 +94,7 @@ class GridRow:
 
     @property
     def cells(self) -> dict[str, Any]:
-        """The mark under each column, the score, the soloist's total, and candidates by digit."""
+        """The texts of the cells, the score as a number, and the candidates by digit."""
         marks: Mapping[str, object] = {}
         if self.appraisal:
             marks = marks_of(self.appraisal.game, self.appraisal.worth, self.columns)
@@ -109,7 +106,8 @@ class GridRow:
         games = [shown_line(Line(self.number, game, soloist)) for game in self.candidates]
         return {
             "marks": [
-                MARK if mark is True else str(mark or "") for mark in map(marks.get, self.columns)
+                MARK if marks.get(key) is True else str(marks.get(key) or "")
+                for key in self.columns
             ],
             "score": score,
             "value": points(score) if score else "",
@@ -122,8 +120,8 @@ class GridRow:
 class SeatView:
     """A player with his totals (None while nothing is entered).
 
-    `words` are his name with his start number, `position` is his column on the list, `chair` his
-    seat at the table, `stay` in which rounds he sat there; empty: in all.
+    `words` are his start number and name, `position` is his column on the list, `chair` his seat at
+    the table. `stay` says in which rounds he sat there; empty: in all.
     """
 
     position: int
@@ -136,7 +134,6 @@ class SeatView:
 
 
 def seat_view(seat: Seat, outline: Outline, total: SeatTotal | None) -> SeatView:
-    """A seat read with its player."""
     name, number = str(seat.entry.person), pgettext("start number", "no. %(number)s")
     number %= {"number": seat.entry.start_number}
     small = '<small class="quiet fw-normal text-nowrap">{}</small> {}'
@@ -147,12 +144,12 @@ def seat_view(seat: Seat, outline: Outline, total: SeatTotal | None) -> SeatView
 
 @dataclass(frozen=True, slots=True)
 class ListGrid:
-    """A whole list: a row for each number due, the annulled rows apart, the players by position."""
+    """A whole list: a row for each number due, and the annulled rows apart."""
 
     score_list: ScoreList
     outline: Outline
     rows: tuple[GridRow, ...]
-    annulled: tuple[GridRow, ...]  # visible under their number, they count nowhere (SkO 3.2.12)
+    annulled: tuple[GridRow, ...]  # they count nowhere (SkO 3.2.12)
     seats: tuple[SeatView, ...]
     may_type: bool = True
 
@@ -174,17 +171,19 @@ class ListGrid:
     def progress(self) -> dict[str, Any]:
         """The state in a word; how many rows are typed, passed and unreadable."""
         lines = self.lines
-        unread = [line for line in lines if line.unread and not line.misplaced]
-        passed = [line for line in lines if line.passed]
-        state = label("list_state", self.score_list.progress)
-        counts = {"typed": len(lines), "passed": len(passed), "unread": len(unread)}
-        return {"state": state, **counts}
+        return {
+            "state": label("list_state", self.score_list.progress),
+            "typed": len(lines),
+            "passed": sum(line.passed for line in lines),
+            "unread": sum(line.unread and not line.misplaced for line in lines),
+        }
 
     @property
     def sums(self) -> dict[str, Any]:
-        """Each player with the cells of his sums so far, and what a game and a loss add to them."""
+        """The players with the styles and texts of their cells; what a game and a loss add."""
         scheme = self.score_list.series.tournament.scheme
-        of_game, others, rows = per_game(scheme), per_loss(scheme, self.outline), []
+        of_game, others = per_game(scheme), per_loss(scheme, self.outline)
+        rows = []
         for seat in self.seats:
             total = seat.total or SeatTotal(seat.position, 0, 0, 0, 0, 0)
             cells = [("", points(total.game_points)), ("", str(total.won)), ("", str(total.lost))]
@@ -197,7 +196,7 @@ class ListGrid:
 
     @property
     def chairs(self) -> list[tuple[int, str]]:
-        """Each seat of the table with its players, one after the other."""
+        """The seats of the table, each with the names of those who sat there in turn."""
         return [
             (chair, " → ".join(seat.name for seat in self.seats if seat.chair == chair))
             for chair in range(1, self.outline.seats + 1)
@@ -207,7 +206,7 @@ class ListGrid:
 def grid_of(
     score_list: ScoreList, *, may_type: bool = True, content: Content | None = None
 ) -> ListGrid:
-    """The grid of a stored list: two queries, none if its `content` was read already."""
+    """The grid of a stored list: two queries, none with its `content`."""
     content = content or score_list.content()
     outline, lines = score_list.outline, content.lines
     rows = grid_rows(lines, outline, score_list.series.tournament.rule_system)
@@ -219,18 +218,15 @@ def grid_of(
 def grid_rows(
     lines: Sequence[Line], outline: Outline, system: System, *, blind: bool = False
 ) -> tuple[tuple[GridRow, ...], tuple[GridRow, ...]]:
-    """One row for each number due, and the annulled rows apart.
-
-    A `blind` entry knows no other figures: it gets no candidates for what is illegible.
-    """
+    """The rows by number, and the annulled ones; `blind` rows have no candidates."""
     by_number = {line.number: line for line in lines if not line.annulled}
-    about: dict[int | None, tuple[Problem, ...]] = {}
+    list_problems = defaultdict[int | None, tuple[Problem, ...]](tuple)
     for problem in check_list(lines, outline, complete=False) if lines else ():
-        about[problem.number] = (*about.get(problem.number, ()), problem)
+        list_problems[problem.number] += (problem,)
     totals = dict.fromkeys(outline.positions, 0)
     rows = []
     for number in range(1, max([outline.games_due, *by_number]) + 1):
-        line, problems = by_number.get(number), about.get(number, ())
+        line, problems = by_number.get(number), list_problems[number]
         row = grid_row(number, line, outline, system)
         if line and line.misplaced:
             problems = (*check_line(line.misplaced, outline), *problems)
@@ -242,12 +238,12 @@ def grid_rows(
         if line and line.unread and line.running is not None and not blind:
             row = replace(row, candidates=candidates_for(lines, outline, system, number))
         rows.append(replace(row, problems=problems))
-    void = (grid_row(line.number, line, outline, system) for line in lines if line.annulled)
-    return tuple(rows), tuple(void)
+    annulled = (grid_row(line.number, line, outline, system) for line in lines if line.annulled)
+    return tuple(rows), tuple(annulled)
 
 
 def grid_row(number: int, line: Line | None, outline: Outline, system: System) -> GridRow:
-    """A row before what the rows above and the whole list add."""
+    """A row without its running total and the problems of the list."""
     dealer = (line and line.dealer) or outline.dealer(number)
     soloist = line and line.soloist
     return GridRow(
@@ -268,90 +264,88 @@ def list_context(score_list: ScoreList) -> dict[str, Any]:
 
 
 def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
-    """Everything on the page of a list that follows from its rows, besides the rows."""
-    score_list, asked = grid.score_list, request.POST or request.GET
-    is_doubtful = score_list.state == ListState.ENTERED and right_of(request).clerk
-    answers: dict[str, Any] = {}
-    if "seat" in asked and (form := TraceForm(asked)).is_valid():  # which seat is searched
-        answers = {"seat": form.cleaned_data["seat"], "answers": form.answers}
-    foot = check_foot(grid.lines, grid.outline, [seat.seat for seat in grid.seats], **answers)
+    """What the page of a list shows beside its rows: sums, foot, doubts."""
+    score_list, sent = grid.score_list, request.POST or request.GET
+    trace: dict[str, Any] = {}
+    if "seat" in sent and (form := TraceForm(sent)).is_valid():  # the seat that is searched
+        trace = {"seat": form.cleaned_data["seat"], "totals": form.totals}
     return list_context(score_list) | {
         "grid": grid,
-        "foot": foot,
-        "doubts": doubts_of(score_list) if is_doubtful else [],
+        "foot": check_foot(grid.lines, grid.outline, [seat.seat for seat in grid.seats], **trace),
+        "doubts": doubts_of(score_list) if right_of(request).clerk else [],
     }
 
 
-def answer(
+STATUS = {"": OK, "asking": OK, "wrong": UNPROCESSABLE, "stale": CONFLICT}  # by outcome
+
+
+def respond_line(
     request: HttpRequest,
     score_list: ScoreList,
     number: int,
     *,
-    problems: Sequence[Problem] = (),
-    outcome: str = "",
-    every: bool = False,
-    question: str = "",
-    confirm: str = "",
+    all_rows: bool = False,
     content: Content | None = None,
-    status: int = OK,
+    **about: Any,
 ) -> HttpResponse:
     """The computed cells that a typed line changed: its own, and those of later rows.
 
-    With `every` all rows are sent, because they moved; so they are if somebody else changed the
-    list before this line: the revision of the list is not the next after the one that the page
-    shows. `outcome`, `problems` and `question` say why a line was not stored (GridRow); the page
-    then keeps the revision that its other rows have. An answer never contains the input itself.
+    All rows are sent with `all_rows`, or if somebody else changed the list before this line: then
+    its revision is not the next after the one that the page shows. `about` are the fields of
+    GridRow that say why the line was not stored; the page then keeps the revision of its rows.
     """
-    grid = grid_of(as_stored(score_list) if status != OK else score_list, content=content)
+    outcome = about.get("outcome", "")
+    if STATUS[outcome] != OK:
+        score_list = as_stored(score_list)
+    grid = grid_of(score_list, content=content)
     is_next = request.POST.get("revision") == str(score_list.revision - 1)
-    every = every or not (outcome or is_next)
-    about = {"outcome": outcome, "reasons": problems, "question": question, "confirm": confirm}
-    rows = changed_rows(grid, number, every=every, about=about)
+    all_rows = all_rows or not (outcome or is_next)
+    rows = changed_rows(grid, number, all_rows=all_rows, about=about)
     context = state_context(request, grid) | {"rows": rows, "own": rows[0]}
-    context["keeps_revision"] = bool(outcome) and not every
-    return render(request, "lists/_answer.html", context, status=status)
+    context["keeps_revision"] = bool(outcome) and not all_rows
+    return render(request, "lists/_answer.html", context, status=STATUS[outcome])
 
 
 def changed_rows(
-    grid: ListGrid, number: int, *, every: bool, about: Mapping[str, Any]
+    grid: ListGrid, number: int, *, all_rows: bool, about: Mapping[str, Any]
 ) -> list[GridRow]:
-    """The row of a typed line with what is said `about` it, then the other rows that changed.
+    """The row of a typed line with the fields `about` it, then the other rows that changed.
 
-    These are the rows with a line behind it, none if it was not stored; with `every` all others.
+    If the line was stored, these are the later rows with a line.
     """
-    own, behind = GridRow(number, grid.outline.dealer(number)), not about["outcome"]
+    own, is_stored = GridRow(number, grid.outline.dealer(number)), "outcome" not in about
     others = []
     for row in grid.rows:
         if row.number == number:
             own = row  # the list may have no such row any more
-        elif every or (behind and row.number > number and row.line):
+        elif all_rows or (is_stored and row.number > number and row.line):
             others.append(row)
     return [replace(own, **about), *others]
 
 
 def as_stored(score_list: ScoreList) -> ScoreList:
-    """The list as stored: a change that was rolled back left new values on the object."""
+    """The list read again: a change that was rolled back left new values on the object."""
     outline = ("seats", "games_due", "games_played", "stop_reason", "sittings")
     score_list.refresh_from_db(fields=("revision", "layout", "state", "depth", *outline))
     return score_list
 
 
 def next_table(score_list: ScoreList) -> int | None:
-    """The table of the series whose list is open and follows this one, else the first such."""
-    others = ScoreList.objects.filter(series=score_list.series_id, state=ListState.OPEN)
-    numbers = sorted(others.exclude(pk=score_list.pk).values_list("table_number", flat=True))
-    behind = [number for number in numbers if number > score_list.table_number]
-    return next(iter(behind or numbers), None)
+    """The next table of the series whose list is open; after the last, the first such table."""
+    others = score_list.series.lists.filter(state=ListState.OPEN).exclude(pk=score_list.pk)
+    numbers = sorted(others.values_list("table_number", flat=True))
+    later = [number for number in numbers if number > score_list.table_number]
+    return next(iter(later or numbers), None)
 
 
 def is_last(score_list: ScoreList) -> bool:
-    """Whether this list is in, and with it every list of a series that is being played."""
+    """Whether with this list all lists of a series in play are entered."""
     is_played = score_list.series.state == SeriesState.PLAYING
     return is_played and score_list.state != ListState.OPEN and next_table(score_list) is None
 
 
 def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:
-    """The problems of a whole list, with one for missing games that follow each other."""
+    """The problems of a whole list, with one problem for each run of missing games."""
     missing = [problem for problem in problems if problem.code == "game-number-missing"]
     numbers = sorted(problem.number or 0 for problem in missing)
     last = max((row.number for row in grid.rows if row.line), default=0)
@@ -365,7 +359,7 @@ def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:
     return [*ranges, *(problem for problem in problems if problem not in missing)]
 
 
-def all_rows_answer(
+def respond_all_rows(
     request: HttpRequest,
     score_list: ScoreList,
     *,
@@ -373,12 +367,12 @@ def all_rows_answer(
     done: str = "",
     status: int = OK,
 ) -> HttpResponse:
-    """All rows, each with its problems, and a notice above them after an act on the whole list."""
+    """All rows with their problems after an act on the whole list, and a notice above them."""
     grid = grid_of(as_stored(score_list) if status != OK else score_list)
-    about = {
-        row.number: [each for each in problems if each.number == row.number] for row in grid.rows
-    }
-    rows = [replace(row, problems=tuple(about[row.number]) or row.problems) for row in grid.rows]
+    rows = []
+    for row in grid.rows:
+        own = tuple(problem for problem in problems if problem.number == row.number)
+        rows.append(replace(row, problems=own or row.problems))
     above = in_ranges(problems, grid)
     context = state_context(request, grid) | {
         "rows": rows,
@@ -392,9 +386,9 @@ def all_rows_answer(
     return render(request, "lists/_answer.html", context, status=status)
 
 
-# The buttons of the desk: each appends to the line what the keyboard would type.
+# The buttons of the desk, which type what the keyboard would.
 
-# Steps in the order of the buttons: what they type, and their sign.
+# Steps with what their buttons type, and the signs on them.
 STEP_KEYS = (
     ("hand", "*", "H"),
     ("schneider", "+", "S"),
@@ -407,9 +401,7 @@ STEP_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class PadKey:
-    """A button: the text it appends to the line, its sign and its name."""
-
-    types: str
+    types: str  # appended to the line
     sign: str
     name: str = ""
     game: str = ""
@@ -444,19 +436,17 @@ def pad_of(score_list: ScoreList) -> list[KeyGroup]:
 
 
 def line_examples(system: System) -> list[tuple[str, str]]:
-    """Lines that can be typed by these rules, each with its meaning in words."""
+    """Lines by these rules, each with its meaning in words."""
     grand = PlayedGame(system, "grand", -3, dearest_class(system, "grand"), won=False)
     clubs = PlayedGame(system, "clubs", 1, dearest_class(system, "clubs"), schneider=True, won=True)
     lines = [Line(0, grand, 2), Line(0, clubs, 4), Line(0, passed=True)]
     if system.ramsch:
         lines.append(Line(0, PlayedGame(system, "ramsch", won=False, score=-40), 3))
-    return [
-        (
-            canonical(line, language=language(), numpad=line.game is grand),
-            line_text(write_line(line)),
-        )
-        for line in lines
-    ]
+    examples = []
+    for line in lines:
+        typed = canonical(line, language=language(), numpad=line.game is grand)
+        examples.append((typed, line_text(write_line(line))))
+    return examples
 
 
 def dearest_class(system: System, game: str) -> str:

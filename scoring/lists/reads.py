@@ -1,14 +1,13 @@
-"""A list beside its paper: settlement (TO 9.2), foot, second entry, confirmation and doubts."""
+"""Reads of a score list: settlement, foot, second entry, confirmation, doubts."""
 
 import json
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from fractions import Fraction
 from hashlib import sha256
 from math import isqrt
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, When
@@ -35,22 +34,22 @@ from scoring.rules.settlement import PaidGame
 class Settlement:
     """Who pays whom at a stake of `stake` cents a point (docs/law.md "Settlement"), by position.
 
-    A settlement by sum has `points`, the points that each wins or loses (`settled`), and those that
-    each gets from each (`pairs`); one game by game has `games`. `private` says why the tournament
-    does not settle so; it is empty if the stake was agreed before the series.
+    A settlement by sum has the game `points`, the points that every player gets from every other
+    (`pairs`), and their sums (`balances`); one game by game has `games`. `private` says why it is
+    not the tournament's own settlement; empty if it is.
     """
 
     stake: Fraction
     private: str
     cents: tuple[int, ...]
     points: tuple[int, ...] = ()
-    settled: tuple[int, ...] = ()
+    balances: tuple[int, ...] = ()
     pairs: tuple[tuple[int, ...], ...] = ()
     games: tuple[PaidGame, ...] = ()
 
     @property
     def way(self) -> str:
-        """By sum or game by game, as its address names it."""
+        """Its name in addresses."""
         return "sums" if self.pairs else "games"
 
     @property
@@ -120,13 +119,13 @@ def settlement_listing(score_list: ScoreList, outcome: Settlement) -> Listing:
     return listing_by_sum(names, seats if len({*seats}) == len(seats) else names, outcome)
 
 
-def heading_of(outcome: Settlement) -> str:
-    """The heading of the amounts: in files without notes only it marks private arithmetic."""
+def money_heading(outcome: Settlement) -> str:
+    """The heading of the amounts; a csv has no notes that would mark private arithmetic."""
     return _("Euro (private arithmetic)") if outcome.private else _("Euro")
 
 
 def listing_by_sum(names: list[str], heads: list[str], outcome: Settlement) -> Listing:
-    """What everybody gets from each, wins or loses in all (n × own − sum of all), and the money."""
+    """The points that a player gets from every other, their sum, and the money."""
     columns = [
         Column("name", _("Player")),
         Column("points", _("Game points"), "points", minor=True),
@@ -135,43 +134,43 @@ def listing_by_sum(names: list[str], heads: list[str], outcome: Settlement) -> L
             for place, head in enumerate(heads, 1)
         ),
         Column("settled", _("Points won or lost"), "points"),
-        Column("cents", heading_of(outcome), "cents"),
+        Column("cents", money_heading(outcome), "cents"),
     ]
     rows = []
     for own, (name, pairs) in enumerate(zip(names, outcome.pairs, strict=True)):
-        from_each = {f"from_{at + 1}": each for at, each in enumerate(pairs) if at != own}
-        sums = {"settled": outcome.settled[own], "cents": outcome.cents[own]}
-        rows.append({"name": name, "points": outcome.points[own], **from_each, **sums})
+        from_others = {f"from_{at + 1}": won for at, won in enumerate(pairs) if at != own}
+        sums = {"settled": outcome.balances[own], "cents": outcome.cents[own]}
+        rows.append({"name": name, "points": outcome.points[own], **from_others, **sums})
     return Listing(_("By sum"), columns, rows, notes=outcome.notes)
 
 
 def listing_by_game(names: list[str], outcome: Settlement) -> Listing:
-    """What each game moves, player by player, and below it what everybody wins or loses."""
+    """The money that every game moves, and the sums."""
     columns = [
         Column("number", pgettext("score list", "No."), "int", width=6),
         *(
-            Column(f"cents_{place}", name, "cents", group=heading_of(outcome))
+            Column(f"cents_{place}", name, "cents", group=money_heading(outcome))
             for place, name in enumerate(names, 1)
         ),
     ]
     rows = [
         {"number": game.number, **cents_by_place(game.cents, blank=True)} for game in outcome.games
     ]
-    # A csv has no groups of columns: the sum tells it as well.
+    # A csv has no groups of columns, so the sum says it as well.
     words = _("Sum (private arithmetic)") if outcome.private else _("Sum")
     foot = [{"number": words, **cents_by_place(outcome.cents)}]
     return Listing(_("Game by game"), columns, rows, notes=outcome.notes, foot=foot)
 
 
 def cents_by_place(cents: tuple[int, ...], *, blank: bool = False) -> dict[str, int | None]:
-    """Amounts by the keys of their columns; with `blank` none for those who get nothing."""
+    """Amounts by the keys of their columns; with `blank` None instead of 0."""
     return {
         f"cents_{place}": None if blank and not amount else amount
         for place, amount in enumerate(cents, 1)
     }
 
 
-# The foot of the paper beside the games: what differs, and the search for the wrong line.
+# The foot of the paper compared with the games, and the search for the wrong line.
 
 FOOT_CODES = ("foot-points", "foot-won", "foot-lost", "foot-total")
 
@@ -212,14 +211,14 @@ class Trace:
     wrong_sum: WrongSum | None = None
 
     @property
-    def answers(self) -> str:
+    def earlier(self) -> str:
         """The totals as the page sends them back: "22:440 33:640"."""
         return " ".join(f"{number}:{total}" for number, total in sorted(self.totals.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class FootCheck:
-    """The paper's foot, as a page shows and sends it, compared with the list as it stands."""
+    """The paper's foot, as `paper_text` has it, compared with the list."""
 
     text: str
     differences: list[Problem]
@@ -237,7 +236,7 @@ def figures_on_paper(seats: Iterable[Seat]) -> dict[str, int]:
 
 
 def paper_text(seats: Iterable[Seat]) -> str:
-    """The figures on paper as one line, as a page shows and sends them."""
+    """The figures on paper as one line, which a page sends back as what it showed."""
     return urlencode(figures_on_paper(seats))
 
 
@@ -246,12 +245,11 @@ def check_foot(
     outline: Outline,
     seats: Sequence[Seat],
     seat: int | None = None,
-    answers: Mapping[int, int] | None = None,
+    totals: Mapping[int, int] | None = None,
 ) -> FootCheck:
-    """Compare the foot; if points differ, go on searching with the `answers` about `seat`.
+    """Compare the foot; if points differ, go on searching with the paper's `totals` of `seat`.
 
-    `seat` is a position on the list. If it is None or agrees by now, the first position whose
-    points differ is searched.
+    `seat` is a position. If it is None or its points agree, the first that differs is searched.
     """
     text, differences = paper_text(seats), foot_problems(seats)
     differing = [
@@ -262,19 +260,22 @@ def check_foot(
     if not differing:
         return FootCheck(text, differences)
     if seat is None or seat not in differing:
-        seat, answers = differing[0], {}
-    own, answers = lines_of_soloist(lines, outline, seat), answers or {}
+        seat, totals = differing[0], {}
+    own, totals = lines_of_soloist(lines, outline, seat), totals or {}
     # Running totals that were typed with the games are known as well.
     running = {
         line.number: line.running for line in own if line.running is not None and not line.annulled
     }
-    step = next_question(own, outline.seat_of(seat), running | dict(answers))
-    name = next(str(each.entry.person) for each in seats if each.position == seat)
-    question, wrong_sum = (step, None) if isinstance(step, Ask) else (None, step)
-    return FootCheck(text, differences, Trace(seat, name, answers, question, wrong_sum))
+    step = next_question(own, outline.seat_of(seat), running | dict(totals))
+    name = next(str(row.entry.person) for row in seats if row.position == seat)
+    if isinstance(step, Ask):
+        trace = Trace(seat, name, totals, question=step)
+    else:
+        trace = Trace(seat, name, totals, wrong_sum=step)
+    return FootCheck(text, differences, trace)
 
 
-# A blind second entry, as the desk shows it without the first.
+# A blind second entry.
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,13 +291,13 @@ class EntryDifference:
 
     @property
     def mark(self) -> str:
-        """Tells this difference from another one at the same place."""
+        """A digest that tells it from another difference at the same place."""
         both = json.dumps([self.first, self.second], sort_keys=True)
         return sha256(both.encode()).hexdigest()[:16]
 
 
 def blind_outline(score_list: ScoreList) -> Outline:
-    """The table as drawn: where the first entry stopped stays hidden."""
+    """The outline without the end of the first entry, which stays hidden."""
     return replace(score_list.outline, ended_after=None, stop_reason="")
 
 
@@ -331,18 +332,24 @@ ENTRY_ACTS = (
 )
 
 
-class Typists(NamedTuple):
-    names: list[str]
-    at: datetime | None
+def log_of_list(score_list: ScoreList) -> QuerySet[LogEntry]:
+    return LogEntry.objects.filter(
+        tournament=score_list.series.tournament_id, subject=score_list.subject
+    )
 
 
-def typists_of(score_list: ScoreList) -> Typists:
-    """Everybody who entered something into a list, and when the last of it was entered."""
+def log_of_lists(series: Series) -> QuerySet[LogEntry]:
+    """The log rows about the lists of a series."""
+    return LogEntry.objects.filter(
+        tournament=series.tournament_id, subject__startswith=f"list/{series.number}/"
+    )
+
+
+def typists_of(score_list: ScoreList) -> dict[str, Any]:
+    """The names of all who entered something into a list, and the time of the last of it."""
     users = User.objects.filter(pk__in=writers(score_list)).order_by("username")
-    last = LogEntry.objects.filter(
-        tournament=score_list.series.tournament, subject=score_list.subject, action__in=WRITING
-    ).order_by("-id")
-    return Typists([*map(str, users)], last.values_list("at", flat=True).first())
+    last = log_of_list(score_list).filter(action__in=WRITING).order_by("-id")
+    return {"names": [*map(str, users)], "at": last.values_list("at", flat=True).first()}
 
 
 def pile_order(series: Series) -> dict[int, int]:
@@ -360,7 +367,7 @@ def pile_order(series: Series) -> dict[int, int]:
 
 
 def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | None:
-    """The list after this one in the piles of paper that this account may confirm."""
+    """The next list in the piles of paper that this account may confirm."""
     order = pile_order(score_list.series)
     lists = score_list.series.lists.filter(Q(pk=score_list.pk) | Q(state=ListState.ENTERED))
     pile = sorted(lists, key=lambda each: order.get(each.table_number, len(order)))
@@ -374,20 +381,9 @@ def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | Non
     return next(of_others, None)
 
 
-def log_of_lists(series: Series) -> QuerySet[LogEntry]:
-    """The log rows about the lists of a series."""
-    return LogEntry.objects.filter(
-        tournament=series.tournament_id, subject__startswith=f"list/{series.number}/"
-    )
-
-
 def writers(score_list: ScoreList) -> set[int]:
     """The ids of all accounts that entered something since the list was last empty."""
-    log = LogEntry.objects.filter(
-        tournament=score_list.series.tournament,
-        subject=score_list.subject,
-        action__in=(*WRITING, *CLEARINGS),
-    )
+    log = log_of_list(score_list).filter(action__in=(*WRITING, *CLEARINGS))
     return writers_in_log(log).get(score_list.subject, set())
 
 
@@ -434,8 +430,7 @@ def last_cleared(acts: Iterable[tuple[int, str]]) -> int:
     return cleared_at
 
 
-# What somebody should look at once more in an entered list (docs/practice.md "Figures that are
-# looked at twice"). Nothing is refused for it.
+# Warnings about an entered list (docs/practice.md "Figures that are looked at twice").
 
 ROUNDS = 12  # in which these points are won or lost:
 MAX_GAIN = 2_452  # the best list that we know of
@@ -445,7 +440,7 @@ MIN_OTHER_LISTS = 5  # that make an average
 
 
 def doubts_of(score_list: ScoreList) -> list[Problem]:
-    """The doubts about a list that waits for a second person; none about any other."""
+    """The doubts about an entered list; none about one in another state."""
     if score_list.state != ListState.ENTERED:
         return []
     seats = list(score_list.seat_rows.select_related("entry__person"))
@@ -458,8 +453,8 @@ def same_totals(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[Proble
     """Tables with the same figures in every seat: probably one paper was typed twice."""
     others = ScoreList.objects.filter(series=score_list.series_id, state__in=CLOSED)
     for seat in seats:
-        figures = {name: getattr(seat, name) for name in ("position", "points", "won", "lost")}
-        others = others.filter(**{f"seat_rows__{name}": each for name, each in figures.items()})
+        names = ("position", "points", "won", "lost")
+        others = others.filter(**{f"seat_rows__{name}": getattr(seat, name) for name in names})
     for number in others.exclude(pk=score_list.pk).values_list("table_number", flat=True):
         yield Problem("same-totals", params={"table": number}, severity="warning")
 

@@ -270,7 +270,7 @@ def test_joining_is_taken_back_while_he_has_played_no_game():
 def test_everybody_settles_with_those_with_whom_he_played():
     """SkO 3.5.3, docs/law.md "Settlement": period by period."""
     settled = settlement_of(left_list(), 1)
-    assert settled.settled == (140 - 128, 60, -180 - 8, -20 + 136)
+    assert settled.balances == (140 - 128, 60, -180 - 8, -20 + 136)
     assert sum(settled.cents) == 0
     assert settled.cents == settlement_of(left_list(), 1, by_game=True).cents
 

@@ -262,7 +262,7 @@ class FootForm(SeenForm):
 
 
 class TraceForm(forms.Form):
-    """The search for the wrong line: the `earlier` answers, and a new one."""
+    """The search for the wrong line: the `earlier` totals, and a new one."""
 
     seat = forms.IntegerField(min_value=1, max_value=MAX_PLAYERS)
     earlier = forms.RegexField(
@@ -275,8 +275,8 @@ class TraceForm(forms.Form):
     total = FigureField(required=False, min_value=-MAX_POINTS, max_value=MAX_POINTS)
 
     @property
-    def answers(self) -> dict[int, int]:
-        """Game numbers and the running totals that the paper shows after them."""
+    def totals(self) -> dict[int, int]:
+        """The paper's running totals by the number of the game before them."""
         pairs = [pair.split(":") for pair in self.cleaned_data["earlier"].split()]
         totals = {int(number): int(total) for number, total in pairs}
         if self.cleaned_data["number"] and self.cleaned_data["total"] is not None:

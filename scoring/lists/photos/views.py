@@ -26,7 +26,7 @@ from scoring.core.forms import (
 from scoring.core.heavy import heavy
 from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import SeenForm
-from scoring.lists.grid import all_rows_answer, list_context
+from scoring.lists.grid import list_context, respond_all_rows
 from scoring.lists.photos.reading import MAX_PAGES, ReadPhoto, read_photos
 from scoring.lists.photos.reads import PhotoItem, items_of, photo_of, worklist
 from scoring.lists.photos.services import keep_photo, remove_photo, take_sure_rows
@@ -137,7 +137,7 @@ def picture(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 def take_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
-    return all_rows_answer(request, list_for(request, list_id, Role.CLERK))
+    return respond_all_rows(request, list_for(request, list_id, Role.CLERK))
 
 
 @when_repeated(take_again)
@@ -152,8 +152,8 @@ def take_rows(request: HttpRequest, list_id: int) -> HttpResponse:
         sentence = ngettext(
             "%(count)s row from the photo.", "%(count)s rows from the photo.", count
         )
-        return all_rows_answer(request, score_list, done=sentence % {"count": count})
-    return all_rows_answer(request, score_list, problems=refused.problems, status=refused.status)
+        return respond_all_rows(request, score_list, done=sentence % {"count": count})
+    return respond_all_rows(request, score_list, problems=refused.problems, status=refused.status)
 
 
 @require_http_methods(["GET", "POST"])

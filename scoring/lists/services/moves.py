@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.log_rows import fits
+from scoring.lists.reads import log_of_list
 from scoring.lists.services.games import (
     ListChange,
     Seen,
@@ -155,12 +156,6 @@ def last_act(score_list: ScoreList) -> LogEntry | None:
     acts = acts.exclude(action__startswith="phone.")  # who writes, and calls: no entries
     act = acts.order_by("-id").first()
     return act if act and act.action in ACTS and fits(act) else None
-
-
-def log_of_list(score_list: ScoreList) -> QuerySet[LogEntry]:
-    return LogEntry.objects.filter(
-        tournament=score_list.series.tournament, subject=score_list.subject
-    )
 
 
 def act_number(act: LogEntry) -> int:

@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from scoring.core.forms import refuse
 from scoring.core.log_rows import fits
 from scoring.core.services import roll_back_at_end
+from scoring.lists.reads import log_of_list
 from scoring.lists.services.games import (
     admit_games,
     changing_list,
@@ -24,7 +25,7 @@ from scoring.lists.services.games import (
     settle,
 )
 from scoring.lists.services.lists import content, enter_totals, exchange_seats, foot_of, record_foot
-from scoring.lists.services.moves import act_number, empty_game, line_from_log, log_of_list
+from scoring.lists.services.moves import act_number, empty_game, line_from_log
 from scoring.lists.services.sittings import set_sittings, sittings_from_log, sittings_with_players
 from scoring.log.reads import Difference, differences
 from scoring.models import Actor, Game, LogEntry, ScoreList, Seat

@@ -25,7 +25,13 @@ from scoring.core.forms import (
 from scoring.lists.forms.lists import AnnulmentForm, DecisionForm, SignaturesForm, SignedForm
 from scoring.lists.grid import grid_of, list_context
 from scoring.lists.printed.reads.papers import signatures_of
-from scoring.lists.reads import doubts_of, foot_problems, next_to_confirm, typists_of
+from scoring.lists.reads import (
+    doubts_of,
+    foot_problems,
+    log_of_list,
+    next_to_confirm,
+    typists_of,
+)
 from scoring.lists.services.confirmation import (
     annul_list,
     confirm_list,
@@ -39,7 +45,6 @@ from scoring.lists.services.confirmation import (
 )
 from scoring.lists.services.games import annul_games, leave_needed, shown_line
 from scoring.lists.services.lists import last_number
-from scoring.lists.services.moves import log_of_list
 from scoring.lists.services.reversal import reversal_effect, take_back
 from scoring.lists.services.second_entry import open_recheck
 from scoring.log.reads import event_of

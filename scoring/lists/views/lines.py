@@ -26,12 +26,12 @@ from scoring.lists.forms.lines import (
 )
 from scoring.lists.forms.lists import LowestForm
 from scoring.lists.grid import (
-    answer,
     as_stored,
     grid_of,
     line_examples,
     next_table,
     pad_of,
+    respond_line,
     state_context,
 )
 from scoring.lists.phone.reads import phone_that_writes
@@ -88,14 +88,13 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
 def row_again(
     request: HttpRequest, _earlier: Submission, list_id: int, number: int
 ) -> HttpResponse:
-    """A line or an act that arrived before: all rows as they are now."""
-    return answer(request, list_for(request, list_id, Role.CLERK), number, every=True)
+    return respond_line(request, list_for(request, list_id, Role.CLERK), number, all_rows=True)
 
 
 @when_repeated(row_again)
 @require_POST
 def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    """One typed line: stored with those that waited after it, refused, or asked about."""
+    """One typed line: stored with those that waited behind it, refused, or asked about."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = LineForm(request.POST, score_list=score_list, number=number)
     if not form.is_valid():
@@ -113,7 +112,7 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         if BEHIND[0] in request.POST:
             content, stored = store_behind(request, score_list, content)
         # What was just written need not be read again.
-        response = answer(request, score_list, number, content=content)
+        response = respond_line(request, score_list, number, content=content)
         response["X-Stored-Behind"] = str(stored)
         return response
     return respond_refused(request, score_list, number, refused, form)
@@ -124,11 +123,10 @@ def store_behind(
 ) -> tuple[Content, int]:
     """Store lines that waited, up to the first that fails: the browser sends that one again.
 
-    Returns the list as it is then, and how many are stored. It is none if the columns differ in
-    length, since then nobody knows which value belongs to which line.
+    Returns the list as it is then, and how many were stored.
     """
     columns = [request.POST.getlist(name) for name in BEHIND]
-    if len({*map(len, columns)}) > 1:
+    if len({*map(len, columns)}) > 1:  # which value belongs to which line?
         return content, 0
     for stored, (number, line, seen, layout, token) in enumerate(zip(*columns, strict=True)):
         with submission(sender_of(request), token) as pending, Refusals(), suppress(Repeated):
@@ -149,10 +147,8 @@ def store_behind(
 def respond_invalid(
     request: HttpRequest, score_list: ScoreList, number: int, problems: Sequence[Problem]
 ) -> HttpResponse:
-    """Why a line was not stored; the input stays."""
-    return answer(
-        request, score_list, number, problems=problems, outcome="wrong", status=UNPROCESSABLE
-    )
+    """Why a line was not stored."""
+    return respond_line(request, score_list, number, outcome="wrong", reasons=problems)
 
 
 def respond_refused(
@@ -162,22 +158,17 @@ def respond_refused(
     refused: Refusals,
     form: LineForm | None = None,
 ) -> HttpResponse:
-    """Why a line was not stored; with every row as it is now if somebody else was faster.
+    """Why a line was not stored; if somebody else was faster, with all rows as they are now.
 
-    What was typed stays there. If its row reads so already, the line counts as stored.
+    If the row reads as it was typed, the line counts as stored.
     """
     if refused.status != CONFLICT:
         return respond_invalid(request, score_list, number, refused.problems)
     if form and reads_as_typed(form, score_list, number):
-        return answer(request, score_list, number, every=True)
-    return answer(
-        request,
-        score_list,
-        number,
-        problems=refused.problems,
-        outcome="stale",
-        every=True,
-        status=CONFLICT,
+        return respond_line(request, score_list, number, all_rows=True)
+    problems = refused.problems
+    return respond_line(
+        request, score_list, number, all_rows=True, outcome="stale", reasons=problems
     )
 
 
@@ -190,20 +181,25 @@ def reads_as_typed(form: LineForm, score_list: ScoreList, number: int) -> bool:
 def ask_to_move(
     request: HttpRequest, score_list: ScoreList, number: int, kind: str
 ) -> HttpResponse:
-    """What inserting or removing this row would move; Enter confirms."""
+    """Ask whether to insert or remove this row."""
     shift = shift_preview(score_list, number, 1 if kind == "insert" else -1)
     question = question_about(shift, kind, shown_line(score_list.line(number)))
     confirm = reverse(f"game-{kind}", args=(score_list.pk, number))
-    return answer(request, score_list, number, outcome="asking", question=question, confirm=confirm)
+    return respond_question(request, score_list, number, question, confirm)
+
+
+def respond_question(
+    request: HttpRequest, score_list: ScoreList, number: int, question: str, confirm: str
+) -> HttpResponse:
+    return respond_line(
+        request, score_list, number, outcome="asking", question=question, confirm=confirm
+    )
 
 
 def question_about(shift: Shift, kind: str, standing: str) -> str:
-    what = _("Remove this row?")
-    if kind == "insert":
-        what = _("Insert a row here?")
-    elif standing:
-        what = _("Remove this row, “%(line)s”?") % {"line": standing}
-    words = [what]
+    words = [_("Insert a row here?") if kind == "insert" else _("Remove this row?")]
+    if kind == "remove" and standing:
+        words = [_("Remove this row, “%(line)s”?") % {"line": standing}]
     if shift.moved:
         moved = ngettext("%(count)s row moves.", "%(count)s rows move.", shift.moved)
         words.append(moved % {"count": shift.moved})
@@ -228,7 +224,7 @@ def move_again(
 @when_repeated(move_again)
 @require_POST
 def move_rows(request: HttpRequest, list_id: int, number: int, step: int) -> HttpResponse:
-    """Insert a row (`step` 1) or remove it (−1) after confirmation; later rows move."""
+    """Insert a row (`step` 1) or remove it (−1); later rows move."""
     score_list = list_for(request, list_id, Role.CLERK)
     service = insert_game if step > 0 else remove_game
     with Refusals() as refused:
@@ -240,15 +236,15 @@ def move_rows(request: HttpRequest, list_id: int, number: int, step: int) -> Htt
 def respond_moved(
     request: HttpRequest, score_list: ScoreList, number: int, first: int, step: int
 ) -> HttpResponse:
-    """All rows, and an event that those from `first` on moved, for what is typed there unstored."""
-    response = answer(request, score_list, number, every=True)
+    """All rows, and an event that tells the script which of them moved."""
+    response = respond_line(request, score_list, number, all_rows=True)
     return trigger_client_event(response, "desk:moved", {"from": first, "by": step})
 
 
 @when_repeated(row_again)
 @require_POST
 def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    """Offer to undo the last act on the list; confirmed, do it, unless another one is the last."""
+    """Ask whether to undo the last act on the list; if confirmed, undo it."""
     score_list = list_for(request, list_id, Role.CLERK)
     act = last_act(score_list)
     if act is None:
@@ -256,7 +252,7 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     if "confirmed" in request.POST and request.GET.get("act") == str(act.pk):
         return undo_act(request, score_list, number, act)
     question, confirm = undo_question(score_list, act), f"{request.path}?act={act.pk}"
-    return answer(request, score_list, number, outcome="asking", question=question, confirm=confirm)
+    return respond_question(request, score_list, number, question, confirm)
 
 
 def undo_act(
@@ -266,7 +262,7 @@ def undo_act(
         undo_last(score_list, **ListChangeForm(request.POST).change, by=actor(request))
         if step := MOVED_BACK.get(act.action):
             return respond_moved(request, score_list, number, act_number(act), step)
-        return answer(request, score_list, number, every=True)
+        return respond_line(request, score_list, number, all_rows=True)
     return respond_refused(request, score_list, number, refused)
 
 
@@ -283,7 +279,7 @@ def undo_question(score_list: ScoreList, act: LogEntry) -> str:
 
 
 def foot_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
-    return answer_foot(request, list_for(request, list_id, Role.CLERK), written=True)
+    return respond_foot(request, list_for(request, list_id, Role.CLERK), written=True)
 
 
 @when_repeated(foot_again)
@@ -293,29 +289,29 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
     form = FootForm(request.POST, score_list=score_list)
     if not form.is_valid():
-        return answer_foot(request, score_list, error_sentences(form), UNPROCESSABLE)
+        return respond_foot(request, score_list, error_sentences(form), UNPROCESSABLE)
     with Refusals() as refused:
         record_foot(score_list, form.papers, **form.change, by=actor(request))
-        return answer_foot(request, score_list, written=True)
+        return respond_foot(request, score_list, written=True)
     problems = [message(problem) for problem in refused.problems]
     if refused.status == CONFLICT:
         differences = form.differences(figures_on_paper(score_list.seat_rows.all()))
         if not differences:  # somebody stored the same
-            return answer_foot(request, as_stored(score_list))
+            return respond_foot(request, as_stored(score_list))
         problems = differences
-    return answer_foot(request, score_list, problems, refused.status)
+    return respond_foot(request, score_list, problems, refused.status)
 
 
 @require_POST
 def trace(request: HttpRequest, list_id: int) -> HttpResponse:
-    """One more running total from the paper: at most six of them find the line."""
+    """Take one more running total from the paper, to find the wrong line."""
     score_list = list_for(request, list_id, Role.CLERK)
     if errors := error_sentences(TraceForm(request.POST)):
-        return answer_foot(request, score_list, errors, UNPROCESSABLE)
-    return answer_foot(request, score_list)
+        return respond_foot(request, score_list, errors, UNPROCESSABLE)
+    return respond_foot(request, score_list)
 
 
-def answer_foot(
+def respond_foot(
     request: HttpRequest,
     score_list: ScoreList,
     errors: list[str] | None = None,
@@ -323,10 +319,7 @@ def answer_foot(
     *,
     written: bool = False,
 ) -> HttpResponse:
-    """The answer below the foot; the caret goes to the question.
-
-    With the new revision come the rows, if others changed them since those that the page shows.
-    """
+    """The comparison of the foot, with all rows if others changed them meanwhile."""
     grid = grid_of(score_list if written else as_stored(score_list))
     context = state_context(request, grid) | {"errors": errors, "caret": True, "written": written}
     if written and request.POST.get("revision") != str(score_list.revision - 1):
@@ -334,20 +327,20 @@ def answer_foot(
     return render(request, "lists/_foot_compared.html", context, status=status)
 
 
-# F8: the lowest value that agrees with what is legible (TO 7.2.5). The organizer confirms.
+# F8: the lowest value that agrees with what is legible (TO 7.2.5).
 
 
 def lowest_again(
     request: HttpRequest, _earlier: Submission, list_id: int, number: int
 ) -> HttpResponse:
-    response = answer(request, list_for(request, list_id, Role.CLERK), number)
+    response = respond_line(request, list_for(request, list_id, Role.CLERK), number)
     return trigger_client_event(response, "desk:lowest")
 
 
 @when_repeated(lowest_again)
 @require_http_methods(["GET", "POST"])
 def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    """Ask what is legible, propose the lowest game, store it when the organizer confirms."""
+    """Ask what is legible, propose the lowest game, and store it when the organizer confirms."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = LowestForm(request.POST or None, score_list=score_list, number=number)
     form.initial["seen"] = shown_line(score_list.line(number))
@@ -383,12 +376,12 @@ def proposals(score_list: ScoreList, number: int, form: LowestForm) -> list[Line
 def store_lowest(
     request: HttpRequest, context: dict[str, Any], line: Line, seen: Seen
 ) -> HttpResponse:
-    """Store what was confirmed, if the row is the one that was asked about."""
+    """Store the confirmed line if its row still is as it was `seen`."""
     score_list = context["list"]
     reason = ListChangeForm(request.POST).change["reason"]
     reason = f"TO 7.2.5: {reason}" if reason else "TO 7.2.5"
     with Refusals() as refused:
         record_game(score_list, line, by=actor(request), revision=seen, reason=reason)
-        return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")
+        return trigger_client_event(respond_line(request, score_list, line.number), "desk:lowest")
     context["errors"] = [message(problem) for problem in refused.problems]
     return render(request, "lists/_lowest.html", context, status=refused.status)

@@ -27,7 +27,7 @@ from scoring.core.forms import (
 from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import MAX_SHOWN_LENGTH, CloseForm, ListReasonForm, SeatsForm
 from scoring.lists.forms.lists import LeavingForm, StakeForm
-from scoring.lists.grid import all_rows_answer, list_context, next_table
+from scoring.lists.grid import list_context, next_table, respond_all_rows
 from scoring.lists.reads import settlement_listing
 from scoring.lists.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.lists.services.sittings import change_seat
@@ -41,7 +41,7 @@ def close_again(request: HttpRequest, _earlier: Submission, list_id: int) -> Htt
     """A closing that arrived before: the list as it is now."""
     score_list = list_for(request, list_id, Role.CLERK)
     if score_list.state == ListState.OPEN:  # somebody reopened it since
-        return all_rows_answer(request, score_list, problems=[CHANGED_MEANWHILE], status=CONFLICT)
+        return respond_all_rows(request, score_list, problems=[CHANGED_MEANWHILE], status=CONFLICT)
     return respond_closed(request, score_list)
 
 
@@ -57,18 +57,18 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
             arguments = {"stop_reason": data["stop_reason"], "foot_differs": data["foot_differs"]}
             close_list(score_list, **arguments, **form.change, by=actor(request))
         return respond_closed(request, score_list)
-    return all_rows_answer(request, score_list, problems=refused.problems, status=refused.status)
+    return respond_all_rows(request, score_list, problems=refused.problems, status=refused.status)
 
 
 def respond_closed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     """All rows; the script leads on to the next list."""
-    response = all_rows_answer(request, score_list, done=_("List entered."))
+    response = respond_all_rows(request, score_list, done=_("List entered."))
     return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
 
 
 def exchange_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.ORGANIZER)
-    return all_rows_answer(request, score_list, done=_("Seats exchanged."))
+    return respond_all_rows(request, score_list, done=_("Seats exchanged."))
 
 
 @when_repeated(exchange_again)
@@ -81,8 +81,8 @@ def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
         data = cleaned_data_of(form)
         seats = data["first"], data["second"]
         exchange_seats(score_list, *seats, **form.change, by=actor(request))
-        return all_rows_answer(request, score_list, done=_("Seats exchanged."))
-    return all_rows_answer(request, score_list, problems=refused.problems, status=refused.status)
+        return respond_all_rows(request, score_list, done=_("Seats exchanged."))
+    return respond_all_rows(request, score_list, problems=refused.problems, status=refused.status)
 
 
 @require_http_methods(["GET", "POST"])

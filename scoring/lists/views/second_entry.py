@@ -1,4 +1,4 @@
-"""The blind second entry: the desk with its own lines only, then the differences."""
+"""The blind second entry: a desk with its own lines only, then the differences."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -26,6 +26,7 @@ from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import CloseForm
 from scoring.lists.forms.lists import BlindLineForm, BlindTotalsForm, ResolveForm
 from scoring.lists.grid import (
+    STATUS,
     GridRow,
     ListGrid,
     SeatView,
@@ -68,11 +69,11 @@ from scoring.rules.records import read_line
 from scoring.rules.score_list import SeatTotal, tally
 from scoring.rules.systems import System
 
-# What the desk answers to a line or to figures.
+# What the desk shows.
 
 
 def blind_grid(recheck: Recheck) -> ListGrid:
-    """The grid of the typed lines alone, with their sums."""
+    """The grid of the second entry alone, with its sums."""
     score_list = recheck.list
     tournament, outline = score_list.series.tournament, blind_outline(score_list)
     lines = blind_lines(recheck)
@@ -82,38 +83,25 @@ def blind_grid(recheck: Recheck) -> ListGrid:
 
 
 def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SeatView, ...]:
-    """The players by seat, with the typed figures instead of the stored ones."""
+    """The players, with the figures of the second entry instead of the stored ones."""
     figures, outline = recheck.document.get("totals"), recheck.list.outline
-    keys, seats = ("points", "won", "lost", "paper_total"), []
+    names, seats = ("points", "won", "lost", "paper_total"), []
     for row in recheck.list.seat_rows.select_related("entry__person"):
-        of_seat = dict(zip(keys, figures[row.position - 1], strict=False)) if figures else {}
+        of_seat = dict(zip(names, figures[row.position - 1], strict=True)) if figures else {}
         blind_seat = Seat(position=row.position, entry=row.entry, **of_seat)  # never saved
         seats.append(seat_view(blind_seat, outline, totals.get(row.position)))
     return tuple(seats)
 
 
-STATUS = {"": OK, "asking": OK, "wrong": UNPROCESSABLE, "stale": CONFLICT}  # by outcome
-
-
-def answer(
-    request: HttpRequest,
-    recheck: Recheck,
-    number: int,
-    *,
-    problems: Sequence[Problem] = (),
-    outcome: str = "",
-    question: str = "",
-    every: bool = False,
+def respond_line(
+    request: HttpRequest, recheck: Recheck, number: int, *, all_rows: bool = False, **about: Any
 ) -> HttpResponse:
-    """The computed cells that a typed line changed, as in `lists/grid.py`."""
-    grid = blind_grid(recheck)
+    """The computed cells that a typed line changed, as `grid.respond_line`."""
+    grid, outcome = blind_grid(recheck), about.get("outcome", "")
     is_next = request.POST.get("steps") == str(recheck.steps - 1)
-    every = every or not (outcome or is_next)
-    # Enter after the question sends the same line to the same address.
-    confirm = request.path if question else ""
-    about = {"outcome": outcome, "reasons": problems, "question": question, "confirm": confirm}
-    rows = changed_rows(grid, number, every=every, about=about)
-    more = {"own": rows[0], "keeps_steps": bool(outcome) and not every}
+    all_rows = all_rows or not (outcome or is_next)
+    rows = changed_rows(grid, number, all_rows=all_rows, about=about)
+    more = {"own": rows[0], "keeps_steps": bool(outcome) and not all_rows}
     return render_rows(request, recheck, grid, rows, STATUS[outcome], **more)
 
 
@@ -152,24 +140,31 @@ def render_rows(
 
 
 def state_set_by_others(score_list: ScoreList) -> str:
-    """The state by which others ended a second entry; "" while the list can be confirmed."""
+    """The state to which others moved the list; "" while it can be confirmed."""
     return "" if score_list.state == ListState.ENTERED else score_list.progress
 
 
-def totals_answer(
+def figures_context(recheck: Recheck) -> dict[str, Any]:
+    """The context of the form of the figures."""
+    return {
+        "recheck": recheck,
+        "grid": blind_grid(recheck),
+        "blind": True,
+        "figures": BlindTotalsForm(score_list=recheck.list).figures,
+    }
+
+
+def respond_refused_totals(
     request: HttpRequest,
     recheck: Recheck,
     complaints: Sequence[Complaint],
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
-    context = list_context(recheck.list) | {
-        "recheck": recheck,
+    context = list_context(recheck.list) | figures_context(recheck)
+    context |= {
         "complaints": complaints,
         "overtaken": state_set_by_others(recheck.list),
         "is_stale": status == CONFLICT,
-        "blind": True,
-        "grid": blind_grid(recheck),
-        "figures": BlindTotalsForm(score_list=recheck.list).figures,
     }
     return render(request, "lists/confirming/_totals_answer.html", context, status=status)
 
@@ -190,7 +185,7 @@ def recheck_for(request: HttpRequest, list_id: int) -> Recheck:
 
 @require_http_methods(["GET", "POST"])
 def show_recheck(request: HttpRequest, list_id: int) -> HttpResponse:
-    """The desk of the second entry; before it, a page that begins it or says why not."""
+    """The desk of the second entry; before it begins, a page that begins it or says why not."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     against: Sequence[Problem] = person_problems(score_list, actor(request))
     if request.method == "POST":
@@ -207,19 +202,19 @@ def show_recheck(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 def desk_page(request: HttpRequest, recheck: Recheck) -> HttpResponse:
-    """The grid, or the form of the figures, as deep as the list was entered."""
+    """The form of the figures if the list was entered by totals, else the grid."""
     context = confirming_context(request, recheck.list)
-    context |= {"grid": blind_grid(recheck), "recheck": recheck, "blind": True}
     if recheck.list.depth == Depth.TOTALS:
-        figures = BlindTotalsForm(score_list=recheck.list).figures
-        return render(request, "lists/confirming/totals.html", context | {"figures": figures})
+        context |= figures_context(recheck)
+        return render(request, "lists/confirming/totals.html", context)
+    context |= {"recheck": recheck, "grid": blind_grid(recheck), "blind": True}
     context["pad"] = pad_of(recheck.list)
     return render(request, "lists/confirming/second_entry.html", context)
 
 
 @require_http_methods(["GET", "POST"])
 def give_up(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Why the reader cannot see the list whose second entry he types; POST gives it up."""
+    """Say that the list is hidden until the second entry is finished; POST gives that up."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     recheck = open_recheck(score_list, actor(request))
     if recheck is None:
@@ -245,24 +240,27 @@ def line_again(
 @when_repeated(line_again)
 @require_POST
 def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    """One blindly typed line: stored, refused, or answered with what it would move."""
+    """One blindly typed line: stored, refused, or asked about."""
     recheck = recheck_for(request, list_id)
     form = BlindLineForm(request.POST, recheck=recheck, number=number)
     is_emptied = request.POST.get("line") == ""
     if not form.is_valid() and not is_emptied:
         problems = form.problems or [Problem("request-unusable")]
-        return answer(request, recheck, number, problems=problems, outcome="wrong")
+        return respond_line(request, recheck, number, outcome="wrong", reasons=problems)
     kind = "" if is_emptied else form.kind
     if kind in STEPS and "confirmed" not in request.POST:
         question = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
-        return answer(request, recheck, number, outcome="asking", question=question)
+        # Enter after the question sends the same line to the same address.
+        return respond_line(
+            request, recheck, number, outcome="asking", question=question, confirm=request.path
+        )
     with refusals() as refused:
         store_line(recheck, number, form, kind, actor(request))
         return respond_stored(request, recheck, number, STEPS.get(kind, 0))
     recheck.refresh_from_db(fields=["document", "steps", "layout"])
     if refused.status == CONFLICT:
         return respond_conflict(request, recheck, number, form, kind)
-    return answer(request, recheck, number, problems=refused.problems, outcome="wrong")
+    return respond_line(request, recheck, number, outcome="wrong", reasons=refused.problems)
 
 
 def store_line(recheck: Recheck, number: int, form: BlindLineForm, kind: str, by: Actor) -> None:
@@ -277,8 +275,8 @@ def store_line(recheck: Recheck, number: int, form: BlindLineForm, kind: str, by
 
 
 def respond_stored(request: HttpRequest, recheck: Recheck, number: int, step: int) -> HttpResponse:
-    """The rows after a line was stored; where others moved by `step`, the script is told so."""
-    response = answer(request, recheck, number, every=bool(step))
+    """The rows after a line was stored; an event tells the script whether others moved."""
+    response = respond_line(request, recheck, number, all_rows=bool(step))
     if step:
         trigger_client_event(response, "desk:moved", {"from": number, "by": step})
     return response
@@ -287,13 +285,13 @@ def respond_stored(request: HttpRequest, recheck: Recheck, number: int, step: in
 def respond_conflict(
     request: HttpRequest, recheck: Recheck, number: int, form: BlindLineForm, kind: str
 ) -> HttpResponse:
-    """What another window stored beside what was typed here, unless both are the same."""
+    """What another window stored; if that is what was typed here, the line counts as stored."""
     is_line = kind not in STEPS and form.base.layout == recheck.layout
     text = shown_line(form.cleaned_data["line"]) if is_line and kind else ""
     if is_line and text == shown_line(blind_line(recheck, number)):
-        return answer(request, recheck, number, every=True)
-    return answer(
-        request, recheck, number, problems=[CHANGED_MEANWHILE], outcome="stale", every=True
+        return respond_line(request, recheck, number, all_rows=True)
+    return respond_line(
+        request, recheck, number, all_rows=True, outcome="stale", reasons=[CHANGED_MEANWHILE]
     )
 
 
@@ -308,18 +306,19 @@ def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
     recheck = recheck_for(request, list_id)
     form = BlindTotalsForm(request.POST, score_list=recheck.list)
     if not form.is_valid():
-        return totals_answer(request, recheck, form_complaints(form))
+        return respond_refused_totals(request, recheck, form_complaints(form))
     with refusals() as refused:
         record_recheck_totals(recheck, form.totals, form.passed, seen=form.base, by=actor(request))
         return go_to_differences(recheck)
     recheck.refresh_from_db(fields=["document", "steps", "layout"])
     if refused.status == CONFLICT and form.text == blind_text(recheck):
         return go_to_differences(recheck)
-    return totals_answer(request, recheck, complaints_about(refused.problems), refused.status)
+    complaints = complaints_about(refused.problems)
+    return respond_refused_totals(request, recheck, complaints, refused.status)
 
 
 def go_to_differences(recheck: Recheck, query: str = "") -> HttpResponse:
-    """To the differences; the script leaves the page, so that no input is lost unasked."""
+    """Let the script go to the differences."""
     response = HttpResponse(status=204)
     url = reverse("recheck-finish", args=[recheck.list_id]) + query
     return trigger_client_event(response, "desk:go", {"url": url})
@@ -327,7 +326,7 @@ def go_to_differences(recheck: Recheck, query: str = "") -> HttpResponse:
 
 @require_POST
 def compare(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Ctrl+Enter: compare the entries once everything is typed."""
+    """Go to the differences once everything is typed."""
     recheck = recheck_for(request, list_id)
     form = CloseForm(request.POST)
     form.is_valid()
@@ -341,7 +340,7 @@ def compare(request: HttpRequest, list_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def finish(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Only the differences, each decided by the paper; then the signatures confirm the list."""
+    """The differences, each to be decided by the paper, and the signatures."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     recheck = open_recheck(score_list, actor(request))
     if recheck is None:
@@ -362,7 +361,7 @@ def is_complete(request: HttpRequest, recheck: Recheck) -> bool:
 
 
 def resolve(request: HttpRequest, recheck: Recheck) -> HttpResponse:
-    """Correct and confirm, or show what is still to be decided."""
+    """Correct and confirm the list, or show why not."""
     score_list = recheck.list
     form = ResolveForm(
         request.POST, positions=score_list.outline.positions, contested=differences(recheck)
@@ -412,7 +411,7 @@ def choices_of(
     seats: Iterable[SeatView],
     chosen: Mapping[int, str],
 ) -> list[dict[str, Any]]:
-    """The differences to be decided, each with both entries in words."""
+    """The differences with both entries in words."""
     names: dict[int, str] = {}
     for seat in seats:  # one after the other if somebody left and somebody joined
         names[seat.chair] = " → ".join(filter(None, (names.get(seat.chair), seat.name)))
@@ -430,7 +429,7 @@ def choices_of(
 
 
 def entry_words(entry: Any, system: System, names: Mapping[int, str]) -> tuple[str, ...]:
-    """The figures of a seat; or a line, its score and its soloist: g-3-2, −168, "2 Bruno"."""
+    """The figures of a seat; or a line, its score and soloist: g-3-2, −168, "2 Bruno"."""
     if isinstance(entry, list):
         figure, won, lost = entry
         return points(figure), _("%(won)s won, %(lost)s lost") % {"won": won, "lost": lost}

@@ -1,4 +1,4 @@
-"""Bare totals: the three figures a player (docs/entry-line.md)."""
+"""Lists entered by three figures a player (docs/entry-line.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,10 +26,8 @@ from scoring.rules.problem import Problem
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """A sentence and the field of the form that it is about."""
-
     sentence: str
-    field: str = ""
+    field: str = ""  # of the form
 
 
 def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
@@ -39,7 +37,7 @@ def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> Ht
 @when_repeated(totals_again)
 @require_http_methods(["GET", "POST"])
 def totals(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Points, won, lost and the paper's total of every seat; Enter stores all in one request."""
+    """The page of the three figures a player; POST stores all of them."""
     if request.method == "POST":
         return save(request, list_for(request, list_id, Role.CLERK))
     score_list = list_for(request, list_id)
@@ -66,7 +64,6 @@ def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, o
 
 
 def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
-    """All figures of a list at once, or their problems; the input stays."""
     form = TotalsForm(request.POST, score_list=score_list)
     if not form.is_valid():
         return respond_refused(request, score_list, form_complaints(form))
@@ -82,7 +79,7 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
 
 
 def respond_entered(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
-    """The figures stand there; the next list is proposed."""
+    """The figures as stored; the script goes on to the next list."""
     context = page_context(score_list) | {"is_last": is_last(score_list)}
     response = render(request, "lists/_totals_answer.html", context)
     return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
@@ -94,7 +91,7 @@ def respond_refused(
     complaints: list[Complaint],
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
-    """The problems; the clerk's figures stay beside those that somebody else stored."""
+    """The problems, and after a conflict the figures that somebody else stored."""
     more = {"complaints": complaints, "is_stale": status == CONFLICT}
     context = page_context(as_stored(score_list)) | more
     return render(request, "lists/_totals_answer.html", context, status=status)
@@ -105,7 +102,7 @@ FIELD_NAMES = {"game_points": "points", "won": "won", "lost": "lost", "paper_tot
 
 
 def complaints_about(problems: Sequence[Problem]) -> list[Complaint]:
-    """Each problem with its field: "won_2" for the games won by seat 2."""
+    """The problems with their fields: "won_2" for the games won by seat 2."""
     complaints = []
     for problem in problems:
         name, seat = FIELD_NAMES.get(problem.field, problem.field), problem.params.get("seat")
@@ -114,7 +111,6 @@ def complaints_about(problems: Sequence[Problem]) -> list[Complaint]:
 
 
 def form_complaints(form: TotalsForm) -> list[Complaint]:
-    """What is illegible or missing, seat by seat."""
     return [
         Complaint(f"{field_place(name)}: {errors[0]}", name) for name, errors in form.errors.items()
     ]
