@@ -1,7 +1,6 @@
-"""The scripts and the style sheet of the page, under an address that names their content.
+"""Scripts, style sheet and law tables of the page, under addresses that name their content.
 
-A page that is opened again without a network finds all of them in the cache of the browser, and
-never those of another version of the program beside its own.
+So a cached page never mixes the files of two versions.
 """
 
 import json
@@ -23,7 +22,7 @@ from scoring.rules.law_table import law_table
 from scoring.rules.outline import Outline
 from scoring.rules.systems import System, find, variant
 
-# What the page needs, in the order of its imports.
+# In the order of their imports.
 SCRIPTS = (
     "list.js",
     "dom.js",
@@ -50,7 +49,7 @@ DIGEST = 12  # characters of the digest in a name
 
 
 def content(name: str) -> bytes:
-    """The text of one of the files; raises LookupError for any other name."""
+    """One of the files; raises LookupError for any other name."""
     if name not in NAMES:
         raise LookupError(name)
     path = finders.find(f"{FOLDERS.get(name, 'scoring/phone')}/{name}")
@@ -65,11 +64,11 @@ def digest_of_files() -> str:
 
 
 def version() -> str:
-    """A digest of all files; in development, of the files as they are now."""
+    """A digest of all files, in development computed anew."""
     return digest_of_files.__wrapped__() if settings.DEBUG else digest_of_files()
 
 
-# The law tables under addresses that name their content.
+# The law tables.
 
 
 @cache
@@ -78,7 +77,7 @@ def law_json(system: System) -> bytes:
 
 
 def make_tables() -> None:
-    """Make the tables that phones need now, before a whole hall asks for them: one query."""
+    """Make the tables of running tournaments before a whole hall asks for them."""
     played = Tournament.objects.filter(phones=True, state=TournamentState.RUNNING)
     for system in {tournament.rule_system for tournament in played}:
         law_json(system)
@@ -97,7 +96,7 @@ def law_code(system: System) -> str:
 
 
 def system_coded(code: str) -> System | None:
-    """The system of `law_code`; None if there is no such system."""
+    """The system with this `law_code`, if there is one."""
     key, _, options = code.rpartition("-")
     system = find(key)
     if system is None:
@@ -113,16 +112,16 @@ def system_coded(code: str) -> System | None:
 
 
 def law_name(system: System) -> str:
-    """The name of a table: its code, and a digest that a change of the law changes."""
+    """The name of a table: the code of its system and a digest of its content."""
     return f"{law_code(system)}-{sha256(law_json(system)).hexdigest()[:DIGEST]}"
 
 
 def system_named(name: str) -> System | None:
-    """The system of a name, whatever digest it has; None if there is no such system."""
+    """The system of a table's name, whatever the digest."""
     return system_coded(name.rpartition("-")[0])
 
 
-# What the page of a list needs beside its state: addresses, and its words.
+# What the page of a list needs beside its state.
 
 
 def file_address(name: str) -> str:
@@ -141,12 +140,7 @@ def practice_state(seats: int) -> dict[str, Any]:
 
 
 def page_shell(system: System, place: str = "") -> dict[str, Any]:
-    """The page of the list at the path `place`, else of the practice list.
-
-    `setup` and `words` are handed to the script, the addresses are in the head of the page;
-    `columns` are the heads of the narrow columns of its paper with their names. The service worker
-    keeps all of it for a reload without a network.
-    """
+    """Words and addresses for the page of the list at the path `place`, or of the practice list."""
     law = reverse("phone-law", args=[law_name(system)])
     setup = {
         "law": law,

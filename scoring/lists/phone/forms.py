@@ -1,4 +1,4 @@
-"""What a phone sends as JSON, read into values; problems are reported together."""
+"""What a phone sends as JSON, read into values."""
 
 import json
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line
 
-MAX_BODY_BYTES = 100_000  # bytes of a request
+MAX_BODY_BYTES = 100_000
 REASON_LENGTH = 200
 MAX_STROKES, MAX_POINTS = 60, 2_000  # of one signature
 MAX_UNSENT = 100
@@ -28,7 +28,7 @@ NUMBER, REVISION, LAYOUT = whole(1, MAX_GAMES), whole(1, 2**31 - 2), whole(0, 2*
 
 
 class TableRequest(Decoder):
-    """One object that a phone sent; a wrong value is refused at its field."""
+    """An object that a phone sent."""
 
     def refuse_value(self, key: str, mismatch: Mismatch) -> None:
         raise Refused([Problem(mismatch.code, key, dict(mismatch.params))])
@@ -37,7 +37,7 @@ class TableRequest(Decoder):
         return plain_text(self.read(key, TEXT, ""))[:most].strip()
 
     def id_of(self, key: str) -> str:
-        """The name of a device, or the token of a request. Raises Refused without it."""
+        """The id of a device, or the token of a request."""
         name = self.read(key, TEXT, "")
         if not TOKEN.fullmatch(name):
             raise refuse("request-unusable", key)
@@ -58,18 +58,17 @@ def read_request(request: HttpRequest) -> TableRequest:
 
 
 def act_of(data: TableRequest, score_list: ScoreList, number: int) -> TableAct:
-    """The act that is sent about game `number`; raises Refused with every problem of its record."""
-    kind = data.read("act", one_of(ACTS), "record")
-    line = (
-        phone_line(data.read("game", RECORD, {}), score_list, number) if kind == "record" else None
-    )
+    """What is sent about game `number`; raises Refused with every problem of its record."""
+    kind, line = data.read("act", one_of(ACTS), "record"), None
+    if kind == "record":
+        line = phone_line(data.read("game", RECORD, {}), score_list, number)
     consent = data.document.get("consent") is True
     seen = read_seen(data, score_list, number)
     return TableAct(number, seen, kind, line, data.text("reason", REASON_LENGTH), consent)
 
 
 def read_seen(data: TableRequest, score_list: ScoreList, number: int) -> Seen:
-    """What stood in the row on the phone; raises Refused for a phone that does not say so."""
+    """What stood in the row on the phone."""
     record, layout = data.document.get("seen"), data.read("layout", LAYOUT)
     if layout is None:
         raise refuse("request-unusable", "layout")
@@ -81,7 +80,7 @@ def read_seen(data: TableRequest, score_list: ScoreList, number: int) -> Seen:
 
 
 def phone_line(record: Mapping[str, Any], score_list: ScoreList, number: int) -> Line:
-    """A record as a line, without what only the desk writes. Raises Refused with every problem."""
+    """A record as a line, without what only the desk writes."""
     own = {key: value for key, value in record.items() if key not in ("running", "attempt")}
     own |= {"number": number, "annulled": None}
     line, problems = read_line(own, system=score_list.series.tournament.rule_system)
@@ -91,10 +90,7 @@ def phone_line(record: Mapping[str, Any], score_list: ScoreList, number: int) ->
 
 
 def unsent_of(data: TableRequest, score_list: ScoreList) -> list[Line]:
-    """The games that a replaced device had not sent; those that cannot be read are left out.
-
-    It kept them by the same law: only a forged request has others.
-    """
+    """The games that a replaced device had not sent, without those that cannot be read."""
     records = data.document.get("games")
     if not isinstance(records, list) or not 1 <= len(records) <= MAX_UNSENT:
         raise refuse("request-unusable", "games")
@@ -107,7 +103,7 @@ def unsent_of(data: TableRequest, score_list: ScoreList) -> list[Line]:
 
 
 def read_signatures(data: TableRequest) -> dict[int, Any]:
-    """The strokes of each position; raises Refused unless they are drawings with strokes."""
+    """The strokes of the signatures, by position."""
     entries = data.document.get("signatures")
     if not isinstance(entries, list) or len(entries) > MAX_PLAYERS:
         raise refuse("request-unusable", "signatures")
@@ -123,7 +119,7 @@ def read_signatures(data: TableRequest) -> dict[int, Any]:
 
 
 def is_drawing(strokes: object) -> bool:
-    """Whether this is a drawing of at least one line, of no more than a finger draws."""
+    """Whether this is a drawing of at least one line and no more than a finger draws."""
     if not isinstance(strokes, list) or not 1 <= len(strokes) <= MAX_STROKES:
         return False
     if not all(isinstance(stroke, list) for stroke in strokes):
@@ -139,7 +135,7 @@ def is_point(point: object) -> bool:
 
 
 def stop_of(data: TableRequest) -> tuple[int | None, str]:
-    """After which game the table breaks off, and why; nothing if it does not."""
+    """After which game the table breaks off, and why; None and "" if it does not."""
     stop = TableRequest(data.read("stop", RECORD, {}))
     reason = stop.text("reason", REASON_LENGTH)
     if not stop.document:

@@ -1,8 +1,8 @@
-"""Lists kept by phone: the list behind an address, its state for a phone, and all tables."""
+"""Lists kept by phone: their addresses, their state for a phone, and the tables of a series."""
 
 from base64 import b32encode
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -45,7 +45,7 @@ PLAYABLE_STATES = (SeriesState.RELEASED, SeriesState.PLAYING)
 
 
 def secret_of(seed: str) -> str:
-    """The secret of an address: 26 letters and digits that only this installation derives."""
+    """The secret of an address: 26 letters and digits, derived by the key of the installation."""
     digest = salted_hmac("table access", seed, algorithm="sha256").digest()
     return b32encode(digest[: BITS // 8]).decode().rstrip("=").lower()
 
@@ -55,7 +55,7 @@ def hash_secret(secret: str) -> str:
 
 
 def handle_of(device: str) -> str:
-    """The name of a device in rows and for other devices, which cannot write in its name.
+    """The name of a device in rows and for other devices, from which its id cannot be found.
 
     >>> handle_of("5d5c4a2e-0000-4000-8000-000000000001")
     'c0da23da8bbacb6f'
@@ -86,25 +86,24 @@ def writer_of(score_list: ScoreList) -> TableDevice | None:
 
 
 def phone_that_writes(score_list: ScoreList) -> TableDevice | None:
-    """The device that writes a list typed at the desk; None without one, or without phones."""
+    """The device that writes the list now, if one does."""
     access = find_access(list=score_list) if score_list.series.tournament.phones else None
     return writer_of(score_list) if access and is_open(access) else None
 
 
 def has_written(access: TableAccess, device: str) -> bool:
     """Whether this device has written the list, and may therefore read how it ended."""
-    rows = TableDevice.objects.filter(list=access.list_id, handle=handle_of(device))
-    return bool(device) and rows.exists()
+    return TableDevice.objects.filter(list=access.list_id, handle=handle_of(device)).exists()
 
 
 def find_access(**conditions: object) -> TableAccess | None:
-    """An address, ended or not, with its list, series, tournament and fees, in one query."""
+    """An address, ended or not, with its list, series, tournament and fees."""
     addresses = TableAccess.objects.select_related("list__series__tournament__fees")
     return addresses.filter(**conditions).first()
 
 
 def addresses_of(series: Series) -> list[tuple[int, str]]:
-    """The lists of a series that are kept by phone, by id, each with the path of its address."""
+    """The ids of the lists that are kept by phone, with the paths of their addresses."""
     if not series.tournament.phones:
         return []
     rows = TableAccess.objects.filter(
@@ -114,7 +113,7 @@ def addresses_of(series: Series) -> list[tuple[int, str]]:
     return [(pk, path) for pk, path in paths if path]
 
 
-# When a phone last reported, and how many unsent games it has: in Django's cache.
+# When a phone last reported, and how many unsent games it has, in Django's cache.
 
 MAX_WAITING = 999
 LIFE_KEY = "life/{}"
@@ -123,10 +122,10 @@ LIFE_SECONDS = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class SignOfLife:
-    """The last report of the device that writes: seconds ago, and the games not sent yet."""
+    """The last report of the device that writes."""
 
-    seconds: int
-    waiting: int
+    seconds: int  # ago
+    waiting: int  # games not sent yet
 
 
 def note_life(list_id: int, waiting: int = 0) -> None:
@@ -134,7 +133,7 @@ def note_life(list_id: int, waiting: int = 0) -> None:
 
 
 def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:
-    """The last report for each of these lists that has one, by list id."""
+    """The last reports by list id; without those of silent lists."""
     keys = {LIFE_KEY.format(list_id): list_id for list_id in list_ids}
     now = time()
     return {
@@ -149,7 +148,7 @@ OPTIONS = ("hand_loss", "ramsch", "wenzels", "wenzel_bonus")  # that change the 
 
 
 def table_state(access: TableAccess, device: str) -> dict[str, Any]:
-    """The list as this device sees it: five queries."""
+    """The state of the list for this device."""
     score_list = access.list
     writer, place = writer_of(score_list), head(score_list)
     return {
@@ -176,7 +175,6 @@ def table_state(access: TableAccess, device: str) -> dict[str, Any]:
 
 
 def head(score_list: ScoreList) -> dict[str, Any]:
-    """Tournament, place and players; positions as on the paper."""
     series, outline = score_list.series, score_list.outline
     tournament = series.tournament
     columns = ("position", "entry__start_number", "entry__person__given", "entry__person__family")
@@ -203,7 +201,7 @@ def head(score_list: ScoreList) -> dict[str, Any]:
 
 
 def outline_record(outline: Outline) -> dict[str, Any]:
-    """The rounds of a list with the seats that are taken, and the time of each player at it."""
+    """The rounds of a list with their seats, and when each player sits."""
     return {
         "seats": outline.seats,
         "rounds": [{"first": each.first, "seats": each.seats} for each in outline.table],
@@ -214,7 +212,7 @@ def outline_record(outline: Outline) -> dict[str, Any]:
 
 
 def lines(score_list: ScoreList) -> list[dict[str, Any]]:
-    """The records of all rows, including annulled and misplaced ones, with value and score."""
+    """The records of all rows, annulled ones too, with value and score."""
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     records = []
     for row in score_list.games.values_list(*LINE_COLUMNS, named=True):
@@ -242,14 +240,14 @@ def clock(series: Series) -> dict[str, Any] | None:
 
 
 def open_call(score_list: ScoreList) -> dict[str, Any] | None:
-    call = score_list.calls.filter(closed_at=None).order_by("pk").last()
+    call = score_list.calls.filter(closed_at=None).first()
     return {"game": call.game_number, "text": call.text} if call else None
 
 
 def news(score_list: ScoreList, names: Mapping[int, str]) -> list[dict[str, str]]:
     """The last decision entered in this list, and who leaves or joins.
 
-    A phone shows each item until its players have seen it, by its `value`.
+    A phone shows an item until its players have seen it, and knows it by its `value`.
     """
     items = []
     if ruling := Ruling.objects.filter(list=score_list, applied=True).last():
@@ -268,7 +266,7 @@ def news(score_list: ScoreList, names: Mapping[int, str]) -> list[dict[str, str]
 
 
 def changes_of_players(outline: Outline, names: Mapping[int, str]) -> Iterator[str]:
-    """Who left and who joined at a round, a sentence each."""
+    """A sentence for everybody who left or joined at a round."""
     for position, sitting in enumerate(outline.times, 1):
         bounds = (
             (sitting.first, _("%(name)s plays from round %(round)s (game %(game)s).")),
@@ -281,7 +279,7 @@ def changes_of_players(outline: Outline, names: Mapping[int, str]) -> Iterator[s
 
 
 def fees(tournament: Tournament) -> dict[str, Any]:
-    """The fees of lost and passed games: the phone computes them, even without a network."""
+    """The fees of lost and passed games, from which the phone computes what is due."""
     terms = getattr(tournament, "fees", None) or Fees()
     ladder = read_ladder(terms.lost_ladder)
     lost = [lost_fee(games, ladder) for games in range(MAX_LOST + 1)] if ladder else []
@@ -289,7 +287,7 @@ def fees(tournament: Tournament) -> dict[str, Any]:
 
 
 def standings(series: Series) -> str:
-    """The public page of the running series, if the organizer shows it; "" if not."""
+    """The address of the public standings of the running series; "" if they are not shown."""
     tournament, since = series.tournament, series.results_public_at
     if not tournament.is_public or since is None or since > timezone.now():
         return ""
@@ -309,20 +307,29 @@ SILENT_SECONDS = 90  # without a sign, after which a table stands out; phones re
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A table: its games, its writing device and last report, its call of the referee.
-
-    `way` is "phone", "paper" (taken over, or never opened) or "done"; `has_address` is whether
-    this installation can print its address.
-    """
+    """A table, its writing device with the last report, and its open call of the referee."""
 
     score_list: ScoreList
     games: int
     writer: TableDevice | None
     sign: SignOfLife | None
     call: TableCall | None
-    unsent: tuple[UnsentGames, ...]
-    way: str
-    has_address: bool
+    unsent: Sequence[UnsentGames]
+
+    @property
+    def way(self) -> str:
+        """How the list is kept: "phone", "paper" (taken over, or never opened), or "done"."""
+        score_list = self.score_list
+        if score_list.state != ListState.OPEN or score_list.series.state == SeriesState.CLOSED:
+            return "done"
+        access: TableAccess | None = getattr(score_list, "access", None)
+        return "phone" if access and is_open(access) else "paper"
+
+    @property
+    def has_address(self) -> bool:
+        """Whether this installation can print the address of the list."""
+        access: TableAccess | None = getattr(self.score_list, "access", None)
+        return access is not None and bool(table_path(access))
 
     @property
     def heard(self) -> str:
@@ -342,35 +349,31 @@ class LiveTable:
 
 
 def table_rows(series: Series) -> list[LiveTable]:
-    """Every table of a series: six queries at most, however many tables."""
+    """The tables of a series by number."""
     game_count = Count("games", filter=Q(games__annulled=False))
     lists = series.lists.annotate(typed=game_count).select_related("access")
     devices = TableDevice.objects.filter(list__series=series, until=None)
-    waiting = TableCall.objects.filter(list__series=series, closed_at=None)
     writers = {device.list_id: device for device in devices}
-    calls = {call.list_id: call for call in waiting}
+    open_calls = TableCall.objects.filter(list__series=series, closed_at=None)
+    calls = {call.list_id: call for call in open_calls}
     unsent = defaultdict[int, list[UnsentGames]](list)
     for games in UnsentGames.objects.filter(list__series=series, settled_at=None):
         unsent[games.list_id].append(games)
-    rows, tables = [], list(lists.order_by("table_number"))
+    tables = list(lists.order_by("table_number"))
     signs = signs_of_life(table.pk for table in tables)
+    rows = []
     for table in tables:
-        table.series, pk = series, table.pk
-        device, sign, call = writers.get(pk), signs.get(pk), calls.get(pk)
-        parcels = tuple(unsent[pk])
-        rows.append(LiveTable(table, table.typed, device, sign, call, parcels, *way_of(table)))
+        table.series = series
+        row = LiveTable(
+            score_list=table,
+            games=table.typed,
+            writer=writers.get(table.pk),
+            sign=signs.get(table.pk),
+            call=calls.get(table.pk),
+            unsent=unsent[table.pk],
+        )
+        rows.append(row)
     return rows
-
-
-def way_of(score_list: ScoreList) -> tuple[str, bool]:
-    """How a list is kept, and whether its address can be printed by this installation."""
-    if score_list.state != ListState.OPEN or score_list.series.state == SeriesState.CLOSED:
-        return "done", False
-    access: TableAccess | None = getattr(score_list, "access", None)
-    if access is None:
-        return "paper", False
-    access.list = score_list
-    return ("phone" if is_open(access) else "paper"), bool(table_path(access))
 
 
 def without_address(series: Series) -> bool:
@@ -382,7 +385,7 @@ def without_address(series: Series) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ComparedGame:
-    """A game that a replaced phone had not sent, and its row `here`, both as typed at the desk."""
+    """A game of a replaced phone, and the row of the list, both as typed at the desk."""
 
     number: int
     there: str
@@ -390,7 +393,6 @@ class ComparedGame:
 
 
 def comparison_of(unsent: UnsentGames) -> list[ComparedGame]:
-    """The unsent games of a replaced phone, each beside the row of the list."""
     score_list = unsent.list
     system = score_list.series.tournament.rule_system
     by_number = {line.number: line for line in score_list.lines() if not line.annulled}
@@ -403,6 +405,6 @@ def comparison_of(unsent: UnsentGames) -> list[ComparedGame]:
 
 
 def open_calls(tournament_id: int) -> QuerySet[TableCall]:
-    """The tables that wait for the referee, the longest first."""
+    """The open calls of the referee, the oldest first."""
     rows = TableCall.objects.filter(list__series__tournament=tournament_id, closed_at=None)
     return rows.select_related("list__series").order_by("at")

@@ -1,4 +1,4 @@
-"""What a table writes by its phone: games, calls, the end; who writes; the addresses of lists."""
+"""What a table writes by its phone, which device writes, and the addresses of lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -52,7 +52,7 @@ class OtherDevice(Exception):
 
 
 def players_of(score_list: ScoreList) -> Actor:
-    """Who keeps a list by phone, as the log names it: in the language of the house."""
+    """The author of what a table writes; the log names it in the language of the installation."""
     with override(settings.LANGUAGE_CODE):
         name = gettext("Table %(number)s (phone)") % {"number": score_list.table_number}
     return Actor(name=name, at_table=True)
@@ -62,7 +62,6 @@ def players_of(score_list: ScoreList) -> Actor:
 def open_table(access: TableAccess, *actions: str) -> Iterator[tuple[ScoreList, Change]]:
     """The block of a change by the table; raises Refused unless its list is kept by phone.
 
-    Taking it over to paper, replacing the device and recording a game wait for each other.
     `access` is brought up to date.
     """
     before, by = access.list, players_of(access.list)
@@ -84,7 +83,7 @@ def writing(access: TableAccess, device: str) -> Iterator[ScoreList]:
         yield score_list
 
 
-# A game, a row inserted or removed, an annulled round: sent by the phone of the table.
+# What a phone does with a row of the list.
 
 MOVES = {"empty": empty_game, "insert": insert_game, "remove": remove_game}
 ACTS = ("record", *MOVES, "annul")
@@ -92,11 +91,11 @@ ACTS = ("record", *MOVES, "annul")
 
 @dataclass(frozen=True, slots=True)
 class TableAct:
-    """What is done with row `number`, whose text on the phone was `seen`.
+    """What is done with row `number`, which the phone showed as `seen`.
 
-    By `kind`, its `line` is recorded ("record"), a row is inserted before it ("insert"), it is
-    removed ("remove") or emptied, so that no other row moves ("empty"), or its game was dealt out
-    of turn ("annul"). `consent`: all at the table agree (SkO 5.5.3).
+    `kind`: its `line` is recorded ("record"), a row is inserted before it ("insert"), it is removed
+    ("remove") or emptied without moving others ("empty"), or its game was dealt out of turn
+    ("annul"). `consent`: all at the table agree (SkO 5.5.3).
     """
 
     number: int
@@ -108,11 +107,11 @@ class TableAct:
 
 
 def play_at_table(access: TableAccess, device: str, act: TableAct) -> None:
-    """Carry out an act in the list of a table, by the services of every list.
+    """Carry out an act in the list of a table.
 
-    Raises OtherDevice for a device that does not write, StaleRevision if the row is not the one
-    that the players saw, and Refused with what the law or the list does not allow, or without the
-    consent that an earlier game needs. Whoever enters what stands there already writes nothing.
+    A line that stands there already is not written again. Raises OtherDevice for a device that does
+    not write, StaleRevision if the row is not the one that the players saw, Refused as the service
+    of the act, or without the consent that an earlier game needs.
     """
     with writing(access, device) as score_list:
         content = score_list.content()
@@ -149,19 +148,17 @@ def carry_out(score_list: ScoreList, act: TableAct, content: Content) -> None:
         record_game(score_list, act.line, by=by, revision=revision, reason=reason, content=content)
 
 
-# One device writes a list; another takes over by naming whom it replaces.
-
-# Empty batteries and misunderstandings are few. The limits hold up two phones that fight for a
-# list, and whoever makes up a new device each time.
+# One device writes a list; another takes over by naming whom it replaces. The limits stop two
+# phones that fight for a list, and whoever makes up a new device each time.
 WINDOW = timedelta(minutes=10)
 MAX_OF_DEVICE, MAX_OF_LIST = 5, 20  # takeovers within a window
 
 
 def claim_writing(access: TableAccess, device: str, name: str, *, replaces: str = "") -> None:
-    """Let the device write from now on; nothing happens if it does already.
+    """Let the device write from now on.
 
-    Raises OtherDevice unless nobody writes, or `replaces` is the handle of the one that does;
-    Refused without a name, and if the writing was taken over too often.
+    Raises OtherDevice if a device writes whose handle is not `replaces`, Refused without a name and
+    after too many takeovers.
     """
     if not name:
         raise refuse("phone-name-missing", field="name")
@@ -179,12 +176,12 @@ def claim_writing(access: TableAccess, device: str, name: str, *, replaces: str 
             writer.until = now
             writer.save(update_fields=["until"])
         TableDevice.objects.create(list=score_list, handle=handle, name=name, since=now)
-        # The names that people give their phones are no matter of the log.
+        # The log does not keep the names that people give their phones.
         change.log(old={"device": writer.handle} if writer else None, new={"device": handle})
 
 
 def refuse_too_often(access: TableAccess, handle: str, now: datetime) -> None:
-    """Refuse a device if it, or all together, took over the writing too often of late."""
+    """Raises Refused if this device, or all together, took over too often within the window."""
     since = max(now - WINDOW, access.issued_at)
     rows = TableDevice.objects.filter(list=access.list_id, since__gte=since).order_by("since")
     for of_whom, most in ((rows.filter(handle=handle), MAX_OF_DEVICE), (rows, MAX_OF_LIST)):
@@ -194,13 +191,13 @@ def refuse_too_often(access: TableAccess, handle: str, now: datetime) -> None:
             raise refuse("phone-taken-too-often", minutes=-(-left // timedelta(minutes=1)))
 
 
-# What a replaced device had not sent: kept beside the list, for the organizer to compare.
+# Games that a replaced device had not sent, kept for the organizer to compare.
 
 MAX_UNSENT_PARCELS = 20  # of one list
 
 
 def keep_unsent(access: TableAccess, device: str, lines: Sequence[Line]) -> None:
-    """Keep these games for the organizer. Raises OtherDevice if it has never written the list."""
+    """Keep these games for the organizer. Raises OtherDevice for one that never wrote the list."""
     score_list = access.list
     with holding_list(score_list, players_of(score_list), Action.PHONE_UNSENT) as change:
         handle = reads.handle_of(device)
@@ -217,18 +214,18 @@ def keep_unsent(access: TableAccess, device: str, lines: Sequence[Line]) -> None
 
 
 def settle_unsent(unsent: UnsentGames, *, by: Actor) -> None:
-    """Note that the organizer has compared these games and corrected the list where necessary."""
+    """Note that the organizer has compared these games with the list."""
     with holding_list(unsent.list, by, Action.PHONE_UNSENT_SETTLED) as change:
         now = timezone.now()
         if UnsentGames.objects.filter(pk=unsent.pk, settled_at=None).update(settled_at=now):
             change.log(old={"device": unsent.handle, "games": unsent.games})
 
 
-# A table calls the referee.
+# Calls of the referee.
 
 
 def call_referee(access: TableAccess, *, game: int | None = None, text: str = "") -> None:
-    """Call the referee, once. Raises Refused for a game that the list does not have."""
+    """Call the referee, unless a call is open. Raises Refused for a game beyond the list."""
     with open_table(access, Action.PHONE_CALLED) as (score_list, change):
         if game is not None and not 1 <= game <= score_list.outline.games_planned:
             raise refuse("number-beyond-games", "game", games=score_list.outline.games_planned)
@@ -241,13 +238,12 @@ def call_referee(access: TableAccess, *, game: int | None = None, text: str = ""
 
 def withdraw_call(access: TableAccess) -> None:
     with open_table(access, Action.PHONE_CALL_WITHDRAWN) as (score_list, change):
-        open_calls = TableCall.objects.filter(list=score_list, closed_at=None)
-        if open_calls.update(closed_at=timezone.now()):
+        if close_calls(score_list, by=change.by):
             change.log()
 
 
 def answer_call(call: TableCall, *, by: Actor) -> None:
-    """Note that the referee was at the table; nothing happens if another one was there before."""
+    """Note that the referee was at the table."""
     with holding_list(call.list, by, Action.PHONE_CALL_ANSWERED):
         answer_open_call(call.list, by=by)
 
@@ -264,7 +260,7 @@ def close_calls(score_list: ScoreList, *, by: Actor) -> int:
     return open_calls.update(closed_at=timezone.now(), answered_by=by.user)
 
 
-# A table hands in its list: all sign with a finger, and the list is entered or confirmed.
+# A table hands in its list.
 
 Strokes = Sequence[Sequence[Sequence[int]]]
 
@@ -280,9 +276,8 @@ def hand_in(
 ) -> None:
     """Close the list with the signatures of all who are there at the end, by position (TO 9.11).
 
-    It is entered, or confirmed at once if the tournament says that lists signed at the table need
-    no second person. Its address ends. Raises OtherDevice, StaleRevision, and Refused
-    with what keeps the list open, or with the seats that have not signed.
+    Raises OtherDevice, StaleRevision, and Refused with what keeps the list open or with the seats
+    that have not signed.
     """
     with writing(access, device) as score_list:
         if stop_reason and stop_after != last_number(score_list):
@@ -299,7 +294,7 @@ def hand_in(
 
 
 def keep_signatures(score_list: ScoreList, signed: Mapping[int, Strokes]) -> None:
-    """Store the signatures under this revision; those under an earlier one are deleted."""
+    """Store the signatures of this revision in place of earlier ones."""
     Signature.objects.filter(list=score_list).delete()
     shared = {"list": score_list, "revision": score_list.revision, "at": timezone.now()}
     Signature.objects.bulk_create(
@@ -326,15 +321,15 @@ def confirm_or_sign(score_list: ScoreList, signed: list[int], by: Actor) -> None
     )
 
 
-# Addresses of lists: issued with the seating, ended, given back, renewed.
+# Addresses of lists.
 
 
 def issue_addresses(series: Series, *, by: Actor) -> None:
-    """Address every list of a released series that is kept by phone, inside an open block."""
+    """Give an address to each list of a released series kept by phone, inside an open block."""
     tournament = series.tournament
     if not tournament.phones or series.state not in reads.PLAYABLE_STATES:
         return
-    # Their law table is made before they ask for it, and without a lock: it takes 0.25 s.
+    # Phones will ask for the law table; it takes 0.25 s, which no lock should wait for.
     transaction.on_commit(lambda: law_json(tournament.rule_system))
     if without := list(series.lists.filter(access=None).order_by("table_number")):
         TableAccess.objects.bulk_create(map(new_access, without))
@@ -345,7 +340,7 @@ def issue_addresses(series: Series, *, by: Actor) -> None:
 
 
 def issue_missing(series: Series, *, by: Actor) -> None:
-    """Addresses for lists without one. Raises Refused unless released and kept by phone."""
+    """As `issue_addresses`, in its own block. Raises Refused unless released and kept by phone."""
     about = series_subject(series)
     with changing(series.tournament, by, Action.PHONE_ISSUED, about=about):
         refresh(series, "series-gone")
@@ -355,7 +350,7 @@ def issue_missing(series: Series, *, by: Actor) -> None:
 
 
 def issue_everywhere(tournament: Tournament, *, by: Actor) -> None:
-    """Addresses for the lists of all series that are released, as `issue_addresses`."""
+    """As `issue_addresses`, for all released series."""
     for series in tournament.series.filter(state__in=reads.PLAYABLE_STATES):
         series.tournament = tournament
         issue_addresses(series, by=by)
@@ -368,17 +363,16 @@ def new_access(score_list: ScoreList) -> TableAccess:
 
 
 def take_to_paper(score_list: ScoreList, *, by: Actor) -> None:
-    """Let the list be kept on paper from now on: its address opens nothing any more."""
-    set_ended(score_list, True, Action.PHONE_ENDED, by=by)
+    """End the address of a list, which is kept on paper from now on."""
+    set_ended(score_list, Action.PHONE_ENDED, ended=True, by=by)
 
 
 def give_back(score_list: ScoreList, *, by: Actor) -> None:
     """Let the printed address open the list again."""
-    set_ended(score_list, False, Action.PHONE_RESUMED, by=by)
+    set_ended(score_list, Action.PHONE_RESUMED, ended=False, by=by)
 
 
-def set_ended(score_list: ScoreList, ended: bool, action: str, *, by: Actor) -> None:
-    """End an address or open it again; waits for a game that the table is sending."""
+def set_ended(score_list: ScoreList, action: str, *, ended: bool, by: Actor) -> None:
     with holding_list(score_list, by, action) as change:
         access = access_of(score_list)
         if (access.ended_at is not None) == ended:
@@ -389,7 +383,7 @@ def set_ended(score_list: ScoreList, ended: bool, action: str, *, by: Actor) -> 
 
 
 def renew_address(score_list: ScoreList, *, by: Actor) -> None:
-    """Another address for a list, and no device that writes; the old one opens nothing any more."""
+    """Replace the address of a list; no device writes it then."""
     with holding_list(score_list, by, Action.PHONE_RENEWED) as change:
         access, new = access_of(score_list), new_access(score_list)
         access.seed, access.secret_hash = new.seed, new.secret_hash
@@ -407,17 +401,14 @@ def access_of(score_list: ScoreList) -> TableAccess:
     return access
 
 
-# Guesses at secret addresses, counted in the database by where they come from.
-#
-# A hall behind one router has one address: whoever has a right secret is let in however many wrong
-# ones were tried beside him. A secret has 128 bits, so nothing is lost by that; what is held up
-# are the programs that try. Typing errors and ended lists are few.
+# Guesses at secret addresses, counted by the network address they come from. A hall behind one
+# router has one address: a right secret opens its list however many wrong ones were tried there.
 WAIT = limits.QUARTER_HOUR
 GUESSES = limits.Limit("secret address", 20, WAIT, WAIT, memory=WAIT, window=True)
 
 
 def count_guess(address: str) -> int:
-    """Count a wrong address; returns for how many seconds the sender is refused, 0 for none."""
+    """Count a wrong secret; returns the seconds for which its sender is refused."""
     sender = GUESSES.key(limits.counted_address(address))
     try:
         limits.count_failures([(GUESSES, sender)])

@@ -1,4 +1,4 @@
-"""The list at the table: pages and answers for whoever has its secret address."""
+"""The list at the table, for phones with its secret address; the tables, for the organizer."""
 
 from collections.abc import Callable, Mapping
 from functools import partial, wraps
@@ -30,8 +30,7 @@ from scoring.models.tournament import SeriesState, current_series
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO
 
-# Seconds for which a state is not read again: a planned release may show this much later.
-UNCHANGED = 300
+STATE_SECONDS = 300  # for which a state is kept: a planned release may show this much later
 QUIET = {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
 View = Callable[..., HttpResponse]
 
@@ -59,7 +58,7 @@ def unknown(request: HttpRequest) -> HttpResponse:
 
 
 def not_found(request: HttpRequest) -> HttpResponse:
-    """The page that says that this address opens no list, whatever the reason."""
+    """The page for an address that opens no list."""
     context = {"start": client_files.file_address(client_files.GONE), "words": words_of(ISKO)}
     return render(request, "lists/phone/gone.html", context, status=404)
 
@@ -68,7 +67,7 @@ def not_found(request: HttpRequest) -> HttpResponse:
 @gzip_page
 @require_GET
 def show(request: HttpRequest, table: TableAccess) -> HttpResponse:
-    """The page of the list; its state is in it, so that it shows without another request."""
+    """The page of the list, with its state."""
     if not reads.is_open(table):
         return not_found(request)
     shell = client_files.page_shell(table.list.series.tournament.rule_system, request.path)
@@ -79,14 +78,14 @@ def show(request: HttpRequest, table: TableAccess) -> HttpResponse:
 @login_not_required
 @require_GET
 def poll_state(request: HttpRequest, secret: str) -> HttpResponse:
-    """The state, or 304 if the device has it; the writing device thereby says that it lives."""
+    """The state, or 304 if the device has it; for the writing device a sign of life."""
     device = request.GET.get("device", "")
     device = device if TOKEN.fullmatch(device) else ""
     polled = polled_state(device, reads.hash_secret(secret))
     tag, written_list_id = polled.answer or ("", None)
     if not tag or request.headers.get("If-None-Match") != tag:
         return state_now(request, secret=secret, device=device, polled=polled)
-    note_life(request, written_list_id)
+    note_waiting(request, written_list_id)
     return HttpResponse(status=304, headers={"ETag": tag, **QUIET})
 
 
@@ -97,7 +96,7 @@ def state_now(
     if not (reads.is_open(table) or reads.has_written(table, device)):
         return not_found(request)
     state = reads.table_state(table, device)
-    note_life(request, table.list_id if state["mine"] else None)
+    note_waiting(request, table.list_id if state["mine"] else None)
     tag = keep_tag(polled, table, state)
     if request.headers.get("If-None-Match") == tag:
         return HttpResponse(status=304, headers={"ETag": tag})
@@ -105,27 +104,23 @@ def state_now(
 
 
 def polled_state(device: str, secret_hash: str) -> Polled:
-    """What a device asks again and again at an address."""
     return Polled(digest_of(secret_hash, device))
 
 
 def keep_tag(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
-    """The tag of a state, cached: a phone that has it is answered without a query until it changes.
-
-    It changes with everything except the server's current time.
-    """
+    """The tag of a state, the server's current time aside; kept for the next poll."""
     clock = state["clock"] and state["clock"]["ends_at"]
     tag, tournament = f'"{digest_of(state | {"clock": clock})}"', table.list.series.tournament_id
     if reads.is_open(table):
         answer = tag, table.list_id if state["mine"] else None
         subject = table.list.subject
         marks = mark_key(None), mark_key(tournament), mark_key(tournament, subject)
-        polled.keep(answer, *marks, seconds=UNCHANGED)
+        polled.keep(answer, *marks, seconds=STATE_SECONDS)
     return tag
 
 
-def note_life(request: HttpRequest, written_list_id: int | None) -> None:
-    """Note how many games wait on a device; None if it writes no list."""
+def note_waiting(request: HttpRequest, written_list_id: int | None) -> None:
+    """Note a sign of life, with the games that wait on the device; not if it writes no list."""
     if written_list_id is not None:
         waiting = parse_number(request.GET.get("waiting", ""), digits=3) or 0
         reads.note_life(written_list_id, waiting)
@@ -134,7 +129,7 @@ def note_life(request: HttpRequest, written_list_id: int | None) -> None:
 def respond_state(
     table: TableAccess, device: str, body: dict[str, Any], status: int
 ) -> HttpResponse:
-    """The state after what a phone has sent, read anew."""
+    """Answer what a phone has sent with the state after it."""
     polled = polled_state(device, table.secret_hash)  # before the state that is kept under it
     now = reads.find_access(pk=table.pk, secret_hash=table.secret_hash)
     after = state_after(now, device)
@@ -143,12 +138,11 @@ def respond_state(
 
 
 def sending(view: Callable[..., None], *, ended: bool = False) -> View:
-    """A view that carries out what a phone sends; the answer is the state after it.
+    """A view that carries out what a phone sends and answers with the state after it.
 
-    409 says with the state why nothing was written: another device writes, or the row or the list
-    is not the one that the players saw; 422 says the problems. An ended list answers 404, except to
-    a request that was saved before; with `ended` it accepts every request. The secret in the
-    address is the right: no cookie is read, so a foreign page has nothing to forge with.
+    409 says that another device writes or that the list has changed, 422 the problems. An ended
+    list answers 404 unless the request was saved before or the view accepts `ended` lists. No
+    cookie is read, so a foreign page has nothing to forge a request with.
     """
 
     @csrf_exempt
@@ -176,14 +170,14 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> View:
                 return not_found(request)
             body, status = {"problems": list(map(problem_record, refused.problems))}, 422
         if status != 200 and once and once.find():
-            body, status = {}, 200  # refused because it was written before, whoever writes now
+            body, status = {}, 200  # refused because it was written before
         return respond_state(table, device, body, status)
 
     return wrapper
 
 
 def state_after(table: TableAccess | None, device: str) -> dict[str, Any]:
-    """The state after something was sent; only how it ended if the list is not this device's.
+    """The state for this device; if it may not read the list, only that it has ended.
 
     `table` is None if the address was renewed or the table removed meanwhile.
     """
@@ -241,7 +235,7 @@ def keep_comparison(data: TableRequest, table: TableAccess, device: str) -> None
     services.keep_unsent(table, device, forms.unsent_of(data, table.list))
 
 
-# What the page of a list is made of: scripts, law tables, its worker, and the practice list.
+# Files of the page, and the practice list.
 
 TYPES = {"js": "text/javascript", "css": "text/css", "json": "application/json"}
 FOREVER = "public, max-age=31536000, immutable"
@@ -298,7 +292,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     return render(request, "lists/phone/list.html", context)
 
 
-# The organizer's live view of all tables, and what he does about one of them.
+# The page of all tables, and what the organizer does about one of them.
 
 ACTS: Mapping[str, Callable[..., None]] = {
     "paper": services.take_to_paper,
@@ -320,7 +314,7 @@ def tables_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_GET
 def tables(request: HttpRequest, series_id: int) -> HttpResponse:
-    """Every table of a series; the open page loads its rows again and again."""
+    """The tables of a series; the open page polls its rows."""
     series = series_for(request, series_id, Role.CLERK)
     if series.state == SeriesState.DRAFT:
         raise Http404
@@ -335,7 +329,6 @@ def tables(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_POST
 def issue(request: HttpRequest, series_id: int) -> HttpResponse:
-    """Addresses for lists made without one: imported, or released before phones were allowed."""
     series = series_for(request, series_id, Role.ORGANIZER)
     with notifying(request):
         services.issue_missing(series, by=actor(request))
@@ -344,7 +337,6 @@ def issue(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_POST
 def change(request: HttpRequest, list_id: int, act: str) -> HttpResponse:
-    """Take a list over to paper, give it back to the phone, or give it another address."""
     score_list = list_for(request, list_id, Role.ORGANIZER)
     if act not in ACTS:
         raise Http404
@@ -376,7 +368,6 @@ def address(request: HttpRequest, list_id: int) -> HttpResponse:
 
 @require_POST
 def answer_call(request: HttpRequest, call_id: int) -> HttpResponse:
-    """The referee has been at the table."""
     call = get_object_or_404(TableCall.objects.select_related("list"), pk=call_id)
     series = series_for(request, call.list.series_id, Role.REFEREE)
     with notifying(request):
@@ -395,7 +386,7 @@ def unsent_for(request: HttpRequest, unsent_id: int) -> UnsentGames:
 @never_cache
 @require_GET
 def show_unsent(request: HttpRequest, unsent_id: int) -> HttpResponse:
-    """What a replaced phone had not sent, beside the list as it stands."""
+    """The unsent games of a replaced phone, beside the list."""
     unsent = unsent_for(request, unsent_id)
     score_list = unsent.list
     context = {

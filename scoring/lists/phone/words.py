@@ -1,4 +1,4 @@
-"""The words of the page of a list, in the language of its reader."""
+"""The words of the page of a list."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from scoring.rules.systems import System
 
 
 def page_words(system: System) -> dict[str, Any]:
-    """Every string of the page, by key, and what the law says against a contract."""
+    """The strings of the page with those of the law table's notes."""
     notes = {
         f"{number}/{place}": message(problem)
         for number, problems in enumerate(law_table(system).notes)
@@ -23,10 +23,7 @@ def page_words(system: System) -> dict[str, Any]:
 
 
 def words_of(system: System) -> dict[str, Any]:
-    """The strings of the page alone, and the names of games and classes.
-
-    The script fills in placeholders such as [n]. Keys with a hyphen are codes of refusals.
-    """
+    """The strings of the page; the script fills in placeholders such as [n]."""
     single = [game_class.key for game_class in system.classes if len(game_class.bases) == 1]
     return WORDS | {
         "games": {key: capfirst(str(name)) for key, name in LABELS["game"].items()},
