@@ -1,8 +1,4 @@
-"""Read a file with photos: its pictures as they are kept, and what the reader makes of each.
-
-In the running server a child process reads it, within limits of time and memory. It alone imports
-numpy.
-"""
+"""Read the photos in a file, in the running server by a child process with limits."""
 
 import subprocess
 from collections.abc import Iterator
@@ -30,23 +26,20 @@ WHOLE = 10_000  # a strip's sides are shares of the picture in ten-thousandths
 
 @dataclass(frozen=True, slots=True)
 class ReadPhoto:
-    """A picture of a file. `code` says why it cannot be kept, or what has to be asked first.
-
-    `page` is its place in the file, `score_list` the id of its list, `reading` as in `ListPhoto`.
-    """
+    """A picture of a file; `code` says why it cannot be kept, "" if it can."""
 
     code: str
-    page: int = 1
-    score_list: int | None = None
+    page: int = 1  # of the file
+    score_list: int | None = None  # the id of its list
     jpeg: bytes = b""
-    reading: dict[str, Any] = field(default_factory=dict)
+    reading: dict[str, Any] = field(default_factory=dict)  # as in `ListPhoto`
     was_upside_down: bool = False
 
 
 def read_photos(
     data: bytes, series: Series, *, table: int | None = None, page: int | None = None
 ) -> list[ReadPhoto]:
-    """The pictures of a JPEG, PNG or PDF, or of a page; `table` stands in for an unread number."""
+    """The pictures of a JPEG, PNG or PDF, or of one `page`; an unmarked one is of `table`."""
     if not in_server():
         return list(pictures(data, series, table, page))
     command = ["read_photos", f"--series={series.pk}"]
@@ -79,7 +72,7 @@ def pictures(
 
 
 def scanned_pages(data: bytes, page: int | None) -> Iterator[tuple[int, bytes]]:
-    """The largest picture of every page of a PDF, or of one."""
+    """The largest picture of each page of a PDF, or of one `page`."""
     from pypdf import PdfReader
 
     from scoring.photo.picture import MAX_PIXELS
@@ -99,7 +92,7 @@ def scanned_pages(data: bytes, page: int | None) -> Iterator[tuple[int, bytes]]:
 
 
 def read_picture(data: bytes, series: Series, table: int | None) -> ReadPhoto:
-    """One picture, upright and small as it is kept, the list that it shows, and its rows."""
+    """One picture as it is kept, with its list and its rows."""
     from scoring.photo.picture import Unusable, stored_jpeg
 
     try:
@@ -117,7 +110,7 @@ def read_picture(data: bytes, series: Series, table: int | None) -> ReadPhoto:
 
 
 def form_in(jpeg: bytes) -> "FormInPicture | None":
-    """The form in a picture, by its marks or by its ruling; None if it has neither."""
+    """The form in a picture, found by its marks or else by its ruling."""
     from scoring.photo.picture import Unusable, open_picture
     from scoring.photo.reader import find_form
     from scoring.photo.ruling import find_ruled
@@ -142,7 +135,7 @@ def quarter_turns(form: "FormInPicture") -> int:
 
 
 def find_list(form: "FormInPicture | None", series: Series, table: int | None) -> ScoreList:
-    """The list that a photo shows, by the number on the form, else by its table; or Unusable."""
+    """The list of a photo, by the number on the form or else by its table; raises Unusable."""
     from scoring.photo.picture import Unusable
 
     if form and form.label and form.label.number:
@@ -161,7 +154,7 @@ def find_list(form: "FormInPicture | None", series: Series, table: int | None) -
 
 
 def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, Any]:
-    """What stands in the rows of a list, as `ListPhoto.reading`."""
+    """The rows of a photographed list, as `ListPhoto.reading`."""
     from scoring.photo.reader import read_form
 
     if form is None:
@@ -188,7 +181,7 @@ def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, 
 
 
 def printed_form(form: "FormInPicture", score_list: ScoreList) -> "PrintedForm | None":
-    """Where the cells of a list stand on the form of a photo; None if it is not of that form."""
+    """Where the cells of a list stand on the form of a photo; None for another form."""
     from scoring.lists.printed.files.pdf_geometry import form_to_photograph
     from scoring.photo.ruling import MARKS, first_rows
 

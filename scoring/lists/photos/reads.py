@@ -1,4 +1,4 @@
-"""The photo of a list with its reading, beside the content of the list."""
+"""The photos of lists, and which of their rows the lists lack."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -38,12 +38,12 @@ class PhotoRow:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """The photo of a list without its bytes. `reason` is the code of why it was not read whole."""
+    """The photo of a list, without its bytes."""
 
     score_list: ScoreList
     digest: str
-    light: str
-    reason: str
+    light: str  # "green", "yellow" or "red"
+    reason: str  # the code of why it is not green
     rows: tuple[PhotoRow, ...]
     added_by: User | None
     added_at: datetime
@@ -59,7 +59,6 @@ class Photo:
 
 
 def photo_of(score_list: ScoreList) -> Photo | None:
-    """The photo of a list, in one query."""
     rows = ListPhoto.objects.filter(list=score_list).defer("jpeg").select_related("added_by")
     photo = rows.first()
     return photo_view(photo, score_list) if photo else None
@@ -144,7 +143,6 @@ def worklist(series: Series) -> list[PhotoItem]:
 
 
 def items_of(photos: QuerySet[ListPhoto]) -> list[PhotoItem]:
-    """Photos as lines of the worklist, in two queries."""
     rows = list(photos.defer("jpeg").select_related("added_by", "list__series__tournament"))
     games = Game.objects.filter(list__in=[row.list_id for row in rows], annulled=False)
     filled = defaultdict[int, set[int]](set)

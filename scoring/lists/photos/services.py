@@ -1,4 +1,4 @@
-"""Keep and remove the photo of a list, and take the rows that were read on it for sure."""
+"""Keep and remove the photo of a list, and write its sure rows into the list."""
 
 from hashlib import sha256
 
@@ -25,7 +25,7 @@ DIGEST_LENGTH = 8  # characters of a photo's digest, in the log
 
 
 def keep_photo(score_list: ScoreList, photo: ReadPhoto, *, by: Actor) -> None:
-    """Keep a photo beside its list, while open also in place of another. Raises Refused."""
+    """Keep the photo of a list; while the list is open, also in place of another photo."""
     digest = sha256(photo.jpeg).hexdigest()
     with holding_list(score_list, by, Action.LIST_PHOTO_ADDED) as change:
         series = score_list.series
@@ -59,10 +59,9 @@ def remove_photo(score_list: ScoreList, *, reason: str, by: Actor) -> None:
 
 
 def take_sure_rows(score_list: ScoreList, *, by: Actor, layout: int, reason: str = "") -> int:
-    """Write the rows that the photo shows for sure and nobody has typed; returns how many.
+    """Write the sure rows of the photo that nobody has typed, as `record_game`; returns how many.
 
-    Each is written and logged as a typed one. Raises what `record_game` raises, and Refused
-    without such a row; then nothing is written.
+    Raises Refused without such a row.
     """
     photo, content, count = photo_of(score_list), score_list.content(), 0
     filled = {line.number for line in content.lines if not line.annulled}

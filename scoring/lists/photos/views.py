@@ -1,4 +1,4 @@
-"""Photos of a series: added, read, and the rows that were read for sure taken into a list."""
+"""The page of the photos of a series, and what is done with the photo of a list."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -37,15 +37,11 @@ from scoring.models.log import MAX_REASON_LENGTH
 from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.tournament import SeriesState
 
-# What the page of photos sends.
-
 MAX_BYTES = 20_000_000
 ACCEPTED = "image/jpeg,image/png,application/pdf"
 
 
 class PhotoForm(Form):
-    """A file, and the table in case the number of its list cannot be read."""
-
     file = UploadField(most=MAX_BYTES, accept=ACCEPTED, label=gettext_lazy("Photos or scans"))
     table = NumberField(
         label=gettext_lazy("Table"), min_value=1, max_value=MAX_TABLE_NUMBER, required=False
@@ -63,16 +59,15 @@ TABLE_UNKNOWN = frozenset({"no-marks", "unmarked", "number-unread", "no-such-tab
 
 @dataclass(frozen=True, slots=True)
 class PhotoAnswer:
-    """A line of the worklist, or why there is none; with a `page` if the table is asked for."""
+    """A line of the worklist with a note, or why there is none."""
 
     item: PhotoItem | None = None
     sentence: str = ""
-    page: int | None = None
+    page: int | None = None  # of the file, if its table is asked for
 
 
 @require_GET
 def show_photos(request: HttpRequest, series_id: int) -> HttpResponse:
-    """Where photos are dropped, and the lists that have one."""
     series = played_series(request, series_id)
     form = PhotoForm(initial={"table": request.GET.get("table", "")[:4]})
     context = {"form": form, "tournament": series.tournament, "items": worklist(series)}
@@ -88,23 +83,25 @@ def played_series(request: HttpRequest, series_id: int) -> Series:
 
 
 def add_again(request: HttpRequest, _earlier: Submission, series_id: int) -> HttpResponse:
-    """All lines of the worklist: which of them the photo gave is not known any more."""
+    """All lines of the worklist: nobody knows any more which of them the file gave."""
     answers = [PhotoAnswer(item) for item in worklist(played_series(request, series_id))]
-    return respond(request, series_id, answers)
+    return respond_answers(request, series_id, answers)
 
 
 @heavy
 @when_repeated(add_again)
 @require_POST
 def add_photos(request: HttpRequest, series_id: int) -> HttpResponse:
-    """A photo, or the pages of a scan: each is kept with its list, or a sentence says why not."""
+    """Keep the photos of a file with their lists, or say why not."""
     series = played_series(request, series_id)
     form = PhotoForm(request.POST, request.FILES)
     if not form.is_valid():
-        return respond(request, series_id, [PhotoAnswer(sentence=form_errors(form))])
+        return respond_answers(request, series_id, [PhotoAnswer(sentence=form_errors(form))])
     data = form.cleaned_data
     photos = read_photos(data["file"].read(), series, table=data["table"], page=data["page"])
-    return respond(request, series_id, [keep_or_say_why(request, photo) for photo in photos])
+    return respond_answers(
+        request, series_id, [keep_or_say_why(request, photo) for photo in photos]
+    )
 
 
 def keep_or_say_why(request: HttpRequest, photo: ReadPhoto) -> PhotoAnswer:
@@ -121,7 +118,9 @@ def keep_or_say_why(request: HttpRequest, photo: ReadPhoto) -> PhotoAnswer:
     return PhotoAnswer(sentence=" ".join(map(message, refused.problems)))
 
 
-def respond(request: HttpRequest, series_id: int, answers: list[PhotoAnswer]) -> HttpResponse:
+def respond_answers(
+    request: HttpRequest, series_id: int, answers: list[PhotoAnswer]
+) -> HttpResponse:
     """The lines of the worklist; 422 if no picture was kept."""
     status = OK if any(answer.item for answer in answers) else UNPROCESSABLE
     context = {"answers": answers, "series_id": series_id}
@@ -130,7 +129,7 @@ def respond(request: HttpRequest, series_id: int, answers: list[PhotoAnswer]) ->
 
 @require_GET
 def picture(request: HttpRequest, list_id: int) -> HttpResponse:
-    """The photo of a list, also for a second entry: it shows the paper, not the first entry."""
+    """The photo of a list; a second entry may see it, because it shows the paper."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     photo = get_object_or_404(ListPhoto, list=score_list)
     return HttpResponse(bytes(photo.jpeg), content_type="image/jpeg")
@@ -143,7 +142,6 @@ def take_again(request: HttpRequest, _earlier: Submission, list_id: int) -> Http
 @when_repeated(take_again)
 @require_POST
 def take_rows(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Write the sure rows of the photo that stand empty; the others are asked one by one."""
     score_list = list_for(request, list_id, Role.CLERK)
     seen = SeenForm(request.POST)
     with refusals() as refused:

@@ -1,4 +1,4 @@
-"""Confirming: a second person compares the whole list with the paper (TO 9.11)."""
+"""Confirming lists (TO 9.11), decisions about them, and reversals of their changes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -58,7 +58,7 @@ from scoring.rules.problem import Problem
 
 @require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
-    """The list as on the paper, the signatures, and the button that confirms."""
+    """The list as on the paper; POST confirms it."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     if is_typed_again(request, score_list):
         return redirect("recheck", list_id)
@@ -80,7 +80,6 @@ def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
 
 
 def respond_signed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
-    """Confirm, or show the list again with all reasons against it."""
     form = SignedForm(request.POST, positions=score_list.outline.positions)
     form.is_valid()
     revision = form.cleaned_data.get("revision", 0)
@@ -105,7 +104,7 @@ def confirm_page(
     against: Sequence[Problem],
     status: int = OK,
 ) -> HttpResponse:
-    """`against` are the reasons why the reader cannot confirm the list."""
+    """The page of a list to be confirmed; `against` says why the reader cannot confirm it."""
     only_unsigned = all(
         problem.field == "signatures" or problem == CHANGED_MEANWHILE for problem in against
     )
@@ -130,7 +129,7 @@ def confirming_context(request: HttpRequest, score_list: ScoreList) -> dict[str,
     }
 
 
-# Decisions of a referee or the organizer about a whole list, and about a deal out of turn.
+# Decisions of a referee or the organizer.
 
 DECISIONS = {
     "reject": reject_list,
@@ -178,7 +177,7 @@ def decisions_of(score_list: ScoreList, right: Right) -> tuple[str, ...]:
 
 @require_http_methods(["GET", "POST"])
 def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
-    """A deal was out of turn: propose which games are void (SkO 3.2.11-13), and annul them."""
+    """Propose the games that a deal out of turn voids (SkO 3.2.11-13), and annul them."""
     score_list = list_for(request, list_id, Role.REFEREE)
     initial = {"revision": score_list.revision, "signed": score_list.state == ListState.CONFIRMED}
     played, outline = last_number(score_list), score_list.outline
@@ -203,12 +202,9 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
     return form_page(request, "lists/confirming/annulment.html", form, **context)
 
 
-# Reversing a change of a list, with a preview of its results.
-
-
 @require_http_methods(["GET", "POST"])
 def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResponse:
-    """Preview a reversal; with a reason, do it."""
+    """Preview the reversal of a change; POST carries it out."""
     score_list = list_for(request, list_id, Role.CLERK)
     act = get_object_or_404(log_of_list(score_list), pk=log_id)
     form = DecisionForm(request.POST or None, initial={"revision": score_list.revision})
@@ -229,12 +225,9 @@ def preview(request: HttpRequest, list_id: int, act: LogEntry) -> dict[str, obje
         return {"refused": refused.problems}
 
 
-# Signatures on the paper, ticked for many tables at once or for all (TO 9.11).
-
-
 @require_POST
 def sign(request: HttpRequest, series_id: int) -> HttpResponse:
-    """All have signed the lists of these tables; back to the lists that wait."""
+    """Record that all have signed the lists of these tables (TO 9.11)."""
     series = series_for(request, series_id, Role.CLERK)
     with notifying(request):
         tables = cleaned_data_of(SignaturesForm(request.POST))["tables"]
@@ -246,7 +239,7 @@ def sign(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_POST
 def papers_back(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """All have signed, and lists and start cards are back: one answer for the whole tournament."""
+    """Record for all lists that they are signed, and for all players that their papers are back."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     with notifying(request):
         record_papers_back(tournament, by=actor(request))

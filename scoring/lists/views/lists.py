@@ -1,4 +1,4 @@
-"""Acts on a whole list: close, reopen or clear it, exchange seats, settle, go to a table."""
+"""Acts on a whole list, its settlement, and the way to it by its table number."""
 
 from typing import Any
 
@@ -38,7 +38,6 @@ from scoring.models.score_list import Depth, ListState
 
 
 def close_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
-    """A closing that arrived before: the list as it is now."""
     score_list = list_for(request, list_id, Role.CLERK)
     if score_list.state == ListState.OPEN:  # somebody reopened it since
         return respond_all_rows(request, score_list, problems=[CHANGED_MEANWHILE], status=CONFLICT)
@@ -48,7 +47,7 @@ def close_again(request: HttpRequest, _earlier: Submission, list_id: int) -> Htt
 @when_repeated(close_again)
 @require_POST
 def close(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Ctrl+Enter: the list is entered, or every problem that keeps it open is shown."""
+    """Close the list, or show what keeps it open."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = CloseForm(request.POST)
     with refusals() as refused:
@@ -61,7 +60,7 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 def respond_closed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
-    """All rows; the script leads on to the next list."""
+    """All rows; the script goes on to the next list."""
     response = respond_all_rows(request, score_list, done=_("List entered."))
     return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
 
@@ -74,7 +73,6 @@ def exchange_again(request: HttpRequest, _earlier: Submission, list_id: int) -> 
 @when_repeated(exchange_again)
 @require_POST
 def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Two people sat the other way round: the organizer alone exchanges them (TO 7.1.2)."""
     score_list = list_for(request, list_id, Role.ORGANIZER)
     form = SeatsForm(request.POST)
     with refusals() as refused:
@@ -87,7 +85,7 @@ def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def reset(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Reopen a closed list or clear it, both with a reason."""
+    """Reopen a closed list, or clear it."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = ListReasonForm(request.POST or None, initial={"revision": score_list.revision})
     if form.is_valid():
@@ -101,7 +99,7 @@ def reset(request: HttpRequest, list_id: int) -> HttpResponse:
 
 @require_GET
 def table(request: HttpRequest, series_id: int) -> HttpResponse:
-    """From a table number to its list, in the depth in which this clerk typed last."""
+    """Go from a table number to the page of its list."""
     series = series_for(request, series_id)
     number = parse_number(request.GET.get("number", "").strip(), digits=4)
     score_list = series.lists.filter(table_number=number).first() if number else None
@@ -119,7 +117,7 @@ def table(request: HttpRequest, series_id: int) -> HttpResponse:
 
 
 def respond_no_table(request: HttpRequest, series: Series, number: int | None) -> HttpResponse:
-    """Why no list is opened, beside the field in which the number was typed."""
+    """Why no list is opened, for the place below the field."""
     tables = series.lists.aggregate(first=Min("table_number"), last=Max("table_number"))
     text = request.GET.get("number", "")[:MAX_SHOWN_LENGTH]
     context = {"series": series, "number": number, "typed": text, **tables}
@@ -127,7 +125,7 @@ def respond_no_table(request: HttpRequest, series: Series, number: int | None) -
 
 
 def list_page(request: HttpRequest, score_list: ScoreList) -> str:
-    """The name of the page on which this list is typed."""
+    """The name of the page on which this list is typed; an empty one as this clerk typed last."""
     by_totals = score_list.depth == Depth.TOTALS
     if score_list.depth == Depth.NONE and not score_list.sittings:
         by_totals = request.session.get(MODE) == score_list.series_id
@@ -136,22 +134,22 @@ def list_page(request: HttpRequest, score_list: ScoreList) -> str:
 
 @require_GET
 def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Who pays whom at the agreed stake, or privately at another (docs/law.md "Settlement")."""
+    """Who pays whom at the agreed stake or another (docs/law.md "Settlement")."""
     score_list = list_for(request, list_id)
     agreed = score_list.series.tournament.stake_of(score_list.series.number)
     usual = {"stake": str(agreed.stake)} if agreed and agreed.stake is not None else None
     form = StakeForm(request.GET if "stake" in request.GET else usual)
-    result = form.settle(score_list)
-    context = list_context(score_list) | {"agreed": agreed, "settled": result}
-    if result is not None:
-        context["table"] = table_of(settlement_listing(score_list, result))
-        context["query"] = f"stake={result.stake}&way={form.cleaned_data['way']}"
+    outcome = form.settle(score_list)
+    context = list_context(score_list) | {"agreed": agreed, "settled": outcome}
+    if outcome is not None:
+        context["table"] = table_of(settlement_listing(score_list, outcome))
+        context["query"] = f"stake={outcome.stake}&way={form.cleaned_data['way']}"
     return form_page(request, "lists/settlement.html", form, **context)
 
 
 @require_GET
 def list_file(request: HttpRequest, list_id: int, part: str, kind: str) -> HttpResponse:
-    """The settlement of a list at a stake, by sum or game by game, or its history."""
+    """The settlement of a list at a stake, or its history."""
     role = Role.CLERK if part == "history" else Role.VIEWER
     score_list = list_for(request, list_id, role)
     tournament = score_list.series.tournament
@@ -160,17 +158,14 @@ def list_file(request: HttpRequest, list_id: int, part: str, kind: str) -> HttpR
         numbers = {"series": score_list.series.number, "table": score_list.table_number}
         listing = events_listing(list_history(score_list), title % numbers)
         return listing_file(tournament, listing, kind)
-    settled = StakeForm(request.GET).settle(score_list)
-    if settled is None or part != settled.way:
+    outcome = StakeForm(request.GET).settle(score_list)
+    if outcome is None or part != outcome.way:
         raise Http404
-    return listing_file(tournament, settlement_listing(score_list, settled), kind)
-
-
-# Who sat at a table in which rounds.
+    return listing_file(tournament, settlement_listing(score_list, outcome), kind)
 
 
 def sitting_rows(score_list: ScoreList) -> list[dict[str, Any]]:
-    """The players of a list with their seats and rounds, those who joined at a round last.
+    """The players of a list with their seats and rounds.
 
     A player who was to join after the end of the list has no last round.
     """
@@ -179,25 +174,27 @@ def sitting_rows(score_list: ScoreList) -> list[dict[str, Any]]:
         sitting = outline.times[row.position - 1]
         last = min(sitting.last or outline.games_planned, outline.games_due)
         games = max(0, last - sitting.first + 1)
-        rounds = {
+        sat = {
+            "seat": sitting.seat,
+            "entry": row.entry,
+            "games": games,
             "first_round": outline.round_of(sitting.first),
             "last_round": outline.round_of(last) if games else None,
         }
-        rows.append({"seat": sitting.seat, "entry": row.entry, "games": games, **rounds})
+        rows.append(sat)
     return rows
 
 
 @require_http_methods(["GET", "POST"])
 def players(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Who sits at the table in which rounds, and the form that changes it (SkO 4.5.9, 3.1.2)."""
+    """Who sits at the table in which rounds; POST changes it (SkO 4.5.9, 3.1.2)."""
     score_list = list_for(request, list_id, Role.ORGANIZER)
     joins = request.GET.get("joins", "")
     form = LeavingForm(request.POST or None, score_list=score_list, joins=joins)
     if form.is_valid():
-        revision, reason = form.cleaned_data["revision"], form.cleaned_data["reason"]
-        arguments = {"revision": revision, "reason": reason, "by": actor(request)}
+        change = {name: form.cleaned_data[name] for name in ("revision", "reason")}
         with refusals(form):
-            change_seat(score_list, form.seat_change, **arguments)
+            change_seat(score_list, form.seat_change, **change, by=actor(request))
             messages.success(request, _("It is recorded who sits at the table from that round on."))
             return redirect("list", list_id)
     rows = sitting_rows(score_list)
