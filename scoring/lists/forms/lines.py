@@ -1,4 +1,4 @@
-"""What the desk sends: a line, the foot of the paper, bare totals, a reason."""
+"""What the desk sends about the content of a list."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,8 +24,6 @@ from scoring.rules.outline import MAX_SEATS
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
-# Figures copied from the foot of a paper: their fields, and which of them a sentence is about.
-
 FIGURES = ("points", "won", "lost", "total")
 MAX_POINTS = 99_999
 MAX_SHOWN_LENGTH = 12  # characters of what was typed instead of a number
@@ -42,7 +40,7 @@ _WORDS = {
 
 
 class FigureField(forms.IntegerField):
-    """A figure of the foot; 0 is legal."""
+    """A figure of the foot."""
 
     default_error_messages = {
         "required": _("is missing"),
@@ -64,17 +62,12 @@ def figure_field(figure: str, *, required: bool) -> FigureField:
     return FigureField(min_value=least, max_value=MAX_POINTS, required=required)
 
 
-def figure_word(figure: str) -> str:
-    """A figure as sentences name it: "games won"."""
-    return str(_WORDS.get(figure, figure))
-
-
 def field_place(name: str) -> str:
-    """Where a field stands: "Seat 2, games won" for "won_2", else the word for it."""
+    """A field as sentences name it: "Seat 2, games won" for "won_2"."""
     figure, _underscore, seat = name.rpartition("_")
     if seat.isdecimal():
-        return gettext("Seat %(seat)s, %(figure)s") % {"seat": seat, "figure": figure_word(figure)}
-    return figure_word(name)
+        return gettext("Seat %(seat)s, %(figure)s") % {"seat": seat, "figure": _WORDS[figure]}
+    return str(_WORDS.get(name, name))
 
 
 MAX_SEEN_LENGTH = 2_000  # characters of a line, a foot or figures as the page showed them
@@ -83,14 +76,13 @@ KNOWN_TOTALS = r"\A([0-9]{1,3}:-?[0-9]{1,5}( |\Z))*\Z"  # numbers of games, each
 
 
 def error_sentences(form: forms.Form) -> list[str]:
-    """Every error, those of figures with their place."""
-    return [
-        f"{field_place(name)}: {error}"
-        if isinstance(form.fields.get(name), FigureField)
-        else str(error)
-        for name, errors in form.errors.items()
-        for error in errors
-    ]
+    """Every error; those of figures say where."""
+    sentences = []
+    for name, errors in form.errors.items():
+        is_figure = isinstance(form.fields.get(name), FigureField)
+        place = f"{field_place(name)}: " if is_figure else ""
+        sentences += [f"{place}{error}" for error in errors]
+    return sentences
 
 
 class CorrectionForm(forms.Form):
@@ -101,35 +93,32 @@ class CorrectionForm(forms.Form):
 
     @property
     def why(self) -> str:
-        """The reason of a correction; the paragraph where only the table agreed."""
+        """The reason of the correction; if the table agreed, the paragraph will do."""
         correction: str = self.cleaned_data.get("correction", "")
         return correction or (AGREED if self.cleaned_data.get("agreed") else "")
 
 
 class ListChangeForm(CorrectionForm):
-    """What a change of a whole list carries: the revision that the page shows, and a reason."""
+    """A change of a whole list, at the revision that the page shows."""
 
     revision = RevisionField()
 
     @property
     def change(self) -> dict[str, Any]:
-        """Arguments of a service; without a revision it is stale, as no list has revision 0."""
+        """Arguments of a service; stale without a revision, as no list has revision 0."""
         self.is_valid()
         return {"revision": self.cleaned_data.get("revision", 0), "reason": self.why}
 
 
 class SeenForm(CorrectionForm):
-    """What a change of a part of a list carries.
-
-    `seen` is what the page showed of the part when its clerk began to type, `layout` that of then.
-    """
+    """A change of a part of a list: what the page showed of it when its clerk began to type."""
 
     seen = forms.CharField(required=False, max_length=MAX_SEEN_LENGTH)
     layout = RevisionField(required=False)
 
     @property
     def base(self) -> Seen:
-        """What was seen; without a layout it is stale, as no list has layout 0."""
+        """What was seen; stale without a layout, as no list has layout 0."""
         self.is_valid()
         return Seen(self.cleaned_data.get("seen", ""), self.cleaned_data.get("layout") or 0)
 
@@ -141,7 +130,7 @@ class SeenForm(CorrectionForm):
 def parse_on_list(
     text: str, score_list: ScoreList, number: int, present: Line | None
 ) -> ParsedLine:
-    """A typed line of game `number`; `present` is its row, which says who dealt out of turn."""
+    """A typed line of game `number`; its row `present` says who dealt out of turn."""
     seats, outline = score_list.seats, score_list.outline
     return parse(
         text,
@@ -154,16 +143,15 @@ def parse_on_list(
 
 
 class LineForm(SeenForm):
-    """One typed line. What was seen of its row may be a line on its way, as it was typed.
+    """One typed line. What was `seen` of its row may be a line as typed, still on its way.
 
-    `content` is the stored list, `present` its line in this row; `kind` is what was typed, and
-    `problems` is all that is wrong with it, by the law of the game, too. The digit of a candidate
-    alone chooses the game of an illegible line (docs/entry-line.md "Illegible"). With `photo`
-    nothing was typed: the row is taken as the photo of the list says.
+    `content` is the stored list and `present` its line in this row; `problems` are those of the
+    text and of its game. A digit alone chooses a candidate for an illegible row
+    (docs/entry-line.md "Illegible").
     """
 
     line = forms.CharField(required=False, max_length=300)
-    photo = forms.BooleanField(required=False)
+    photo = forms.BooleanField(required=False)  # taken from the photo, not typed
 
     def __init__(self, data: Any, *, score_list: ScoreList, number: int) -> None:
         super().__init__(data)
@@ -192,7 +180,6 @@ class LineForm(SeenForm):
         return text if entry.problems else shown_line(self.line_of(entry))
 
     def candidate(self, digit: int) -> ParsedLine | None:
-        """The candidate of this illegible row that a digit names."""
         system, outline = self.score_list.series.tournament.rule_system, self.score_list.outline
         games = candidates_for(self.content.lines, outline, system, self.number)
         if self.present is None or digit > len(games):
@@ -229,7 +216,7 @@ class FootForm(SeenForm):
                 continue
             lacking = [figure for figure in FIGURES if data.get(f"{figure}_{seat}") is None]
             if lacking and len(lacking) < len(names):
-                words = ", ".join(map(figure_word, lacking))
+                words = ", ".join(str(_WORDS[figure]) for figure in lacking)
                 sentence = _(
                     "Seat %(seat)s: %(figures)s missing. Give all four figures of a seat, or none."
                 )
@@ -237,28 +224,26 @@ class FootForm(SeenForm):
         return data
 
     def differences(self, stored: Mapping[str, int]) -> list[str]:
-        """What stands in the list instead of the figures that were typed, a sentence each."""
+        """A sentence for each stored figure that differs from the typed one."""
         names = [f"{figure}_{seat}" for seat in self.positions for figure in FIGURES]
-        now = {name: points(stored[name]) if name in stored else "–" for name in names}
         sentence = gettext(
             "%(place)s: somebody else has stored %(now)s. Compare once more to store yours."
         )
-        return [
-            sentence % {"place": field_place(name), "now": now[name]}
-            for name in names
-            if self.cleaned_data[name] != stored.get(name)
-        ]
+        sentences = []
+        for name in names:
+            if self.cleaned_data[name] != stored.get(name):
+                now = points(stored[name]) if name in stored else "–"
+                sentences.append(sentence % {"place": field_place(name), "now": now})
+        return sentences
 
     @property
     def papers(self) -> dict[int, BareTotal | None]:
-        """The figures of each seat; None if the fields were left empty."""
-        data = self.cleaned_data
-        return {
-            seat: BareTotal(*(data[f"{figure}_{seat}"] for figure in FIGURES))
-            if data[f"points_{seat}"] is not None
-            else None
-            for seat in self.positions
-        }
+        """The figures by position; None where the fields were left empty."""
+        papers: dict[int, BareTotal | None] = {}
+        for seat in self.positions:
+            figures = [self.cleaned_data[f"{figure}_{seat}"] for figure in FIGURES]
+            papers[seat] = None if None in figures else BareTotal(*figures)
+        return papers
 
 
 class TraceForm(forms.Form):
@@ -292,7 +277,7 @@ class CloseForm(ListChangeForm):
 
 
 class SeatsForm(ListChangeForm):
-    """Two seats whose players are to be exchanged."""
+    """The seats of two players to be exchanged."""
 
     first = forms.IntegerField(min_value=1, max_value=MAX_SEATS)
     second = forms.IntegerField(min_value=1, max_value=MAX_SEATS)
@@ -309,14 +294,10 @@ class ListReasonForm(ListChangeForm, Form):
         return str(self.cleaned_data["reason"])
 
 
-# Three figures a player, and the paper's total as a check.
-
-
 class TotalsForm(SeenForm):
-    """Per seat points, won, lost and, if the tournament asks for it, the paper's total.
+    """Points, won and lost of each seat and, if the tournament asks for it, the paper's total.
 
-    If `passed` is empty, it is what remains of the games. `seen` are the figures of before, as a
-    query string.
+    `seen` are the figures that the page showed, as a query string.
     """
 
     def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
@@ -349,7 +330,7 @@ class TotalsForm(SeenForm):
 
     @property
     def text(self) -> str:
-        """The figures as one line; "" where none are given, or not all."""
+        """The figures as one line; "" if one is missing."""
         names = [name for name in self.fields if name[-1].isdigit()]
         self.is_valid()
         if not all(name in self.cleaned_data for name in names):
@@ -358,7 +339,6 @@ class TotalsForm(SeenForm):
 
     @property
     def totals(self) -> list[BareTotal]:
-        """The figures of every seat, in seat order."""
         data = self.cleaned_data
         return [
             BareTotal(*(data[f"{figure}_{seat}"] for figure in self.figures))
@@ -367,12 +347,13 @@ class TotalsForm(SeenForm):
 
     @property
     def passed(self) -> int:
+        """The passed games; if not typed, what remains of the games."""
         passed: int | None = self.cleaned_data["passed"]
         return count_passed_in(self.games, self.totals) if passed is None else passed
 
     @property
     def left(self) -> int | None:
-        """The games that are left as passed; None while a count is missing, or of too many."""
+        """The games that remain as passed; None while a count is missing or too great."""
         self.is_valid()
         seats = range(1, self.score_list.seats + 1)
         names = [f"{figure}_{seat}" for figure in ("won", "lost") for seat in seats]

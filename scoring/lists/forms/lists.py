@@ -1,4 +1,4 @@
-"""Forms of a whole list: settlement, players, illegible games, signatures, decisions."""
+"""Forms of a whole list, and those of a second entry."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,8 +31,6 @@ from scoring.rules.systems import LEVELS, MAX_TOPS
 
 
 class StakeForm(forms.Form):
-    """At which stake a list is settled, and whether its totals are settled or each game."""
-
     stake = StakeField(label=_("Stake in cents a point"))
     way = forms.ChoiceField(
         label=_("What is settled"),
@@ -41,18 +39,15 @@ class StakeForm(forms.Form):
     )
 
     def settle(self, score_list: ScoreList) -> Settlement | None:
-        """The settlement of a list; None for an invalid form, or if nothing can be settled."""
+        """The settlement; None if the form is invalid or nothing can be settled."""
         if not self.is_valid():
             return None
         stake, way = self.cleaned_data["stake"], self.cleaned_data["way"]
         return settlement_of(score_list, stake, by_game=way == "games")
 
 
-# Who leaves or joins a table at a round.
-
-
 class LeavingForm(Form):
-    """A seat, after which round its player leaves, and who joins if that is allowed (TO 9.7)."""
+    """Whose player leaves after which round, and who joins if that is allowed (TO 9.7)."""
 
     revision = RevisionField(widget=forms.HiddenInput)
     seat = forms.TypedChoiceField(label=_("Whose seat"), coerce=int)
@@ -79,7 +74,7 @@ class LeavingForm(Form):
 
     def __init__(self, data: Any = None, *, score_list: ScoreList, joins: str = "") -> None:
         initial: dict[str, Any] = {"revision": score_list.revision}
-        # The number of a late player, for whom a table has a chair.
+        # A late player, for whom the table has a free chair.
         if (number := parse_number(joins, digits=6)) is not None:
             initial |= {"seat": MAX_SEATS, "joins": number}
         super().__init__(data, initial=initial)
@@ -110,24 +105,21 @@ def seats_with_names(score_list: ScoreList) -> list[tuple[int, str]]:
     return sorted(names.items())
 
 
-# What is legible of an illegible game (TO 7.2.5).
-
 MARKS = ("hand", *LEVELS, "ouvert")
 
 
 def initial_facts(line: Line | None) -> dict[str, object]:
-    """What a stored line says, as initial data; won or lost is asked anew."""
-    if line is None or line.game is None:
-        return {"soloist": line.soloist} if line else {}
+    """What a stored line says, except whether it was won, which is asked anew."""
+    if line is None:
+        return {}
+    if line.game is None:
+        return {"soloist": line.soloist}
     marks = [key for key in MARKS if getattr(line.game, key)]
     return {"game": line.game.game, "tops": line.game.tops, "soloist": line.soloist, "marks": marks}
 
 
 class LowestForm(forms.Form):
-    """What is legible: empty means "unreadable"; won or lost is asked (docs/law.md "Corrections").
-
-    `seen` is what the row showed when the question was opened.
-    """
+    """What is legible of a game (TO 7.2.5, docs/law.md "Corrections"); empty: unreadable."""
 
     seen = forms.CharField(required=False, max_length=300, widget=forms.HiddenInput)
     layout = RevisionField(required=False, widget=forms.HiddenInput)
@@ -174,7 +166,7 @@ class LowestForm(forms.Form):
 
     @property
     def facts(self) -> dict[str, object]:
-        """The legible parts of the entry, as `consistent` takes them."""
+        """The legible parts, as `consistent` takes them."""
         data = self.cleaned_data
         facts: dict[str, object] = dict.fromkeys(data["marks"], True)
         if data["nothing_else"]:
@@ -186,11 +178,8 @@ class LowestForm(forms.Form):
         return facts
 
 
-# What a second person sends: signatures, second entries, and decisions by the paper.
-
-
 class SignedForm(forms.Form):
-    """The positions of the list that signed it (TO 9.11), and the revision compared with it."""
+    """The positions that signed a list (TO 9.11), and the revision that was compared."""
 
     revision = RevisionField()
     all_signed = forms.BooleanField(required=False)
@@ -204,15 +193,14 @@ class SignedForm(forms.Form):
 
     @property
     def signatures(self) -> list[int]:
-        """The positions that signed; none if the form has an error."""
-        data = self.cleaned_data if self.is_bound and not self.errors else {}
-        if data.get("all_signed"):
-            return list(self.positions)
-        return list(data.get("signed", []))
+        if not self.is_valid():
+            return []
+        signed: list[int] = self.cleaned_data["signed"]
+        return list(self.positions) if self.cleaned_data["all_signed"] else signed
 
 
 class ResolveForm(SignedForm):
-    """Which entry is right at each difference; `steps` counts those of the second entry shown."""
+    """Which entry is right at each difference; `steps` are those of the second entry shown."""
 
     steps = RevisionField(min_value=0)
 
@@ -231,7 +219,7 @@ class ResolveForm(SignedForm):
 
     @property
     def choices(self) -> Mapping[int, Choice]:
-        """The decided places, but for those at which another difference was shown."""
+        """The choices by place, without those that were made about another difference."""
         data = self.cleaned_data
         return {
             each.place: data[f"choice_{each.place}"]
@@ -241,7 +229,7 @@ class ResolveForm(SignedForm):
 
 
 class BlindLineForm(LineForm):
-    """A line of a second entry, without the list's own lines."""
+    """A line of a second entry."""
 
     def __init__(self, data: Any, *, recheck: Recheck, number: int) -> None:
         super().__init__(data, score_list=recheck.list, number=number)
@@ -252,20 +240,18 @@ class BlindLineForm(LineForm):
 
 
 class BlindTotalsForm(TotalsForm):
-    """The figures of a second entry, for as many games as the first says."""
+    """The figures of a second entry."""
 
     @property
     def games(self) -> int:
         return self.score_list.outline.games_due
 
 
-# Decisions of a referee or the organizer about a list.
-
 KNOWN, UNKNOWN = "known", "unknown"
 
 
 class DecisionForm(Form):
-    """The reason of a decision, and the revision that was looked at."""
+    """A decision about a list, at the revision that the page shows."""
 
     revision = RevisionField(widget=forms.HiddenInput)
     reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH)
@@ -274,8 +260,8 @@ class DecisionForm(Form):
 class AnnulmentForm(DecisionForm):
     """Which game was dealt out of turn (docs/law.md "A score list").
 
-    `last` is the very last game if it is entered: its deal alone depends on the signatures
-    (SkO 3.2.11), so they are asked for only then.
+    Whether all have signed matters only for the very last game (SkO 3.2.11), and is asked only once
+    that is entered: `last` is its number then.
     """
 
     where = forms.ChoiceField(
@@ -307,11 +293,8 @@ class AnnulmentForm(DecisionForm):
 
     @property
     def wrong_number(self) -> int | None:
-        """The game dealt by the wrong player; None if unknown."""
+        """The game that the wrong player dealt; None if it is unknown."""
         return self.cleaned_data["number"] if self.cleaned_data["where"] == KNOWN else None
-
-
-# Tables whose lists all players have signed.
 
 
 class SignaturesForm(Form):

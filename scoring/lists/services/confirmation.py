@@ -1,7 +1,6 @@
-"""Confirmation of lists by somebody who did not enter them.
+"""Confirmation of lists, decisions about whole lists, and signatures.
 
-A confirmation belongs to one revision of a list: every change removes it. The database refuses a
-confirmation of another revision, and an unmarked one by the last writer.
+A confirmation belongs to one revision of a list: every change removes it.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -28,7 +27,7 @@ from scoring.rules.problem import Problem
 
 
 def person_problems(score_list: ScoreList, by: Actor, *, alone: bool = False) -> list[Problem]:
-    """Why this account cannot confirm this list now; with `alone` it may have entered it itself."""
+    """Why this account cannot confirm the list now; `alone`: it may have entered it itself."""
     problems = []
     if score_list.series.tournament.state == TournamentState.FINAL:
         problems.append(Problem("tournament-final"))
@@ -42,7 +41,7 @@ def person_problems(score_list: ScoreList, by: Actor, *, alone: bool = False) ->
 
 
 def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int]) -> list[Problem]:
-    """Every reason against confirming without a second entry (TO 9.11, docs/data-model.md)."""
+    """Every reason against confirming without a second entry (TO 9.11)."""
     mode = score_list.series.tournament.confirm
     problems = person_problems(score_list, by, alone=mode == Confirm.SELF)
     if mode == Confirm.BLIND and not problems:
@@ -51,7 +50,7 @@ def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int
 
 
 def unsigned_problems(score_list: ScoreList, signed: Iterable[int]) -> list[Problem]:
-    """A problem unless everybody who was there at the end signed the paper (TO 9.11)."""
+    """A problem unless all who were there at the end have signed (TO 9.11)."""
     outline = score_list.outline
     missing = sorted(map(outline.seat_of, set(outline.at_the_end) - set(signed)))
     params = {"seats": ", ".join(map(str, missing))}
@@ -59,11 +58,9 @@ def unsigned_problems(score_list: ScoreList, signed: Iterable[int]) -> list[Prob
 
 
 def confirm_list(score_list: ScoreList, *, by: Actor, revision: int, signed: Sequence[int]) -> None:
-    """Confirm a list compared with the paper; `signed` are the seats that signed.
+    """Confirm a list compared with the paper; `signed` are the positions that signed.
 
-    Raises Refused with all problems: the list is not entered, the account entered it itself (if the
-    tournament allows that, it is marked), the tournament requires a blind second entry, a signature
-    is missing. Raises StaleRevision if the list changed since.
+    Raises Refused with all `confirmation_problems`, StaleRevision if the list changed since.
     """
     problems = confirmation_problems(score_list, by, signed)
     if problems:
@@ -85,7 +82,7 @@ def write_confirmation(
     alone: bool = False,
     reason: str = "",
 ) -> None:
-    """Confirm this revision in an open block. Raises StaleRevision, and Refused if final."""
+    """Confirm this revision, in an open block; `alone`: by somebody who entered it."""
     entered = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state=ListState.ENTERED)
     confirmed = entered.update(
         state=ListState.CONFIRMED,
@@ -111,13 +108,11 @@ def write_confirmation(
 
 
 def refuse_final(tournament: Tournament) -> None:
-    """Raises Refused if the result is final; called inside the block of a change."""
     if tournament.state == TournamentState.FINAL:
         raise refuse("tournament-final")
 
 
 def withdraw_confirmation(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> None:
-    """Withdraw a confirmation. Raises Refused without a reason, or if the list is not confirmed."""
     refuse_without_reason(reason)
     if score_list.state != ListState.CONFIRMED:
         raise refuse("list-not-confirmed", state=score_list.progress)
@@ -140,7 +135,7 @@ def annul_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) 
 def set_aside(
     score_list: ScoreList, state: str, action: str, by: Actor, revision: int, reason: str
 ) -> None:
-    """Take a list out of the results; its content stays. Raises Refused without a reason."""
+    """Take a list out of the results; its content stays."""
     refuse_without_reason(reason)
     with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
         admit_decision(change)
@@ -161,24 +156,17 @@ def readmit_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str
         change.log(old={"state": change.state_before}, new={"state": ListState.OPEN})
 
 
-# Signatures on the paper, recorded for lists that nobody confirms (TO 9.11).
-
-
 def record_signatures(series: Series, tables: Collection[int], *, by: Actor) -> int:
-    """All players have signed the lists of these tables; returns how many lists that completes.
+    """Record that all have signed the lists of these tables (TO 9.11); returns how many had not.
 
-    A list need not be confirmed for it, and stays at its revision: its figures are what they were.
-    Raises Refused with the tables that have no entered list.
+    The lists stay at their revisions. Raises Refused with the tables that have no entered list.
     """
     with changing(series.tournament, by, Action.LIST_SIGNED) as change:
         refuse_final(series.tournament)
-        lists = {
-            each.table_number: each
-            for each in series.lists.filter(table_number__in=tables, state__in=CLOSED)
-        }
-        if without := sorted(set(tables) - lists.keys()):
-            raise Refused([Problem("tables-not-entered", "tables", {"tables": without})])
-        unsigned = [each for each in lists.values() if each.unsigned_seats]
+        lists = list(series.lists.filter(table_number__in=tables, state__in=CLOSED))
+        if without := set(tables) - {score_list.table_number for score_list in lists}:
+            raise refuse("tables-not-entered", field="tables", tables=sorted(without))
+        unsigned = [score_list for score_list in lists if score_list.unsigned_seats]
         for score_list in unsigned:
             score_list.series = series  # for its subject
             old, new = list(score_list.signatures), list(score_list.outline.at_the_end)
@@ -188,7 +176,7 @@ def record_signatures(series: Series, tables: Collection[int], *, by: Actor) -> 
 
 
 def record_papers_back(tournament: Tournament, *, by: Actor) -> None:
-    """Everybody has signed every list that is in, and handed in his papers (TO 9.11, 9.13)."""
+    """Record that all entered lists are signed and all papers handed in (TO 9.11, 9.13)."""
     with changing(tournament, by, Action.LIST_SIGNED):
         for series in tournament.series.select_related("tournament"):
             tables = series.lists.filter(state__in=CLOSED).values_list("table_number", flat=True)

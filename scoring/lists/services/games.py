@@ -1,4 +1,4 @@
-"""Who may change a score list when, the block in which it is changed, and the games in it.
+"""Who may change a score list when, the block of a change, and the games of a list.
 
 While a series is played clerks correct, an entered list only with the agreement of all at the table
 (SkO 5.5.3). Once the series is closed, or the tournament under review, only the organizer corrects,
@@ -52,16 +52,12 @@ UNCONFIRM: Mapping[str, Any] = {
 
 
 def move_list(score_list: ScoreList, to: str) -> None:
-    """Take a list to another state, inside an open change."""
     score_list.state = to
     score_list.save(update_fields=["state"])
 
 
 def forget_depth(score_list: ScoreList, seats: Iterable[Seat]) -> None:
-    """Let a list whose last row was taken back be entered by its totals again.
-
-    Figures copied from the foot of its paper keep it a list of games.
-    """
+    """Let an empty list be entered by totals again, unless it has figures of a paper's foot."""
     if any(getattr(seat, figure) is not None for seat in seats for figure in PAPER):
         return
     score_list.depth = Depth.NONE
@@ -74,32 +70,28 @@ def forget_depth(score_list: ScoreList, seats: Iterable[Seat]) -> None:
 
 @dataclass(kw_only=True)
 class ListChange(Change):
-    """A change of a score list, in its open block.
-
-    With `content` it changes what the list says: its author has entered the list and cannot confirm
-    it alone. Closing, for example, changes none.
-    """
+    """A change of a score list, in its open block."""
 
     score_list: ScoreList
-    content: bool = True
+    content: bool = True  # what the list says changes: its author counts as having entered it
     state_before: str = ""  # before the change removed a confirmation
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What somebody saw of a row, a foot or figures before he wrote: their text, on this layout."""
+    """What a page showed of a row, a foot or figures before they were changed."""
 
     text: str
     layout: int
 
     def refuse_other(self, text: str) -> None:
-        """Raise StaleRevision unless `text`, which stands there now, is what was seen."""
+        """Raise StaleRevision if the stored `text` is not what was seen."""
         if text != self.text:
             raise StaleRevision
 
 
 def shown_line(line: Line | None) -> str:
-    """The line as typed, misplaced or not, in the letters of the screen's language."""
+    """The line as typed at the desk, misplaced or not; "" for None."""
     return canonical(line.misplaced or line, language=get_language() or "de") if line else ""
 
 
@@ -112,12 +104,11 @@ def changing_list(
     content: bool = True,
     reason: str = "",
 ) -> Iterator[ListChange]:
-    """The block of a change to the list; the list and its series are read again.
+    """The block of a change to the list, which is read again and loses its confirmation.
 
-    `base` is what the change was made for: the list at a revision, or a part of it as its writer
-    saw it, whose text the caller compares. A change removes the confirmation, which belongs to a
-    revision. Raises StaleRevision for another revision or layout, Refused if the list is final,
-    rejected or annulled, and as `changing`.
+    `base` is the revision, or the part of the list, for which the change was made; of a part the
+    caller compares the text. Raises StaleRevision for another revision or layout, and Refused if
+    the list is final, rejected or annulled.
     """
     with holding_list(score_list, by, *actions, content=content, reason=reason) as change:
         if score_list.state not in CHANGEABLE:
@@ -145,7 +136,7 @@ def changing_list(
 def holding_list(
     score_list: ScoreList, by: Actor, *actions: str, content: bool = True, reason: str = ""
 ) -> Iterator[ListChange]:
-    """The block of a change about a list that raises its revision itself, or not at all."""
+    """The block of a change about a list, which leaves its revision alone."""
     tournament, about = score_list.series.tournament, score_list.subject
     with changing(tournament, by, *actions, about=about, reason=reason) as change:
         score_list.refresh_from_db(from_queryset=ScoreList.objects.select_related("series"))
@@ -155,15 +146,15 @@ def holding_list(
 
 
 def raise_layout(score_list: ScoreList) -> None:
-    """Refuse what is typed into rows as they were seen before: they stand for other games now."""
+    """Let what was typed for the rows as they stood before be refused."""
     score_list.layout += 1
     score_list.save(update_fields=["layout"])
 
 
 def leave_needed(score_list: ScoreList) -> Literal["", "agreement", "organizer", "nobody"]:
-    """Whose agreement a change needs now: none (""), the table's, the organizer's.
+    """Whose leave a change needs now: nobody's (""), the table's, the organizer's.
 
-    "nobody" can give it for a list of a final tournament.
+    "nobody": the tournament is final, and nobody can give it.
     """
     series, tournament = score_list.series, score_list.series.tournament
     if tournament.state == TournamentState.FINAL:
@@ -175,7 +166,7 @@ def leave_needed(score_list: ScoreList) -> Literal["", "agreement", "organizer",
 
 
 def may_correct(score_list: ScoreList, right: Right) -> bool:
-    """Whether somebody with this right may change the list now, for pages."""
+    """Whether somebody with this right may change the list now."""
     leave = leave_needed(score_list)
     if score_list.state not in CHANGEABLE or leave == "nobody":
         return False
@@ -183,7 +174,7 @@ def may_correct(score_list: ScoreList, right: Right) -> bool:
 
 
 def admit_change(change: ListChange) -> None:
-    """Raises Refused unless `change.by` may change this list now; the series was read again."""
+    """Raises Refused unless `change.by` may change this list now."""
     score_list, tournament = change.score_list, change.score_list.series.tournament
     leave, reason = leave_needed(score_list), change.reason.strip()
     if leave == "nobody":
@@ -205,7 +196,6 @@ def admit_decision(change: ListChange) -> None:
 
 
 def refuse_without_reason(reason: str) -> None:
-    """Raises Refused for a reason that says nothing."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
 
@@ -222,7 +212,7 @@ def refuse_number(score_list: ScoreList, number: int) -> None:
         raise refuse("number-beyond-games", games=score_list.outline.games_due)
 
 
-# The games of a list: all are written here.
+# The games of a list.
 
 
 def record_game(
@@ -235,13 +225,13 @@ def record_game(
     content: Content | None = None,
     source: str = "",
 ) -> Content:
-    """Write one line of a list, new or changed, and all that follows from it; returns the list.
+    """Write one line of a list, new or changed, and return the content of the list then.
 
-    `revision` is that of the list, or what the typist saw of this row. `content` is the list as
-    read by the caller since he read `score_list`, valid for that revision. `source` is logged
-    if the line was not typed, and is not a reason for a correction. Raises StaleRevision if the
-    row or the list is another one by now, Refused with all problems if the law (docs/law.md "What
-    an ISkO entry may say") or the list (docs/law.md "A score list") does not allow the line.
+    `revision` is that of the list, or what was seen of this row; `content` is the list as the
+    caller has read it. `source` is logged as the reason of a line that was not typed, but does not
+    admit a correction. Raises StaleRevision if the row or the list has changed, Refused with all
+    problems if the law (docs/law.md "What an ISkO entry may say") or the list (docs/law.md "A score
+    list") does not allow the line.
     """
     line, valued = examine(score_list, [line])[0]
     read_revision = score_list.revision
@@ -268,10 +258,9 @@ def record_game(
 def record_games(
     score_list: ScoreList, lines: Sequence[Line], *, by: Actor, revision: int, reason: str = ""
 ) -> int:
-    """Write many lines of an empty list in one change; returns the new revision.
+    """Write the lines of an empty list as one change; returns the new revision.
 
-    For imports and simulations: the same checks as `record_game`, one row in the log. Raises what
-    `record_game` raises, with the problems of all lines at once.
+    Raises as `record_game`, with the problems of all lines at once.
     """
     examined = examine(score_list, lines)
     with changing_list(
@@ -288,12 +277,12 @@ def record_games(
 
 
 def examine(score_list: ScoreList, lines: Sequence[Line]) -> list[tuple[Line, Valuation | None]]:
-    """Each line completed, with its value; raises Refused with the problems of all lines."""
+    """The lines completed, with their values; raises Refused with the problems of all."""
     counted = Counter(line.number for line in lines if not line.annulled)
-    twice = {number: count for number, count in counted.items() if count > 1}
     refused = [
         Problem("number-twice", "number", {"number": at, "count": count}, "TO 7.2.1", number=at)
-        for at, count in twice.items()
+        for at, count in counted.items()
+        if count > 1
     ]
     examined: list[tuple[Line, Valuation | None]] = []
     for line in lines:
@@ -310,9 +299,10 @@ def examine(score_list: ScoreList, lines: Sequence[Line]) -> list[tuple[Line, Va
 
 
 def admit_games(change: ListChange, *lines: Line) -> None:
-    """Raises Refused if the list takes no games; the first one starts the series.
+    """Admit a change of the games; a first one makes the list one of games.
 
-    Nor does it take `lines` whose games were valued by rules that the tournament no longer has.
+    Raises Refused as `admit_entry`, for a list of totals, and if `lines` were valued by rules that
+    the tournament no longer has.
     """
     score_list = change.score_list
     if score_list.depth == Depth.TOTALS:
@@ -327,7 +317,7 @@ def admit_games(change: ListChange, *lines: Line) -> None:
 
 
 def admit_entry(change: ListChange) -> None:
-    """Admit a change of what a list says, and start a released series with its first.
+    """Admit a change of what a list says; the first one starts the series.
 
     Raises Refused before the seating is released, and as `admit_change`.
     """
@@ -345,7 +335,7 @@ def admit_entry(change: ListChange) -> None:
 def write_row(
     score_list: ScoreList, line: Line, valued: Valuation | None, content: Content
 ) -> Content:
-    """Write the row that counts under this number; returns the content after it."""
+    """Write the row that counts under this number; returns the content with it."""
     standing = content.line(line.number)
     attempts = [each.attempt for each in content.lines if each.number == line.number]
     line = replace(line, attempt=standing.attempt if standing else max(attempts, default=0) + 1)
@@ -391,11 +381,11 @@ def tally_seat(seat: Seat, total: SeatTotal) -> None:
 def annul_games(
     score_list: ScoreList, numbers: Iterable[int], *, by: Actor, revision: int, reason: str
 ) -> int:
-    """Void the games of a wrong deal (SkO 3.2.11-13); they stay visible and count nowhere.
+    """Void the games of a wrong deal (SkO 3.2.11-13); returns how many.
 
-    The numbers are replayed, each as a new attempt. Returns how many rows were annulled. Raises
-    Refused without a reason, without games to annul, or for anybody below referee, but for the
-    players at their own table: they deal anew as soon as they notice it (SkO 3.2.11).
+    They stay visible, and their numbers are replayed. Raises Refused without a reason, without
+    games to annul, and for anybody below referee except the players at their own table, who deal
+    anew as soon as they notice it (SkO 3.2.11).
     """
     refuse_without_reason(reason)
     numbers = sorted(set(numbers))

@@ -1,4 +1,4 @@
-"""Close, reopen or clear a list, exchange seats, record its foot or its bare totals."""
+"""Acts on a whole list: its end, its seats, its foot, its bare totals."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -43,9 +43,8 @@ def close_list(
     """Close a complete list without contradictions.
 
     With a `stop_reason` the table broke off after its last recorded game (docs/law.md "A score
-    list"). Raises Refused with every problem that keeps the list open: missing or unread games,
-    running totals that differ from the paper's, a foot that does not agree. With `foot_differs`
-    somebody says that the games count and the paper's foot is wrong: the log names each figure.
+    list"). With `foot_differs` the games count although the paper's foot says otherwise, and the
+    log names its figures. Raises Refused with every problem that keeps the list open.
     """
     if score_list.depth == Depth.NONE and not stop_reason:
         raise refuse("list-empty")
@@ -74,7 +73,7 @@ def close_list(
 
 
 def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
-    """The figures of the paper that were known to be wrong, for the log; empty without any."""
+    """The figures of the paper that were known to be wrong, for the log."""
     keys = ("seat", "paper", "computed")
     figures = [
         {"figure": each.field, **{key: each.params[key] for key in keys}} for each in problems
@@ -83,7 +82,7 @@ def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
 
 
 def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
-    """How many games a closed list has, and why. Raises Refused for bare totals that broke off."""
+    """The outline of the list when it is closed; raises Refused for bare totals."""
     if stop_reason and score_list.depth == Depth.TOTALS:
         raise refuse("totals-end-by-themselves")
     return replace(
@@ -105,7 +104,7 @@ def last_number(score_list: ScoreList) -> int:
 
 
 def reopen_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str = "") -> None:
-    """Take a list back to open; struck games may be typed again."""
+    """Take a list back to open, with all its games due again."""
     with changing_list(
         score_list, revision, by, Action.LIST_REOPENED, content=False, reason=reason
     ) as change:
@@ -154,10 +153,10 @@ def record_foot(
     revision: int | Seen,
     reason: str = "",
 ) -> None:
-    """Record the paper's foot by seat, as a check of a list typed by games.
+    """Record the paper's foot by position, as a check of a list typed by games.
 
-    None stands for a foot that is illegible or empty. Differences (`foot_problems`) prevent closing
-    the list, not writing the foot. Raises StaleRevision if somebody recorded another foot.
+    None stands for a foot that is illegible or empty. A difference (`foot_problems`) is not
+    refused. Raises StaleRevision if somebody recorded another foot.
     """
     with changing_list(
         score_list, revision, by, Action.LIST_FOOT_RECORDED, content=False, reason=reason
@@ -183,34 +182,31 @@ def logged_figures(paper: BareTotal) -> list[int | None]:
 
 
 def foot_of(score_list: ScoreList) -> dict[str, list[Any] | None]:
-    """The paper's foot as recorded, by seat; None if it is empty."""
+    """The paper's foot as logged, by position; None if it is empty."""
     rows = score_list.seat_rows.values_list("position", *PAPER)
-    return {
-        str(seat): figures if any(figure is not None for figure in figures) else None
-        for seat, *figures in rows
-    }
+    empty = [None] * len(PAPER)
+    return {str(seat): None if figures == empty else figures for seat, *figures in rows}
 
 
-def ending(score_list: ScoreList) -> dict[str, object]:
-    """After which game the table stopped, and why; usually both are empty."""
+def logged_ending(score_list: ScoreList) -> dict[str, object]:
+    """After which game the table stopped, and why."""
     played = {"games_played": score_list.games_played}
     return played | ({"stop_reason": score_list.stop_reason} if score_list.stop_reason else {})
 
 
 def clear_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> None:
-    """Empty a list of the wrong table or depth; the log has it. Raises Refused without a reason."""
+    """Empty a list of the wrong table or depth; the log keeps its content."""
     refuse_without_reason(reason)
     with changing_list(score_list, revision, by, Action.LIST_CLEARED, reason=reason) as change:
         admit_entry(change)
-        old = {"depth": score_list.depth, **content(score_list), **ending(score_list)}
+        old = {"depth": score_list.depth, **logged_content(score_list), **logged_ending(score_list)}
         if foot := {seat: figures for seat, figures in foot_of(score_list).items() if figures}:
             old["foot"] = foot
         score_list.games.all().delete()
-        empty = dict.fromkeys((*TALLY, *PAPER))
-        score_list.seat_rows.update(**empty)
+        score_list.seat_rows.update(**dict.fromkeys((*TALLY, *PAPER)))
         score_list.depth, score_list.state = Depth.NONE, ListState.OPEN
         score_list.games_played, score_list.stop_reason = None, ""
-        score_list.signatures = []  # of another paper, maybe
+        score_list.signatures = []  # they may be those of another paper
         score_list.save(
             update_fields=["depth", "state", "games_played", "stop_reason", "signatures"]
         )
@@ -218,15 +214,12 @@ def clear_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) 
         change.log(old=old, new={"depth": Depth.NONE})
 
 
-def content(score_list: ScoreList) -> dict[str, list[Any]]:
-    """The content of a list for the log: its games, or the figures of each seat."""
+def logged_content(score_list: ScoreList) -> dict[str, list[Any]]:
+    """The games of a list, or the figures of its seats."""
     if score_list.depth == Depth.GAMES:
         return {"games": [write_line(line) for line in score_list.lines()]}
     figures = score_list.seat_rows.values_list("points", "won", "lost", "paper_total")
     return {"totals": [list(row) for row in figures]}
-
-
-# Enter the three figures a player: points, won, lost.
 
 
 def enter_totals(
@@ -240,11 +233,11 @@ def enter_totals(
     stop_reason: str = "",
     reason: str = "",
 ) -> None:
-    """Enter the three figures of every seat, in seat order.
+    """Enter the figures of every seat, in seat order.
 
-    `passed` is the number of passed games, `games_played` of those played if the table broke off
-    for `stop_reason`. Raises Refused with every problem of docs/law.md "A score list", and with
-    `list-has-games` if games were typed; StaleRevision if other figures stand there than were seen.
+    `passed` is the number of passed games, `games_played` that of all if the table broke off for
+    `stop_reason`. Raises Refused with every problem of docs/law.md "A score list" and if games were
+    typed, StaleRevision if other figures are stored than were seen.
     """
     outline = replace(
         score_list.outline, ended_after=games_played, stop_reason=stop_reason[:STOP_REASON_LENGTH]
@@ -260,13 +253,13 @@ def enter_totals(
         old = figures_before(score_list)
         write_totals(score_list, figures, outline)
         new = {"totals": list(map(logged_figures, figures)), "passed": passed}
-        change.log(old=old, new=new | ending(score_list), reason=reason or stop_reason)
+        change.log(old=old, new=new | logged_ending(score_list), reason=reason or stop_reason)
 
 
 def admit_totals(
     score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline, passed: int
 ) -> None:
-    """Raises Refused if these cannot be the figures of this list."""
+    """Raises Refused if the list cannot have these figures."""
     refuse_games(score_list)
     tournament = score_list.series.tournament
     if tournament.paper_total:
@@ -294,15 +287,15 @@ def refuse_games(score_list: ScoreList) -> None:
 
 
 def figures_before(score_list: ScoreList) -> dict[str, object] | None:
-    """The figures of a list entered by totals, for the log."""
+    """The figures that are replaced, for the log."""
     if score_list.depth != Depth.TOTALS:
         return None
     passed = count_passed_in(score_list.outline.games_due, stored_figures(score_list))
-    return {**content(score_list), **ending(score_list), "passed": passed}
+    return {**logged_content(score_list), **logged_ending(score_list), "passed": passed}
 
 
 def stored_text(score_list: ScoreList) -> str:
-    """The figures as they stand there; "" for a list not entered by totals."""
+    """The stored figures, as `totals_text` has them; "" for a list not entered by totals."""
     if score_list.depth != Depth.TOTALS:
         return ""
     return totals_text(stored_figures(score_list), score_list.games_played)
@@ -317,7 +310,7 @@ def stored_figures(score_list: ScoreList) -> list[BareTotal]:
 
 
 def totals_text(figures: Sequence[BareTotal], games_played: int | None) -> str:
-    """Figures of every seat as one line, to be compared with what somebody saw."""
+    """The figures as one line, to be compared with what a page showed."""
     seats = (f"{f.game_points}/{f.won}/{f.lost}/{f.paper_total}" for f in figures)
     return " ".join([*seats, str(games_played)])
 

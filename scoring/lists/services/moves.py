@@ -1,4 +1,4 @@
-"""Insert and remove rows of a list: the later ones move, and know another dealer."""
+"""Insert and remove rows of a list, and undo the last act at the desk."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,7 +28,7 @@ from scoring.rules.outline import MAX_GAMES
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line, move_line
 
-# Logged, before the move itself, of the rows that it makes unread or readable again.
+# Logged of the rows that a move makes unread or readable again.
 REREAD = (Action.LIST_GAME_UNREAD, Action.LIST_GAME_CHANGED)
 
 
@@ -57,9 +57,9 @@ def insert_game(
 ) -> None:
     """Insert an empty row at `number`; later rows move down by one.
 
-    A row whose soloist then deals becomes unread, because the law allows no such game. It keeps its
-    line as misplaced until a move brings it to where that may stand. Raises Refused if the last row
-    is taken or annulled games follow.
+    A row whose soloist then deals becomes unread (SkO 3.2.7), and keeps its line as misplaced until
+    a move brings it to where that may stand. Raises Refused if the last row is taken or annulled
+    games follow.
     """
     with changing_list(
         score_list, revision, by, Action.LIST_ROW_INSERTED, *REREAD, reason=reason
@@ -76,7 +76,7 @@ def insert_game(
 def remove_game(
     score_list: ScoreList, number: int, *, by: Actor, revision: int | Seen, reason: str = ""
 ) -> None:
-    """Take row `number` out and close the gap; the log keeps it. Raises Refused without one."""
+    """Remove row `number`; later rows move up by one. Raises Refused if annulled games follow."""
     with changing_list(
         score_list, revision, by, Action.LIST_ROW_REMOVED, *REREAD, reason=reason
     ) as change:
@@ -90,7 +90,7 @@ def remove_game(
 
 
 def standing_line(score_list: ScoreList, number: int, revision: int | Seen) -> Line | None:
-    """The line of a row that is to be moved; raises StaleRevision if it is not the one seen."""
+    """The line in a row; raises StaleRevision if it is not the one seen."""
     line = score_list.line(number)
     if isinstance(revision, Seen):
         revision.refuse_other(shown_line(line))
@@ -105,7 +105,7 @@ def move_rows(change: ListChange, number: int, step: int) -> int:
         raise refuse("list-has-annulled-games", rule="SkO 3.2.12")
     rows = score_list.games.filter(number__gte=number + (step < 0))
     moving = [(row.pk, Game.line_of(row, system, outline)) for row in rows]
-    rows.update(number=F("number") + MAX_GAMES)  # out of the way: no two rows may be alike
+    rows.update(number=F("number") + MAX_GAMES)  # out of the way: numbers are unique
     for pk, line in moving:
         moved = move_line(line, line.number + step, outline)
         fields = place_fields(moved, outline)
@@ -117,7 +117,7 @@ def move_rows(change: ListChange, number: int, step: int) -> int:
 
 
 def reread_row(change: ListChange, line: Line, moved: Line) -> dict[str, Any]:
-    """Log that a move made a row unread, or brought its line back; the columns of the row."""
+    """Log that a move made a row unread or brought its line back; returns its new columns."""
     valued = None
     if moved.game:
         appraisal = appraise(moved.game)
@@ -129,9 +129,9 @@ def reread_row(change: ListChange, line: Line, moved: Line) -> dict[str, Any]:
     return row_fields(moved, change.score_list.outline, valued)
 
 
-# Undo the last act at the desk. That is a new act, logged as all are.
+# Undo the last act at the desk.
 
-# Of no row of the list, or consequences of another act, undone together with it.
+# Acts about no row of the list, or undone together with another one.
 BESIDE_ACTS = (
     Action.LIST_GAME_UNREAD,
     Action.LIST_REOPENED,
@@ -153,7 +153,7 @@ ACTS = (
 def last_act(score_list: ScoreList) -> LogEntry | None:
     """The last act on the list, if it can be undone."""
     acts = log_of_list(score_list).exclude(action__in=BESIDE_ACTS)
-    acts = acts.exclude(action__startswith="phone.")  # who writes, and calls: no entries
+    acts = acts.exclude(action__startswith="phone.")  # devices and calls
     act = acts.order_by("-id").first()
     return act if act and act.action in ACTS and fits(act) else None
 
@@ -164,10 +164,7 @@ def act_number(act: LogEntry) -> int:
 
 
 def undo_last(score_list: ScoreList, *, by: Actor, revision: int, reason: str = "") -> None:
-    """Undo the last act by its opposite. Undoing twice repeats the act.
-
-    Raises Refused if the last act was not made at the desk.
-    """
+    """Undo the last act by its opposite; raises Refused if it cannot be undone."""
     act = last_act(score_list)
     if act is None:
         raise refuse("nothing-to-undo")
@@ -196,7 +193,7 @@ def line_from_log(score_list: ScoreList, record: object) -> Line:
 def empty_game(
     score_list: ScoreList, number: int, *, by: Actor, revision: int | Seen, reason: str = ""
 ) -> None:
-    """Empty a row; no other row moves."""
+    """Empty a row without moving others."""
     with changing_list(score_list, revision, by, Action.LIST_GAME_EMPTIED, reason=reason) as change:
         line = standing_line(score_list, number, revision)
         admit_games(change)

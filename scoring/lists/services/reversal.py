@@ -1,7 +1,6 @@
-"""Reverse a change of a list at any later time, by a new correction.
+"""Reverse an earlier change of a list by a new correction.
 
-Later changes of the same row, totals or foot are reversed with it; the log keeps all of them.
-A change that other changes depend on cannot be reversed.
+Later changes of the same row, totals or foot are reversed with it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +23,13 @@ from scoring.lists.services.games import (
     refuse_without_reason,
     settle,
 )
-from scoring.lists.services.lists import content, enter_totals, exchange_seats, foot_of, record_foot
+from scoring.lists.services.lists import (
+    enter_totals,
+    exchange_seats,
+    foot_of,
+    logged_content,
+    record_foot,
+)
 from scoring.lists.services.moves import act_number, empty_game, line_from_log
 from scoring.lists.services.sittings import set_sittings, sittings_from_log, sittings_with_players
 from scoring.log.reads import Difference, differences
@@ -40,8 +45,8 @@ def take_back(
 ) -> None:
     """Restore the content of a list before `act`.
 
-    Raises Refused without a reason, for an act that cannot be reversed alone or that later acts
-    depend on, and if the new correction is not admitted.
+    Raises Refused for an act that cannot be reversed alone or that later acts depend on, and as the
+    service that writes the correction.
     """
     refuse_without_reason(reason)
     is_ours = act.subject == score_list.subject
@@ -53,7 +58,7 @@ def take_back(
 
 
 def later_acts(score_list: ScoreList, act: LogEntry, *actions: str) -> list[LogEntry]:
-    """The acts of these kinds in the log of the list, after `act`."""
+    """The later acts with these actions on the list."""
     return list(log_of_list(score_list).filter(id__gt=act.pk, action__in=actions))
 
 
@@ -82,7 +87,7 @@ def reverse_totals(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     old = act.old or {}
     if "totals" not in old:
         raise refuse("first-entry-of-list")
-    if score_list.depth == Depth.TOTALS and content(score_list)["totals"] == old["totals"]:
+    if score_list.depth == Depth.TOTALS and logged_content(score_list)["totals"] == old["totals"]:
         raise refuse("list-says-so-already")
     enter_again(score_list, old, **how)
 
@@ -98,7 +103,6 @@ def enter_again(score_list: ScoreList, old: Mapping[str, Any], **how: Any) -> No
 
 
 def reverse_correction(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
-    """Restore the game, or the totals, that a blind second entry corrected."""
     reverse = reverse_totals if "totals" in (act.old or {}) else reverse_game
     reverse(score_list, act, **how)
 
@@ -148,7 +152,7 @@ def reverse_annulment(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
 def restore_games(
     score_list: ScoreList, numbers: Sequence[int], *, by: Actor, revision: int, reason: str
 ) -> None:
-    """Let the last annulled game of each number count again; clerks may not decide this."""
+    """Let the last annulled game of each number count again; raises Refused for clerks."""
     with changing_list(
         score_list, revision, by, Action.LIST_GAMES_RESTORED, reason=reason
     ) as change:
@@ -173,7 +177,7 @@ def lines_of_rows(score_list: ScoreList, rows: QuerySet[Game]) -> list[dict[str,
 def reverse_clearing(
     score_list: ScoreList, act: LogEntry, *, by: Actor, revision: int, reason: str
 ) -> None:
-    """Restore a cleared list, open, with its foot. Raises Refused if typed since, or empty."""
+    """Restore the content of a cleared list, unless something was typed since."""
     old = act.old or {}
     if score_list.depth != Depth.NONE or later_acts(score_list, act, Action.LIST_CLEARED):
         raise refuse("typed-since")
@@ -191,8 +195,8 @@ def reverse_clearing(
             record_foot(score_list, papers, by=by, revision=revision, reason=reason)
 
 
-# The acts that can be reversed alone. Moves of rows are undone at the desk; a decision about a
-# whole list is replaced by a new decision.
+# The acts that can be reversed alone. Moves of rows are undone at the desk; decisions about a whole
+# list are replaced by new ones.
 REVERSALS: Mapping[str, Callable[..., None]] = {
     Action.LIST_GAME_RECORDED: reverse_game,
     Action.LIST_GAME_CHANGED: reverse_game,
@@ -207,12 +211,9 @@ REVERSALS: Mapping[str, Callable[..., None]] = {
 }
 
 
-# The effect of a reversal on a list and its players.
-
-
 @dataclass(frozen=True, slots=True)
 class SeatEffect:
-    """A player of the list, with his game points and his performance before and after."""
+    """A player with his game points and his performance before and after a reversal."""
 
     position: int
     name: str
@@ -226,7 +227,7 @@ class SeatEffect:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """All changes that a reversal would make in a list, and whether it would reopen it."""
+    """What a reversal would change in a list."""
 
     differences: list[Difference]
     seats: list[SeatEffect]
@@ -234,7 +235,7 @@ class Effect:
 
 
 def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
-    """The effect of `take_back`, run in a block that is rolled back. Raises Refused as it does."""
+    """The effect of `take_back`, which is rolled back; raises Refused as it does."""
     score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
     before, was_open = seats_by_entry(score_list), score_list.state == ListState.OPEN
     with roll_back_at_end():

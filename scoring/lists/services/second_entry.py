@@ -1,8 +1,4 @@
-"""A blind second entry: typed from the same paper, compared line by line, then confirmed.
-
-It changes nothing in the list. Only differences are shown, and only at the end; each is decided by
-the paper. Its corrections do not make its typist a writer of the list: both have read every line.
-"""
+"""A blind second entry: typed from the same paper, compared line by line, then confirmed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -30,7 +26,7 @@ from scoring.lists.services.games import (
     write_row,
 )
 from scoring.lists.services.lists import (
-    content,
+    logged_content,
     logged_figures,
     refuse_errors,
     refuse_wrong_totals,
@@ -49,7 +45,7 @@ from scoring.rules.score_list import Line, check_line, move_line
 Choice = Literal["first", "second"]
 REASON = "second entry"
 
-# What both entries must agree in. Bid and card points do not decide the result on the paper.
+# What both entries must agree in; a paper may lack bid and card points.
 COMPARED = (
     "soloist",
     "passed",
@@ -71,7 +67,6 @@ COMPARED = (
 
 
 def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
-    """The unfinished second entry of this list by this account."""
     recheck = Recheck.objects.filter(list=score_list, by=by.user, finished_at=None).first()
     if recheck is not None:
         recheck.list = score_list
@@ -79,7 +74,7 @@ def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
 
 
 def start_recheck(score_list: ScoreList, *, by: Actor) -> Recheck:
-    """Begin or resume this account's second entry. Raises Refused if it cannot confirm the list."""
+    """Begin or resume this account's second entry; raises Refused if it cannot confirm the list."""
     if by.user is None:
         raise refuse("confirming-needs-an-account")
     if recheck := open_recheck(score_list, by):
@@ -94,7 +89,7 @@ def start_recheck(score_list: ScoreList, *, by: Actor) -> Recheck:
 
 
 def give_up_recheck(recheck: Recheck, *, by: Actor) -> None:
-    """Delete an unfinished second entry, so that its typist may see the list."""
+    """Delete an unfinished second entry; its typist may see the list again."""
     with holding_list(recheck.list, by, Action.LIST_RECHECK_GIVEN_UP) as change:
         if Recheck.objects.filter(pk=recheck.pk, by=by.user, finished_at=None).delete()[0]:
             change.log()
@@ -104,10 +99,9 @@ def give_up_recheck(recheck: Recheck, *, by: Actor) -> None:
 def typing_blind(
     recheck: Recheck, seen: Seen, by: Actor, *, number: int | None = None
 ) -> Iterator[dict[str, Any]]:
-    """The block in which a second entry is typed; gives its stored document, to be changed.
+    """The block in which the document of a second entry is changed: row `number`, or the figures.
 
-    `number` is that of the row, None for the figures of all seats. The log does not contain what
-    was typed. Raises StaleRevision if its typist has changed in another window what he saw here.
+    The log does not tell what was typed. Raises StaleRevision if it was changed in another window.
     """
     with holding_list(recheck.list, by, Action.LIST_RECHECK_TYPED) as change:
         recheck.refresh_from_db(fields=["document", "steps", "layout", "finished_at"])
@@ -122,7 +116,7 @@ def typing_blind(
 
 
 def record_recheck_line(recheck: Recheck, line: Line, *, by: Actor, seen: Seen) -> None:
-    """Store one blindly typed line. Raises Refused with its problems, and as `typing_blind`."""
+    """Store one line; raises Refused with its problems."""
     line = examine(recheck.list, [line])[0][0]
     with typing_blind(recheck, seen, by, number=line.number) as document:
         document.setdefault("games", {})[str(line.number)] = write_line(line)
@@ -134,7 +128,7 @@ def remove_recheck_line(recheck: Recheck, number: int, *, by: Actor, seen: Seen)
 
 
 def shift_recheck_lines(recheck: Recheck, number: int, step: int, *, by: Actor, seen: Seen) -> None:
-    """Insert a row at `number` (`step` 1) or remove it (-1); later ones move as in the list."""
+    """Insert a row at `number` (`step` 1) or remove it (−1); later rows move."""
     outline = recheck.list.outline
     with typing_blind(recheck, seen, by, number=number) as document:
         lines = [line for line in blind_lines(recheck) if step > 0 or line.number != number]
@@ -150,14 +144,14 @@ def shift_recheck_lines(recheck: Recheck, number: int, step: int, *, by: Actor, 
 def record_recheck_totals(
     recheck: Recheck, figures: Sequence[BareTotal], passed: int, *, by: Actor, seen: Seen
 ) -> None:
-    """Store the blindly typed figures of every seat. Raises Refused as `enter_totals` does."""
+    """Store the figures of every seat; raises Refused if no games give them."""
     refuse_wrong_totals(recheck.list, figures, recheck.list.outline, passed)
     with typing_blind(recheck, seen, by) as document:
         document["totals"] = [logged_figures(each) for each in figures]
 
 
 def blind_text(recheck: Recheck) -> str:
-    """The blindly typed figures, as `totals_text` has them; "" while there are none."""
+    """The figures of the second entry, as `totals_text` has them; "" while there are none."""
     figures = [BareTotal(*each) for each in recheck.document.get("totals", [])]
     return totals_text(figures, None) if figures else ""
 
@@ -166,7 +160,7 @@ def differences(recheck: Recheck) -> list[EntryDifference]:
     """Every place where the second entry differs from the list as it is now."""
     score_list = recheck.list
     if score_list.depth == Depth.TOTALS:
-        first = content(score_list)["totals"]
+        first = logged_content(score_list)["totals"]
         second = recheck.document.get("totals", [])
         return [
             EntryDifference(seat, one[:3], other[:3] if other else None)
@@ -187,7 +181,7 @@ def record_of(line: Line | None) -> dict[str, object] | None:
 
 
 def facts(line: Line | None) -> tuple[object, ...] | None:
-    """What both entries must agree in, and the score."""
+    """What both entries must agree in."""
     if line is None:
         return None
     record = write_line(line)
@@ -199,16 +193,14 @@ def facts(line: Line | None) -> tuple[object, ...] | None:
 def resolve_recheck(
     recheck: Recheck, choices: Mapping[int, Choice], *, by: Actor, signed: Sequence[int]
 ) -> list[EntryDifference]:
-    """Decide every difference by the paper, correct the list where it was wrong, and confirm it.
+    """Correct the list where the second entry is right, and confirm it.
 
-    `choices` names the right entry at each place. Returns the differences still undecided; nothing
-    is written while there are any. Raises Refused if somebody else typed the second entry, or a
-    signature is missing (TO 9.11).
+    `choices` are the right entries by place. Returns the undecided differences; nothing is written
+    while there are any. Raises Refused with `person_problems` or `unsigned_problems`.
     """
     score_list = recheck.list
     if by.user is None or by.user.pk != recheck.by_id:
         raise refuse("recheck-of-another-person")
-    # The typist may have written into the list itself since.
     refuse_errors(person_problems(score_list, by))
     refuse_errors(unsigned_problems(score_list, signed))
     contested = differences(recheck)
@@ -230,7 +222,7 @@ def resolve_recheck(
 
 
 def correct(recheck: Recheck, corrections: Sequence[EntryDifference], by: Actor) -> int:
-    """Write what the second entry has right into the list; returns its new revision."""
+    """Write these parts of the second entry into the list; returns its new revision."""
     score_list = recheck.list
     action = Action.LIST_RECHECK_CORRECTED
     with changing_list(
@@ -247,7 +239,7 @@ def correct(recheck: Recheck, corrections: Sequence[EntryDifference], by: Actor)
 def correct_games(
     change: ListChange, corrections: Sequence[EntryDifference], second: Mapping[int, Line]
 ) -> None:
-    """Take these games from the second entry. Raises Refused if that leaves the list open."""
+    """Take these games from the second entry; raises Refused if that leaves the list open."""
     score_list = change.score_list
     for difference in corrections:
         line = second.get(difference.place)
@@ -259,7 +251,6 @@ def correct_games(
         change.log(old=difference.first, new=difference.second or {"number": difference.place})
     settle(change)
     if score_list.state != ListState.ENTERED:
-        # The second entry is incomplete: the paper cannot say this.
         raise refuse("recheck-incomplete")
 
 
@@ -268,13 +259,13 @@ def correct_totals(
     corrections: Sequence[EntryDifference],
     second: Sequence[Sequence[int | None]],
 ) -> None:
-    """Take these seats from the second entry. Raises Refused (docs/law.md "A score list")."""
+    """Take these seats from the second entry; raises Refused if no games give the figures."""
     score_list, outline = change.score_list, change.score_list.outline
-    old, figures = content(score_list), stored_figures(score_list)
+    old, figures = logged_content(score_list), stored_figures(score_list)
     for difference in corrections:
         points, won, lost, paper_total = second[difference.place - 1]
         figures[difference.place - 1] = BareTotal(points or 0, won or 0, lost or 0, paper_total)
     passed = count_passed_in(outline.games_due, figures)
     refuse_wrong_totals(score_list, figures, outline, passed)
     write_totals(score_list, figures, outline)
-    change.log(old=old, new=content(score_list))
+    change.log(old=old, new=logged_content(score_list))

@@ -1,4 +1,4 @@
-"""Players leave a table and join it at a round (SkO 4.5.9, 3.1.2, docs/law.md "A score list")."""
+"""Players leave a table or join it at a round (SkO 4.5.9, 3.1.2, docs/law.md "A score list")."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,18 +39,16 @@ from scoring.rules.score_list import check_line, check_list
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """What happens at a seat after a round: its player leaves, and `joins` takes it, if anybody.
+    """The player of a seat leaves after a round, and perhaps somebody joins there.
 
-    Seat 4 of a table of three is free: whoever takes it makes the table one of four. `joins` is a
-    start number. `announced`: the player said before the round that he would leave (SkO 4.5.9).
-    `agreed`: all others at the table accept who joins (SkO 3.1.2).
+    Whoever joins at the free seat 4 of a table of three makes it one of four.
     """
 
     seat: int
     after_round: int
-    joins: int | None = None
-    announced: bool = False
-    agreed: bool = False
+    joins: int | None = None  # a start number
+    announced: bool = False  # before the round (SkO 4.5.9)
+    agreed: bool = False  # by all others at the table (SkO 3.1.2)
 
     @property
     def facts(self) -> dict[str, bool]:
@@ -64,12 +62,9 @@ def change_seat(
 ) -> None:
     """Let the player of a seat leave after a round, and perhaps somebody take the seat then.
 
-    If nobody does, a table of four goes on as three; a seat that was left before can be taken at a
-    later round. A late player of a league's team joins a table of three as the fourth if none of
-    his team sits there (docs/law.md "A score list"). Raises Refused with every problem: for anybody
-    but the organizer (TO 7.1.2), without a reason, within a round, if fewer than three are left or
-    a typed game becomes impossible, and for a list of bare totals. Whoever joins needs the
-    agreement of the others, a tournament with substitutes (TO 9.7), and no other seat then.
+    If nobody does, a table of four goes on as three. A seat left earlier can be taken, too. Raises
+    Refused for anybody but the organizer (TO 7.1.2), and with every problem of the change: fewer
+    than three are left, a typed game becomes impossible, …
     """
     who_sits_when, facts = times_after(score_list, seat_change), seat_change.facts
     set_sittings(score_list, *who_sits_when, by=by, revision=revision, reason=reason, facts=facts)
@@ -78,7 +73,7 @@ def change_seat(
 def times_after(
     score_list: ScoreList, seat_change: SeatChange
 ) -> tuple[tuple[Sitting, ...], list[Entry]]:
-    """The times of the players after this change, and who joined; raises Refused."""
+    """The times of the players after this change, and those who joined; raises Refused."""
     outline, entry = score_list.outline, None
     problems = place_problems(outline, seat_change)
     if (number := seat_change.joins) is not None:
@@ -108,7 +103,7 @@ def place_problems(outline: Outline, seat_change: SeatChange) -> list[Problem]:
 def joining_problems(
     score_list: ScoreList, seat_change: SeatChange, entry: Entry | None
 ) -> list[Problem]:
-    """Everything that forbids `entry` to join; it is None if nobody has the start number."""
+    """What forbids `entry` to join; it is None if nobody has the start number."""
     number, problems = seat_change.joins, []
     if not score_list.series.tournament.substitutes:
         problems.append(Problem("substitutes-not-allowed", "joins", rule="TO 9.7"))
@@ -130,7 +125,7 @@ def joining_problems(
 
 
 def team_mate_problems(score_list: ScoreList, entry: Entry) -> list[Problem]:
-    """A problem if somebody of his team sits at the table: a fourth joins opponents alone."""
+    """A problem if the table has a player of the entry's team."""
     series = score_list.series
     members = TeamMember.objects.filter(
         contest__tournament=series.tournament_id, contest__kind=TeamKind.TEAM
@@ -154,7 +149,7 @@ def set_sittings(
     reason: str,
     facts: Mapping[str, object] | None = None,
 ) -> None:
-    """Write who sits when; `players` are those who joined. Raises Refused as `change_seat` does."""
+    """Write who sits when; `players` are those who joined."""
     refuse_without_reason(reason)
     with changing_list(
         score_list, revision, by, Action.LIST_PLAYERS_CHANGED, reason=reason
@@ -176,8 +171,8 @@ def set_sittings(
 def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     """Store the times of the players, and the dealers that follow from them.
 
-    Raises Refused with every problem of the times and of the games that are typed already, and if
-    the list was broken off after what becomes its last game.
+    Raises Refused with every problem of the times and of the typed games, and if the list was
+    broken off after what becomes its last game.
     """
     before, lines = score_list.outline, score_list.lines()
     # A fourth makes a table of three one of four; without him it is one of three again.
@@ -201,7 +196,7 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
 
 
 def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:
-    """Keep the seats of those who joined, by position, and of nobody else besides who began."""
+    """Store the seats of those who joined; positions follow their order."""
     first = score_list.outline.began + 1
     rows = score_list.seat_rows.filter(position__gte=first)
     before = dict(rows.values_list("position", "entry"))
@@ -225,7 +220,7 @@ def joined_entries(score_list: ScoreList) -> list[Entry]:
 
 
 def sittings_with_players(score_list: ScoreList) -> list[dict[str, object]]:
-    """Who left or joined, for the log: the entries of the list, with start numbers."""
+    """The stored times, those who joined with their start numbers, for the log."""
     numbers = iter([entry.start_number for entry in joined_entries(score_list)])
     return [
         {**sitting, "player": next(numbers, None)} if "first_game" in sitting else dict(sitting)
@@ -236,7 +231,7 @@ def sittings_with_players(score_list: ScoreList) -> list[dict[str, object]]:
 def sittings_from_log(
     score_list: ScoreList, entries: Sequence[Mapping[str, Any]]
 ) -> tuple[tuple[Sitting, ...], list[Entry]]:
-    """Times and players of a row of the log. Raises Refused if one has left the tournament."""
+    """Times and players of a row of the log; raises Refused if a player is gone."""
     numbers = [each["player"] for each in entries if "first_game" in each]
     entries_here = score_list.series.tournament.entries.filter(start_number__in=numbers)
     by_number = {entry.start_number: entry for entry in entries_here}
