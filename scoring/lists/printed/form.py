@@ -1,4 +1,4 @@
-"""The printed score list: the content of form, page and sheet, without queries or rules."""
+"""The content of a score list on paper."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -15,20 +15,14 @@ Stroke = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class PaperSeat:
-    """A player's columns; without a name there is a line to write on.
-
-    `position` counts them from 1. `chair` is the seat at the table, another number for a player who
-    joined at a round; None: the same. `stay` says in which rounds he sat there; empty: in all.
-    `signature` are the lines that he drew under the list, in points within SIGNATURE_SIZE from the
-    upper left.
-    """
+    """A player's columns; without a name there is a line to write on."""
 
     position: int
     name: str = ""
     start_number: int | None = None
-    chair: int | None = None
-    stay: str = ""
-    signature: tuple[Stroke, ...] = ()
+    chair: int | None = None  # his seat at the table; None: his position
+    stay: str = ""  # in which rounds he sat there; empty: in all
+    signature: tuple[Stroke, ...] = ()  # points from the upper left, within SIGNATURE_SIZE
 
     @property
     def number(self) -> int:
@@ -37,22 +31,20 @@ class PaperSeat:
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """One line of the form. `marks` are the values under the columns of the rule system.
+    """One line of the form; `running`, `won` and `lost` are the soloist's after this game.
 
-    `score`, `running` are in points; `running`, `won` and `lost` are the soloist's after this
-    game. `remarks` are keys of REMARKS. `dealer` and `soloist` are positions of players, `idle`
-    those of all who have no cards. `ends_round` is whether a round ends with this game.
+    `dealer` and `soloist` are positions of players, `idle` those of all without cards.
     """
 
     number: int
     dealer: int
-    marks: Mapping[str, object] = field(default_factory=dict)
+    marks: Mapping[str, object] = field(default_factory=dict)  # by column of the rule system
     score: int | None = None
     soloist: int | None = None
     running: int | None = None
     won: int | None = None
     lost: int | None = None
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()  # keys of REMARKS
     idle: tuple[int, ...] = ()
     dealer_seat: int = 0
     ends_round: bool = False
@@ -78,15 +70,15 @@ class PaperFoot:
 
 @dataclass(frozen=True, slots=True)
 class PaperList:
-    """A whole list. `columns` are the rule system's, `problems` translated sentences.
+    """A whole list.
 
-    `legend` explains the signs on this list. `link` is the address of its page at the desk or,
-    for a list kept `by_phone`, of its page on the phone. `number` is what the marks of a form say,
-    by which a photo is read: the id of its list, 0 for no list; None for a form without marks.
+    `link` is the address of its page at the desk or, for a list kept `by_phone`, of its page on the
+    phone. `number` is what the marks of a form say, by which a photo is read: the id of its list, 0
+    for no list; None for a form without marks.
     """
 
     head: Head
-    columns: tuple[str, ...]
+    columns: tuple[str, ...]  # of the rule system
     seats: tuple[PaperSeat, ...]
     rows: tuple[PaperRow, ...]
     foot: tuple[PaperFoot, ...]
@@ -128,7 +120,7 @@ REMARKS: Mapping[str, Remark] = {
 
 
 def form_columns(paper: PaperList) -> tuple[Column, ...]:
-    """All columns, left to right; the PDF form omits the last two."""
+    """All columns, left to right."""
     numbers = ("base", "with", "without")
     marks = [
         Column(key, heading(key), "int" if key in numbers else "mark", "center", 5)
@@ -150,7 +142,6 @@ def form_columns(paper: PaperList) -> tuple[Column, ...]:
     )
 
 
-# The three columns of a seat.
 SEAT_COLUMNS = (
     Column("points", pgettext_lazy("score list", "Points"), "points", width=7),
     Column("won", pgettext_lazy("score list", "won"), "int", width=5),
@@ -169,7 +160,6 @@ def seat_heading(seat: PaperSeat) -> str:
 
 
 def paper_listing(paper: PaperList) -> Listing:
-    """The list as a listing: columns in the order of the form, the foot as its last rows."""
     return Listing(
         title=gettext("Score list"),
         subtitle=place_of(paper),

@@ -11,10 +11,9 @@ from scoring.rules.score_list import Line
 
 @dataclass(frozen=True, slots=True)
 class SheetSum:
-    """A figure that the sheet has computed itself, or that was typed over its formula.
+    """A figure that the sheet has computed, or that was typed over its formula.
 
-    `key` is "plus" or "minus" of the game with the number `at`; "points", "won", "lost" or "total"
-    of the seat `at`.
+    `key` is "plus" or "minus" of game `at`, or "points", "won", "lost" or "total" of seat `at`.
     """
 
     cell: str
@@ -27,12 +26,11 @@ class SheetSum:
 class Incoming:
     """One list as a file tells it: its games (`lines`) or, by seat, its foot (`totals`).
 
-    `starts` (start numbers or None), `names` (as the file has them), `papers` (totals on
-    paper) and `figures` are by seat, too. The figures are points, games won and lost, and total as
-    far as they could be read, even if the list is wrong. `sums` is what the sheet itself makes of
-    the games. `cells` says where a figure stood: "7/tops" for game 7, "seat2/won" for a seat.
-    `played` and `reason` belong to a list that ended early. `key` names the list in the answer that
-    leaves it out (`is_left_out`). A list that `waits` is not whole before a question is answered.
+    `starts` (start numbers), `names`, `papers` (totals on paper) and `figures` are by seat, too;
+    the figures are points, games won and lost, and total as far as they could be read. `sums` are
+    the sheet's own. `cells` says where something stood: "7/tops" for game 7, "seat2/won" for a
+    seat. `played` and `reason` belong to a list that ended early. `key` names the list in the
+    answer that leaves it out. A list that `waits` is not whole before a question is answered.
     """
 
     sheet: str
@@ -56,16 +54,16 @@ class Incoming:
 
     @property
     def last(self) -> int:
-        """The number of the last game that is filled in; 0: none."""
+        """The number of the last game; 0 if there is none."""
         return max((line.number for line in self.lines), default=0)
 
     @property
     def unread(self) -> int:
-        """Number of unreadable games: the list stays open for them (TO 7.2.4)."""
+        """The number of unreadable games, which keep the list open (TO 7.2.4)."""
         return sum(line.unread for line in self.lines)
 
     def spot(self, problem: Problem) -> Spot:
-        """Where on the sheet a problem of the rules is to be looked at."""
+        """Where on the sheet a problem of the rules stands."""
         keys = [f"{problem.number or problem.params.get('number', '')}/{problem.field}"]
         if seat := problem.params.get("seat"):
             keys.append(f"seat{seat}/{problem.field}")

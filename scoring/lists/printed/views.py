@@ -26,7 +26,7 @@ from scoring.models.tournament import ROUNDS, SeriesState
 @heavy
 @require_GET
 def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """The lists of a series as a workbook: one sheet a list, with formulas."""
+    """The lists of a series as a workbook."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     series = get_object_or_404(tournament.series, number=number)
     if series.state == SeriesState.DRAFT and not right_of(request).organizer:
@@ -44,7 +44,7 @@ def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpRes
 
 @require_GET
 def blank_sheet(request: HttpRequest, tournament_id: int, seats: int, rounds: int) -> HttpResponse:
-    """A blank list for a side venue; filled in, it comes back by the import of results."""
+    """A blank list for a side venue, whose results are imported."""
     tournament = tournament_for(request, tournament_id)
     if seats not in (3, 4) or rounds not in ROUNDS:
         raise Http404
@@ -55,13 +55,11 @@ def blank_sheet(request: HttpRequest, tournament_id: int, seats: int, rounds: in
 
 @require_GET
 def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
-    """One score list, with what has been entered so far."""
-    score_list = list_for(request, list_id)
-    return list_download(score_list, kind, signatures=True)
+    return list_download(list_for(request, list_id), kind, signatures=True)
 
 
 def list_download(score_list: ScoreList, kind: str, *, signatures: bool = False) -> HttpResponse:
-    """The paper form as "pdf", the list as "csv", or as "xlsx", imported when corrected."""
+    """The paper form as "pdf", or the list as "xlsx" or "csv"."""
     series, tournament = score_list.series, score_list.series.tournament
     if kind == PICTURE:
         raise Http404

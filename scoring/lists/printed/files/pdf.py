@@ -1,7 +1,6 @@
 """The score list as the paper form, filled or blank.
 
-What is the same on every list of a kind (lines, headings, numbers, dealers) is drawn once as a
-form object and reused, so that hundreds of lists are printed quickly.
+Lines, headings, numbers and dealers are drawn once for all lists that have the same.
 """
 
 from collections.abc import Iterable
@@ -63,7 +62,6 @@ STAY = 3 * mm  # the line below a name: in which rounds the player sat there
 
 
 def score_list_pdf(paper: PaperList) -> bytes:
-    """One list as a PDF in the active language: one page up to some 55 games."""
     return score_lists_pdf([paper])
 
 
@@ -81,24 +79,33 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
                 canvas.beginForm(drawn[page.grid], 0, 0, *A4)
                 draw_grid(canvas, page.grid)
                 canvas.endForm()
-            caption = _("Keep this list by phone") if paper.by_phone else _("Enter this list")
             canvas.doForm(drawn[page.grid])
             draw_page(canvas, paper, page)
             if page.grid.is_marked:
-                draw_between_marks(canvas, paper.head, form_title(paper), paper.link, caption)
+                draw_between_marks(canvas, paper)
                 draw_marks(canvas, Label(paper.number or 0, len(page.rows), len(paper.seats)))
             else:
-                if paper.link:
-                    left, bottom = A4[0] - MARGIN - QR, A4[1] - MARGIN - QR
-                    draw_qr(canvas, paper.link, left, bottom, QR, caption)
-                beside = QR + 3 * mm if paper.link else 0
-                draw_head(canvas, paper.head, form_title(paper), beside=beside)
-                # The printed revision shows whether a paper is out of date.
-                revision = _("Revision %(number)s") % {"number": paper.revision}
-                revision = "" if paper.revision is None else revision
-                draw_foot(canvas, paper.head, number, len(pages), revision)
+                draw_head_and_foot(canvas, paper, number, len(pages))
             canvas.showPage()
     return canvas.getpdfdata()
+
+
+def draw_head_and_foot(canvas: Canvas, paper: PaperList, number: int, pages: int) -> None:
+    """Draw the head and foot of a page without marks."""
+    beside = 0.0
+    if paper.link:
+        left, bottom = A4[0] - MARGIN - QR, A4[1] - MARGIN - QR
+        draw_qr(canvas, paper.link, left, bottom, QR, caption_of(paper))
+        beside = QR + 3 * mm
+    draw_head(canvas, paper.head, form_title(paper), beside=beside)
+    revision = ""
+    if paper.revision is not None:  # it shows whether a paper is out of date
+        revision = _("Revision %(number)s") % {"number": paper.revision}
+    draw_foot(canvas, paper.head, number, pages, revision)
+
+
+def caption_of(paper: PaperList) -> str:
+    return _("Keep this list by phone") if paper.by_phone else _("Enter this list")
 
 
 def draw_marks(canvas: Canvas, label: Label) -> None:
@@ -109,21 +116,23 @@ def draw_marks(canvas: Canvas, label: Label) -> None:
         canvas.rect(left * mm, A4[1] - bottom * mm, width, height, 0, 1)
 
 
-def draw_between_marks(canvas: Canvas, head: Head, title: str, link: str, caption: str) -> None:
-    """Draw the head of a form with marks: logo, club and day, tournament, title, QR code."""
+def draw_between_marks(canvas: Canvas, paper: PaperList) -> None:
+    """Draw the head of a form with marks."""
+    head = paper.head
     left, right = FILING + BESIDE_MARKS, A4[0] - MARGIN - BESIDE_MARKS
     top, height = A4[1] - EDGE * mm, SIZE * mm
     if head.logo:
         left += draw_logo(canvas, head.logo, left, top, height) + 2 * mm
-    if link:
-        draw_qr(canvas, link, right - height, top - height, height)
+    if paper.link:
+        draw_qr(canvas, paper.link, right - height, top - height, height)
         right -= height + 2 * mm
-        draw_lines(canvas, caption, REGULAR, 6, right, top - 7, QR, 7, align="end", least=4)
+        words = caption_of(paper)
+        draw_lines(canvas, words, REGULAR, 6, right, top - 7, QR, 7, align="end", least=4)
     words = " · ".join(filter(None, (head.club, head.place, head.day_text)))
     width = right - left
     draw_lines(canvas, words, REGULAR, 7.5, left, top - 7, width - QR - 2 * mm, 7)
     draw_lines(canvas, head.tournament, BOLD, 12, left, top - 20, width, 13)
-    draw_lines(canvas, title, BOLD, 10, left, top - 32, width, 11)
+    draw_lines(canvas, form_title(paper), BOLD, 10, left, top - 32, width, 11)
 
 
 def form_title(paper: PaperList) -> str:
@@ -132,7 +141,7 @@ def form_title(paper: PaperList) -> str:
 
 
 def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
-    """Draw what all lists of this kind share."""
+    """Draw what all lists with this grid share."""
     _shade_dealers(canvas, grid)
     _rule_grid(canvas, grid)
     _draw_headings(canvas, grid)
@@ -155,7 +164,7 @@ def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
 
 
 def _shade_dealers(canvas: Canvas, grid: FormGrid) -> None:
-    """Shade the columns of players without cards: the dealer of four, and anybody absent."""
+    """Shade the cells of players without cards."""
     canvas.setFillGray(SHADE)
     for index, (_number, _dealer, idle, _ends) in enumerate(grid.deals):
         for position in idle:
@@ -202,7 +211,7 @@ def _set_pen(canvas: Canvas, width: float) -> None:
 
 
 def _draw_headings(canvas: Canvas, grid: FormGrid) -> None:
-    """Draw the headings: those of narrow columns vertically, those of seats horizontally."""
+    """Draw the headings, those of narrow columns vertically."""
     for index, column in enumerate(grid.columns):
         left, right = grid.edges[index], grid.edges[index + 1]
         if index >= grid.first_seat:

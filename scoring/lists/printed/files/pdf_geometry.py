@@ -22,7 +22,7 @@ from scoring.core.listing import Column, Head, printable
 from scoring.lists.printed.form import PaperFoot, PaperList, PaperRow, form_columns
 from scoring.lists.printed.reads.fill import paper_list
 from scoring.photo.form import BAND, BESIDE, MAX_NUMBER, MAX_ROWS, PAGE, PASSED, SIZE, PrintedForm
-from scoring.rules.outline import MAX_SEATS, MIN_SEATS, Outline
+from scoring.rules.outline import MAX_SEATS, Outline
 from scoring.rules.score_list import Scheme
 from scoring.rules.systems import System
 
@@ -50,15 +50,11 @@ Cell = tuple[float, float, float, float]  # left, right, bottom, height
 
 @dataclass(frozen=True, slots=True)
 class FormGrid:
-    """The lines of one page, in points from the lower left corner.
-
-    `edges` are the left edges of the columns and the right edge of the last; `first_seat` is
-    the index of the first column of a seat. Equal grids are drawn once.
-    """
+    """The lines of one page, in points from the lower left corner."""
 
     columns: tuple[Column, ...]
-    edges: tuple[float, ...]
-    first_seat: int
+    edges: tuple[float, ...]  # the left ones of the columns, and the right one of the last
+    first_seat: int  # the index of the first column of a seat
     seats: int
     row: float
     top: float
@@ -106,7 +102,7 @@ class FormGrid:
 
 @dataclass(frozen=True, slots=True)
 class FormPage:
-    """One page of a list: its grid, its rows, and the notes when it is the last."""
+    """One page of a list; the last one has foot and notes."""
 
     grid: FormGrid
     rows: tuple[PaperRow, ...]
@@ -115,7 +111,7 @@ class FormPage:
 
 
 def form_pages(paper: PaperList) -> Iterator[FormPage]:
-    """The list divided into pages: one, unless annulled games or long rounds need more."""
+    """The pages of a list: one, unless it has too many games."""
     if has_marks(paper):
         yield marked_page(paper)
         return
@@ -138,7 +134,7 @@ def form_grid(
     columns: tuple[Column, ...], rows: Sequence[PaperRow], foot: Sequence[PaperFoot], seats: int,
     row: float, top: float, headings: float, *, is_marked: bool = False,
 ) -> FormGrid:  # fmt: skip
-    """The grid of a page with these columns and lines; `row` is how high a row may be."""
+    """The grid of a page; `row` is how high a row may be."""
     return FormGrid(
         columns=tuple(map(_without_group, columns)),
         edges=edges_of(columns, seats),
@@ -154,22 +150,24 @@ def form_grid(
 
 
 def has_marks(paper: PaperList) -> bool:
-    """Whether the form is one that can be read from a photo, once it is written on."""
-    is_one = paper.number is not None and 0 <= paper.number <= MAX_NUMBER
-    return is_one and 0 < len(paper.rows) <= MAX_ROWS and len(paper.seats) in (MIN_SEATS, MAX_SEATS)
+    """Whether the form gets marks, by which a photo of it is read."""
+    if paper.number is None or paper.number > MAX_NUMBER:
+        return False
+    return len(paper.rows) <= MAX_ROWS and len(paper.seats) <= MAX_SEATS
 
 
 def marked_page(paper: PaperList) -> FormPage:
-    """The one page of a form that a photo can show; its rows stand where they always stand."""
+    """The page of a form with marks; it has room for all rows that there can be."""
     all_columns = columns_of(paper)
     before_plus = [column.key for column in all_columns].index("plus")
     passed = Column(PASSED, _("passed"), "mark", "center", 5)
     columns = (*all_columns[:before_plus], passed, *all_columns[before_plus:])
     top = A4[1] - BAND * mm
     room = top - BAND * mm - MARKED_HEADINGS - len(paper.foot) * FOOT_ROW - SIGNATURE
-    lines, row = (paper.rows, paper.foot), room / max(1, len(paper.rows))
-    grid = form_grid(columns, *lines, len(paper.seats), row, top, MARKED_HEADINGS, is_marked=True)
-    return FormPage(grid, *lines, form_notes(paper))
+    rows, foot, seats = paper.rows, paper.foot, len(paper.seats)
+    row = room / len(rows)
+    grid = form_grid(columns, rows, foot, seats, row, top, MARKED_HEADINGS, is_marked=True)
+    return FormPage(grid, rows, foot, form_notes(paper))
 
 
 def columns_of(paper: PaperList) -> tuple[Column, ...]:
@@ -177,7 +175,7 @@ def columns_of(paper: PaperList) -> tuple[Column, ...]:
 
 
 def photo_form(grid: FormGrid) -> PrintedForm:
-    """Where the reader of photos finds the cells of a form."""
+    """The cells of a form for the reader of photos."""
     rows = [grid.rows_top - index * grid.row for index in range(len(grid.deals) + 1)]
     foot = [grid.rows_bottom - index * FOOT_ROW for index in range(len(grid.foot) + 1)]
     return PrintedForm(
@@ -192,13 +190,13 @@ def photo_form(grid: FormGrid) -> PrintedForm:
 
 
 def form_to_photograph(outline: Outline, system: System, scheme: Scheme) -> PrintedForm:
-    """The cells of the form on which a list was written that began with these seats."""
+    """The cells of the blank form of these rounds, for the reader of photos."""
     blank = paper_list([], Outline(outline.seats, outline.rounds), system, scheme, head=Head())
     return photo_form(marked_page(blank).grid)
 
 
 def headings_of(paper: PaperList, edges: Sequence[float]) -> float:
-    """The height of the column heads: greater if a name needs more lines."""
+    """The height of the column heads, as the longest name needs it."""
     width, room = edges[-1] - edges[-4] - 2 * PAD, HEADINGS - SUBHEADINGS - SEAT_LINE
     for seat in paper.seats:
         lines, size = in_box(seat.name, BOLD, 9, width, room)
@@ -209,7 +207,7 @@ def headings_of(paper: PaperList, edges: Sequence[float]) -> float:
 
 
 def _without_group(column: Column) -> Column:
-    """A column as the grid names it, without the player whose it is."""
+    """A column without its player, so that lists share their grids."""
     heading = str(column.heading)
     if column.key in ("with", "without"):
         heading = _("%(with)s tops") % {"with": heading}
@@ -217,7 +215,7 @@ def _without_group(column: Column) -> Column:
 
 
 def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:
-    """The left edges of the columns, in points: the seats share what the marks leave."""
+    """The edges of the columns: the seats share what the others leave."""
     marks = [WIDTHS.get(each.key, MARK) * mm for each in columns[: -3 * seats]]
     scale = min(1.0, WIDTH * (1 - MIN_SHARE_OF_SEATS) / sum(marks))
     seat = (WIDTH - sum(marks) * scale) / seats
@@ -228,7 +226,7 @@ def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:
 
 
 def form_notes(paper: PaperList) -> tuple[str, ...]:
-    """The lines below the form: why it ended, problems, and the legend."""
+    """The lines below the form: remarks and legend."""
     remarks = [line for text in paper.remarks for line in _note_lines(text)]
     if len(remarks) > MAX_REMARKS:
         remarks = [*remarks[: MAX_REMARKS - 1], "…"]

@@ -1,9 +1,4 @@
-"""The positions on the sheet of a list, and its formulas (docs/law.md "The four systems", 2, 3).
-
-Row 1 has the tournament and, at its end, the mark by which the sheet is recognised; row 2 series,
-table and the like; rows 3 and 4 the players with their start numbers; row 5 the headings; then
-the games in the order of the paper form, and below them the foot.
-"""
+"""The positions on the sheet of a list, and its formulas (docs/law.md "The four systems", 2, 3)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,9 +12,9 @@ from scoring.rules.score_list import bonus, per_game
 from scoring.rules.systems import GRAND, MAX_TOPS, System
 from scoring.rules.valuation import WENZEL_BONUS
 
-MARK = "skat-list/1"
-TITLE, ABOUT, NAMES, STARTS, HEADINGS = 1, 2, 3, 4, 5
-FIRST = HEADINGS + 1
+MARK = "skat-list/1"  # at the end of the first row, by which the sheet is recognised
+TITLE, ABOUT, NAMES, STARTS, HEADINGS = 1, 2, 3, 4, 5  # rows
+FIRST = HEADINGS + 1  # the row of the first game
 # The fields of row 2: label, then value two columns on.
 ABOUT_KEYS = ("series", "table", "seats", "rounds", "played", "passed", "reason")
 RESULT_KEYS = ("soloist", "won", "raised", "factor", "value", "plus", "minus")
@@ -49,7 +44,7 @@ class SheetLayout:
 
     @classmethod
     def ending_at(cls, system: System, seats: int, last: int) -> "SheetLayout":
-        """The columns of a sheet that was made before wenzels were allowed, or are no longer."""
+        """The columns of a sheet with `last` of them; wenzels may have been allowed later."""
         both = (cls.of(system, seats, wenzels=each) for each in (False, True))
         return next((each for each in both if each.last == last), cls.of(system, seats))
 
@@ -60,7 +55,7 @@ class SheetLayout:
         return f"{self.letter(key)}{row}"
 
     def range(self, key: str, first: int, last: int | str) -> str:
-        """A part of a column, anchored at its first row: $B$6:$B17."""
+        """A part of a column in formulas: $B$6:$B17."""
         letter = self.letter(key)
         return f"${letter}${first}:${letter}{last}"
 
@@ -69,7 +64,7 @@ class SheetLayout:
         return f"{self.cell(key, first)}:{self.cell(key, last)}"
 
     def seat_of(self, key: str) -> int | None:
-        """Whose column this is; None for one of the game."""
+        """The seat to which a column belongs; None for one of the game."""
         name, _mark, seat = key.partition("_")
         return int(seat) if name in ("points", "won", "lost") and seat else None
 
@@ -78,16 +73,14 @@ class SheetLayout:
         return len(self.columns)
 
     def about(self, key: str) -> tuple[int, int]:
-        """The columns of a label and of its value in row 2; a label covers two."""
+        """The columns of a label, which covers two, and of its value in row 2."""
         first = 1 + 3 * ABOUT_KEYS.index(key)
         return first, first + 2
 
     def about_cell(self, key: str) -> str:
-        """The cell of row 2 that holds this value: C2."""
         return f"{get_column_letter(self.about(key)[1])}{ABOUT}"
 
     def about_label(self, key: str) -> str:
-        """The cells of row 2 that its label covers: A2:B2."""
         first = self.about(key)[0]
         return f"{get_column_letter(first)}{ABOUT}:{get_column_letter(first + 1)}{ABOUT}"
 
@@ -105,7 +98,7 @@ def text(words: str) -> str:
 
 
 def value(layout: SheetLayout, system: System, row: int) -> str:
-    """The game's value before sign and loss: base × (tops + game + steps), a null its base."""
+    """The value before sign and loss factor; an overbid game and a Ramsch are raised."""
     c = _cells(layout, row)
     return (
         f"=IF(ISNUMBER({c['raised']}),{c['raised']},IF(NOT(ISNUMBER({c['base']})),0,"
@@ -114,7 +107,7 @@ def value(layout: SheetLayout, system: System, row: int) -> str:
 
 
 def own_value(layout: SheetLayout, system: System, row: int) -> str:
-    """What the game is worth before it is raised."""
+    """Base × (tops + game + steps); of a null the base."""
     c = _cells(layout, row)
     counted = " + ".join(steps(layout, system, row))
     product = f"{c['base']}*({counted})"
@@ -131,7 +124,7 @@ def steps(layout: SheetLayout, system: System, row: int) -> Iterator[str]:
     for level, announced in LEVELS:
         if announced in c:
             # An announced level counts, reached or not; after a failed announcement no own schwarz
-            # counts beside it (SkO 5.2.5). An overbid game has its value raised.
+            # counts beside it (SkO 5.2.5).
             ticked = f'{c[level]}<>""'
             if level == "schwarz" and "schneider_announced" in c:
                 failed = f'AND({c["won"]}={text(lost_word())},{c["schneider_announced"]}<>"")'
@@ -201,7 +194,7 @@ def count(layout: SheetLayout, seat: int, first: int, row: int, *, won: bool) ->
 
 
 def error(layout: SheetLayout, system: System, row: int) -> str:
-    """The first problem of a row in words; empty for a right row."""
+    """The first problem of a row in words."""
     sentence = '""'
     for condition, words in reversed(list(faults(layout, system, row))):
         sentence = f"IF({condition},{text(words)},{sentence})"
@@ -253,7 +246,7 @@ def known_bases(system: System) -> list[int]:
 
 
 def grand_bases(system: System) -> list[int]:
-    """The base values that no game of suit and no null has."""
+    """The base values of grands that no suit game and no null has."""
     bases = [item for game_class in system.classes for item in game_class.bases.items()]
     grands = {base for game, base in bases if game == GRAND}
     suits = {base for game, base in bases if game != GRAND}
@@ -268,24 +261,24 @@ def _cells(layout: SheetLayout, row: int) -> dict[str, str]:
     return {key: f"${layout.letter(key)}{row}" for key in layout.columns}
 
 
-# The results of a list's formulas, for programs that show a sheet without computing it.
+# The results of the formulas, for programs that show a sheet without computing it.
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSums:
-    """The sums of a seat, with what its own and the others' games add; None: not known."""
+    """The sums of a seat; None: not known."""
 
     points: int | None = None
     won: int | None = None
     lost: int | None = None
     others_lost: int | None = None
-    of_own: int | None = None
+    of_own: int | None = None  # what its own games add to the points
     of_others: int | None = None
     performance: int | None = None
 
 
 def score_columns(row: LiveRow) -> tuple[int | str | None, int | str | None]:
-    """The columns + and −: "" for an empty cell, None if the result is not known here."""
+    """The columns + and −: "" for an empty cell, None if the result is not known."""
     if row.value is None or row.factor is None:
         return None, None
     if row.value <= 0 or row.won is None:
@@ -309,7 +302,7 @@ def count_passed_rows(live: LiveList) -> int:
 
 
 class RunningSums:
-    """Points and games of every seat up to the current row; None once a result is not known."""
+    """Points and games of the seats up to the current row."""
 
     def __init__(self, live: LiveList) -> None:
         self.live = live
@@ -343,7 +336,7 @@ class RunningSums:
 
     @property
     def missing(self) -> int | None:
-        """How many games are missing; negative: too many; 0 for a blank list; None if unknown."""
+        """The number of missing games, negative if there are too many; 0 for a blank list."""
         if not self.is_known:
             return None
         live = self.live
@@ -353,7 +346,7 @@ class RunningSums:
 
     @property
     def differs(self) -> bool | None:
-        """Whether a total on paper is a different one; None if the totals are not known."""
+        """Whether a total on paper is another one; None if the totals are not known."""
         if not self.is_known:
             return None
         return any(

@@ -1,4 +1,4 @@
-"""How the sheet of a list looks, and what may be typed into it."""
+"""Styles and protection of the sheet of a list."""
 
 from django.utils.translation import gettext as _
 from openpyxl.cell import Cell
@@ -53,7 +53,7 @@ OPEN_KEYS = ("dealer", "remark")  # typed into now and then
 
 
 def dress(cell: Cell, *parts: str) -> None:
-    """Give a cell the look of these PARTS alone; only "typed" and "open" ones are unlocked."""
+    """Give a cell the look of these PARTS; "typed" and "open" cells are unlocked."""
     cell.style = "Normal"
     for part in (*parts, "open") if "typed" in parts else parts:
         setattr(cell, *PARTS[part])
@@ -68,7 +68,7 @@ def dress_game(
     *,
     void: bool = False,
 ) -> None:
-    """Style the row of a game, with a thick line below a round; a void game is struck through."""
+    """Style the row of a game."""
     border = "round" if (row - FIRST + 1) % layout.seats == 0 else "lines"
     for key, column in layout.columns.items():
         parts = [border, *(["void"] if void else [])]
@@ -84,7 +84,7 @@ def dress_game(
 
 
 def set_up(sheet: Worksheet, layout: SheetLayout, ends: int) -> None:
-    """Widths, conditional formats, frozen panes and page setup; `ends` is the last row."""
+    """Set widths, conditional formats, frozen panes and page; `ends` is the last row."""
     for key in layout.columns:
         usual = 8 if key.startswith("points") else 6
         sheet.column_dimensions[layout.letter(key)].width = WIDTHS.get(key, usual)
@@ -102,7 +102,7 @@ def set_up(sheet: Worksheet, layout: SheetLayout, ends: int) -> None:
 
 
 def guard(sheet: Worksheet, layout: SheetLayout, system: System, foot: int) -> None:
-    """Lock the formulas, without a password, and let cells take only what can stand in them."""
+    """Lock the formulas, without a password, and validate what is typed."""
     sheet.protection.enable()
     sheet.protection.formatCells = sheet.protection.formatColumns = False  # False: may be done
     sheet.protection.formatRows = False

@@ -1,4 +1,4 @@
-"""A score list read from its sheet: the typed cells, line by line."""
+"""Read a score list from its sheet."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,8 +27,8 @@ from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 
-# What stands above the columns of a seat: "2 · Anna Özdemir (17)".
 MAX_SEAT_LENGTH = 400  # characters; a name is far shorter
+# Above the columns of a seat: "2 · Anna Özdemir (17)".
 _SEAT = re.compile(r"(?:\d\s*[·.:)]\s*)?(.*?)\s*(?:\(\s*\d+\s*\))?")
 MARKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
 # The column of each field of the rules.
@@ -48,7 +48,7 @@ FIELDS = {
 
 
 def read_list_sheet(name: str, rows: Sequence[Cells], system: System) -> Incoming | None:
-    """One list with all its problems; None for a sheet that is not filled in."""
+    """One list with all its problems; None for a blank sheet."""
     reader = CellReader(name, rows)
     mark = next(str(cell) for cell in rows[0] if str(cell).startswith(MARK))
     if mark.split()[1:] != [system.key]:
@@ -131,14 +131,14 @@ class _SheetReader:
         return match[1] if match else text
 
     def _last_row(self) -> int:
-        """The last row with a number in front, or a game that has lost it; below is the foot."""
+        """The row of the last game, with a number in front or one that is missing."""
         row = FIRST
         while self.reader.text(row, 1).isdigit() or self._lost_number(row):
             row += 1
         return row - 1
 
     def _lost_number(self, row: int) -> bool:
-        """Whether the row is a game without its number; if so, it is reported."""
+        """Whether the row is a game without its number, which is reported."""
         texts = (self.reader.text(at, 1) for at in range(row + 1, len(self.reader.rows) + 1))
         below = next(filter(None, texts), "")
         is_empty = not self.reader.text(row, 1)
@@ -167,7 +167,7 @@ class _SheetReader:
                 self.cells[f"seat{seat}/{key}"] = place(row, column)
 
     def _sums(self, foot: int) -> Iterator[SheetSum]:
-        """What the formulas gave; nothing of a sheet that no program has computed."""
+        """The results of the formulas, if a program has computed them."""
         columns = self.layout.columns
         places = [
             (row, columns[key], key, as_whole(self.reader.value(row, 1)) or 0)
@@ -268,7 +268,7 @@ class _SheetReader:
         return plus if plus is not None else -(minus or 0)
 
     def _contract(self, row: int) -> PlayedGame | None:
-        """The contract that base value and class name, without what else is marked."""
+        """The contract of base value and class."""
         columns, reader = self.layout.columns, self.reader
         base = reader.whole(row, columns["base"])
         token = reader.text(row, columns["class"]).casefold() if "class" in columns else ""
@@ -291,7 +291,7 @@ class _SheetReader:
 
 
 def is_null(contract: PlayedGame) -> bool:
-    """Of a contract by its base value: that of a null says whether it is from the hand."""
+    """Whether a contract of `contracts` is a null: these say whether they are from the hand."""
     return contract.hand is not None
 
 

@@ -1,4 +1,4 @@
-"""Score lists on sheets whose totals are formulas over base, tops and steps."""
+"""Score lists as sheets that compute."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ def fill_games(
     foot: int,
     sums: RunningSums,
 ) -> None:
-    """Type every game on the blank rows; an annulled one loses its formulas."""
+    """Fill in the games; the row of an annulled one loses its formulas."""
     computed = row_formulas(layout, live.system, FIRST).keys()
     for row, (data, dealer) in enumerate(zip(live.rows, dealers(layout, foot), strict=True), FIRST):
         if data.void or data.dealer != dealer:
@@ -68,7 +68,7 @@ def fill_games(
 
 
 def void_cells(data: LiveRow) -> dict[str, object]:
-    """What an annulled game says, without cells that a formula counts."""
+    """The cells of an annulled game, without those that a formula counts."""
     parts = [str(data.marks.get("base") or "")]
     if data.soloist:
         parts.append(_("Seat %(number)s") % {"number": data.soloist})
@@ -76,7 +76,7 @@ def void_cells(data: LiveRow) -> dict[str, object]:
 
 
 def typed_cells(data: LiveRow, system: System) -> dict[str, object]:
-    """The typed cells of a game; a mark is a cross."""
+    """The typed cells of a game."""
     marks = ((key, data.marks.get(key)) for key in system.columns)
     words: dict[bool | None, str] = {True: formulas.won_word(), False: formulas.lost_word()}
     return {
@@ -91,7 +91,7 @@ def typed_cells(data: LiveRow, system: System) -> dict[str, object]:
 
 
 def row_results(data: LiveRow, layout: SheetLayout, sums: RunningSums) -> dict[str, Result | None]:
-    """What the formulas of a row give, but for empty texts; `sums` are those of the rows before."""
+    """The results of a row's formulas that are not empty; the row is added to `sums`."""
     sums.add(data)
     gain, loss = formulas.score_columns(data)
     results: dict[str, Result | None] = {
@@ -110,13 +110,13 @@ def row_results(data: LiveRow, layout: SheetLayout, sums: RunningSums) -> dict[s
     return {key: result for key, result in results.items() if result != ""}
 
 
-# The foot of a score list as formulas: totals by seat and checks.
+# The foot.
 
 POINTS, OWN, OTHERS, TOTAL, PAPER = range(5)  # the rows of the foot
 
 
 def blank_foot(sheet: Worksheet, live: LiveList, layout: SheetLayout, first: int) -> None:
-    """Write the rows below the games, from row `first` on: labels and formulas, by seat."""
+    """Write labels and formulas of the foot, from row `first` on."""
     games, others = per_game(live.scheme), bonus(live.scheme, layout.seats)
     seats = range(layout.columns["points_1"], layout.columns["dealer"])
     for row in range(first, first + PAPER + 1):
@@ -142,7 +142,7 @@ def blank_foot(sheet: Worksheet, live: LiveList, layout: SheetLayout, first: int
 def blank_sums(
     sheet: Worksheet, live: LiveList, layout: SheetLayout, first: int, seat: int
 ) -> None:
-    """Write the sums of a seat: of its games, or to be typed if there are none."""
+    """Write the sums of a seat; of a list of bare totals they are typed."""
     games, others = per_game(live.scheme), bonus(live.scheme, layout.seats)
     lost = [layout.cell(f"lost_{other}", first) for other in range(1, layout.seats + 1)]
     keys = [f"{key}_{seat}" for key in ("points", "won", "lost")]
@@ -170,7 +170,7 @@ def fill_foot(
     first: int,
     sums: RunningSums,
 ) -> None:
-    """Fill in the entered cells of the foot, and the results of its formulas."""
+    """Fill in the typed cells of the foot, and the results of its formulas."""
     for seat, foot in enumerate(live.foot, 1):
         results = sums.of_seat(seat)
         for key in ("points", "won", "lost"):
@@ -191,7 +191,7 @@ def fill_foot(
 
 
 def totals(layout: SheetLayout, seat: int, last: int) -> tuple[str, str, str]:
-    """Formulas of points, games won and games lost of a seat over all rows."""
+    """Formulas of points, games won and games lost of a seat."""
     solo, result, plus, minus = (
         layout.range(key, FIRST, f"${last}") for key in ("soloist", "won", "plus", "minus")
     )
@@ -212,7 +212,7 @@ def differs_words() -> str:
 
 
 def checks(layout: SheetLayout, first: int) -> dict[int, str]:
-    """The checks by row: no game missing or too many, totals as on paper."""
+    """The formulas of the checks, by row."""
     seats = range(1, layout.seats + 1)
     counts = [layout.cell(f"{key}_{seat}", first) for seat in seats for key in ("won", "lost")]
     c = {key: layout.about_cell(key) for key in formulas.ABOUT_KEYS}
@@ -230,12 +230,9 @@ def checks(layout: SheetLayout, first: int) -> dict[int, str]:
     }
 
 
-# Where the sums of a list stand in its workbook, so that other sheets can refer to them.
-
-
 @dataclass(frozen=True, slots=True)
 class WrittenList:
-    """A list on the sheet of this name; its foot begins in row `foot`."""
+    """A list on its sheet, to whose sums other sheets refer; the foot begins in row `foot`."""
 
     sheet: str
     live: LiveList
@@ -266,15 +263,13 @@ class WrittenList:
         return self.reference(self.layout.cell(f"points_{seat}", self.foot + TOTAL))
 
 
-# The score list as a sheet without formulas, in the order of the paper form.
-
 _DEALER = PatternFill("solid", fgColor="D9D9D9")
 _ROUND = Side(style="medium")
 _ANNULLED = Font(strike=True)
 
 
 def fill_paper(sheet: Worksheet, paper: PaperList) -> None:
-    """Fill in the columns of the form, then dealer and remark of every game."""
+    """Fill in the list as on the paper form, without formulas."""
     listing = paper_listing(paper)
     heads = fill_sheet(sheet, listing, paper.head)
     sheet.freeze_panes = sheet.cell(heads + 1, 2)
@@ -295,7 +290,7 @@ NAME_LINE = 16  # characters that fit above the three columns of a seat
 
 
 def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
-    """A workbook with a sheet for every list, in the active language."""
+    """A workbook with a sheet for every list."""
     workbook, writer, head = Workbook(), FormulaWriter(), Head()
     blank = workbook.active
     blank.title = _("Score list")
@@ -311,10 +306,9 @@ def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
 def add_lists(
     workbook: Workbook, lists: Iterable[LiveList], writer: FormulaWriter
 ) -> Iterator[WrittenList]:
-    """Append a sheet for every list, named by series and table, and yield what is on it.
+    """Append a sheet for every list, and yield those with formulas.
 
-    A list that players left or joined at a round has a sheet without formulas: nothing is yielded.
-    The others are copies of a blank sheet of their size.
+    These are copies of a blank sheet of their size.
     """
     blanks: dict[tuple[object, ...], Worksheet] = {}
     for number, live in enumerate(lists, 1):
@@ -343,7 +337,7 @@ def dealers(layout: SheetLayout, foot: int) -> list[int]:
 
 
 def blank_list(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int) -> None:
-    """Write what all lists of a size have in common: headings, formulas, look."""
+    """Write what all lists of a size have in common."""
     blank_head(sheet, live, layout, foot)
     for row, dealer in enumerate(dealers(layout, foot), FIRST):
         dress_game(sheet, layout, live.system, row, dealer)
@@ -368,7 +362,7 @@ def fill_list(
 
 
 def blank_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int) -> None:
-    """Write the labels of series, table and the like, and the headings of the columns."""
+    """Write the labels of the head, and the headings of the columns."""
     dress(sheet.cell(formulas.TITLE, 1), "title")
     dress(sheet.cell(formulas.TITLE, layout.last), "grey")
     words = about_words()
@@ -401,7 +395,7 @@ def blank_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int)
 
 
 def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: FormulaWriter) -> None:
-    """Fill in the tournament, which list this is, how it ended, and the players."""
+    """Fill in the head and the players."""
     words = [live.head.tournament, live.head.day_text]
     if live.aside:
         words.append(str(label("list_state", live.aside)))

@@ -46,10 +46,7 @@ def paper_list(
     problems: Sequence[str] = (),
     number: int | None = None,
 ) -> PaperList:
-    """The form of one list; without lines and totals the blank one.
-
-    `totals` are those of a foot without lines, `number` that of a form with marks.
-    """
+    """The form of one list, blank without lines and totals; `totals` are those of bare totals."""
     if lines:
         totals = tally(lines, outline, scheme)
     tallies = {position: [0, 0, 0] for position in outline.positions}  # points, won, lost
@@ -74,7 +71,7 @@ def paper_list(
 
 
 def every_line(lines: Iterable[Line], last: int) -> Iterator[Line]:
-    """The lines in order, with a blank one for each number up to `last` that has no valid game."""
+    """The lines in order, with a blank one for each number up to `last` that lacks a valid game."""
     by_number: defaultdict[int, list[Line]] = defaultdict(list)
     for line in sorted(lines, key=lambda line: (line.number, line.attempt)):
         by_number[line.number].append(line)
@@ -110,7 +107,7 @@ def _row_of(
 def _row_of_game(
     line: Line, game: PlayedGame, dealer: int, system: System, tallies: dict[int, list[int]]
 ) -> PaperRow:
-    """The row of a game, added to its soloist's tally by position unless annulled (SkO 3.2.12)."""
+    """The row of a game; unless annulled it is added to the tally of its soloist (SkO 3.2.12)."""
     appraisal = appraise(game)
     worth = appraisal.worth
     row = PaperRow(line.number, dealer, marks_of(appraisal.game, worth, system.columns))
@@ -151,7 +148,7 @@ def _remarks(line: Line, outline: Outline, dealer_seat: int) -> Iterator[str]:
 def marks_of(
     game: PlayedGame, worth: Valuation | None, columns: Iterable[str]
 ) -> Mapping[str, object]:
-    """The value of each column, by its reader or its field; fixed values have no step ticked."""
+    """The values of the columns; a game of fixed value has no step ticked."""
     is_fixed = worth is not None and worth.multiplier is None
     marks = dict[str, object]()
     for key in columns:
@@ -168,7 +165,7 @@ def _base(game: PlayedGame, worth: Valuation | None) -> object:
 
 
 def _class_token(game: PlayedGame, _worth: Valuation | None) -> str:
-    """As the clerk types it: "tt" is a tournee on the second turn."""
+    """As typed: "tt" is a tournee on the second turn."""
     game_class = game.system.class_named(game.game_class)
     return game_class.token * (game.turn or 1) if game_class else ""
 
@@ -184,7 +181,7 @@ _READERS: Mapping[str, Callable[[PlayedGame, Valuation | None], object]] = {
 def paper_foot(
     totals: Sequence[SeatTotal] | None, outline: Outline, scheme: Scheme
 ) -> tuple[PaperFoot, ...]:
-    """What the scheme adds to the game points, and the sum (TO 8.12); blank without totals."""
+    """The lines below the games (TO 8.12); blank without totals."""
     blank = (None,) * len(outline.positions)
 
     def by_seat(figure: Callable[[SeatTotal], int]) -> tuple[int | None, ...]:
@@ -211,7 +208,7 @@ def paper_foot(
 
 
 def legend(system: System, rows: Sequence[PaperRow]) -> tuple[str, ...]:
-    """The signs beside the figures of the form, and the agreed rules that change values."""
+    """The signs on the form, and the options of the rule system."""
     bases = {row.marks.get("base") for row in rows}
     remarks = {key for row in rows for key in row.remarks}
     explained = [(PASSED, _("passed"))]

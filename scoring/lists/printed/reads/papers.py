@@ -24,11 +24,7 @@ from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 
 
 def paper_of(score_list: ScoreList, *, signatures: bool = False) -> PaperList:
-    """The paper form of a stored list: four queries, and one more if it shows `signatures`.
-
-    Problems of a list that was played are printed below it; an empty list is the blank form.
-    Signatures drawn with a finger are for those who may see the paper lists, not for the public.
-    """
+    """The paper form of a stored list; the public sees it without `signatures`."""
     head = head_of(score_list.series.tournament)
     seats = list(score_list.seat_rows.select_related("entry__person"))
     paper = paper_from(score_list, head, seats, score_list.lines())
@@ -39,10 +35,10 @@ def paper_of(score_list: ScoreList, *, signatures: bool = False) -> PaperList:
 def papers_of(
     series: Series, address: Callable[[int], str], phones: Mapping[int, str]
 ) -> list[PaperList]:
-    """Every list of a series, by table, with its signatures: six queries, however many tables.
+    """The lists of a series by table, with their signatures.
 
-    `address` gives the page of a list by its id, `phones` the address of one that is kept by phone;
-    an open list has it printed as a QR code.
+    The QR code of an open list has its address in `phones`, or else the `address` of its page; both
+    are by id.
     """
     head, seats = head_of(series.tournament), Seat.objects.select_related("entry__person")
     lists = list(series.lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games"))
@@ -58,7 +54,7 @@ def papers_of(
 
 
 def signatures_of(lists: Sequence[ScoreList]) -> dict[int, dict[int, tuple[Stroke, ...]]]:
-    """The signatures drawn with a finger under these lists as they are now, by position."""
+    """The signatures drawn under these lists as they are now, by position, by list id."""
     signatures: dict[int, dict[int, tuple[Stroke, ...]]] = {each.pk: {} for each in lists}
     revisions = {each.pk: each.revision for each in lists if each.signatures}
     for row in Signature.objects.filter(list__in=revisions) if revisions else ():
@@ -77,7 +73,7 @@ def with_signatures(paper: PaperList, signatures: Mapping[int, tuple[Stroke, ...
 def paper_from(
     score_list: ScoreList, head: Head, seats: Collection[Seat], lines: Sequence[Line]
 ) -> PaperList:
-    """The form of a list from rows that were read already."""
+    """The form of a list, from its stored rows."""
     tournament = score_list.series.tournament
     if score_list.state in SET_ASIDE:
         head = replace(head, state=label("list_state", score_list.state))
@@ -129,27 +125,23 @@ BATCH_SIZE = 20  # lists that are read together
 
 @dataclass(frozen=True, slots=True)
 class LiveRow:
-    """A line of the sheet. `raised` is the value of an overbid game or a Ramsch.
-
-    `void` is an annulled game, which is shown and not counted (SkO 3.2.12). The sheet computes
-    `value`, and the `factor` that multiplies it when lost; they are None if they are unknown.
-    """
+    """A line of the sheet, with what its formulas give (None: unknown)."""
 
     number: int
     dealer: int
     marks: Mapping[str, object]
     soloist: int | None = None
     won: bool | None = None
-    raised: int | None = None
+    raised: int | None = None  # the value of an overbid game or a Ramsch
     wenzel: str = ""
-    void: bool = False
+    void: bool = False  # an annulled game does not count (SkO 3.2.12)
     value: int | None = 0
-    factor: int | None = 1
+    factor: int | None = 1  # multiplies the value when lost
 
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """The figures below the games of a seat; None where none was entered."""
+    """The typed figures below the games of a seat."""
 
     points: int | None = None
     won: int | None = None
@@ -161,9 +153,8 @@ class Foot:
 class LiveList:
     """One list with its rows, or with its foot alone (`bare`).
 
-    Every list has a `state`; `aside` repeats it for a rejected or annulled list, which does not
-    count. A list whose players left or joined at a round has its `paper` form instead of formulas,
-    which would have to know the round.
+    `aside` is the state of a rejected or annulled list. A list whose players left or joined at a
+    round has its `paper` form: formulas would have to know the round.
     """
 
     head: Head
@@ -188,7 +179,7 @@ def lists_title(series: Series) -> str:
 
 
 def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator[LiveList]:
-    """Every list, by series and table, read a few at a time to save memory."""
+    """The lists by series and table, read a few at a time to save memory."""
     head = head_of(tournament)
     seats = Seat.objects.select_related("entry__person")
     lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
@@ -230,7 +221,7 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
 
 
 def blank_live_list(tournament: Tournament, seats: int, rounds: int) -> LiveList:
-    """The sheet for a side venue: only the numbers and the dealers."""
+    """A blank sheet, with numbers and dealers."""
     outline = Outline(seats, rounds)
     return LiveList(
         head=head_of(tournament),
@@ -244,9 +235,8 @@ def blank_live_list(tournament: Tournament, seats: int, rounds: int) -> LiveList
 
 
 def live_rows(lines: list[Line], outline: Outline, system: System) -> tuple[LiveRow, ...]:
-    """A row for every number that is due, and one for every annulled attempt before it."""
-    due = every_line(lines, outline.games_due)
-    return tuple(live_row(line, outline, system) for line in due)
+    """A row for each number due, and for each annulled attempt before it."""
+    return tuple(live_row(line, outline, system) for line in every_line(lines, outline.games_due))
 
 
 def live_row(line: Line, outline: Outline, system: System) -> LiveRow:
