@@ -46,8 +46,7 @@ def totals(request: HttpRequest, list_id: int) -> HttpResponse:
     if score_list.depth == Depth.NONE:
         request.session[MODE] = score_list.series_id
     may_type = may_correct(score_list, right_of(request))
-    context = page_context(score_list, may_type=may_type)
-    context |= {"may_type": may_type, "next_table": next_table(score_list)}
+    context = page_context(score_list, may_type=may_type) | {"next_table": next_table(score_list)}
     return render(request, "lists/totals.html", context)
 
 
@@ -56,6 +55,7 @@ def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, o
     stored = [seat.total for seat in grid.seats if seat.total]
     left = count_passed_in(grid.outline.games_due, stored)
     return list_context(score_list) | {
+        "in_totals": True,
         "grid": grid,
         "figures": TotalsForm(score_list=score_list).figures,
         "passed": left if stored else None,
