@@ -28,7 +28,7 @@ def main(folder: Path) -> None:
 
 def make(target: Path, seats: int, rounds: int, number: int) -> None:
     from scoring.core.listing import Head
-    from scoring.lists.printed.files.pdf import score_list_pdf
+    from scoring.lists.printed.files.pdf import score_lists_pdf
     from scoring.lists.printed.files.pdf_geometry import form_pages, photo_form
     from scoring.lists.printed.form import PaperSeat
     from scoring.lists.printed.reads.fill import paper_list
@@ -49,7 +49,7 @@ def make(target: Path, seats: int, rounds: int, number: int) -> None:
     )
     paper = replace(paper, link="https://skat.example/lists/1007/")
     (page,) = form_pages(paper)
-    target.with_suffix(".pdf").write_bytes(score_list_pdf(paper))
+    target.with_suffix(".pdf").write_bytes(score_lists_pdf([paper]))
     target.with_suffix(".json").write_text(
         json.dumps(asdict(photo_form(page.grid)) | {"number": number})
     )

@@ -11,7 +11,7 @@ from django.utils import translation
 from PIL import Image, ImageDraw
 
 from scoring.core.listing import Head
-from scoring.lists.printed.files.pdf import score_list_pdf
+from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.files.pdf_geometry import form_to_photograph
 from scoring.lists.printed.reads.fill import paper_list
 from tools.photo_gate.hands import PENS, Hand, Pen, Points
@@ -63,7 +63,7 @@ def blank_form(kept: KeptList, rng: Random) -> np.ndarray:
             [], kept.outline, system, system.scheme, head=head, series=1,
             table=rng.randrange(1, 30), number=kept.number,
         )  # fmt: skip
-        pdf = score_list_pdf(paper)
+        pdf = score_lists_pdf([paper])
     printed = subprocess.run(
         ["pdftoppm", "-r", str(MM * 25.4), "-gray", "-"], input=pdf, capture_output=True,
         check=True,

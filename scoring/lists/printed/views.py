@@ -10,7 +10,7 @@ from scoring.core.files.download import PICTURE, attachment, no_file, workbook_c
 from scoring.core.forms import refusals
 from scoring.core.heavy import heavy, needs_child_process, workbook_by_child_process
 from scoring.core.listing import head_of
-from scoring.lists.printed.files.pdf import score_list_pdf
+from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.files.xlsx_sheet import lists_workbook
 from scoring.lists.printed.reads.papers import (
     blank_live_list,
@@ -64,7 +64,7 @@ def list_download(score_list: ScoreList, kind: str, *, signatures: bool = False)
     if kind == PICTURE:
         raise Http404
     if kind == "pdf":
-        content = score_list_pdf(paper_of(score_list, signatures=signatures))
+        content = score_lists_pdf([paper_of(score_list, signatures=signatures)])
     else:
         live = live_list(score_list, tournament, head_of(tournament))
         content = lists_workbook([live], _("Score list"))

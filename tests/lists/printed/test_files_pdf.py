@@ -10,7 +10,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
 from scoring.core.files.pdf_style import FOOT, MARGIN
-from scoring.lists.printed.files.pdf import score_list_pdf, score_lists_pdf
+from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.files.pdf_geometry import SEAT_LINE, SUBHEADINGS, form_pages
 from scoring.lists.printed.form import PaperSeat
 from scoring.photo.form import EDGE, MAX_NUMBER
@@ -64,7 +64,7 @@ PAPERS = {
 def test_one_page_on_which_nothing_overlaps_or_leaves_its_cell_or_lies_in_the_holes(paper):
     """Holes of a folder have their middle 12 mm from the edge and a diameter of 6 mm."""
     with recorded_texts() as drawn:
-        pdf = score_list_pdf(paper)
+        pdf = score_lists_pdf([paper])
     assert len(pages(pdf)) == 1
     assert overlapping(drawn) == []
     assert across_lines(paper, drawn) == []
@@ -88,7 +88,7 @@ def test_the_columns_stand_in_the_order_of_the_paper_form():
 
 def test_names_numbers_table_and_every_game_are_on_the_paper():
     paper = filled()
-    pdf = score_list_pdf(paper)
+    pdf = score_lists_pdf([paper])
     text, printed = pages(pdf)[0], words(pdf)
     for row in paper.rows:
         for figure in (row.number, row.plus, row.minus, row.running):
@@ -104,7 +104,7 @@ def test_names_numbers_table_and_every_game_are_on_the_paper():
 
 def test_foot_of_a_real_list_equals_the_signed_one():
     """TO 8.12: 698 + 50 × (13 − 1) + 40 × 1 = 1338."""
-    printed = f" {' '.join(words(score_list_pdf(real_list(1))))} "
+    printed = f" {' '.join(words(score_lists_pdf([real_list(1)])))} "
     for figure in ("698", "600", "40", "1 338", "625", "1 265", "520", "400", "80", "1 000"):
         assert f" {figure} " in printed
 
@@ -120,31 +120,31 @@ def test_foot_of_a_real_list_equals_the_signed_one():
     ids=["Seeger-Fabian at four", "at three", "Seeger", "plain game points"],
 )
 def test_foot_has_the_lines_of_the_scheme(system, seats, expected, unexpected):
-    text = pages(score_list_pdf(filled(system, seats)))[0]
+    text = pages(score_lists_pdf([filled(system, seats)]))[0]
     assert "Signatures" in text
     assert [words for words in expected if words not in text] == []
     assert [words for words in unexpected if words in text] == []
 
 
 def test_a_blank_form_has_numbers_and_lines_to_write_on_but_no_figures():
-    text = pages(score_list_pdf(blank()))[0]
+    text = pages(score_lists_pdf([blank()]))[0]
     assert "Series ______ · Table ______" in text
     figures = [word for word in text.split() if word.isdecimal() and int(word) > 48]
     assert set(figures) <= {"50", "2026", "45"}  # × 50, the year, the 45th championship
     assert "Revision" not in text
     assert text.count("No. _____") == 4
     assert "passed games" in text
-    assert "passed games" not in pages(score_list_pdf(filled()))[0]
+    assert "passed games" not in pages(score_lists_pdf([filled()]))[0]
 
 
 def test_passed_overbid_and_unreadable_games_are_marked():
     overbid = PlayedGame(ISKO, "hearts", 1, hand=True, bid=36, card_points=61)
     lines = [Line(1, passed=True), Line(2, overbid, 3), Line(3, unread=True)]
-    text = pages(score_list_pdf(paper_of(lines, Outline(4, 1))))[0]
+    text = pages(score_lists_pdf([paper_of(lines, Outline(4, 1))]))[0]
     assert "10ü" in text
     assert "80" in text.split()
     assert "E = passed · ü = overbid · ? = unreadable" in text
-    classes = pages(score_list_pdf(filled(NASL_1898)))[0]
+    classes = pages(score_lists_pdf([filled(NASL_1898)]))[0]
     assert "f = frage" in classes
     assert "tt = tournee, second turn" in classes
 
@@ -152,12 +152,12 @@ def test_passed_overbid_and_unreadable_games_are_marked():
 def test_end_reason_and_problems_are_printed_and_leave_room_for_the_games():
     lines = [line(ISKO, Outline(4, 12), number) for number in range(1, 42)]
     paper = paper_of(lines, Outline(4, 12, 41, "time"), problems=["Game 7: the dealer played."])
-    text = pages(score_list_pdf(paper))[0]
+    text = pages(score_lists_pdf([paper]))[0]
     assert "Ended early: time" in text
     assert "Game 7: the dealer played." in text
     paper = filled(problems=[f"PlayedGame {number} is missing." for number in range(1, 40)])
     with recorded_texts() as drawn:
-        assert len(pages(score_list_pdf(paper))) == 1
+        assert len(pages(score_lists_pdf([paper]))) == 1
     assert "…" in [each.text for each in drawn]
     assert overlapping(drawn) == []
 
@@ -184,7 +184,7 @@ def test_name_is_never_wider_than_its_columns(name):
     left, right = grid.seat_edge(2), grid.seat_edge(3)
     bottom, top = grid.rows_top + SUBHEADINGS, grid.top - SEAT_LINE
     with recorded_texts() as drawn:
-        score_list_pdf(replace(paper, seats=(SEATS[0], PaperSeat(2, name), *SEATS[2:])))
+        score_lists_pdf([replace(paper, seats=(SEATS[0], PaperSeat(2, name), *SEATS[2:]))])
     pieces = [each for each in drawn if left <= each.left < right and bottom < each.bottom < top]
     assert "".join(each.text for each in pieces).replace(" ", "") == name.replace(" ", "")
     assert all(each.right <= right for each in pieces)
@@ -193,7 +193,7 @@ def test_name_is_never_wider_than_its_columns(name):
 def test_player_names_are_not_broken_within_a_word():
     seats = tuple(PaperSeat(place, "Norbert Ulmenmooser") for place in range(1, 5))
     with recorded_texts() as drawn:
-        score_list_pdf(replace(filled(), seats=seats))
+        score_lists_pdf([replace(filled(), seats=seats)])
     assert [each.text for each in drawn].count("Ulmenmooser") == 4
 
 

@@ -27,7 +27,7 @@ from scoring.core.files.pdf_style import (
     in_box,
     put_lines,
 )
-from scoring.core.listing import Align, Head, cell_text
+from scoring.core.listing import Align, Head, Row, cell_text
 from scoring.lists.printed.files.pdf_geometry import (
     BESIDE_MARKS,
     FILING,
@@ -45,7 +45,6 @@ from scoring.lists.printed.files.pdf_geometry import (
 )
 from scoring.lists.printed.form import (
     REMARKS,
-    PaperFoot,
     PaperList,
     PaperRow,
     PaperSeat,
@@ -59,10 +58,6 @@ from scoring.photo.form import EDGE, SIZE, Label, black_boxes
 THIN, THICK, BOX = 0.4, 0.9, 1.2  # line widths
 THIN_GREY, SHADE = 0.4, 0.88
 STAY = 3 * mm  # the line below a name: in which rounds the player sat there
-
-
-def score_list_pdf(paper: PaperList) -> bytes:
-    return score_lists_pdf([paper])
 
 
 def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
@@ -147,10 +142,10 @@ def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
     _draw_headings(canvas, grid)
     size = grid.size
     canvas.setFont(REGULAR, size)
-    for index, (number, dealer, _idle, _ends) in enumerate(grid.deals):
+    for index, deal in enumerate(grid.deals):
         y = grid.row_bottom(index) + (grid.row - size * CAPITAL) / 2
-        canvas.drawRightString(grid.edges[1] - PAD, y, str(number))
-        x, y = grid.seat_edge(dealer) + 1.6 * mm, grid.row_bottom(index) + grid.row / 2
+        canvas.drawRightString(grid.edges[1] - PAD, y, str(deal.number))
+        x, y = grid.seat_edge(deal.dealer) + 1.6 * mm, grid.row_bottom(index) + grid.row / 2
         canvas.circle(x, y, 0.7 * mm, stroke=0, fill=1)
     for index, heading in enumerate(grid.foot):
         cell = grid.beside_seats(grid.foot_bottom(index), FOOT_ROW)
@@ -166,8 +161,8 @@ def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
 def _shade_dealers(canvas: Canvas, grid: FormGrid) -> None:
     """Shade the cells of players without cards."""
     canvas.setFillGray(SHADE)
-    for index, (_number, _dealer, idle, _ends) in enumerate(grid.deals):
-        for position in idle:
+    for index, deal in enumerate(grid.deals):
+        for position in deal.idle:
             left, right = grid.seat_edge(position), grid.seat_edge(position + 1)
             canvas.rect(left, grid.row_bottom(index), right - left, grid.row, stroke=0, fill=1)
     canvas.setFillGray(0)
@@ -175,9 +170,10 @@ def _shade_dealers(canvas: Canvas, grid: FormGrid) -> None:
 
 def _rule_grid(canvas: Canvas, grid: FormGrid) -> None:
     left, right = grid.edges[0], grid.edges[-1]
-    for index, (number, _dealer, _idle, ends_round) in enumerate(grid.deals):
-        replayed = any(after == number for after, *_rest in grid.deals[index + 1 : index + 2])
-        _set_pen(canvas, THICK if ends_round and not replayed else THIN)
+    following = [*(deal.number for deal in grid.deals[1:]), None]
+    for index, deal in enumerate(grid.deals):
+        is_replayed = following[index] == deal.number
+        _set_pen(canvas, THICK if deal.ends_round and not is_replayed else THIN)
         canvas.line(left, grid.row_bottom(index), right, grid.row_bottom(index))
     _set_pen(canvas, THIN)
     for x in grid.edges[1:-1]:
@@ -240,7 +236,9 @@ def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
         _draw_row(canvas, grid, index, row)
     _strike_unplayed(canvas, page)
     for index, foot in enumerate(page.foot):
-        _draw_foot_figures(canvas, grid, index, foot)
+        font = BOLD if index == len(grid.foot) - 1 else REGULAR
+        cells, bottom = listing_foot(foot), grid.foot_bottom(index)
+        _draw_cells(canvas, grid, cells, bottom, FOOT_ROW, font=font, size=9)
     if page.foot:
         _draw_passed(canvas, paper, grid.beside_seats(grid.foot_bottom(0), FOOT_ROW))
         for seat in paper.seats:
@@ -307,20 +305,33 @@ def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
 
 
 def _draw_row(canvas: Canvas, grid: FormGrid, index: int, row: PaperRow) -> None:
-    cells = listing_row(row)
+    cells, bottom = dict(listing_row(row)), grid.row_bottom(index)
     signs = "".join(REMARKS[key].sign for key in row.remarks if key != "unread")
-    bottom = grid.row_bottom(index)
-    for place, column in enumerate(grid.columns[1:], 1):
-        value = cells.get(column.key)
-        if value is None:
-            continue
-        text = cell_text(column, value) + (signs if column.key == "base" else "")
-        cell = grid.cell(place, bottom, grid.row)
-        _draw_text(canvas, text, cell, size=grid.size, align=column.alignment)
+    if cells.get("base") is not None:
+        cells["base"] = f"{cells['base']}{signs}"
+    _draw_cells(canvas, grid, cells, bottom, grid.row, size=grid.size)
     if "annulled" in row.remarks:
         _set_pen(canvas, THICK)
         y = bottom + grid.row / 2
         canvas.line(grid.edges[0] + PAD, y, grid.edges[-1] - PAD, y)
+
+
+def _draw_cells(
+    canvas: Canvas,
+    grid: FormGrid,
+    cells: Row,
+    bottom: float,
+    height: float,
+    *,
+    font: str = REGULAR,
+    size: float,
+) -> None:
+    """Draw the cells of a line, except the number, which is part of the grid."""
+    for place, column in enumerate(grid.columns[1:], 1):
+        if (value := cells.get(column.key)) is not None:
+            cell = grid.cell(place, bottom, height)
+            text, align = cell_text(column, value), column.alignment
+            _draw_text(canvas, text, cell, font=font, size=size, align=align)
 
 
 def _strike_unplayed(canvas: Canvas, page: FormPage) -> None:
@@ -331,16 +342,6 @@ def _strike_unplayed(canvas: Canvas, page: FormPage) -> None:
         _set_pen(canvas, THICK)
         top, bottom = grid.row_bottom(unplayed[0] - 1), grid.row_bottom(unplayed[-1])
         canvas.line(grid.edges[1], bottom, grid.edges[-1], top)
-
-
-def _draw_foot_figures(canvas: Canvas, grid: FormGrid, index: int, foot: PaperFoot) -> None:
-    cells = listing_foot(foot)
-    font = BOLD if index == len(grid.foot) - 1 else REGULAR
-    for place, column in enumerate(grid.columns[grid.first_seat :], grid.first_seat):
-        value = cells.get(column.key)
-        if value is not None:
-            cell = grid.cell(place, grid.foot_bottom(index), FOOT_ROW)
-            _draw_text(canvas, cell_text(column, value), cell, font=font, size=9, align="end")
 
 
 def _draw_text(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
@@ -48,6 +49,15 @@ MIN_NAME_SIZE = 7.0  # points
 Cell = tuple[float, float, float, float]  # left, right, bottom, height
 
 
+class Deal(NamedTuple):
+    """What is printed of a row before it is filled."""
+
+    number: int
+    dealer: int
+    idle: tuple[int, ...]
+    ends_round: bool
+
+
 @dataclass(frozen=True, slots=True)
 class FormGrid:
     """The lines of one page, in points from the lower left corner."""
@@ -59,8 +69,7 @@ class FormGrid:
     row: float
     top: float
     headings: float
-    # Number, dealer, who has no cards, and whether a round ends: of every row.
-    deals: tuple[tuple[int, int, tuple[int, ...], bool], ...]
+    deals: tuple[Deal, ...]  # of the rows
     foot: tuple[str, ...]  # the headings below, none if the list goes on overleaf
     is_marked: bool = False
 
@@ -132,18 +141,18 @@ def form_pages(paper: PaperList) -> Iterator[FormPage]:
 
 def form_grid(
     columns: tuple[Column, ...], rows: Sequence[PaperRow], foot: Sequence[PaperFoot], seats: int,
-    row: float, top: float, headings: float, *, is_marked: bool = False,
+    height: float, top: float, headings: float, *, is_marked: bool = False,
 ) -> FormGrid:  # fmt: skip
-    """The grid of a page; `row` is how high a row may be."""
+    """The grid of a page whose rows may have this height."""
     return FormGrid(
         columns=tuple(map(_without_group, columns)),
         edges=edges_of(columns, seats),
         first_seat=len(columns) - 3 * seats,
         seats=seats,
-        row=min(MAX_ROW_HEIGHT, row),
+        row=min(MAX_ROW_HEIGHT, height),
         top=top,
         headings=headings,
-        deals=tuple((each.number, each.dealer, each.idle, each.ends_round) for each in rows),
+        deals=tuple(Deal(row.number, row.dealer, row.idle, row.ends_round) for row in rows),
         foot=tuple(printable(line.heading) for line in foot),
         is_marked=is_marked,
     )
@@ -165,8 +174,8 @@ def marked_page(paper: PaperList) -> FormPage:
     top = A4[1] - BAND * mm
     room = top - BAND * mm - MARKED_HEADINGS - len(paper.foot) * FOOT_ROW - SIGNATURE
     rows, foot, seats = paper.rows, paper.foot, len(paper.seats)
-    row = room / len(rows)
-    grid = form_grid(columns, rows, foot, seats, row, top, MARKED_HEADINGS, is_marked=True)
+    height = room / len(rows)
+    grid = form_grid(columns, rows, foot, seats, height, top, MARKED_HEADINGS, is_marked=True)
     return FormPage(grid, rows, foot, form_notes(paper))
 
 
