@@ -1,8 +1,7 @@
 """The codes of contracts as typed, derived from the data of a rule system.
 
-Letters are the suit's in the language of the screen; a class that has a token ("solo": l) puts
-it before the suit, twice for the second turn (tt). Digits are the base values as the paper has
-them. They belong to classes without a token, whose base value alone identifies the game.
+Letters are the suit's in the language of the screen, behind the token of a class ("solo": l) that
+has one, twice for the second turn (tt). Digits are the base values of classes without a token.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,10 +36,7 @@ class Contract:
 
 @lru_cache
 def contracts(system: System, language: str) -> Mapping[str, Contract]:
-    """Every code of a system: letters, then digits.
-
-    Only null codes may begin one another ("n" and "nr"): after the code of a trump game comes
-    a digit or "-", after a null a mark, and r is none.
+    """Every code of a system: letters, then digits. Only null codes begin one another (n, nr).
 
     >>> from scoring.rules.systems import ISKO
     >>> list(contracts(ISKO, "de"))

@@ -64,9 +64,8 @@ _MAX_DIGITS = 5  # of a bid, a score or a running total; 48 times 264 has five
 class ParsedLine:
     """A parsed line. It may be stored only if it has no `problems`.
 
-    `game` is None where the line has no game or its contract, tops or marks cannot be read; it
-    is given, for the check of the rules, also if only the seat is wrong. Flags that were
-    neither typed nor implied are None (PlayedGame); `soloist` and `running` are seat and points.
+    `game` is None if there is none or it cannot be read. Flags that were neither typed nor implied
+    are None (PlayedGame).
     """
 
     kind: Kind
@@ -77,8 +76,6 @@ class ParsedLine:
 
 
 class _Unreadable(Exception):
-    """The rest of the line cannot be parsed."""
-
     def __init__(self, code: str, rule: str = "", **params: object) -> None:
         super().__init__(code)
         self.problem = Problem(code, "line", params, rule)
@@ -171,10 +168,9 @@ def _unread(body: str, table: _Table) -> ParsedLine:
 
 
 def _read_game_line(body: str, table: _Table) -> ParsedLine:
-    """A line with a game: the seat is its last digit, whatever the rest says."""
+    """A line with a game: the seat is its last digit."""
     problems: list[Problem] = []
-    game = soloist = None
-    rest = body
+    game, soloist, rest = None, None, body
     try:
         if not body:
             raise _Unreadable("line-empty")
@@ -193,8 +189,7 @@ def _read_game_line(body: str, table: _Table) -> ParsedLine:
 
 
 def _is_without_seat(body: str, table: _Table) -> bool:
-    """Whether the last digit is not a seat: of a contract alone ("23"), of a bid that nobody could
-    make without it ("h1/36")."""
+    """Whether the last digit is of a contract alone ("23"), or of a bid ("h1/36"), not a seat."""
     contract = contracts.leading_contract(body, table.system, table.language)
     if contract is not None and contract.code == body:
         return True
@@ -207,7 +202,7 @@ def _is_without_seat(body: str, table: _Table) -> bool:
 
 
 def _game(text: str, table: _Table, body: str) -> PlayedGame:
-    """The game of `text`, the line `body` without its seat."""
+    """The game of `text`, which is `body` without its seat."""
     contract = contracts.leading_contract(text, table.system, table.language)
     if contract is None:
         if text.startswith(contracts.RAMSCH):
@@ -244,7 +239,7 @@ def _ramsch(text: str, system: System) -> PlayedGame:
 
 
 def _tops(rest: str, contract: Contract, table: _Table, body: str) -> tuple[int, str]:
-    """Tops, negative for "without", and the marks behind them."""
+    """The tops, negative for "without", and the text behind them."""
     without, unsigned = rest.startswith("-"), rest.removeprefix("-")
     marks = unsigned.lstrip("0123456789")
     digits = unsigned.removesuffix(marks)
@@ -294,7 +289,7 @@ def _with_marks(game: PlayedGame, text: str, contract: Contract) -> PlayedGame:
 
 
 def _marks(text: str) -> Iterator[tuple[str, object, str]]:
-    """Field, value, and the digits that stand behind a "lost"."""
+    """The marks: field, value, and the digits behind a "lost"."""
     at = 0
     while at < len(text):
         match = _MARK.match(text, at)
@@ -318,8 +313,10 @@ def _figure(digits: str) -> int:
 
 
 def _with_implied_marks(game: PlayedGame, contract: Contract, *, lost: bool) -> PlayedGame:
-    """docs/entry-line.md: zz implies ss, an open suit or grand game everything announced, hand
-    included where announcing needs it; and a soloist who did not lose reached what he announced.
+    """Add what marks imply (docs/entry-line.md).
+
+    zz implies ss; an open game both, and hand where announcing needs it; an announcement that it
+    was reached, unless the game is lost.
     """
     how = game.system.class_named(contract.game_class)
     if contract.null or how is None:
@@ -348,10 +345,10 @@ _OVERBID = {"de": "ü", "en": "/"}
 
 
 def canonical(line: Line, *, language: str = "de", numpad: bool = False) -> str:
-    """The shortest input for a line: `parse(canonical(line))` gives the same game.
+    """The shortest input for a line, in letters or with the keys of the numpad.
 
-    With letters, or with the keys of the numpad as far as it has them. Figures that a line
-    cannot contain (card-points, how the game ended) are left out; the levels they led to are not.
+    `parse` gives the same game, without figures that a line cannot contain (card-points, how the
+    game ended).
 
     >>> from scoring.rules.systems import ISKO
     >>> lost = PlayedGame(ISKO, "grand", tops=-3, won=False)

@@ -407,17 +407,8 @@ class PadKey:
     game: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyGroup:
-    """Buttons under one heading; `key` names the group for the style sheet."""
-
-    key: str
-    name: str
-    keys: list[PadKey]
-
-
-def pad_of(score_list: ScoreList) -> list[KeyGroup]:
-    """The groups in the order in which a line is typed."""
+def pad_of(score_list: ScoreList) -> list[tuple[str, str, list[PadKey]]]:
+    """The buttons in groups, each with its key for the style sheet and its name."""
     system = score_list.series.tournament.rule_system
     tops = (PadKey(str(count), str(count)) for count in range(1, 12))
     result = [
@@ -428,10 +419,10 @@ def pad_of(score_list: ScoreList) -> list[KeyGroup]:
         PadKey("?", "?", _("unreadable")),
     ]
     return [
-        KeyGroup("contracts", _("Contract"), list(contract_keys(system))),
-        KeyGroup("tops", _("Tops"), [PadKey("-", "−", _("without")), *tops]),
-        KeyGroup("marks", _("Steps"), list(mark_keys(system))),
-        KeyGroup("result", _("Result"), result),
+        ("contracts", _("Contract"), list(contract_keys(system))),
+        ("tops", _("Tops"), [PadKey("-", "−", _("without")), *tops]),
+        ("marks", _("Steps"), list(mark_keys(system))),
+        ("result", _("Result"), result),
     ]
 
 

@@ -187,12 +187,8 @@ def foot_problems(seats: Iterable[Seat]) -> list[Problem]:
         )
         for code, name, paper, computed in pairs:
             if paper is not None and computed is not None and paper != computed:
-                params = {
-                    "seat": seat.position,
-                    "paper": paper,
-                    "computed": computed,
-                    "difference": paper - computed,
-                }
+                params = {"seat": seat.position, "paper": paper, "computed": computed}
+                params["difference"] = paper - computed
                 problems.append(Problem(code, name, params, "TO 8.12"))
     return problems
 
@@ -216,15 +212,6 @@ class Trace:
         return " ".join(f"{number}:{total}" for number, total in sorted(self.totals.items()))
 
 
-@dataclass(frozen=True, slots=True)
-class FootCheck:
-    """The paper's foot, as `paper_text` has it, compared with the list."""
-
-    text: str
-    differences: list[Problem]
-    trace: Trace | None = None
-
-
 def figures_on_paper(seats: Iterable[Seat]) -> dict[str, int]:
     """The figures on paper by the names of the fields on the page; without those left empty."""
     return {
@@ -246,19 +233,16 @@ def check_foot(
     seats: Sequence[Seat],
     seat: int | None = None,
     totals: Mapping[int, int] | None = None,
-) -> FootCheck:
+) -> dict[str, Any]:
     """Compare the foot; if points differ, go on searching with the paper's `totals` of `seat`.
 
     `seat` is a position. If it is None or its points agree, the first that differs is searched.
     """
-    text, differences = paper_text(seats), foot_problems(seats)
-    differing = [
-        int(str(difference.params["seat"]))
-        for difference in differences
-        if difference.field == "points"
-    ]
+    differences = foot_problems(seats)
+    foot = {"text": paper_text(seats), "differences": differences}
+    differing = [int(str(each.params["seat"])) for each in differences if each.field == "points"]
     if not differing:
-        return FootCheck(text, differences)
+        return foot
     if seat is None or seat not in differing:
         seat, totals = differing[0], {}
     own, totals = lines_of_soloist(lines, outline, seat), totals or {}
@@ -269,10 +253,8 @@ def check_foot(
     step = next_question(own, outline.seat_of(seat), running | dict(totals))
     name = next(str(row.entry.person) for row in seats if row.position == seat)
     if isinstance(step, Ask):
-        trace = Trace(seat, name, totals, question=step)
-    else:
-        trace = Trace(seat, name, totals, wrong_sum=step)
-    return FootCheck(text, differences, trace)
+        return foot | {"trace": Trace(seat, name, totals, question=step)}
+    return foot | {"trace": Trace(seat, name, totals, wrong_sum=step)}
 
 
 # A blind second entry.

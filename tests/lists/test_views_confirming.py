@@ -284,7 +284,7 @@ def test_differences_decided_over_a_change_are_shown_anew_with_what_happened(
     def overtaken(*_args: object, **_named: object) -> None:
         raise StaleRevision
 
-    monkeypatch.setattr("scoring.lists.views.second_entry.resolve_recheck", overtaken)
+    monkeypatch.setattr("scoring.lists.services.second_entry.resolve_recheck", overtaken)
     address = reverse("recheck-finish", args=[score_list.pk]) + "?ended=1"
     steps = Recheck.objects.get().steps
     data = {"revision": score_list.revision, "steps": steps, "all_signed": "1"}

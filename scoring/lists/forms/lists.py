@@ -18,8 +18,8 @@ from scoring.core.forms import (
     set_choices,
 )
 from scoring.lists.forms.lines import LineForm, TotalsForm
-from scoring.lists.reads import EntryDifference, Settlement, blind_line, settlement_of
-from scoring.lists.services.second_entry import Choice
+from scoring.lists.reads import Settlement, blind_line, settlement_of
+from scoring.lists.services.second_entry import Choice, differences
 from scoring.lists.services.sittings import SeatChange
 from scoring.messages.labels import label
 from scoring.models import Recheck, ScoreList
@@ -204,12 +204,10 @@ class ResolveForm(SignedForm):
 
     steps = RevisionField(min_value=0)
 
-    def __init__(
-        self, data: Any = None, *, positions: Sequence[int], contested: Sequence[EntryDifference]
-    ) -> None:
-        super().__init__(data, positions=positions)
-        self.contested = contested
-        for difference in contested:
+    def __init__(self, data: Any = None, *, recheck: Recheck) -> None:
+        super().__init__(data, positions=recheck.list.outline.positions)
+        self.contested = differences(recheck)
+        for difference in self.contested:
             self.fields[f"choice_{difference.place}"] = forms.ChoiceField(
                 choices=[("first", _("first entry")), ("second", _("second entry"))], required=False
             )

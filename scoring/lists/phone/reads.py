@@ -257,12 +257,13 @@ def news(score_list: ScoreList, names: Mapping[int, str]) -> list[dict[str, str]
             "words": verdict,
             "rule": ", ".join(ruling.paragraphs),
         }
-        items.append(("ruling", str(ruling.number), f"{words} {ruling.note}"))
+        said = f"{words} {ruling.note}"
+        items.append({"kind": "ruling", "value": str(ruling.number), "said": said})
     if changes := list(changes_of_players(score_list.outline, names)):
         games = _("The list has %(count)s games.") % {"count": score_list.outline.games_planned}
-        sentence = " ".join([*changes, games])
-        items.append(("players", sentence, sentence))
-    return [{"kind": kind, "value": value, "said": text} for kind, value, text in items]
+        said = " ".join([*changes, games])
+        items.append({"kind": "players", "value": said, "said": said})
+    return items
 
 
 def changes_of_players(outline: Outline, names: Mapping[int, str]) -> Iterator[str]:
@@ -383,22 +384,18 @@ def without_address(series: Series) -> bool:
     return series.lists.filter(access=None, state=ListState.OPEN).exists()
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedGame:
-    """A game of a replaced phone, and the row of the list, both as typed at the desk."""
-
-    number: int
-    there: str
-    here: str
-
-
-def comparison_of(unsent: UnsentGames) -> list[ComparedGame]:
+def comparison_of(unsent: UnsentGames) -> list[dict[str, Any]]:
+    """The games of a replaced phone (`there`) and the rows of the list (`here`)."""
     score_list = unsent.list
     system = score_list.series.tournament.rule_system
     by_number = {line.number: line for line in score_list.lines() if not line.annulled}
     lines = (read_line(record, system=system)[0] for record in unsent.games)
     return [
-        ComparedGame(line.number, shown_line(line), shown_line(by_number.get(line.number)))
+        {
+            "number": line.number,
+            "there": shown_line(line),
+            "here": shown_line(by_number.get(line.number)),
+        }
         for line in lines
         if line is not None
     ]

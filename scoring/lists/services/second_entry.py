@@ -75,8 +75,6 @@ def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
 
 def start_recheck(score_list: ScoreList, *, by: Actor) -> Recheck:
     """Begin or resume this account's second entry; raises Refused if it cannot confirm the list."""
-    if by.user is None:
-        raise refuse("confirming-needs-an-account")
     if recheck := open_recheck(score_list, by):
         return recheck
     refuse_errors(person_problems(score_list, by))

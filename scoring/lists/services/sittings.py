@@ -66,26 +66,19 @@ def change_seat(
     Refused for anybody but the organizer (TO 7.1.2), and with every problem of the change: fewer
     than three are left, a typed game becomes impossible, …
     """
-    who_sits_when, facts = times_after(score_list, seat_change), seat_change.facts
-    set_sittings(score_list, *who_sits_when, by=by, revision=revision, reason=reason, facts=facts)
-
-
-def times_after(
-    score_list: ScoreList, seat_change: SeatChange
-) -> tuple[tuple[Sitting, ...], list[Entry]]:
-    """The times of the players after this change, and those who joined; raises Refused."""
-    outline, entry = score_list.outline, None
+    outline, players = score_list.outline, joined_entries(score_list)
     problems = place_problems(outline, seat_change)
     if (number := seat_change.joins) is not None:
         entry = score_list.series.tournament.entries.filter(start_number=number).first()
         problems += joining_problems(score_list, seat_change, entry)
+        players += [entry] if entry else []
     refuse_errors(problems)
-    last = outline.table[seat_change.after_round - 1].last
-    seat, joins = seat_change.seat, entry is not None
-    sittings = sittings_after_leaving(outline.times, seat, last, joins=joins)
-    if sittings == outline.times:
+    last, seat = outline.table[seat_change.after_round - 1].last, seat_change.seat
+    times = sittings_after_leaving(outline.times, seat, last, joins=number is not None)
+    if times == outline.times:
         raise refuse("seat-is-empty-already", field="seat", seat=seat)
-    return sittings, [*joined_entries(score_list), *([entry] if entry else [])]
+    facts = seat_change.facts
+    set_sittings(score_list, times, players, by=by, revision=revision, reason=reason, facts=facts)
 
 
 def place_problems(outline: Outline, seat_change: SeatChange) -> list[Problem]:

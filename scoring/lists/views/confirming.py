@@ -32,17 +32,8 @@ from scoring.lists.reads import (
     next_to_confirm,
     typists_of,
 )
-from scoring.lists.services.confirmation import (
-    annul_list,
-    confirm_list,
-    confirmation_problems,
-    person_problems,
-    readmit_list,
-    record_papers_back,
-    record_signatures,
-    reject_list,
-    withdraw_confirmation,
-)
+from scoring.lists.services import confirmation
+from scoring.lists.services.confirmation import person_problems
 from scoring.lists.services.games import annul_games, leave_needed, shown_line
 from scoring.lists.services.lists import last_number
 from scoring.lists.services.reversal import reversal_effect, take_back
@@ -65,7 +56,7 @@ def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
     if request.method == "POST":
         return respond_signed(request, score_list)
     everybody = score_list.outline.positions
-    against = confirmation_problems(score_list, actor(request), everybody)
+    against = confirmation.confirmation_problems(score_list, actor(request), everybody)
     if score_list.state in (ListState.CONFIRMED, ListState.FINAL):
         against = []
     return confirm_page(request, score_list, SignedForm(positions=everybody), against)
@@ -84,7 +75,8 @@ def respond_signed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     form.is_valid()
     revision = form.cleaned_data.get("revision", 0)
     with refusals() as refused:
-        confirm_list(score_list, revision=revision, signed=form.signatures, by=actor(request))
+        signed, by = form.signatures, actor(request)
+        confirmation.confirm_list(score_list, revision=revision, signed=signed, by=by)
         return respond_confirmed(request, score_list)
     if refused.status == CONFLICT:
         score_list.refresh_from_db()
@@ -132,10 +124,10 @@ def confirming_context(request: HttpRequest, score_list: ScoreList) -> dict[str,
 # Decisions of a referee or the organizer.
 
 DECISIONS = {
-    "reject": reject_list,
-    "annul": annul_list,
-    "readmit": readmit_list,
-    "withdraw": withdraw_confirmation,
+    "reject": confirmation.reject_list,
+    "annul": confirmation.annul_list,
+    "readmit": confirmation.readmit_list,
+    "withdraw": confirmation.withdraw_confirmation,
 }
 # The decisions possible in each state of a list.
 POSSIBLE: dict[str, tuple[str, ...]] = {
@@ -231,7 +223,7 @@ def sign(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.CLERK)
     with notifying(request):
         tables = cleaned_data_of(SignaturesForm(request.POST))["tables"]
-        count = record_signatures(series, tables, by=actor(request))
+        count = confirmation.record_signatures(series, tables, by=actor(request))
         sentence = ngettext("%(count)s list is signed.", "%(count)s lists are signed.", count)
         messages.success(request, sentence % {"count": count})
     return redirect(f"{reverse('series', args=(series_id,))}?by=confirm")
@@ -242,6 +234,6 @@ def papers_back(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Record for all lists that they are signed, and for all players that their papers are back."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     with notifying(request):
-        record_papers_back(tournament, by=actor(request))
+        confirmation.record_papers_back(tournament, by=actor(request))
         messages.success(request, _("All have signed, and lists and start cards are back."))
     return redirect("tournament", tournament_id)

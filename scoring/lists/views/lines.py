@@ -37,18 +37,9 @@ from scoring.lists.grid import (
 from scoring.lists.phone.reads import phone_that_writes
 from scoring.lists.photos.reads import photo_says
 from scoring.lists.reads import figures_on_paper
+from scoring.lists.services import moves
 from scoring.lists.services.games import FROM_PHOTO, Seen, may_correct, record_game, shown_line
 from scoring.lists.services.lists import record_foot
-from scoring.lists.services.moves import (
-    Shift,
-    act_number,
-    insert_game,
-    last_act,
-    line_from_log,
-    remove_game,
-    shift_preview,
-    undo_last,
-)
 from scoring.messages.catalogue import message
 from scoring.messages.labels import label
 from scoring.models import LogEntry, Role, ScoreList, Submission
@@ -182,7 +173,7 @@ def ask_to_move(
     request: HttpRequest, score_list: ScoreList, number: int, kind: str
 ) -> HttpResponse:
     """Ask whether to insert or remove this row."""
-    shift = shift_preview(score_list, number, 1 if kind == "insert" else -1)
+    shift = moves.shift_preview(score_list, number, 1 if kind == "insert" else -1)
     question = question_about(shift, kind, shown_line(score_list.line(number)))
     confirm = reverse(f"game-{kind}", args=(score_list.pk, number))
     return respond_question(request, score_list, number, question, confirm)
@@ -196,7 +187,7 @@ def respond_question(
     )
 
 
-def question_about(shift: Shift, kind: str, standing: str) -> str:
+def question_about(shift: moves.Shift, kind: str, standing: str) -> str:
     words = [_("Insert a row here?") if kind == "insert" else _("Remove this row?")]
     if kind == "remove" and standing:
         words = [_("Remove this row, “%(line)s”?") % {"line": standing}]
@@ -226,7 +217,7 @@ def move_again(
 def move_rows(request: HttpRequest, list_id: int, number: int, step: int) -> HttpResponse:
     """Insert a row (`step` 1) or remove it (−1); later rows move."""
     score_list = list_for(request, list_id, Role.CLERK)
-    service = insert_game if step > 0 else remove_game
+    service = moves.insert_game if step > 0 else moves.remove_game
     with Refusals() as refused:
         service(score_list, number, **SeenForm(request.POST).change, by=actor(request))
         return respond_moved(request, score_list, number, number, step)
@@ -246,7 +237,7 @@ def respond_moved(
 def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """Ask whether to undo the last act on the list; if confirmed, undo it."""
     score_list = list_for(request, list_id, Role.CLERK)
-    act = last_act(score_list)
+    act = moves.last_act(score_list)
     if act is None:
         return respond_invalid(request, score_list, number, [Problem("nothing-to-undo")])
     if "confirmed" in request.POST and request.GET.get("act") == str(act.pk):
@@ -259,18 +250,18 @@ def undo_act(
     request: HttpRequest, score_list: ScoreList, number: int, act: LogEntry
 ) -> HttpResponse:
     with Refusals() as refused:
-        undo_last(score_list, **ListChangeForm(request.POST).change, by=actor(request))
+        moves.undo_last(score_list, **ListChangeForm(request.POST).change, by=actor(request))
         if step := MOVED_BACK.get(act.action):
-            return respond_moved(request, score_list, number, act_number(act), step)
+            return respond_moved(request, score_list, number, moves.act_number(act), step)
         return respond_line(request, score_list, number, all_rows=True)
     return respond_refused(request, score_list, number, refused)
 
 
 def undo_question(score_list: ScoreList, act: LogEntry) -> str:
-    words = {"act": label("action", act.action), "number": act_number(act)}
+    words = {"act": label("action", act.action), "number": moves.act_number(act)}
     question = _("Take back: %(act)s, row %(number)s?") % words
     if act.old and "number" in act.old and act.action != Action.LIST_ROW_INSERTED:
-        before = shown_line(line_from_log(score_list, act.old))
+        before = shown_line(moves.line_from_log(score_list, act.old))
         question += " " + _("%(line)s would stand there again.") % {"line": before}
     return question
 

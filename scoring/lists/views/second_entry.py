@@ -44,20 +44,9 @@ from scoring.lists.reads import (
     doubts_of,
     missing_games,
 )
+from scoring.lists.services import second_entry as services
 from scoring.lists.services.confirmation import person_problems
 from scoring.lists.services.games import shown_line
-from scoring.lists.services.second_entry import (
-    blind_text,
-    differences,
-    give_up_recheck,
-    open_recheck,
-    record_recheck_line,
-    record_recheck_totals,
-    remove_recheck_line,
-    resolve_recheck,
-    shift_recheck_lines,
-    start_recheck,
-)
 from scoring.lists.views.confirming import confirming_context, respond_confirmed
 from scoring.lists.views.totals import Complaint, complaints_about, form_complaints
 from scoring.messages.sentence import points
@@ -177,7 +166,7 @@ STEPS = {"insert": 1, "remove": -1}
 def recheck_for(request: HttpRequest, list_id: int) -> Recheck:
     """The clerk's unfinished second entry; 404 for anybody else."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
-    recheck = open_recheck(score_list, actor(request))
+    recheck = services.open_recheck(score_list, actor(request))
     if recheck is None:
         raise Http404
     return recheck
@@ -190,10 +179,10 @@ def show_recheck(request: HttpRequest, list_id: int) -> HttpResponse:
     against: Sequence[Problem] = person_problems(score_list, actor(request))
     if request.method == "POST":
         with refusals() as refused:
-            start_recheck(score_list, by=actor(request))
+            services.start_recheck(score_list, by=actor(request))
             return redirect("recheck", list_id)
         against = refused.problems
-    recheck = open_recheck(score_list, actor(request))
+    recheck = services.open_recheck(score_list, actor(request))
     if recheck and not against:
         return desk_page(request, recheck)
     context = confirming_context(request, score_list) | {"against": against}
@@ -216,12 +205,12 @@ def desk_page(request: HttpRequest, recheck: Recheck) -> HttpResponse:
 def give_up(request: HttpRequest, list_id: int) -> HttpResponse:
     """Say that the list is hidden until the second entry is finished; POST gives that up."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
-    recheck = open_recheck(score_list, actor(request))
+    recheck = services.open_recheck(score_list, actor(request))
     if recheck is None:
         return redirect("list", list_id)
     if request.method == "POST":
         with notifying(request):
-            give_up_recheck(recheck, by=actor(request))
+            services.give_up_recheck(recheck, by=actor(request))
             messages.success(request, _("The second entry is given up."))
         return redirect("list", list_id)
     context = confirming_context(request, score_list) | {"typed": len(blind_lines(recheck))}
@@ -267,11 +256,11 @@ def store_line(recheck: Recheck, number: int, form: BlindLineForm, kind: str, by
     """Store a line, remove it (`kind` ""), or move later rows."""
     arguments: dict[str, Any] = {"seen": form.base, "by": by}
     if kind in STEPS:
-        shift_recheck_lines(recheck, number, STEPS[kind], **arguments)
+        services.shift_recheck_lines(recheck, number, STEPS[kind], **arguments)
     elif kind == "":
-        remove_recheck_line(recheck, number, **arguments)
+        services.remove_recheck_line(recheck, number, **arguments)
     else:
-        record_recheck_line(recheck, form.cleaned_data["line"], **arguments)
+        services.record_recheck_line(recheck, form.cleaned_data["line"], **arguments)
 
 
 def respond_stored(request: HttpRequest, recheck: Recheck, number: int, step: int) -> HttpResponse:
@@ -308,10 +297,11 @@ def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
     if not form.is_valid():
         return respond_refused_totals(request, recheck, form_complaints(form))
     with refusals() as refused:
-        record_recheck_totals(recheck, form.totals, form.passed, seen=form.base, by=actor(request))
+        passed, by = form.passed, actor(request)
+        services.record_recheck_totals(recheck, form.totals, passed, seen=form.base, by=by)
         return go_to_differences(recheck)
     recheck.refresh_from_db(fields=["document", "steps", "layout"])
-    if refused.status == CONFLICT and form.text == blind_text(recheck):
+    if refused.status == CONFLICT and form.text == services.blind_text(recheck):
         return go_to_differences(recheck)
     complaints = complaints_about(refused.problems)
     return respond_refused_totals(request, recheck, complaints, refused.status)
@@ -342,7 +332,7 @@ def compare(request: HttpRequest, list_id: int) -> HttpResponse:
 def finish(request: HttpRequest, list_id: int) -> HttpResponse:
     """The differences, each to be decided by the paper, and the signatures."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
-    recheck = open_recheck(score_list, actor(request))
+    recheck = services.open_recheck(score_list, actor(request))
     if recheck is None:
         return redirect("recheck", list_id)
     if not is_complete(request, recheck):
@@ -350,7 +340,8 @@ def finish(request: HttpRequest, list_id: int) -> HttpResponse:
         return redirect("recheck", list_id)
     if request.method == "POST":
         return resolve(request, recheck)
-    return finish_page(request, recheck, None, person_problems(score_list, actor(request)))
+    against = person_problems(score_list, actor(request))
+    return finish_page(request, recheck, ResolveForm(recheck=recheck), against)
 
 
 def is_complete(request: HttpRequest, recheck: Recheck) -> bool:
@@ -363,9 +354,7 @@ def is_complete(request: HttpRequest, recheck: Recheck) -> bool:
 def resolve(request: HttpRequest, recheck: Recheck) -> HttpResponse:
     """Correct and confirm the list, or show why not."""
     score_list = recheck.list
-    form = ResolveForm(
-        request.POST, positions=score_list.outline.positions, contested=differences(recheck)
-    )
+    form = ResolveForm(request.POST, recheck=recheck)
     if not form.is_valid():
         return finish_page(request, recheck, form, [Problem("request-unusable")], UNPROCESSABLE)
     seen = (form.cleaned_data["revision"], form.cleaned_data["steps"])
@@ -373,33 +362,32 @@ def resolve(request: HttpRequest, recheck: Recheck) -> HttpResponse:
         return finish_page(request, recheck, form, [CHANGED_MEANWHILE], CONFLICT)
     with refusals() as refused:
         choices, signed = form.choices, form.signatures
-        undecided = resolve_recheck(recheck, choices, signed=signed, by=actor(request))
+        undecided = services.resolve_recheck(recheck, choices, signed=signed, by=actor(request))
         if not undecided:
             return respond_confirmed(request, score_list)
         raise refuse("recheck-undecided", count=len(undecided))
     if refused.status == CONFLICT:  # the choices were between other entries
         recheck.refresh_from_db()
-        form = ResolveForm(request.POST, positions=form.positions, contested=differences(recheck))
+        form = ResolveForm(request.POST, recheck=recheck)
     return finish_page(request, recheck, form, refused.problems, refused.status)
 
 
 def finish_page(
     request: HttpRequest,
     recheck: Recheck,
-    form: ResolveForm | None,
+    form: ResolveForm,
     against: Sequence[Problem],
     status: int = OK,
 ) -> HttpResponse:
     score_list = recheck.list
-    contested, seats = differences(recheck), blind_grid(recheck).seats
-    form = form or ResolveForm(positions=score_list.outline.positions, contested=contested)
+    seats = blind_grid(recheck).seats
     chosen = form.choices if form.is_bound and form.is_valid() else {}
     context = confirming_context(request, score_list) | {
         "recheck": recheck,
         "form": form,
         "seats": seats,
-        "choices": choices_of(recheck, contested, seats, chosen),
-        "doubts": [] if contested else doubts_of(score_list),
+        "choices": choices_of(recheck, form.contested, seats, chosen),
+        "doubts": [] if form.contested else doubts_of(score_list),
         "against": against,
     }
     return render(request, "lists/confirming/finish.html", context, status=status)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 from openpyxl import Workbook
 from openpyxl.styles import Border, Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
@@ -113,6 +113,8 @@ def row_results(data: LiveRow, layout: SheetLayout, sums: RunningSums) -> dict[s
 # The foot.
 
 POINTS, OWN, OTHERS, TOTAL, PAPER = range(5)  # the rows of the foot
+MISSING = gettext_lazy("games missing or too many: ")
+DIFFERS = gettext_lazy("the paper says another total")
 
 
 def blank_foot(sheet: Worksheet, live: LiveList, layout: SheetLayout, first: int) -> None:
@@ -184,9 +186,9 @@ def fill_foot(
             writer.give(sheet, layout.cell(f"points_{seat}", first + row), result)
         put_typed(sheet[layout.cell(f"points_{seat}", first + PAPER)], foot.paper_total)
     # None if the number is not known: no result is given.
-    missing = f"{missing_words()}{sums.missing}" if sums.missing else None
+    missing = f"{MISSING}{sums.missing}" if sums.missing else None
     writer.give(sheet, layout.cell("error", first), "" if sums.missing == 0 else missing)
-    differs = differs_words() if sums.differs else "" if sums.differs is False else None
+    differs = str(DIFFERS) if sums.differs else "" if sums.differs is False else None
     writer.give(sheet, layout.cell("error", first + PAPER), differs)
 
 
@@ -203,14 +205,6 @@ def totals(layout: SheetLayout, seat: int, last: int) -> tuple[str, str, str]:
     )
 
 
-def missing_words() -> str:
-    return _("games missing or too many: ")
-
-
-def differs_words() -> str:
-    return _("the paper says another total")
-
-
 def checks(layout: SheetLayout, first: int) -> dict[int, str]:
     """The formulas of the checks, by row."""
     seats = range(1, layout.seats + 1)
@@ -218,7 +212,7 @@ def checks(layout: SheetLayout, first: int) -> dict[int, str]:
     c = {key: layout.about_cell(key) for key in formulas.ABOUT_KEYS}
     due = f'IF({c["played"]}="",{c["seats"]}*{c["rounds"]},{c["played"]})'
     games = f"{'+'.join(counts)}+{c['passed']}"
-    words = formulas.text(missing_words())
+    words = formulas.text(str(MISSING))
     papers = []
     for seat in seats:
         letter = layout.letter(f"points_{seat}")
@@ -226,7 +220,7 @@ def checks(layout: SheetLayout, first: int) -> dict[int, str]:
         papers.append(f'AND({paper}<>"",{paper}<>{total})')
     return {
         first: f'=IF(OR({games}=0,{games}={due}),"",{words}&({due}-({games})))',
-        first + PAPER: f'=IF(OR({",".join(papers)}),{formulas.text(differs_words())},"")',
+        first + PAPER: f'=IF(OR({",".join(papers)}),{formulas.text(str(DIFFERS))},"")',
     }
 
 
