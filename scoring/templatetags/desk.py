@@ -19,9 +19,8 @@ register = template.Library()
 @register.filter
 def figure(seat: SeatView, name: str) -> str:
     """The stored value of a seat for a field of a form; empty if there is none."""
-    row = seat.seat
-    figures = {"points": row.points, "won": row.won, "lost": row.lost, "total": row.paper_total}
-    return "" if figures[name] is None else str(figures[name])
+    value = getattr(seat.seat, "paper_total" if name == "total" else name)
+    return "" if value is None else str(value)
 
 
 @register.filter

@@ -17,6 +17,7 @@ from scoring.core.access import actor, list_for, right_of
 from scoring.core.forms import CONFLICT, OK, UNPROCESSABLE, Refusals, form_page, parse_number
 from scoring.core.services import Repeated, sender_of, submission, when_repeated
 from scoring.lists.forms.lines import (
+    FIGURES,
     FootForm,
     LineForm,
     ListChangeForm,
@@ -73,6 +74,7 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
     examples = line_examples(score_list.series.tournament.rule_system)
     context = state_context(request, grid) | {"pad": pad_of(score_list), "examples": examples}
     context |= {"next_table": next_table(score_list), "phone": phone, "asks": asks}
+    context["foot_figures"] = FIGURES
     return render(request, "lists/page.html", context)
 
 

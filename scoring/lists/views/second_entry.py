@@ -121,6 +121,7 @@ def render_rows(
         "grid": grid,
         "rows": rows,
         "recheck": recheck,
+        "blind": True,
         "overtaken": state_set_by_others(recheck.list),
         **more,
         **list_context(recheck.list),

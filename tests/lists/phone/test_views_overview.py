@@ -114,13 +114,9 @@ def test_unsent_games_stand_beside_those_of_the_list(score_list, phone):
     phone.post("comparison/", games=games)
     organizer, unsent = member(score_list), UnsentGames.objects.get()
     assert "Nicht gesendete Spiele von Karls Handy" in page(organizer, score_list)
-    shown = organizer.get(reverse("phone-unsent", args=[unsent.pk]))
-    assert [each["there"] == each["here"] for each in shown.context["games"]] == [
-        True,
-        False,
-        False,
-    ]
-    assert [bool(each["here"]) for each in shown.context["games"]] == [True, True, False]
+    games = organizer.get(reverse("phone-unsent", args=[unsent.pk])).context["games"]
+    assert [each["there"] == each["here"] for each in games] == [True, False, False]
+    assert [bool(each["here"]) for each in games] == [True, True, False]
     organizer.post(reverse("phone-unsent-settle", args=[unsent.pk]))
     assert "Nicht gesendete" not in page(organizer, score_list)
 
