@@ -64,7 +64,6 @@ from scoring.standings.reads.player import (
     style_listing,
     style_of,
 )
-from scoring.standings.reads.players import Standings
 from scoring.standings.reads.scopes import (
     AnyStandings,
     RankingKind,
@@ -168,8 +167,11 @@ def visible_corrections(
     """Corrections after closing in the lists that these standings count."""
     if isinstance(ranking, SeasonStandings):
         return ()
-    series = ranking.series if isinstance(ranking, Standings) else None
-    return late_corrections(tournament, {series.number} if series else None)
+    scope = ranking.scope
+    numbers = {scope.number} if scope.number else None
+    if scope.day:
+        numbers = set(tournament.series.filter(day=scope.day).values_list("number", flat=True))
+    return late_corrections(tournament, numbers)
 
 
 class TiedRow(NamedTuple):

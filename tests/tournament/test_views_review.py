@@ -120,6 +120,16 @@ def test_standings_list_each_corrected_list_once(tournament):
     assert not unsigned_problems(tournament), "it counts nowhere (TO 7.2.4, 9.11)"
 
 
+def test_standings_of_a_day_list_the_corrections_of_that_day(tournament):
+    of_first_list(record_game, line(4, 2), reason="misread")
+    tournament.series.update(day="2026-11-21")
+    tournament.series.create(number=2, day="2026-11-22")
+    for day, is_told in (("2026-11-21", True), ("2026-11-22", False)):
+        address = reverse("standings-of", args=[tournament.pk, f"day/{day}"])
+        page = text(member(tournament, "organizer").get(address))
+        assert ("corrected at 18:00: table 1 of series 1" in page) == is_told
+
+
 def test_signatures_lists_and_start_cards_are_one_question_with_one_yes(tournament):
     Tournament.objects.update(ties="share")
     ScoreList.objects.update(signatures=[])
