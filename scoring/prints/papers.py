@@ -56,7 +56,7 @@ class Order:
         return head_of(self.tournament)
 
     @property
-    def one(self) -> Series:
+    def series_or_404(self) -> Series:
         """The series of the request. Raises Http404 without one."""
         if self.series is None:
             raise Http404
@@ -64,7 +64,7 @@ class Order:
 
     @property
     def view(self) -> SeriesView:
-        return one_series(self.one, drafts=self.drafts)
+        return one_series(self.series_or_404, drafts=self.drafts)
 
     @property
     def drafts(self) -> bool:
@@ -134,8 +134,9 @@ def by_table(order: Order) -> bytes:
 def series_lists(order: Order) -> bytes:
     if not order.view.tables:
         raise Http404
-    require_not_blind(order.request, order.tournament, order.one)
-    return score_lists_pdf(papers_of(order.one, lambda pk: order.address("list", pk), order.phones))
+    series = order.series_or_404
+    require_not_blind(order.request, order.tournament, series)
+    return score_lists_pdf(papers_of(series, lambda pk: order.address("list", pk), order.phones))
 
 
 def blank_lists(order: Order) -> bytes:
@@ -169,7 +170,7 @@ def classes(order: Order) -> bytes:
 
 def fees(order: Order) -> bytes:
     """What each seat of a series owes for its lost games, with the sum of every table."""
-    series = order.one
+    series = order.series_or_404
     require_not_blind(order.request, order.tournament, series)
     return listing_pdf(series_listing(series, series_dues(series, drafts=order.drafts)), order.head)
 

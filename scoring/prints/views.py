@@ -287,8 +287,7 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "has_logo": Logo.objects.filter(tournament=tournament).exists(),
         "of_host": bool(logo_of_host(tournament)),
     }
-    store = partial(logos.set_logo, tournament)
-    return logo_page(request, "prints/logo.html", store, context)
+    return logo_page(request, partial(logos.set_logo, tournament), context)
 
 
 @heavy
@@ -296,12 +295,11 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)
     context = {"host": host, "has_logo": bool(logo_of_host(host))}
-    store = partial(logos.set_host_logo, host)
-    return logo_page(request, "prints/host_logo.html", store, context)
+    return logo_page(request, partial(logos.set_host_logo, host), context)
 
 
 def logo_page(
-    request: HttpRequest, template: str, store: Callable[..., None], context: dict[str, Any]
+    request: HttpRequest, store: Callable[..., None], context: dict[str, Any]
 ) -> HttpResponse:
     """The logo, and the form of a new picture; a stored one is shown by the same page."""
     form = LogoForm(request.POST or None, request.FILES or None)
@@ -311,7 +309,7 @@ def logo_page(
             store(file, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect(request.path)
-    return form_page(request, template, form, **context)
+    return form_page(request, "prints/logo.html", form, **context)
 
 
 @require_POST

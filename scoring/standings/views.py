@@ -58,6 +58,7 @@ from scoring.models.team import TeamKind
 from scoring.standings.files.season import season_pdf, season_poster, season_standings_workbook
 from scoring.standings.forms import AdjustmentForm, LotForm, ReversalForm
 from scoring.standings.reads.player import (
+    PlayerSheet,
     adjustments_of,
     player_listing,
     player_sheet,
@@ -220,9 +221,8 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def show_player(request: HttpRequest, entry_id: int) -> HttpResponse:
-    entry = entry_for(request, entry_id)
-    blind = blind_lists(request, entry.tournament)
-    sheet = player_sheet(entry, drafts=right_of(request).organizer, blind=blind)
+    sheet = visible_sheet(request, entry_id)
+    entry = sheet.entry
     context = {
         "entry": entry,
         "tournament": entry.tournament,
@@ -232,6 +232,12 @@ def show_player(request: HttpRequest, entry_id: int) -> HttpResponse:
         "published_as": PublishedAs.choices,
     }
     return render(request, "standings/player.html", context)
+
+
+def visible_sheet(request: HttpRequest, entry_id: int) -> PlayerSheet:
+    entry = entry_for(request, entry_id)
+    blind = blind_lists(request, entry.tournament)
+    return player_sheet(entry, drafts=right_of(request).organizer, blind=blind)
 
 
 # Adjustments: who got them, why, and their reversal.
@@ -292,10 +298,8 @@ def standings_file(
 
 @require_GET
 def player_lists_file(request: HttpRequest, entry_id: int, kind: str) -> HttpResponse:
-    entry = entry_for(request, entry_id)
-    blind = blind_lists(request, entry.tournament)
-    sheet = player_sheet(entry, drafts=right_of(request).organizer, blind=blind)
-    return listing_file(entry.tournament, player_listing(sheet), kind)
+    sheet = visible_sheet(request, entry_id)
+    return listing_file(sheet.entry.tournament, player_listing(sheet), kind)
 
 
 # The pages of seasons.

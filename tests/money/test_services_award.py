@@ -100,10 +100,10 @@ def test_winners_choose_in_order_as_many_as_there_are_things(pots, handed_in):
 
     def choosers() -> tuple[list[int], int]:
         """Who chooses now, and how many of them the panel counts."""
-        lines = ceremony(TournamentSource(handed_in)).pots[1].choosers
-        return [line.contender.number for line in lines], dict(
-            open_choices(awards(TournamentSource(handed_in)))
-        )[overall.pk]
+        source = TournamentSource(handed_in)
+        lines = ceremony(source).pots[1].choosers
+        numbers = [line.contender.number for line in lines]
+        return numbers, dict(open_choices(awards(source)))[overall.pk]
 
     assert [each.number for each in award_of(overall).takers] == [WINNER, SECOND, 3]
     assert codes_of(give_prize, ham, 4, by=BY) == ["prize-in-kind-no-choice"]

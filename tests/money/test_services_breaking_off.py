@@ -74,12 +74,8 @@ def test_who_was_expelled_or_left_gets_nothing_back_and_who_came_late_his_own_pa
     for series, unused in (({"from_series": 2}, 1), ({"from_series": 1, "until_series": 1}, 0)):
         tournament.entries.filter(pk=third.pk).update(**series)
         third.refresh_from_db()
-        back = [
-            refund
-            for refund in fee_refunds(TournamentSource(tournament)).refunds
-            if refund.entry == third
-        ]
-        assert sum(refund.cents for refund in back) == 1600 * unused
+        refunds = fee_refunds(TournamentSource(tournament)).refunds
+        assert sum(each.cents for each in refunds if each.entry == third) == 1600 * unused
     tournament.entries.filter(pk=third.pk).update(until_series=None)
     break_off(tournament, "refunded", by=BY, reason=WHY)
     refunds = Booking.objects.filter(cents__lt=0)
@@ -172,9 +168,8 @@ def test_without_a_pot_or_with_a_list_missing_no_prize_is_cut(tournament):
     assert codes_of(break_off, tournament, "prizes", by=BY, reason=WHY) == ["break-off-no-pot"]
     plan = PrizePlan(method="table", amounts=(5000, 3000), sources=ALL_IN)
     create_pot(tournament, replace(OVERALL, plan=plan), by=BY)
-    assert [
-        winner.rest for _pot, winner in reduced_prizes(TournamentSource(tournament), 50).prizes
-    ] == [2500, 1500]
+    prizes = reduced_prizes(TournamentSource(tournament), 50).prizes
+    assert [winner.rest for _pot, winner in prizes] == [2500, 1500]
     tournament.series.get(number=1).lists.update(state="open")
     assert codes_of(break_off, tournament, "prizes", by=BY, reason=WHY) == ["prize-lists-missing"]
 

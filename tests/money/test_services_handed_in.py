@@ -36,9 +36,8 @@ def test_no_prize_is_paid_to_who_kept_his_lists_back(tournament):
     assert refusal.value.problems[0].rule == "TO 7.4.1, TO 9.13"
     assert refusal.value.problems[0].params == {"number": first.start_number}
     pay_out(pot, [second], by=BY)
-    people = {
-        person.contender.number: person for person in ceremony(TournamentSource(tournament)).people
-    }
+    award = ceremony(TournamentSource(tournament))
+    people = {person.contender.number: person for person in award.people}
     assert (people[first.start_number].contender.waits, people[first.start_number].due) == (True, 0)
     with undone():
         record_handed_in(tournament, [first.start_number], by=BY)

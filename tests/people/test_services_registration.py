@@ -20,8 +20,7 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
-from scoring.models.tournament import TournamentSource
-from scoring.money.reads.dues import entry_dues
+from scoring.money.reads.dues import owed_at_the_door
 from scoring.money.services.ledger import refund
 from scoring.money.services.pots import set_pots
 from scoring.people.forms import DeskLine, read_line
@@ -79,9 +78,7 @@ def optional_pot(tournament: Tournament, number: int = 1, stake_cents: int = 500
 
 
 def owed(tournament: Tournament) -> list[int]:
-    return [
-        each.rest for each in entry_dues(TournamentSource(tournament), tournament.entries.all())
-    ]
+    return [owed_at_the_door(entry) for entry in tournament.entries.all()]
 
 
 @pytest.mark.parametrize("given", [0, 1, 1_500, 2_299, 2_300, 5_000])

@@ -12,11 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.core.listing import head_of
 from scoring.models import Person, Season, Tournament
 from scoring.standings.reads.players import Standings, standings
-from scoring.standings.reads.scopes import (
-    AnyStandings,
-    TeamStandings,
-    find_standings,
-)
+from scoring.standings.reads.scopes import AnyStandings, TeamStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services import record_lots
 from scoring.standings.workbooks import ranking_workbook

@@ -96,9 +96,7 @@ def test_a_debt_stands_beside_the_name_at_the_award_and_is_set_off_by_one_click(
     answer = organizer.post(reverse("award-pay", args=[tournament.pk]), button, follow=True)
     assert "Handed out: €19.50 to " in text(answer)
     assert "owes €0.50" not in text(organizer.get(award))
-    assert not [
-        dues for dues in open_fees(TournamentSource(tournament)) if dues.entry == entries[0]
-    ]
+    assert entries[0] not in [dues.entry for dues in open_fees(TournamentSource(tournament))]
     assert entries[0].bookings.latest("pk").cents == 50
 
 

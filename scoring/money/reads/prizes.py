@@ -64,13 +64,13 @@ def contenders(pot: Pot, source: TournamentSource) -> tuple[list[Contender], int
     if isinstance(ranking, Standings | SpecialStandings):
         players = [
             Contender(
-                row.entry_id,
-                row.rank.rank,
-                row.rank.lot_needed,
-                (row.entry_id,),
-                row.start_number,
-                row.name,
-                row.club,
+                key=row.entry_id,
+                rank=row.rank.rank,
+                lot_needed=row.rank.lot_needed,
+                entries=(row.entry_id,),
+                number=row.start_number,
+                name=row.name,
+                details=row.club,
                 waits=row.entry_id in owing,
             )
             for row in ranking.rows
@@ -83,13 +83,13 @@ def team_contender(row: TeamRow, ids: dict[int, int], owing: set[int]) -> Conten
     """A team, which waits for each of its players."""
     entries = tuple(ids[number] for number in sorted(number for number, _name in row.members))
     return Contender(
-        f"team/{row.team_id}",
-        row.rank.rank,
-        row.rank.lot_needed,
-        entries,
-        row.number,
-        row.name,
-        ", ".join(name for _number, name in row.members),
+        key=f"team/{row.team_id}",
+        rank=row.rank.rank,
+        lot_needed=row.rank.lot_needed,
+        entries=entries,
+        number=row.number,
+        name=row.name,
+        details=", ".join(name for _number, name in row.members),
         is_team=True,
         waits=not owing.isdisjoint(entries),
     )
@@ -251,7 +251,7 @@ def awards(
         return []
     money, given_away = Money(source), list[PotAward]()
     for pot, plan in plans:
-        if only not in (None, pot):
+        if only and pot != only:
             continue
         passes_over = plan.one_each and pot.kind not in OF_TEAMS
         before = [other for other in given_away if passes_over and other.pot.kind not in OF_TEAMS]
@@ -329,21 +329,21 @@ def pot_award(
     ranked = [contender for contender in playing if contender.key not in barred]
     takers = [contender for contender in ranked if contender.key not in served]
     return PotAward(
-        pot,
-        plan,
-        outcome,
-        len(playing),
-        winners_of(outcome, playing, payouts),
-        missing,
-        series_to_come(pot, source),
-        payouts,
-        tuple(
+        pot=pot,
+        plan=plan,
+        award=outcome,
+        players=len(playing),
+        winners=winners_of(outcome, playing, payouts),
+        missing=missing,
+        to_come=series_to_come(pot, source),
+        payouts=payouts,
+        served=tuple(
             (contender, served[contender.entry_id])
             for contender in ranked
             if contender.rank <= last and contender.entry_id in served
         ),
-        tuple(takers[: len(pot.in_kind.all())]),
-        tuple(earlier for earlier in before if not earlier.is_decided),
+        takers=tuple(takers[: len(pot.in_kind.all())]),
+        waits_for=tuple(earlier for earlier in before if not earlier.is_decided),
     )
 
 

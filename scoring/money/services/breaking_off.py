@@ -92,11 +92,7 @@ def bookings_of(outcome: BreakOff, reason: str) -> list[Booking]:
         for refund in outcome.refunds
     ] + [
         booking_for(
-            entries[winner.contender.entry_id],
-            BookingKind.PAYOUT,
-            -winner.rest,
-            pot=pot,
-            note=note,
+            entries[winner.contender.entry_id], BookingKind.PAYOUT, -winner.rest, pot=pot, note=note
         )
         for pot, winner in outcome.prizes
     ]

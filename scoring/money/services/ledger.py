@@ -114,11 +114,7 @@ def counter_booking(booking: Booking) -> Booking:
 
 
 def collect_entries(
-    tournament: Tournament,
-    entries: Sequence[Entry],
-    *,
-    by: Actor,
-    lists: bool = False,
+    tournament: Tournament, entries: Sequence[Entry], *, by: Actor, lists: bool = False
 ) -> list[Booking]:
     """Settle what these players owe at the door, and with `lists` their lost-game fees as well."""
     with changing(tournament, by, Action.BOOKING_MADE):

@@ -152,9 +152,10 @@ def refuse_overspent_sources(
 
 def relevant_terms(terms: PotTerms) -> PotTerms:
     """The terms without what does not apply to a pot of this kind."""
-    none: dict[str, Any] = {"series": None, "category": None, "day": None, "special": ""}
-    none.pop(CONTESTS.get(terms.kind, ""), None)
-    return replace(terms, title=plain_text(terms.title), **none)
+    empty: dict[str, Any] = {"series": None, "category": None, "day": None, "special": ""}
+    if contest := CONTESTS.get(terms.kind):
+        del empty[contest]
+    return replace(terms, title=plain_text(terms.title), **empty)
 
 
 def pot_terms(pot: Pot) -> PotTerms:
@@ -223,7 +224,7 @@ Payout = tuple[PotAward, Winner, Entry]
 
 def write_payouts(tournament: Tournament, due: Sequence[Payout], *, by: Actor) -> list[Booking]:
     """Book prizes that may be paid. Before its first prize, the amounts of a pot are fixed."""
-    for pot_award in {payout[0].pot: payout[0] for payout in due}.values():
+    for pot_award in {award.pot: award for award, _winner, _entry in due}.values():
         if pot_award.plan.method != "table" and not is_paying(pot_award.pot):
             plan = replace(pot_award.plan, method="table", amounts=pot_award.award.amounts)
             store_plan(pot_award.pot, plan, Action.POT_FIXED, by=by)
@@ -384,7 +385,7 @@ def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
 def cancel(
     tournament: Tournament, bookings: Collection[Booking], *, by: Actor, reason: str
 ) -> list[Booking]:
-    """Book the opposite; a pot whose prizes all came back gets its plan back."""
+    """Book the opposite of these; a pot whose prizes all came back gets its plan back."""
     rows, action = map(counter_booking, bookings), Action.BOOKING_REVERSED
     counters = write_bookings(tournament, rows, by=by, action=action, reason=reason.strip())
     payouts = [booking for booking in bookings if booking.kind == BookingKind.PAYOUT]

@@ -110,12 +110,7 @@ def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse
     if step == "edit" and trial and not form.errors:
         form = with_amounts_table(form, trial)
     return form_page(
-        request,
-        "money/pot_form.html",
-        form,
-        tournament=pot.tournament,
-        pot=pot,
-        preview=trial,
+        request, "money/pot_form.html", form, tournament=pot.tournament, pot=pot, preview=trial
     )
 
 
@@ -158,7 +153,7 @@ def try_plan(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
 
 
 def trial_money(request: HttpRequest) -> int | None:
-    """The posted amount to try out; None if it is not a positive amount."""
+    """The posted amount to try out; None without one, or if it is negative."""
     try:
         money_cents = cents(request.POST.get("try_money", ""))
     except ValueError:

@@ -54,7 +54,7 @@ class LiveRanking:
     lots: bool = True
 
     def rank(self, c: Cells, _row: Row) -> str:
-        """One more than the number of players ahead; lots count once all equals drew others."""
+        """The number of players ahead plus 1; lots decide if all equals drew different ones."""
         formula = f"1+{ahead(c, self.merit)}"
         if self.shared:
             return formula

@@ -39,8 +39,7 @@ from scoring.models.tournament import Counts, SeriesState, TournamentSource, Tou
 from scoring.rules.ranking import DrawnLot, Rank, Result, Standing, best_of, rank
 from scoring.rules.score_list import SEEGER_FABIAN
 
-# What a ranking is made of. Whoever makes many rankings at once reads each answer of a tournament
-# once (`TournamentSource.cached`).
+# What a ranking is made of.
 
 
 class PlayerResult(NamedTuple):
@@ -79,7 +78,7 @@ ALL_SERIES = RankedPart()
 
 
 def counted_seats(*tournaments: Tournament) -> QuerySet[Seat]:
-    """The seats of the lists that count; all standings read results through this function."""
+    """The seats of the lists that count."""
     by_counts: dict[Counts, list[int]] = defaultdict(list)
     for tournament in tournaments:
         by_counts[tournament.what_counts].append(tournament.pk)

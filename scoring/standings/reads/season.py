@@ -249,19 +249,14 @@ def day_result(
     keep: int | None,
 ) -> DayResult:
     """What a player reached in his tournament, which counts the best `keep` of its series."""
-    dropped = dropped_series(by_series, keep)
+    dropped, free = dropped_series(by_series, keep), people.free[entry]
+    counted = [result for number, result in by_series.items() if number not in dropped]
     # A decision gives points: whichever sum is ranked has them.
-    performance = points = people.free[entry]
-    won = lost = 0
-    for number, played, won_here, lost_here, _others, performed, adjusted in by_series.values():
-        if number not in dropped:
-            performance += performed
-            points += played + adjusted
-            won += won_here
-            lost += lost_here
-    series = len(by_series) - len(dropped)
-    figure = ranking_figure(season, performance, points, series)
-    sums = (performance, points, won, lost, series)
+    performance = free + sum(result.performance for result in counted)
+    points = free + sum(result.points + result.adjusted for result in counted)
+    won, lost = sum(result.won for result in counted), sum(result.lost for result in counted)
+    figure = ranking_figure(season, performance, points, len(counted))
+    sums = (performance, points, won, lost, len(counted))
     return DayResult(entry, *people.names[entry], by_series, dropped, figure, *sums, lot)
 
 

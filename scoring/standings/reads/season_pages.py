@@ -327,11 +327,7 @@ def person_in(ranking: SeasonStandings, person_id: int) -> PersonInSeason | None
         return None
     days = tuple(
         PersonDay(
-            number,
-            day.tournament,
-            day.ranks[person_id],
-            len(day.results),
-            day.results[person_id],
+            number, day.tournament, day.ranks[person_id], len(day.results), day.results[person_id]
         )
         for number, day in enumerate(ranking.days, 1)
         if person_id in day.results
