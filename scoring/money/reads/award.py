@@ -120,9 +120,9 @@ def plays_for(pot: Pot, player: OpenDues) -> bool:
     """Whether he is present, or sat at a table before he left; of a series, in this one."""
     if pot.kind == PotKind.SERIES and pot.series:
         number = pot.series.number
-        has_played = any(score_list.series.number == number for score_list, _seat in player.lists)
+        has_played = any(seat.seat.list.series.number == number for seat in player.seats)
         return has_played or player.entry.plays(number)
-    return bool(player.lists) or player.entry.state == EntryState.PRESENT
+    return bool(player.seats) or player.entry.state == EntryState.PRESENT
 
 
 def members_playing_for(pot: Pot) -> list[tuple[int, int]]:

@@ -310,7 +310,7 @@ def passed_games_by_seat(
 @dataclass(frozen=True, slots=True)
 class OpenDues(Owed):
     door: EntryDues
-    lists: tuple[tuple[ScoreList, SeatDues], ...]
+    seats: tuple[SeatDues, ...]
 
     @property
     def entry(self) -> Entry:
@@ -318,7 +318,7 @@ class OpenDues(Owed):
 
     @property
     def of_lists(self) -> int:
-        return sum(seat.rest for _list, seat in self.lists)
+        return sum(seat.rest for seat in self.seats)
 
 
 def everybody(tournament: Tournament) -> list[Entry]:
@@ -345,15 +345,15 @@ def all_dues(source: TournamentSource, entries: Sequence[Entry] | None = None) -
     doors, fees = entry_dues(source, entries, paid), source.cached(door_prices).fees
     entries_by_id = {door.entry.pk: door.entry for door in doors}
     seats, passed = source.cached(seats_and_passed_games)
-    by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)
+    by_entry: dict[int, list[SeatDues]] = defaultdict(list)
     for table in reckon_lists(source.cached(lists_in_order), fees, seats, passed, paid):
         for seat in table.seats:
             if entry := entries_by_id.get(seat.seat.entry_id):
                 seat.seat.entry = entry
-                by_entry[entry.pk].append((table.score_list, seat))
+                by_entry[entry.pk].append(seat)
     all_open = []
     for door in doors:
-        lists = tuple(by_entry[door.entry.pk])
-        of_lists = tuple(due for _list, seat in lists for due in seat.dues)
-        all_open.append(OpenDues(door.dues + of_lists, door, lists))
+        own_seats = tuple(by_entry[door.entry.pk])
+        of_lists = tuple(due for seat in own_seats for due in seat.dues)
+        all_open.append(OpenDues(door.dues + of_lists, door, own_seats))
     return all_open

@@ -136,10 +136,7 @@ def series_to_collect(source: TournamentSource) -> Series | None:
     """The last series with open fees, else the last released one, else the first."""
     all_series = source.all_series
     owing = {
-        score_list.series_id
-        for dues in open_fees(source)
-        for score_list, seat in dues.lists
-        if not seat.settled
+        seat.seat.series_id for dues in open_fees(source) for seat in dues.seats if not seat.settled
     }
     with_open_fees = [series for series in all_series if series.pk in owing]
     released = [series for series in all_series if series.state != SeriesState.DRAFT]

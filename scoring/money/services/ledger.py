@@ -87,9 +87,9 @@ def charges(tournament: Tournament, entries: Sequence[Entry]) -> list[Booking]:
     ]
 
 
-def list_charges(score_list: ScoreList, seats: Iterable[SeatDues]) -> list[Booking]:
+def list_charges(seats: Iterable[SeatDues]) -> list[Booking]:
     return [
-        booking_for(seat.seat.entry, due.kind, due.rest, list=score_list)
+        booking_for(seat.seat.entry, due.kind, due.rest, list=seat.seat.list)
         for seat in seats
         for due in seat.dues
         if due.rest
@@ -124,8 +124,7 @@ def collect_entries(
             raise refuse("entry-gone")
         bookings = charges(tournament, present)
         for dues in all_dues(TournamentSource(tournament), present) if lists else ():
-            for score_list, seat in dues.lists:
-                bookings += list_charges(score_list, [seat])
+            bookings += list_charges(dues.seats)
         return write_bookings(tournament, bookings, by=by)
 
 
@@ -149,7 +148,7 @@ def collect_list(
         owed = {seat.seat.position: seat.rest for seat in seats}
         if rest is not None and rest != owed:
             raise refuse("fee-changed", cents=sum(owed.values()))
-        return write_bookings(tournament, list_charges(score_list, seats), by=by)
+        return write_bookings(tournament, list_charges(seats), by=by)
 
 
 def book(

@@ -369,9 +369,9 @@ def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> Ope
         return OpenMoney()
     by_series, debtors, at_the_door = Counter[int](), Counter[int](), list[int]()
     for dues in open_fees(source):
-        for score_list, seat in dues.lists:
-            by_series[score_list.series_id] += max(0, seat.rest)
-            debtors[score_list.series_id] += seat.rest > 0
+        for seat in dues.seats:
+            by_series[seat.seat.series_id] += max(0, seat.rest)
+            debtors[seat.seat.series_id] += seat.rest > 0
         if dues.door.rest > 0:
             at_the_door.append(dues.door.rest)
     last = [row.id for row in series if row.state == SeriesState.CLOSED][-1]
