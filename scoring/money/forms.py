@@ -428,7 +428,6 @@ class BookForm(Form):
         label=_("Pot"), required=False, help_text=_("A donation for prizes goes into their pot.")
     )
     reason = TextField(label=_("Reason"), max_length=MAX_NOTE_LENGTH)
-    field_order = ("direction", "cents", "kind", "start_number", "pot", "reason")
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

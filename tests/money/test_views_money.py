@@ -240,10 +240,8 @@ def test_pots_are_set_up_one_after_the_other_and_titled_by_what_decides_them(tou
 
 
 def test_the_amounts_of_a_curve_become_a_table_to_be_edited(tournament):
-    client = member(tournament, "organizer")
-    page = client.post(
-        f"/tournaments/{tournament.pk}/pots/new/", pot_data(step="edit", title="Abend")
-    ).content.decode()
+    client, new = member(tournament, "organizer"), reverse("pot-new", args=[tournament.pk])
+    page = client.post(new, pot_data(step="edit", title="Abend")).content.decode()
     assert "40\n20" in page
     assert '<option value="table" selected>' in page
     assert 'value="Abend"' in page

@@ -56,7 +56,7 @@ class Preview:
     amounts: tuple[int, ...]
     income: int  # so far
     expected: int  # once everybody has paid
-    of_teams: bool = False
+    of_teams: bool
 
     @property
     def prizes(self) -> int:

@@ -319,15 +319,13 @@ class Certificate:
 
 def certificates(ranking: Standings | TeamStandings, places: int) -> list[Certificate]:
     """The first places of a ranking; every member of a team takes one home."""
-    contest = contest_of(ranking)
-    return [
-        Certificate(
-            *honoured_name(row), row.rank.rank, figure_text(row.performance, grouped=True), contest
-        )
-        for row in ranking.rows
-        if row.rank.rank <= places
-        for _copy in (row.members if isinstance(row, TeamRow) else (row,))
-    ]
+    contest, honours = contest_of(ranking), list[Certificate]()
+    for row in ranking.rows:
+        if row.rank.rank <= places:
+            points = figure_text(row.performance, grouped=True)
+            honour = Certificate(*honoured_name(row), row.rank.rank, points, contest)
+            honours += [honour] * (len(row.members) if isinstance(row, TeamRow) else 1)
+    return honours
 
 
 def honoured_name(row: StandingsRow | TeamRow) -> tuple[str, str]:

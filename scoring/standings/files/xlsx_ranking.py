@@ -32,7 +32,7 @@ from scoring.core.listing import (
 from scoring.messages.sentence import REASONS
 from scoring.rules.ranking import Figure
 from scoring.rules.score_list import Scheme, bonus, per_game
-from scoring.standings.reads.live import LiveRankRow, LiveResult, LiveStandings
+from scoring.standings.reads.live import LiveResult, LiveStandings
 from scoring.standings.reads.players import OTHERS_LOST, StandingsRow, decided_by
 
 Merit = Sequence[tuple[str, str]]
@@ -119,7 +119,7 @@ def reason_by(merit: Merit = MERIT, *, shared: bool) -> Formula:
 # Columns of several rankings.
 
 
-WHO = (NUMBER.of("row.start_number", 6), NAME.of("row.name"), CLUB.of("row.club"))
+WHO = (NUMBER.of("start_number", 6), NAME, CLUB)
 FIGURES = (POINTS, WON, LOST, OTHERS_LOST.of(width=9), ADJUSTED.of(width=9), PERFORMANCE)
 
 
@@ -239,7 +239,7 @@ def ranking_of_players(live: LiveStandings, source: Block) -> LiveRanking:
     shared = ranking.tournament.ties == "share"
     return LiveRanking(
         columns=[*WHO, *series, *sums, free_column()],
-        rows=[row_of_player(player, numbers) for player in live.players],
+        rows=[row_of_player(row, live) for row in live.players],
         shown=[
             RANK.of(width=6),
             *WHO,
@@ -251,16 +251,15 @@ def ranking_of_players(live: LiveStandings, source: Block) -> LiveRanking:
     )
 
 
-def row_of_player(player: LiveRankRow[StandingsRow], numbers: Sequence[int]) -> Row:
+def row_of_player(row: StandingsRow, live: LiveStandings) -> Row:
     """The values that the formulas give for a player."""
-    row = player.row
     results = {number: result.performance for number, result in row.results.items()}
     return {
-        **rows_of(WHO, [player])[0],
-        **series_results(numbers, results),
+        **rows_of(WHO, [row])[0],
+        **series_results(live.ranking.numbers, results),
         **{column.key: getattr(row, column.key) for column in FIGURES},
-        "free": player.free,
-        "lot": player.lot,
+        "free": live.free.get(row.entry_id, 0),
+        "lot": live.lots.get(row.entry_id),
         "rank": row.rank.rank,
         "reason": decided_by(row),
     }

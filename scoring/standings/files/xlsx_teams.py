@@ -24,7 +24,7 @@ from scoring.standings.files.xlsx_ranking import (
     series_results,
     sum_of,
 )
-from scoring.standings.reads.live import LiveRankRow, LiveTeams
+from scoring.standings.reads.live import LiveTeams
 from scoring.standings.reads.players import decided_by
 from scoring.standings.reads.scopes import TeamRow
 
@@ -53,7 +53,7 @@ def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
     ]
     return LiveRanking(
         columns=[*team_columns(), *series, *sums, free_column()],
-        rows=[row_of_team(team, live, merit[0][0]) for team in live.teams],
+        rows=[row_of_team(row, live, merit[0][0]) for row in live.teams],
         shown=[RANK.of(width=6), *team_columns(), *series, *sums],
         shared=shared,
         merit=merit,
@@ -69,9 +69,9 @@ def number_kind(live: LiveTeams) -> Kind:
 
 def team_columns() -> list[Column]:
     return [
-        NUMBER.of("row.number", 6),
-        Column("name", _("Team"), width=26, value="row.name"),
-        Column("members", _("Players"), width=40, value="row.family_names"),
+        NUMBER.of(width=6),
+        Column("name", _("Team"), width=26),
+        Column("members", _("Players"), width=40, value="family_names"),
     ]
 
 
@@ -86,18 +86,17 @@ def total(c: Cells, _row: Row, key: str, source: Block) -> str:
     return f"ROUND({sum_of(source, c, key)}{free},{DIGITS})"
 
 
-def row_of_team(team: LiveRankRow[TeamRow], live: LiveTeams, usual: str) -> Row:
+def row_of_team(row: TeamRow, live: LiveTeams, usual: str) -> Row:
     """The values that the formulas give for a team; `usual` is the figure that usually decides."""
-    row = team.row
     results = {
         number: round_as_formulas(result.performance) for number, result in row.results.items()
     }
     return {
-        **rows_of(team_columns(), [team])[0],
+        **rows_of(team_columns(), [row])[0],
         **series_results(live.ranking.numbers, results),
         **{key: round_as_formulas(getattr(row, key)) for key in headings(live)},
-        "free": team.free,
-        "lot": team.lot,
+        "free": row.adjusted,
+        "lot": live.lots.get(row.team_id),
         "rank": row.rank.rank,
         "reason": decided_by(row, usual),
     }
@@ -131,7 +130,7 @@ def by_series_listing(live: LiveTeams, players: Block) -> Listing:
             **{key: round_as_formulas(getattr(result, key)) for key in headings(live)},
             "counts": int(number not in row.dropped),
         }
-        for row in (team.row for team in live.teams)
+        for row in live.teams
         for number, result in sorted(row.results.items())
     ]
     return Listing(_("Series of the teams"), columns, rows)

@@ -1,16 +1,15 @@
 """The input of live rankings: typed figures, and the results of their formulas."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic
+from typing import Any
 
 from scoring.models import Seat, TeamMember, Tournament
 from scoring.models.score_list import stored_total
 from scoring.rules.score_list import lost_at_three, points_of_others
 from scoring.standings.reads.players import (
     PlayerResult,
-    Row,
     Standings,
     StandingsRow,
     counted_results,
@@ -33,21 +32,14 @@ class LiveResult:
 
 
 @dataclass(frozen=True, slots=True)
-class LiveRankRow(Generic[Row]):
-    """A ranked row: `lot` is the recorded one, `free` are adjustments of no series."""
-
-    row: Row
-    lot: int | None
-    free: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class LiveStandings:
     """The input of a ranking of players; the best `best_of` results count, None: all."""
 
     ranking: Standings
-    players: tuple[LiveRankRow[StandingsRow], ...]
+    players: tuple[StandingsRow, ...]  # by start number
     results: tuple[LiveResult, ...]
+    lots: Mapping[int, int]  # by entry id, as `free`
+    free: Mapping[int, int]  # adjustments of no series
     best_of: int | None
 
 
@@ -56,8 +48,9 @@ class LiveTeams:
     """The input of a ranking of teams."""
 
     ranking: TeamStandings
-    teams: tuple[LiveRankRow[TeamRow], ...]
+    teams: tuple[TeamRow, ...]  # by number
     results: tuple[LiveResult, ...]
+    lots: Mapping[int, int]  # by team id
     best_of: int | None
     seated: Mapping[tuple[int, int], int]  # players of a short team (id) in a series
     team_count: int  # with those without a result
@@ -68,32 +61,34 @@ def live_standings(ranking: Standings) -> LiveStandings:
     tournament = ranking.tournament
     whole = ranking.scope.number is None and ranking.scope.day is None
     tables = table_sizes(tournament)
-    drawn = {entry: lot.order for entry, lot in ranking.lots.items()}
-    ordered = sorted(ranking.rows, key=lambda row: row.start_number)
+    players = tuple(sorted(ranking.rows, key=lambda row: row.start_number))
+    results = tuple(
+        LiveResult(
+            row.start_number,
+            row.name,
+            result,
+            *tables[row.entry_id, number],
+            counts=number not in row.dropped,
+        )
+        for row in players
+        for number, result in sorted(row.results.items())
+    )
     return LiveStandings(
         ranking,
-        tuple(
-            LiveRankRow(
-                row,
-                # A lot decides nothing where others have drawn since.
-                None if row.rank.lot_needed else drawn.get(row.entry_id),
-                ranking.free[row.entry_id] if whole else 0,
-            )
-            for row in ordered
-        ),
-        tuple(
-            LiveResult(
-                row.start_number,
-                row.name,
-                result,
-                *tables[row.entry_id, number],
-                counts=number not in row.dropped,
-            )
-            for row in ordered
-            for number, result in sorted(row.results.items())
-        ),
+        players,
+        results,
+        deciding_lots(players, {entry: lot.order for entry, lot in ranking.lots.items()}),
+        ranking.free if whole else {},
         tournament.best_of if whole else None,
     )
+
+
+def deciding_lots(
+    rows: Iterable[StandingsRow | TeamRow], drawn: Mapping[Any, int]
+) -> dict[Any, int]:
+    """The lots by the key of the rank; one decides nothing where others have drawn since."""
+    keys = [row.rank.key for row in rows if not row.rank.lot_needed]
+    return {key: drawn[key] for key in keys if key in drawn}
 
 
 def table_sizes(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, int]]:
@@ -120,7 +115,7 @@ def live_teams(ranking: TeamStandings) -> LiveTeams:
     results = with_adjustments(counted_results(tournament), ranking.people)
     lots = tournament.lots.filter(scope=contest.kind, entry=None)
     drawn = dict(lots.values_list("team_id", "order"))
-    ordered = sorted(ranking.rows, key=lambda row: row.number)
+    teams = tuple(sorted(ranking.rows, key=lambda row: row.number))
     played = tuple(
         LiveResult(
             *ranking.people.names[member.entry_id][:2],
@@ -128,18 +123,16 @@ def live_teams(ranking: TeamStandings) -> LiveTeams:
             *tables[member.entry_id, number],
             team=row.number,
         )
-        for row in ordered
+        for row in teams
         for member in squads[row.team_id]
         for number, result in sorted(results.get(member.entry_id, {}).items())
         if member.plays(number)
     )
     return LiveTeams(
         ranking,
-        tuple(
-            LiveRankRow(row, None if row.rank.lot_needed else drawn.get(row.team_id), row.adjusted)
-            for row in ordered
-        ),
+        teams,
         played,
+        deciding_lots(teams, drawn),
         None if ranking.league else tournament.best_of,
         seated_when_short(ranking, squads),
         contest.teams.count(),
