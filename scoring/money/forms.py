@@ -110,10 +110,7 @@ class BreakOffForm(PercentForm, ReasonForm):
 
 
 class HandedInForm(Form):
-    """Ticks players off by start number, by table, or all at once.
-
-    `seated` has the start numbers at each table of the last series, `missing` those not ticked yet.
-    """
+    """Ticks players off by start number, by table (`seated`), or all that are `missing`."""
 
     numbers = NumbersField(
         label=_("Start numbers"),

@@ -87,10 +87,8 @@ def record_lots(
 ) -> None:
     """Record the order of a lot; the first drawn stands ahead.
 
-    `scope` names the standings: "overall", "series/2", "team", "category/Damen". An earlier lot
-    among these players or teams is replaced; the log keeps it. A lot counts only as long as the
-    totals at which it was drawn. Raises Refused unless at least two, none named twice, are equal in
-    these standings.
+    An earlier lot among these players or teams is replaced. Raises Refused unless at least two,
+    none named twice, are equal in the standings of this scope.
     """
     if len(order) < 2 or len({each.pk for each in order}) < len(order):
         raise refuse("lot-needs-two-players", field="order")

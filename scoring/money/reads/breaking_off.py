@@ -108,8 +108,7 @@ def fee_refunds(source: TournamentSource) -> BreakOff:
     """Give everybody who is present back the part of his fees for series that were not played.
 
     Expelled players get nothing (TO 4.3); for those who left by themselves the organizer books by
-    hand. Lost-game fees are used up, and so is what went out as prizes: never more goes back than
-    is left of the fees.
+    hand.
     """
     all_series = source.all_series
     side_pots = {pot.pk: pot for pot, _plan in source.cached(plans_of) if is_side_pot(pot)}

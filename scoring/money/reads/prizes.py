@@ -280,8 +280,7 @@ def served_elsewhere(
     """By entry id, the other pot that has already paid a player who may win in only one of the two.
 
     A prize that was paid stays with its winner: money that comes into an earlier pot afterwards, or
-    a corrected list, gives him no second one, and the next in line moves up. Once the payment is
-    taken back, the order of the pots decides again.
+    a corrected list, gives him no second one.
     """
     if pot.kind in OF_TEAMS:
         return {}
@@ -313,11 +312,7 @@ def pot_award(
     before: Sequence[PotAward],
     served: Mapping[int, Pot],
 ) -> PotAward:
-    """Give away one pot by a plan, which need not be the stored one.
-
-    Passed over are expelled players, those `served` by another pot, and the winners of the pots
-    `before` this one, in money or in kind.
-    """
+    """Give away one pot; passed over are those `served` by another, and winners `before` it."""
     playing, missing = contenders(pot, source)
     if pot.optional and pot.stake_cents:
         payers = money.stake_payers(pot)

@@ -289,8 +289,7 @@ def pay_prize(
 ) -> list[Booking]:
     """Pay this person, or the team it stands for, what is due from one pot, or from all.
 
-    A pot whose winners are not certain yet pays later. With `set_off` the debts of the winner are
-    collected with it, so that only the rest changes hands; the members of a team owe together.
+    With `set_off` the debts of the winners are collected, so that only the rest changes hands.
     """
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_PAID_OUT):

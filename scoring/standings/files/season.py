@@ -11,7 +11,18 @@ from scoring.core.files.pdf import Paper, full_title, listing_pdf, on_page
 from scoring.core.files.pdf_style import ACROSS
 from scoring.core.files.pdf_wall import posting_pdf
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
-from scoring.core.listing import LOST, NAME, NUMBER, WON, Column, Head, Listing, Row, alphabetical
+from scoring.core.listing import (
+    CLUB,
+    LOST,
+    NAME,
+    NUMBER,
+    WON,
+    Column,
+    Head,
+    Listing,
+    Row,
+    alphabetical,
+)
 from scoring.models import Season
 from scoring.models.season import SeasonOrder
 from scoring.rules.ranking import Figure
@@ -61,7 +72,6 @@ def season_standings_workbook(ranking: SeasonStandings, listing: Listing, head: 
 def ranking_of_people(ranking: SeasonStandings, by_name: Numbered, source: Block) -> LiveRanking:
     """Equal people share their rank; those who came too seldom follow after the ranked ones."""
     season, least = ranking.season, ranking.season.least
-    _number, name, club = WHO
     merit: Merit = (("enough", ">"), *MERIT) if least else MERIT
     names = {place: each.name for place, each in enumerate(ranking.tournaments, 1)}
     days = series_columns(source, names, figure_column(season).kind, width=10)
@@ -79,7 +89,7 @@ def ranking_of_people(ranking: SeasonStandings, by_name: Numbered, source: Block
     return LiveRanking(
         columns=[*WHO, *days, *games, figure, *enough_columns(season, source)],
         rows=rows_of_people(ranking, by_name),
-        shown=[standing, name, figure, club, *days, *games, *order],
+        shown=[standing, NAME, figure, CLUB, *days, *games, *order],
         shared=True,
         merit=merit,
         reason=partial(reason_unless_unranked, reason=reason) if least else reason,

@@ -72,12 +72,10 @@ def player_sheet(
     place: tuple[StandingsRow | None, int] | None = None,
     blind: Collection[int] = (),
 ) -> PlayerSheet:
-    """A player's lists and total.
+    """A player's lists and total; without `drafts` no seating that is not released.
 
-    Without `drafts` seatings not yet released are left out. `only` are the numbers of the series
-    that the reader may see, None: all. `place` is his row of the overall standings of these and how
-    many rows they have, if the caller has read them. Of lists in `blind`, by id, no figure is
-    shown, nor the total, which would reveal them.
+    `place` is his row of the standings and how many rows they have, if the caller has read them. Of
+    lists in `blind` (ids) no figure is shown, nor the total, which would reveal it.
     """
     tournament = entry.tournament
     counted, scheme = COUNTED_STATES[tournament.what_counts], tournament.scheme

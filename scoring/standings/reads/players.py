@@ -376,9 +376,7 @@ DECIDED_BY = AHEAD_BY.of(decided_by)
 def listing_of(
     ranking: Ranking[Any], columns: Sequence[Column], lines: Sequence[str], **ids: str
 ) -> Listing:
-    """A ranking with its state, without a column of reasons where there are none; `lines` stand
-    below it, `ids` are what its links need of a row.
-    """
+    """A ranking with its state; `lines` stand below it, `ids` are what its links need of a row."""
     rows, missing = rows_of(columns, ranking.rows, **ids), ranking.missing
     state, until = ranking.tournament.state, ranking.tournament.review_until
     if state == TournamentState.FINAL:

@@ -186,9 +186,8 @@ def season_standings(
 ) -> SeasonStandings:
     """All persons with a result in a tournament of the season, without samples.
 
-    `without` are ids of tournaments that the reader may not see; `tournaments` are those of the
-    season, if they were read before. Cached until the log of a tournament has a newer row: every
-    change has one, a changed name too.
+    `without` are ids of tournaments that the reader may not see. Cached until the log of a
+    tournament has a newer row: every change has one, a changed name too.
     """
     if tournaments is None:
         tournaments = list(counted_tournaments(season).annotate(**newest_log_row()))
@@ -377,22 +376,21 @@ def day_columns(ranking: SeasonStandings) -> list[Column]:
 
 def notes(ranking: SeasonStandings, *, in_brackets: bool = True) -> list[str]:
     """The notes below the table; numbers that formulas add up stand without brackets."""
-    lines, best_of = [], ranking.season.best_of
-    if best_of and in_brackets:
+    lines = []
+    if best_of := ranking.season.best_of:
         sentence = ngettext(
             "The best tournament of each person counts; dropped results stand in brackets.",
             "The best %(count)s tournaments of each person count; dropped results stand in "
             "brackets.",
             best_of,
         )
-        lines.append(sentence % {"count": best_of})
-    elif best_of:
-        sentence = ngettext(
-            "The best tournament of each person counts; the sheet of the results says which.",
-            "The best %(count)s tournaments of each person count; the sheet of the results says "
-            "which.",
-            best_of,
-        )
+        if not in_brackets:
+            sentence = ngettext(
+                "The best tournament of each person counts; the sheet of the results says which.",
+                "The best %(count)s tournaments of each person count; the sheet of the results "
+                "says which.",
+                best_of,
+            )
         lines.append(sentence % {"count": best_of})
     if ranking.season.least and any(row.rank.rank == UNRANKED for row in ranking.rows):
         sentence = ngettext(

@@ -1,6 +1,4 @@
-"""Rankings by one figure: best game, most games won, games of 100 or more (docs/law.md
-"Performance"). Only a lot separates players of the same figure; else they share the prize.
-"""
+"""Rankings by one figure, such as the best game (docs/law.md "Performance")."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
