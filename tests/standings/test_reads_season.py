@@ -62,7 +62,7 @@ def test_a_page_of_forty_evenings_needs_few_queries(django_assert_max_num_querie
     season = club_year(12, 40, 1)
     with django_assert_max_num_queries(7):
         overview = season_overview(season)
-    assert (len(overview.lines), len(overview.standings.rows)) == (40, 12)
+    assert (len(overview.standings.days), len(overview.standings.rows)) == (40, 12)
 
 
 def test_members_who_did_not_come_are_missing():

@@ -11,7 +11,7 @@ from scoring.models import Tournament
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
 from scoring.standings.reads.season import SeasonDay, SeasonStandings, days_of, ranked_people
-from scoring.standings.reads.season_pages import Honour, day_lines, honour_of
+from scoring.standings.reads.season_pages import Honour, honour_of
 
 COUNTS = ("final", "interim")  # codes of tournaments that count
 
@@ -57,11 +57,11 @@ def public_seasons(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
 
 
 def with_parts(season_room: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSeason:
-    lines = {line.tournament.pk: line for line in day_lines(days)}
+    numbered = {day.tournament.pk: (place, day.winner_names) for place, day in enumerate(days, 1)}
     parts = []
     for room in season_room.rooms:
-        line, last = lines.get(room.tournament.pk), max(room.results, default=0)
-        place, winners = (line.number, line.winners) if line else (0, "")
+        last = max(room.results, default=0)
+        place, winners = numbered.get(room.tournament.pk, (0, ""))
         parts.append(SeasonPart(room.tournament, counting_code(room), last, place, winners))
     season, hidden = season_room.season, season_room.hidden
     interim = hidden > 0 or any(part.code != "final" for part in parts)

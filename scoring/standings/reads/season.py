@@ -27,6 +27,7 @@ from scoring.core.listing import (
     Column,
     Head,
     Listing,
+    alphabetical,
     head_of,
     rows_of,
     without_empty,
@@ -84,12 +85,24 @@ class SeasonDay:
         """Everybody's rank in the overall standings of the tournament."""
         return {cast(int, rank.key): rank.rank for rank in self._ranked(self.results)}
 
+    @property
+    def best(self) -> int:
+        """The highest total; 0 if nobody has a result."""
+        return max((result.performance for result in self.results.values()), default=0)
+
     @cached_property
     def winners(self) -> tuple[int, ...]:
         """The winners of the tournament; several if they share the first rank."""
-        best = max((result.performance for result in self.results.values()), default=0)
+        best = self.best
         first = [who for who, result in self.results.items() if result.performance == best]
         return tuple(cast(int, rank.key) for rank in self._ranked(first) if rank.rank == 1)
+
+    @property
+    def winner_names(self) -> str:
+        return self.names_of(self.winners)
+
+    def names_of(self, people: Iterable[int]) -> str:
+        return "; ".join(sorted((self.results[who].name for who in people), key=alphabetical))
 
     def _ranked(self, people: Iterable[int]) -> list[Rank]:
         days = ((who, self.results[who]) for who in people)

@@ -47,17 +47,6 @@ HONOURS_PER_PAGE = 5  # seasons; one of twenty evenings takes some milliseconds 
 
 
 @dataclass(frozen=True, slots=True)
-class DayLine:
-    """A day of a season: how many had a result, who won, and with how many points (0 if nobody)."""
-
-    number: int
-    tournament: Tournament
-    players: int
-    winners: str
-    best: int
-
-
-@dataclass(frozen=True, slots=True)
 class Record:
     """The best of something in a season: what, who, the figure, and on which day."""
 
@@ -65,23 +54,6 @@ class Record:
     names: str
     figure: int
     day: Tournament | None = None
-
-
-def day_lines(days: Iterable[SeasonDay]) -> tuple[DayLine, ...]:
-    return tuple(
-        DayLine(
-            number,
-            day.tournament,
-            len(day.results),
-            joined_names(day, day.winners),
-            max((result.performance for result in day.results.values()), default=0),
-        )
-        for number, day in enumerate(days, 1)
-    )
-
-
-def joined_names(day: SeasonDay, people: Iterable[int]) -> str:
-    return "; ".join(sorted((day.results[who].name for who in people), key=alphabetical))
 
 
 def records_of(ranking: SeasonStandings) -> tuple[Record, ...]:
@@ -109,7 +81,7 @@ def record_of_days(
     best = max((figure_of(result) for day in days for result in day.results.values()), default=0)
     for day in days:
         if people := [who for who, result in day.results.items() if figure_of(result) == best]:
-            return Record(what, joined_names(day, people), best, day.tournament)
+            return Record(what, day.names_of(people), best, day.tournament)
     return None
 
 
@@ -118,14 +90,17 @@ def days_listing(ranking: SeasonStandings) -> Listing:
         NUMBER,
         Column("date", _("Date"), "date", width=10, value="tournament.date"),
         Column("name", _("Tournament"), width=28, value="tournament.name"),
-        Column("players", _("Players"), "int", width=8, minor=True),
-        Column("winners", _("Winner"), width=28),
+        Column("players", _("Players"), "int", width=8, minor=True).of(
+            lambda day: len(day.results)
+        ),
+        Column("winners", _("Winner"), width=28, value="winner_names"),
         Column("best", _("Points"), "points", width=8, minor=True).of(
-            lambda line: line.best if line.players else None
+            lambda day: day.best if day.results else None
         ),
         code_column("state", _("State"), "tournament_state", 16, "tournament.state").of(minor=True),
     ]
-    rows = rows_of(columns, day_lines(ranking.days), tournament_id="tournament.pk")
+    days = rows_of(columns[1:], ranking.days, tournament_id="tournament.pk")
+    rows = [{**day, "number": number} for number, day in enumerate(days, 1)]
     title = _("Evenings and their winners")
     return Listing(f"{ranking.title}: {title}", columns, rows)
 
@@ -221,8 +196,7 @@ class SeasonOverview:
     """Everything on the page of a season."""
 
     standings: SeasonStandings
-    lines: tuple[DayLine, ...]
-    last: DayLine | None  # the newest day with results
+    last: SeasonDay | None  # the newest day with results
     upcoming: Tournament | None  # a day still to be played
     newest: Tournament | None  # gives the next day its rules
     missing: Sequence[SeasonMember]  # at the upcoming day, else at the last one
@@ -232,9 +206,8 @@ class SeasonOverview:
 def season_overview(season: Season, *, without: frozenset[int] = frozenset()) -> SeasonOverview:
     """The season for a reader who may not see the tournaments `without`: seven queries."""
     ranking = season_standings(season, without=without)
-    lines = day_lines(ranking.days)
-    played = [line for line in lines if line.players]
-    last, upcoming = (played[-1] if played else None), None
+    last = next((day for day in reversed(ranking.days) if day.results), None)
+    upcoming = None
     # The first day after the last one with results that may still be played.
     for day in reversed(ranking.days):
         if day.results:
@@ -244,7 +217,6 @@ def season_overview(season: Season, *, without: frozenset[int] = frozenset()) ->
     attended = upcoming or (last.tournament if last else None)
     return SeasonOverview(
         ranking,
-        lines,
         last,
         upcoming,
         ranking.tournaments[-1] if ranking.days else None,
