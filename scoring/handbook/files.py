@@ -34,10 +34,7 @@ MARKUP = {"softbreak": " "} | {
 
 
 def handbook_pdf() -> bytes:
-    """All chapters in the active language, with contents and page numbers.
-
-    Written twice: the contents need the pages on which the first writing put the sections.
-    """
+    """All chapters; written twice, as the contents need the pages of the sections."""
     return _render_pages(_render_pages({})[1])[0]
 
 

@@ -244,10 +244,7 @@ def event_of(row: LogEntry, linked_kinds: Collection[str] = ()) -> Event:
 
 
 def changes_in(row: LogEntry, read: Callable[[], Iterable[Difference]]) -> tuple[Difference, ...]:
-    """What `read` finds in a row.
-
-    A stored row may hold anything: one that cannot be read says so and does not hide the others.
-    """
+    """What `read` finds in a row; an unreadable one says so and does not hide the others."""
     try:
         return tuple(read())
     except UNREADABLE:
@@ -374,10 +371,7 @@ def revision_of(tournament: Tournament) -> Hashable:
 
 
 def revision_of_season(season: Season, tournaments: Iterable[Tournament]) -> Hashable:
-    """A value that changes with a season and its tournaments; None if one of these has no log.
-
-    The tournaments have the annotations of `newest_log_row`.
-    """
+    """As `revision_of`, of a season and its tournaments with `newest_log_row`."""
     rows = list(tournaments)
     if not all(vars(row)["newest"] for row in rows):
         return None

@@ -314,11 +314,7 @@ def chance_of(
 
 
 def steps_needed(steps: int, most_tops: int, most_levels: int, without_schwarz: int) -> str:
-    """The tops, then levels, that give so many steps; empty if there are not enough.
-
-    A level, an announcement and the bonus of a wenzel are a step each (SkO 5.2.1). More levels than
-    `without_schwarz` mean schwarz, which is impossible without the club jack (SkO 2.4.2).
-    """
+    """The tops, then levels (SkO 5.2.1), that give so many steps; empty if there are not enough."""
     tops, levels = max(1, min(steps, most_tops)), max(0, steps - most_tops)
     if levels > most_levels:
         return ""

@@ -97,10 +97,7 @@ def answers_of_list(score_list: ScoreList) -> dict[str, Answer]:
 
 
 def player_changes(outline: Outline) -> dict[str, Answer]:
-    """The last game before a player of four left, and the first of his successor.
-
-    Only of the first such change.
-    """
+    """The last game before a player of four left, and the first of the first successor."""
     periods = outline.periods
     for before, at_three in pairwise(periods):
         if len(at_three.present) == MIN_SEATS < len(before.present):

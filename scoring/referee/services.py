@@ -37,11 +37,10 @@ def make_ruling(
     revision: int = 0,
     note: str = "",
 ) -> Ruling:
-    """Keep a decision with the facts it stands on, no others, and enter it in the list if wanted.
+    """Keep a decision with its facts, and enter it in the list if wanted.
 
-    `number` is the game of `score_list`, `soloist` its seat. What `decide` says is entered by the
-    same services as a typed line, with the paragraphs as the reason. Raises what they raise, and
-    Refused while the facts do not suffice. Ruling and entry stand or fall together.
+    `number` is the game of `score_list`, `soloist` its seat. Raises Refused while the facts do not
+    suffice, or what the services of the list raise.
     """
     decide_incident(incident)  # refuses impossible answers, also those that decide nothing
     incident = what_decides(incident)

@@ -37,10 +37,9 @@ Visits = Mapping[int, Sequence[tuple[date, int]]]  # by person: day and id of ea
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A person on record with details beside the name; `start_number` if already entered.
+    """A person on record; the unpaid fee `owed` is in cents.
 
-    `last` is the last tournament played, `owed` the unpaid fee, in cents. A `regular` is of the
-    organizing club, or came more than once. Somebody `expected` has reserved a place.
+    A `regular` is of the organizing club or came more than once; who is `expected` has reserved.
     """
 
     person: Person
@@ -251,10 +250,9 @@ def registration_of(entry: Entry, cash: int | None = None) -> Registered:
 
 
 def numbered_reservations(tournament: Tournament) -> QuerySet[Any]:
-    """The reservations in the order in which they were made, counted by `number`.
+    """The reservations, oldest first, by `number`.
 
-    `waiting` is the place on the waiting list, 0 for a place in the tournament; after a
-    cancellation everybody after it moves up. `start_number` is None until the player is entered.
+    `waiting` is the place on the waiting list, 0 for a place in the tournament.
     """
     most = tournament.max_players or MAX_START_NUMBER
     entry = Entry.objects.filter(tournament=tournament, person=OuterRef("person"))

@@ -173,10 +173,9 @@ class KnownPeople:
     def candidates(
         self, name: Name, club: str, details: Details, others: Collection[int] = ()
     ) -> list[RecordedPerson]:
-        """People with the passport, else the namesakes whom nothing contradicts.
+        """People with the passport, else the namesakes whom nothing contradicts, first of the club.
 
-        If some of them are of the club, the others are dropped unless their year of birth is the
-        same. `others` are known to be somebody else.
+        `others` are known to be somebody else.
         """
         namesakes, passport = self.namesakes(name), fold(details.passport)
         if passport and (sure := [each for each in namesakes if each.passport == passport]):
@@ -235,10 +234,7 @@ def people_of_club(club: Club) -> list[tuple[int, int]]:
 
 
 def people_fitting(season: Season, name: Name, club: str) -> list[Person]:
-    """People on record who may be meant; among namesakes only those of the club.
-
-    A single word or two letters may begin a name: "Becker", "be, ad".
-    """
+    """People on record, of namesakes those of the club; "Becker" and "be, ad" begin a name."""
     rows = Person.objects.filter(pk__in=Register(season).starting(str(name)))
     people = list(rows.select_related("club"))
     exact = [person for person in people if fold(str(person)) == fold(str(name))]

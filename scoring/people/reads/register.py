@@ -85,11 +85,7 @@ def doubles(owned: Owned) -> Doubles:
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """Where a name may remain after a person was anonymised.
-
-    Unchangeable free text, each counted once: reasons of the log, notes of bookings, rulings and
-    objections. And `teams` named after the person, "Becker/Celan", which can be renamed before.
-    """
+    """How many unchangeable texts may still name a person, and teams named after the person."""
 
     reasons: int
     notes: int
@@ -184,11 +180,7 @@ def register_listing(people: Iterable[RegisterRow], subtitle: str) -> Listing:
 
 
 def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet[Person]:
-    """The people of the host whom the account may anonymise: who last played six months ago.
-
-    With `before` only those who last played before that day. People who never played are included,
-    members of a club are not.
-    """
+    """The people whom the account may anonymise; with `before` who last played before that day."""
     last = last_day_on_record(timezone.localdate())
     last = min(last, before - timedelta(days=1)) if before else last
     # Lists that are made once: a question for each person would take seconds on SQLite.
@@ -214,11 +206,7 @@ def last_day_on_record(today: date) -> date:
 
 
 def last_day(person: Person) -> date | None:
-    """The last day on which a person may have played.
-
-    A league may be dated by its first day: in a running tournament, the last day of work on a list
-    or a seating counts as well.
-    """
+    """The last day of play of a person's tournaments, or of work in running ones."""
     played = Tournament.objects.filter(entries__person=person)
     worked = last_work()
     rows = played.values_list("date", "series__day", "pk")

@@ -51,10 +51,9 @@ def change_person(
     by: Actor,
     club: Club | None,
 ) -> list[str]:
-    """Write the details of a person; returns the new ones except the club, for the log.
+    """Write the details of a person; returns the changed ones except the club, for the log.
 
-    Raises Refused for an anonymous person, or if `by` is no clerk of a tournament that would
-    change.
+    Raises Refused for an anonymous person, or if `by` is no clerk of a tournament that changes.
     """
     if person.anonymised_at:
         raise refuse("person-is-anonymous", field="family")
@@ -72,10 +71,7 @@ def change_person(
 def save_person(
     person: Person, before: dict[str, object], tournament: Tournament | None, by: Actor
 ) -> list[str]:
-    """Save the club and the details that changed, as others may be writing the rest.
-
-    Returns these details, which the person's other tournaments log.
-    """
+    """Save the club and the details that changed, and return these; others may write the rest."""
     changed = [key for key, value in log_details(person).items() if value != before[key]]
     names = ["family", "given"] if "name" in changed else []
     person.save(update_fields=["club", *names, *(key for key in changed if key != "name")])
@@ -257,11 +253,7 @@ def pay_at_the_door(
     cash: int | None = None,
     published_as: str = "",
 ) -> list[Booking]:
-    """Take the money of a player who was entered before, at most `cash` cents.
-
-    `pots` are names of optional pots that the player chooses now. Raises Refused for any other
-    name: the categories of an entered player are changed on the player's page.
-    """
+    """Take at most `cash` cents from a player who was entered before, also for these pots."""
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_MADE, register=True) as change:
         refresh(entry, "entry-gone")
@@ -300,8 +292,7 @@ def change_entry(
 ) -> None:
     """Correct an entry and its person; without `details` those of the person stay.
 
-    A name changes everywhere: `by` must be a clerk of every tournament in which the person plays.
-    Raises Refused with all problems.
+    Raises Refused with all problems, or unless `by` is a clerk wherever a changed person plays.
     """
     columns: dict[str, object] = {
         "start_number": start_number,

@@ -167,11 +167,7 @@ def entry_of_submission(tournament: Tournament, earlier: Submission | None) -> E
 
 
 def decide_exclusion(ruling: Ruling, numbers: Collection[int], *, by: Actor, reason: str) -> None:
-    """Record the organizer's decision and expel the players of these start numbers.
-
-    Without numbers nobody is excluded, which is recorded too. Results stay, and so does the fee (TO
-    4.3). Raises Refused with all problems.
-    """
+    """Record the organizer's decision and expel these start numbers, or nobody (TO 4.3)."""
     tournament, about = ruling.tournament, ruling_subject(ruling)
     with changing(tournament, by, Action.RULING_EXCLUSION, about=about) as change:
         if not has_role(by, tournament, Role.ORGANIZER):

@@ -34,12 +34,10 @@ from scoring.rules.problem import Problem, errors
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """A player to be entered, as typed: `row` is the line of a pasted list.
+    """A player to be entered; `row` is the line of a pasted list.
 
-    Without a start number the next free one is used. `person` is an id chosen from the suggestions;
-    `another` says that this is not the namesake on record. `categories` are names or ids as text;
-    None gives a person on record those of the last tournament. `typed` is the name as typed at the
-    desk, where two letters may mean a regular. Without `published_as` the record stays as it is.
+    `person` is an id on record, `another` says that none of the namesakes is meant. `categories`
+    are names or ids, None for those of the last tournament. `typed` may be an abbreviated name.
     """
 
     name: Name
@@ -194,11 +192,7 @@ class Roster:
         return [doubt("name-of-another-club", name=name, club=club)], person.pk
 
     def resolve_abbreviation(self, newcomer: Newcomer) -> tuple[list[Problem], Newcomer]:
-        """Beginnings mean the one person whom `sole_match` finds.
-
-        An exact name, or one that fits nobody, is entered as typed. The clerk is asked about
-        everything else, so that nobody is entered twice.
-        """
+        """An exact name or one that fits nobody stays; several that fit are a question."""
         text = newcomer.typed
         is_chosen = newcomer.person or newcomer.another
         if not text or is_chosen or self.register.namesakes(newcomer.name):

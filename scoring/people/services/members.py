@@ -1,7 +1,4 @@
-"""Add, change, move and remove the members of a club; name and number those of a season.
-
-The register belongs to the host; every act is logged in the tournament of its page.
-"""
+"""Add, change, move and remove the members of a club; name and number those of a season."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -187,11 +184,7 @@ def change_member(
     *,
     by: Actor,
 ) -> None:
-    """Correct a membership and its person; a day in `left` ends it, none resumes it.
-
-    Name, passport and year of birth change everywhere: `by` must be a clerk of every tournament in
-    which the person plays.
-    """
+    """Correct a membership and its person; a day in `left` ends it, none resumes it."""
     club = member.club
     about = club_subject(club.name)
     with changing(tournament, by, Action.MEMBER_CHANGED, about=about, register=True) as change:
@@ -329,10 +322,7 @@ def undo_members_import(tournament: Tournament, club: Club, *, by: Actor) -> int
 
 
 def set_members(season: Season, numbers: Mapping[int, int], *, by: Actor) -> None:
-    """Make these people (ids) the members of the season, each with his number.
-
-    The log names numbers, not people.
-    """
+    """Make these people (ids) the members of the season, each with his number."""
     counts = Counter(numbers.values())
     problems = [
         Problem("season-number-twice", f"number_{person}", {"number": number})
@@ -365,10 +355,9 @@ def set_members(season: Season, numbers: Mapping[int, int], *, by: Actor) -> Non
 
 
 def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Actor) -> int:
-    """Add people (id, and the number they would like, 0 for any); returns how many are new.
+    """Add people (id, and the wanted number or 0); returns how many are new.
 
-    A number that is taken, or a club's own that is too high here, is replaced by the next free one.
-    Members stay as they are.
+    A number that is taken or too high is replaced by the next free one.
     """
     # Read inside the block: whoever becomes a member meanwhile would be removed.
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):

@@ -1,8 +1,6 @@
 """A member moves to a club of another host: offered by one host, taken or refused by the other.
 
-Each host has its own row of the person, because results stay where they were played. A host to
-which the person returns goes on with its earlier row. The hosts see only name, year of birth and
-passport.
+Each host has its own row of the person, because results stay where they were played.
 """
 
 from dataclasses import replace
@@ -158,10 +156,7 @@ def club_taking(club: Club) -> tuple[Club, bool]:
 
 
 def person_at(club: Club, person: Person) -> Person:
-    """The person at the host of this club, or a new one that is not saved.
-
-    Passport or year of birth must agree: a son may have the same name.
-    """
+    """The person at the host of this club, or a new one; a son may have the same name."""
     name, details = Name(person.family, person.given), details_of(person)
     namesakes = [
         candidate

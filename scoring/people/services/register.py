@@ -88,10 +88,7 @@ def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Acto
 
 
 def move_members_of_club(gone: Club, remaining: Club) -> list[str]:
-    """Move the members of `gone`; returns which numbers changed, as "7 → 41".
-
-    A member of both keeps the number of `remaining`.
-    """
+    """Returns which numbers changed, "7 → 41"; a member of both keeps that of `remaining`."""
     gone.members.exclude(left=None).update(club=remaining)
     current = {member.person_id: member for member in remaining.members.filter(left=None)}
     for member in gone.members.filter(left=None, person__in=current):
@@ -137,10 +134,9 @@ def club_problems(name: str) -> list[Problem]:
 
 
 def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by: Actor) -> int:
-    """Merge two rows of a person: every entry of `gone` moves to `remaining`; returns how many.
+    """Merge two rows of a person; returns how many entries of `gone` moved to `remaining`.
 
-    No result changes. Missing details of `remaining` are taken from `gone`. Raises Refused unless
-    `by` organizes every tournament of both, or if both play in one: then they are two people.
+    Raises Refused unless `by` organizes every tournament of both, or if both play in one.
     """
     with changing(tournament, by, Action.PEOPLE_MERGED, about="register", register=True) as change:
         refresh(gone, "person-unknown")
@@ -209,10 +205,9 @@ def merging_problems(gone: Person, remaining: Person, by: Actor) -> list[Problem
 
 
 def anonymise_people(tournament: Tournament | None, people: Sequence[Person], *, by: Actor) -> int:
-    """Remove name, club, passport and year of birth of these people for good; returns how many.
+    """Remove name, club, passport and year of birth for good; returns of how many people.
 
-    Every result stays. `tournament` is that of the page; a command has none. Raises Refused with
-    the problems of all, such as six months that are not over, and then anonymises nobody.
+    `tournament` is that of the page, if any. Raises Refused with all problems, then for nobody.
     """
     if not people:
         raise refuse("nobody-chosen")

@@ -173,10 +173,7 @@ def change_money(
 
 
 def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
-    """Only "=20" was typed: it is for the player typed before.
-
-    The page names the token of that line; without one it is the last player of this account.
-    """
+    """Only "=20" was typed, for the player of the line whose token the page names."""
     meant = form.cleaned_data["meant"]
     if "meant" in request.POST:
         entry = leaving.entry_of_submission(tournament, submission_of(request, meant))

@@ -186,10 +186,7 @@ def settle_series(
     usual: int | None,
     answers: FileAnswers,
 ) -> None:
-    """Give every line its one series: by the file, else by an answer, else `usual`.
-
-    `usual` was chosen for the whole file; series beside each other are asked for instead.
-    """
+    """Give every line its one series: by the file, else by an answer, else `usual`."""
     several = {number for line in lines if len(line.series) > 1 for number in line.series}
     unknown = {number for line in lines for number in line.series}.difference(places.series)
     chosen = None if several or unknown or table.block.is_one_of_several else usual

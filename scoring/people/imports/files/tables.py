@@ -1,8 +1,4 @@
-"""The tables of a file and what their columns mean: proposed, remembered, or chosen on the page.
-
-A row of headings begins a table, and within it columns that name people again or hold another
-series. Tables under the same headings have one layout.
-"""
+"""The tables of a file and what their columns mean: proposed, remembered, or chosen on the page."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -147,10 +143,7 @@ def is_title(line: Cells) -> bool:
 
 
 def spread_words(lines: Sequence[Sequence[str]], number: int) -> Iterator[tuple[str, bool]]:
-    """For each column the text of a row that is about it, and whether it is about several.
-
-    A text is also about the empty cells to its right that have headings below them.
-    """
+    """The text about each column, and whether it is also about the empty cells beside it."""
     line, lower = lines[number], lines[number + 1 :]
     has_own = [any(each[at] for each in lower) for at in range(len(line))] + [False]
     text = ""
@@ -294,11 +287,7 @@ def repeated_columns(columns: Iterable[HeadedColumn]) -> list[HeadedColumn]:
 
 @dataclass(slots=True)
 class ColumnLayout:
-    """What the columns under the same headings mean.
-
-    `chosen` are the indexes of columns whose meaning was answered or is known, `open` of those
-    that have to be answered because of the `problem`.
-    """
+    """What columns with the same headings mean; `chosen` and `open` are indexes of columns."""
 
     kind: TableKind
     reader: CellReader
@@ -306,7 +295,7 @@ class ColumnLayout:
     meanings: Sequence[str]
     chosen: Collection[int] = ()
     is_answered: bool = False
-    problem: Problem | None = None
+    problem: Problem | None = None  # why the columns of `open` have to be answered
     open: Collection[int] = ()
 
     def open_columns(self, problem: Problem, doubtful: Collection[int] = ()) -> None:
@@ -519,14 +508,11 @@ class FileMap:
         return ColumnLayout(self.kind, reader, head, meanings, chosen, any(answers))
 
     def choose_tables(self) -> None:
-        """Choose the tables to read; without any, ask what the columns of others hold.
-
-        Visible ones come before hidden ones. People are read from the first table and those under
-        the same headings: others may hold anything.
-        """
+        """Choose the tables to read; if there are none, ask what the columns of others hold."""
         tables = [table for line in self.sheets for table in line.tables]
         usual = [table for line in self.sheets if not line.is_hidden for table in line.tables]
         usual = usual or tables
+        # Under other headings than those of the first table may be no people.
         if usual and not self.kind.has_figures:
             usual = [table for table in usual if table.layout is usual[0].layout]
         for table in tables:

@@ -128,10 +128,7 @@ class PeopleImport(ABC):
         return self.choices.get(raw.row, LEAVE if raw.doubt else "") == LEAVE
 
     def collect_names(self, lines: Sequence[PersonRow]) -> None:
-        """Collect names and certain people before any row is judged.
-
-        A row must not be taken for a person whom a later one names with club or passport.
-        """
+        """Collect names and certain people: a later row may be more certain about somebody."""
         names, register = {line.name for line in lines}, self.people.register
         register.prefetch_near(names, self.heard)
         self.people.prefetch(names)
