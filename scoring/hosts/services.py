@@ -1,6 +1,6 @@
 """Adding and changing hosts; giving and taking roles in them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.scope import ids_below
@@ -18,11 +18,11 @@ from scoring.rules.problem import Problem
 class HostTerms:
     name: str
     kind: str = HostKind.CLUB
-    parent: int | None = None  # the id of the host above it
+    parent_id: int | None = None
     second_factor: bool = False  # demanded of its administrators and organizers
 
     def log_values(self) -> dict[str, object]:
-        above = Host.objects.filter(pk=self.parent or 0).first()
+        above = Host.objects.filter(pk=self.parent_id or 0).first()
         return {
             "name": self.name,
             "host_kind": self.kind,
@@ -38,7 +38,7 @@ def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
         problems.append(Problem("host-name-missing", "name"))
     if row_named(others, terms.name):
         problems.append(Problem("host-name-taken", "name"))
-    if host is not None and terms.parent in ids_below(host):
+    if host is not None and terms.parent_id in ids_below(host):
         problems.append(Problem("host-below-itself", "parent"))
     return problems
 
@@ -49,12 +49,7 @@ def add_host(terms: HostTerms, *, by: Actor) -> Host:
     with changing(None, by, Action.HOST_ADDED, about=host_subject(terms.name)) as change:
         if problems := terms_problems(terms):
             raise Refused(problems)
-        host = Host.objects.create(
-            name=terms.name,
-            kind=terms.kind,
-            parent_id=terms.parent,
-            second_factor=terms.second_factor,
-        )
+        host = Host.objects.create(**asdict(terms))
         change.log(new=terms.log_values())
         return host
 
@@ -66,12 +61,13 @@ def change_host(host: Host, terms: HostTerms, *, by: Actor) -> None:
         refresh(host, "host-gone")
         if problems := terms_problems(terms, host):
             raise Refused(problems)
-        before = HostTerms(host.name, host.kind, host.parent_id, host.second_factor)
+        columns = asdict(terms)
+        before = HostTerms(**{column: getattr(host, column) for column in columns})
         if terms == before:
             return
-        host.name, host.kind, host.parent_id = terms.name, terms.kind, terms.parent
-        host.second_factor = terms.second_factor
-        host.save(update_fields=["name", "kind", "parent", "second_factor"])
+        for column, value in columns.items():
+            setattr(host, column, value)
+        host.save(update_fields=columns)
         change.log(about=host_subject(before.name), old=before.log_values(), new=terms.log_values())
 
 

@@ -405,12 +405,8 @@ MAX_LOGGED_ROWS = 5_000  # in one file: a hundred pages
 def log_listing(rows: QuerySet[LogEntry], *, with_tournament: bool = False) -> Listing:
     """The newest rows of the log."""
     events = [event_of(row) for row in islice(rows.iterator(500), MAX_LOGGED_ROWS + 1)]
-    notes = []
-    if len(events) > MAX_LOGGED_ROWS:
-        notes = [
-            _("These are the newest %(count)s rows; search for the others.")
-            % {"count": MAX_LOGGED_ROWS}
-        ]
+    note = _("These are the newest %(count)s rows; search for the others.")
+    notes = [note % {"count": MAX_LOGGED_ROWS}] if len(events) > MAX_LOGGED_ROWS else []
     events = events[:MAX_LOGGED_ROWS]
     return events_listing(events, _("Log"), notes, with_tournament=with_tournament)
 

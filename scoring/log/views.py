@@ -1,8 +1,7 @@
 """The log of a tournament, of a host, of the installation, and the history of one list."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -36,14 +35,8 @@ from scoring.models.team import TeamKind
 
 # From the subject of a log row to its page.
 
+# Takes the rest of a subject, "17" of "entry/17"; raises Http404 if that is gone.
 Find = Callable[[Tournament, str], str]
-
-
-class LinkedPage(NamedTuple):
-    """`find` takes the rest of a subject, "17" of "entry/17"; raises Http404 if that is gone."""
-
-    role: Role
-    find: Find
 
 
 def subject_number(rest: str) -> int:
@@ -94,29 +87,29 @@ def common_page(name: str) -> Find:
     return lambda tournament, _rest: reverse(name, args=[tournament.pk])
 
 
-PAGES: Mapping[str, LinkedPage] = MappingProxyType({
-    "list": LinkedPage(Role.VIEWER, list_page),
-    "series": LinkedPage(Role.VIEWER, page_by_number("series", "series")),
-    "entry": LinkedPage(Role.VIEWER, page_by_number("entry", "entries", "start_number")),
-    "ruling": LinkedPage(Role.REFEREE, ruling_page),
-    "booking": LinkedPage(Role.CLERK, ledger_page),
-    "pot": LinkedPage(Role.CLERK, page_by_number("pot", "pots")),
-    **{kind: LinkedPage(Role.VIEWER, team_page(kind)) for kind in TeamKind.values},
-    "contest": LinkedPage(Role.VIEWER, common_page("teams")),
-    "category": LinkedPage(Role.VIEWER, common_page("categories")),
-    "club": LinkedPage(Role.CLERK, common_page("clubs")),
-    "till": LinkedPage(Role.CLERK, common_page("till")),
-    "handed-in": LinkedPage(Role.CLERK, common_page("handed-in")),
-    "fees": LinkedPage(Role.ORGANIZER, common_page("money-fees")),
-    "register": LinkedPage(Role.ORGANIZER, common_page("register")),
-    "announcement": LinkedPage(Role.ORGANIZER, common_page("announcement")),
-    "account": LinkedPage(Role.ORGANIZER, common_page("people")),
-    "tournament": LinkedPage(Role.VIEWER, common_page("tournament")),
-})  # fmt: skip
+PAGES: Mapping[str, tuple[Role, Find]] = {
+    "list": (Role.VIEWER, list_page),
+    "series": (Role.VIEWER, page_by_number("series", "series")),
+    "entry": (Role.VIEWER, page_by_number("entry", "entries", "start_number")),
+    "ruling": (Role.REFEREE, ruling_page),
+    "booking": (Role.CLERK, ledger_page),
+    "pot": (Role.CLERK, page_by_number("pot", "pots")),
+    **{kind: (Role.VIEWER, team_page(kind)) for kind in TeamKind.values},
+    "contest": (Role.VIEWER, common_page("teams")),
+    "category": (Role.VIEWER, common_page("categories")),
+    "club": (Role.CLERK, common_page("clubs")),
+    "till": (Role.CLERK, common_page("till")),
+    "handed-in": (Role.CLERK, common_page("handed-in")),
+    "fees": (Role.ORGANIZER, common_page("money-fees")),
+    "register": (Role.ORGANIZER, common_page("register")),
+    "announcement": (Role.ORGANIZER, common_page("announcement")),
+    "account": (Role.ORGANIZER, common_page("people")),
+    "tournament": (Role.VIEWER, common_page("tournament")),
+}
 
 
 def readable_kinds(right: Right) -> frozenset[str]:
-    return frozenset(kind for kind, page in PAGES.items() if page.role in right.roles)
+    return frozenset(kind for kind, (role, _find) in PAGES.items() if role in right.roles)
 
 
 ROWS_PER_PAGE = 30  # few, because one may hold all games of a list
@@ -166,7 +159,8 @@ def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpR
     kind, _slash, rest = subject.partition("/")
     if kind not in readable_kinds(right_of(request)):
         raise Http404
-    return redirect(PAGES[kind].find(tournament, rest))
+    _role, find = PAGES[kind]
+    return redirect(find(tournament, rest))
 
 
 @never_cache

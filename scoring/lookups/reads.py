@@ -98,19 +98,11 @@ RULES_OF_STEPS = {"overbid": "SkO 5.4.1", "queens": "BT MP2", "kings": "BT MP2"}
 
 
 @dataclass(frozen=True, slots=True)
-class CalculationPart:
-    """A part of the sum, such as "hand 3", and its rule."""
-
-    text: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
 class Calculation:
     """The sum of a game; `if_lost` is the score of the same contract lost, None if it was."""
 
     name: str
-    parts: list[CalculationPart]
+    parts: list[tuple[str, str]]  # such as "hand 3", and its rule
     total: str
     value: int
     score: int
@@ -145,20 +137,19 @@ def lost_score(done: PlayedGame) -> int:
     return value_completed(complete(lost)).score
 
 
-def calculation_parts(game: PlayedGame, valued: Valuation) -> Iterator[CalculationPart]:
+def calculation_parts(game: PlayedGame, valued: Valuation) -> Iterator[tuple[str, str]]:
     count = 0
     for step in valued.steps:
         count += step.count
-        yield CalculationPart(step_text(step, count), rule_of_step(step, game.system))
+        yield step_text(step, count), rule_of_step(step, game.system)
     if class_of(game) is None:
-        yield CalculationPart(f"{game_name(game)}: {valued.value}", game.system.citations.nulls)
+        yield f"{game_name(game)}: {valued.value}", game.system.citations.nulls
     else:
-        yield CalculationPart(f"× {valued.base}", game.system.citations.bases)
+        yield f"× {valued.base}", game.system.citations.bases
     if game.bid is not None and not valued.overbid:
-        yield CalculationPart(_("bid %(bid)s covered") % {"bid": game.bid}, "SkO 3.4.2")
+        yield _("bid %(bid)s covered") % {"bid": game.bid}, "SkO 3.4.2"
     if not valued.won:
-        lost = _("lost: × %(factor)s") % {"factor": valued.factor}
-        yield CalculationPart(lost, game.system.citations.losses)
+        yield _("lost: × %(factor)s") % {"factor": valued.factor}, game.system.citations.losses
 
 
 def calculation_text(game: PlayedGame, valued: Valuation) -> str:

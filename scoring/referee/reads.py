@@ -17,7 +17,7 @@ from scoring.core.text import fold, language
 from scoring.lookups.reads import calculation
 from scoring.messages.catalogue import ground_text
 from scoring.messages.labels import label, option_text, question_text
-from scoring.models import Entry, LogEntry, Objection, Ruling, Seat, Tournament
+from scoring.models import LogEntry, Objection, Ruling, Seat, Tournament
 from scoring.models.log import WRITING, Action
 from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState
@@ -260,14 +260,8 @@ def open_objection_problems(tournament: Tournament) -> list[Problem]:
     return [Problem("objections-open", params={"count": count}, rule="SkO 4.5.10")] if count else []
 
 
-@dataclass(frozen=True, slots=True)
-class Exclusion:
-    at_the_table: tuple[Entry, ...]
-    decisions: tuple[LogEntry, ...]
-
-
-def exclusion_over(ruling: Ruling) -> Exclusion | None:
-    """None if no ground of the decision speaks of an exclusion."""
+def exclusion_over(ruling: Ruling) -> dict[str, object] | None:
+    """The players at the table and the organizer's decisions; None if nothing speaks of it."""
     codes = {ground.code for ground in read_grounds(ruling.decision)}
     if codes.isdisjoint(("banned-by-the-organizer", "exclusion-is-the-organizers")):
         return None
@@ -277,4 +271,5 @@ def exclusion_over(ruling: Ruling) -> Exclusion | None:
         subject=ruling_subject(ruling),
         action=Action.RULING_EXCLUSION,
     )
-    return Exclusion(tuple(seat.entry for seat in seats), tuple(decisions.select_related("user")))
+    players = [seat.entry for seat in seats]
+    return {"at_the_table": players, "decisions": decisions.select_related("user")}

@@ -48,7 +48,7 @@ def test_every_cited_paragraph_has_a_summary():
     dear = {"nasl1898": "lh2ssv", "nasl1975": "lh2ssv", "texas": "h2hssv"}
     for key, line in dear.items():
         typed = parse(f"{line}1", system=SYSTEMS[key], seats=4, dealer=None)
-        found = {each for part in calculation(typed.game).parts for each in citations(part.rule)}
+        found = {each for _text, rule in calculation(typed.game).parts for each in citations(rule)}
         cited |= {each for each in found if not custom_of(each)}
     for system in SYSTEMS.values():
         texts = (each for each in asdict(system.citations).values() if isinstance(each, str))

@@ -191,16 +191,10 @@ def unpaid_entry(tournament: Tournament, person: int | None) -> Entry | None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenPot:
-    title: str
-    is_paid: bool
-
-
-@dataclass(frozen=True, slots=True)
 class EntryRow:
     entry: Entry
     door: EntryDues
-    pots: Sequence[ChosenPot]
+    pots: Sequence[tuple[str, bool]]  # title, and whether it is paid
 
 
 def entry_rows(
@@ -214,7 +208,7 @@ def entry_rows(
         EntryRow(
             door.entry,
             door,
-            [ChosenPot(optional[d.pot], d.rest <= 0) for d in door.dues if d.pot in optional],
+            [(optional[d.pot], d.rest <= 0) for d in door.dues if d.pot in optional],
         )
         for door in entry_dues(source, entries)
     ]

@@ -63,14 +63,8 @@ def matching_people(owned: Owned, query: str) -> list[RegisterRow]:
     return register_rows(Person.objects.filter(pk__in=ids).select_related("club"))
 
 
-@dataclass(frozen=True, slots=True)
-class Doubles:
-    groups: Sequence[Sequence[RegisterRow]]
-    more: bool
-
-
-def doubles(owned: Owned) -> Doubles:
-    """People whose names have the same words in any order, ü and ue alike."""
+def doubles(owned: Owned) -> tuple[list[list[RegisterRow]], bool]:
+    """Groups of people whose names have the same words in any order; and if there are more."""
     on_record = Person.objects.of(owned).on_record()
     twice = on_record.order_by().values("alike").annotate(count=Count("pk")).filter(count__gt=1)
     spellings = twice.order_by("alike").values_list("alike", flat=True)
@@ -79,8 +73,7 @@ def doubles(owned: Owned) -> Doubles:
     groups: dict[str, list[RegisterRow]] = defaultdict(list)
     for row in register_rows(people.select_related("club")):
         groups[row.person.alike].append(row)
-    visible = [group for group in groups.values() if len(group) > 1]
-    return Doubles(visible, more=len(first) > MAX_DOUBLES)
+    return [group for group in groups.values() if len(group) > 1], len(first) > MAX_DOUBLES
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     else:
         page = page_of_rows(request, reads.forgettable(actor(request), tournament))
         context |= {"page": page, "forgettable": reads.register_rows(page)}
-        context["doubles"] = reads.doubles(tournament)
+        context["doubles"], context["more_doubles"] = reads.doubles(tournament)
     return render(request, "people/register.html", context)
 
 
