@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from scoring.core.spreadsheets import Cells, Spot, as_whole, place
 from scoring.lists.printed.incoming import Incoming
-from scoring.messages.catalogue import message
 from scoring.people.imports.files.tables import FileMap, Table
 from scoring.people.imports.files.words import (
     FIGURES,
@@ -216,7 +215,7 @@ def series_question(
     among = among or [str(number) for number in places.series]
     name = f"series-{table.key}"
     options = tuple(Option(number, number) for number in among)
-    return FileQuestion(name, message(problem), options, answers.of(name, among))
+    return FileQuestion(name, problem, options, answers.of(name, among))
 
 
 # The lists ---------------------------------------------------------------------------------------
