@@ -396,8 +396,6 @@ def log_problems() -> Iterator[Problem]:
         yield Problem("verify-log-cut", params={"missing": missing})
 
 
-# The log as a table.
-
 CHANGES_IN_A_ROW = 4
 MAX_LOGGED_ROWS = 5_000  # in one file: a hundred pages
 

@@ -91,8 +91,6 @@ def rows_by_paragraph() -> dict[str, list[str]]:
     return rows
 
 
-# Where a value comes from: the sum of a game, step by step, as players say it.
-
 # Steps that no system has rules of its own for.
 RULES_OF_STEPS = {"overbid": "SkO 5.4.1", "queens": "BT MP2", "kings": "BT MP2"}
 
@@ -195,8 +193,6 @@ def rule_of_step(step: Step, system: System) -> str:
     own = system.citations.step_of.get(step.name, system.citations.steps)
     return join_rules(["SkO 2.4.2", own]) if step.name.startswith("with") else own
 
-
-# The bid table of a system, and what a soloist can still play at a bid.
 
 SIGNS = {**SUIT_SIGNS, GRAND: "G"}
 

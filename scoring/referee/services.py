@@ -146,8 +146,6 @@ def enter_decision(
     )
 
 
-# Objections against rulings.
-
 RULE = "TO 7.3.3, TO 9.10"
 
 

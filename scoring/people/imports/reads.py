@@ -95,8 +95,6 @@ def corrected_sheets(sheets: Iterable[Sheet], answers: FileAnswers) -> Iterator[
         yield number, replace(sheet, rows=rows)
 
 
-# Players and their seats -------------------------------------------------------------------------
-
 ALIKE = 0.84  # likeness from which two names may differ by a slip of the pen
 MAX_ALIKE = 6
 MAX_NAME = 100  # characters of a name that are compared
@@ -196,8 +194,6 @@ def known_players(tournament: Tournament) -> KnownPlaces:
         tournament.scheme,
     )
 
-
-# The preview of results --------------------------------------------------------------------------
 
 Figures = tuple[int | None, ...]  # points, games won, games lost, performance, as far as known
 UNKNOWN: Figures = (None,) * 4

@@ -12,15 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.core.listing import CLUB, NAME, NUMBER, Column, Listing, alphabetical, rows_of
-from scoring.core.text import (
-    Details,
-    Name,
-    Register,
-    batched,
-    fold,
-    matches_words,
-    query_words,
-)
+from scoring.core.text import Details, Name, Register, batched, fold, matches_words, query_words
 from scoring.models import Club, ClubMember, Entry, MemberOffer, Person, Season, Tournament
 from scoring.models.host import Owned
 from scoring.people.reads.register import members_of

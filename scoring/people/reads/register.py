@@ -227,8 +227,6 @@ def months_later(day: date, months: int) -> date:
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
-# A person's own data ----------------------------------------------------------------------------
-
 DERIVED = ("sought", "alike")  # how a name is searched, made from the name
 
 

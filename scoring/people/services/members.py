@@ -31,12 +31,7 @@ from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.models.person import MAX_MEMBER_NUMBER, MAX_START_NUMBER
 from scoring.people.reads.members import KnownPeople, people_fitting
-from scoring.people.services.entries import (
-    change_person,
-    forget_unused,
-    log_details,
-    save_person,
-)
+from scoring.people.services.entries import change_person, forget_unused, log_details, save_person
 from scoring.people.services.matching import Newcomer
 from scoring.people.services.register import free_number
 from scoring.rules.problem import Problem, errors

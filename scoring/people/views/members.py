@@ -157,9 +157,6 @@ def undo_table(request: HttpRequest, tournament_id: int, club_id: int) -> HttpRe
     return redirect("club-members", tournament.pk, club.pk)
 
 
-# The page of one member.
-
-
 def member_for(
     request: HttpRequest, tournament_id: int, member_id: int
 ) -> tuple[Tournament, ClubMember]:

@@ -81,9 +81,6 @@ def read_results(
     return FileResults(lists, file_map, [*file_map.ignored, *ignored], tuple(finder.asked.values()))
 
 
-# Lists on our own sheets -------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class OwnLists:
     """Reads our own sheets; asks about unnamed seats and about sums that the games do not give."""

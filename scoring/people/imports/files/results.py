@@ -41,9 +41,6 @@ COLUMNS_OF_FIELDS = (
 _NUMBER = re.compile(r"(?:(?:start)?-?(?:nr|no)\b\.?|#)?\s*(\d{1,5})\.?", re.IGNORECASE)
 
 
-# The rows of a table -----------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class ResultLine:
     """A result of one player; `spots` are cells that cannot be read."""
@@ -176,9 +173,6 @@ def series_of_line(
     return above if table.block.series is None else {table.block.series}
 
 
-# Which series a table is -------------------------------------------------------------------------
-
-
 def settle_series(
     table: Table,
     lines: Sequence[ResultLine],
@@ -216,9 +210,6 @@ def series_question(
     name = f"series-{table.key}"
     options = tuple(Option(number, number) for number in among)
     return FileQuestion(name, problem, options, answers.of(name, among))
-
-
-# The lists ---------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)

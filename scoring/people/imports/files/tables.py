@@ -79,9 +79,6 @@ class Headings:
         return [column.at for column in self.columns].index(at)
 
 
-# Rows of headings -------------------------------------------------------------------------------
-
-
 def heads_in(rows: Rows, kind: TableKind) -> list[Headings]:
     """The headings of all tables of this kind on a sheet."""
     heads: list[Headings] = []
@@ -188,9 +185,6 @@ def chosen_head(rows: Rows, number: int, kind: TableKind) -> Headings:
     return Headings(first, first, len(rows), tuple(HeadedColumn(at, "") for at in sorted(filled)))
 
 
-# Tables beside each other ------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class ColumnBlock:
     """Columns (from 0) by what they mean, and the series that stands above them."""
@@ -280,9 +274,6 @@ def repeated_columns(columns: Iterable[HeadedColumn]) -> list[HeadedColumn]:
     columns = list(columns)
     meanings = [column.meaning for column in columns]
     return [column for column in columns if meanings.count(column.meaning) > 1]
-
-
-# What the columns mean ---------------------------------------------------------------------------
 
 
 @dataclass(slots=True)

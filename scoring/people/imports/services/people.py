@@ -87,8 +87,6 @@ class PeopleImport(ABC):
         self.tournament, self.choices = tournament, choices
         self.heard: NamesHeard = {}
 
-    # What differs between players and members ----------------------------------------------------
-
     @abstractmethod
     def begin(self) -> KnownPeople:
         """Read who is entered now; returns the people on record."""
@@ -112,8 +110,6 @@ class PeopleImport(ABC):
     @abstractmethod
     def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
         """Write rows; returns what the log says of them."""
-
-    # The verdicts --------------------------------------------------------------------------------
 
     def judge(self, lines: Sequence[PersonRow]) -> list[RowVerdict]:
         self.people = self.begin()

@@ -154,9 +154,6 @@ def refuse_unshown(verdicts: Sequence[ListResult], seen: Collection[str] | None)
         raise refuse("results-changed-meanwhile")
 
 
-# One list ----------------------------------------------------------------------------------------
-
-
 def take_list(
     tournament: Tournament, incoming: Incoming, names: Mapping[int, str], *, by: Actor
 ) -> ListResult:

@@ -143,8 +143,6 @@ class PeoplePage(ImportPage):
             return redirect("club-members", self.tournament.pk, self.club.pk)
         return redirect("entries", self.tournament.pk)
 
-    # The rows of the page ------------------------------------------------------------------------
-
     def lines(self, verdicts: Sequence[RowVerdict]) -> list[PersonLine]:
         ordered = sorted(verdicts, key=lambda row: (ORDER.index(row.verdict), row.raw.row))
         lines: list[PersonLine] = []

@@ -39,12 +39,7 @@ from scoring.models import Role, Tournament
 from scoring.people.imports.files.read import FileResults, read_results
 from scoring.people.imports.files.tables import FileMap
 from scoring.people.imports.files.words import RESULTS, TableKind
-from scoring.people.imports.reads import (
-    FileAnswers,
-    FileQuestion,
-    corrected_sheets,
-    known_players,
-)
+from scoring.people.imports.reads import FileAnswers, FileQuestion, corrected_sheets, known_players
 from scoring.people.imports.services.results import (
     judge,
     last_file,
@@ -53,8 +48,6 @@ from scoring.people.imports.services.results import (
     take_results,
     withdraw_results,
 )
-
-# A file with a table, and what was answered about it.
 
 MAX_ANSWER = 200  # letters
 
@@ -208,8 +201,6 @@ class ImportPage(ABC):
             **look.context,
         )
 
-
-# Results from a file.
 
 MAX_SHOWN = 200  # cells with a problem; a page of thousands takes seconds
 # Lists that need attention stand first.
