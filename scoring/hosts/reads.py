@@ -22,7 +22,7 @@ class Branch:
     depth: int
     published: int = 0
     reports: int = 0
-    opens: bool = True  # whether the reader may open its page
+    is_readable: bool = True
 
     @property
     def is_unnamed(self) -> bool:
@@ -66,7 +66,7 @@ def tree_for(user: User) -> list[Branch]:
             branch,
             published=published.get(branch.host.pk, 0),
             reports=reports.get(branch.host.pk, 0),
-            opens=branch.host.pk in readable,
+            is_readable=branch.host.pk in readable,
         )
         for branch in tree(host for host in hosts if is_below(host.pk))
     ]

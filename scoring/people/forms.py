@@ -152,7 +152,6 @@ class QuickAddForm(Form):
 
     @property
     def asks_for_change(self) -> bool:
-        """Whether the line is only an amount."""
         line = self.line
         return not line.name and line.number is None and line.cash is not None
 
@@ -291,7 +290,6 @@ class MergeClubsForm(OwnedForm):
     kept = forms.ModelChoiceField(label=_("This one stays"), queryset=Club.objects.all())
 
     def offer(self, clubs: Iterable[Club]) -> None:
-        """Offer the clubs that the page shows."""
         offered = {club.pk: club.name for club in clubs}
         for name, field in self.fields.items():
             with suppress(forms.ValidationError):  # what was chosen before stays
@@ -341,7 +339,6 @@ class SearchForm(Form):
     everybody = forms.BooleanField(label=_("Also former members"), required=False)
 
     def query(self) -> tuple[date, str, bool]:
-        """Day, text and whether former members are shown."""
         self.is_valid()
         data = self.cleaned_data
         day = data.get("on") or timezone.localdate()
@@ -508,20 +505,20 @@ class FillForm(Form):
         empty_label=_("everybody who has played here"),
     )
 
-    def __init__(self, *args: Any, season: Season, played: bool = True, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, season: Season, has_players: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.played = played
+        self.has_players = has_players
         field = self.fields["source"]
         assert isinstance(field, NamedField)  # noqa: S101 - for the type checker
         people = Person.objects.of(season).filter(anonymised_at=None, club=OuterRef("pk"))
         field.among(Club.objects.of(season).filter(Exists(people)))
-        if not played:
+        if not has_players:
             field.empty_label = None
 
     @property
     def has_choices(self) -> bool:
         clubs: QuerySet[Club] = self.fields["source"].queryset  # type: ignore[attr-defined]
-        return self.played or clubs.exists()
+        return self.has_players or clubs.exists()
 
 
 class NewMembersForm(Form):

@@ -62,7 +62,7 @@ def test_at_the_door_the_beginning_of_the_name_and_enter_are_enough(tournament: 
     reserve(tournament, "Ada Becker", "Carla Celan")
     match = sole_match(suggestions_for(tournament, "be"), "be")
     assert match
-    assert (str(match.person), match.expected) == ("Ada Becker", True)
+    assert (str(match.person), match.is_expected) == ("Ada Becker", True)
     clerk = member(tournament, Role.CLERK)
     clerk.post(reverse("entry-add", args=[tournament.pk]), {"name": "be"})
     [entry] = tournament.entries.all()

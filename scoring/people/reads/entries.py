@@ -39,18 +39,18 @@ Visits = Mapping[int, Sequence[tuple[date, int]]]  # by person: day and id of ea
 class Suggestion:
     """A person on record; the unpaid fee `owed` is in cents.
 
-    A `regular` is of the organizing club or came more than once; who is `expected` has reserved.
+    A regular is of the organizing club or came more than once; who is expected has reserved.
     """
 
     person: Person
     start_number: int | None
     last: Tournament | None
     owed: int = 0
-    regular: bool = False
-    expected: bool = False
+    is_regular: bool = False
+    is_expected: bool = False
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         return self.start_number is not None and self.owed <= 0
 
     @property
@@ -118,9 +118,9 @@ def sole_match(suggestions: Sequence[Suggestion], text: str) -> Suggestion | Non
     ]
     if same or is_spelled_out(text):
         suggestions = same
-    free = [suggestion for suggestion in suggestions if not suggestion.settled]
-    expected = [suggestion for suggestion in free if suggestion.expected]
-    regulars = [suggestion for suggestion in free if suggestion.regular]
+    free = [suggestion for suggestion in suggestions if not suggestion.is_settled]
+    expected = [suggestion for suggestion in free if suggestion.is_expected]
+    regulars = [suggestion for suggestion in free if suggestion.is_regular]
     return next((some[0] for some in (expected, regulars, free) if len(some) == 1), None)
 
 

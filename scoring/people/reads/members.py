@@ -85,7 +85,6 @@ def history_of(person: Person) -> QuerySet[ClubMember]:
 
 
 def has_played(person: Person, tournament: Tournament) -> bool:
-    """Whether a person has a result in the season of this tournament."""
     if tournament.season is None or tournament.sample:
         return False
     others = counted_tournaments(tournament.season)

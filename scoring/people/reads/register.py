@@ -86,7 +86,7 @@ class Traces:
     teams: tuple[Team, ...]
 
     @property
-    def any(self) -> bool:
+    def has_texts(self) -> bool:
         return bool(self.reasons or self.notes or self.rulings)
 
 

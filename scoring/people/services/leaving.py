@@ -137,7 +137,6 @@ def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
 
 
 def is_payment(earlier: Submission) -> bool:
-    """Whether a line of the desk was the payment of a player entered before."""
     rows = LogEntry.objects.filter(pk=earlier.log or 0)
     return rows.exclude(action=Action.ENTRY_ADDED).exists()
 

@@ -154,7 +154,6 @@ class Roster:
         return fitting[0] if prefix and len(fitting) == 1 else None
 
     def last_categories(self, person: int) -> list[Category]:
-        """The categories of this tournament that a person had the last time."""
         if not self.categories:
             return []
         earlier = EntryCategory.objects.filter(entry__person=person).order_by(

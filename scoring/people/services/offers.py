@@ -40,7 +40,6 @@ def offer_problems(member: ClubMember, to: Host, on: date) -> list[Problem]:
 
 
 def outdated_problems(offer: MemberOffer) -> list[Problem]:
-    """The member left, or moved within the host, since the offer."""
     member = offer.member
     params: dict[str, object] = {"club": member.club.name, "host": member.club.host.name}
     if member.left is not None:

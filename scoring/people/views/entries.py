@@ -111,7 +111,6 @@ def leave(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 
 def respond_after_saving(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Back to the players, or to the seat that was edited."""
     messages.success(request, _("Saved."))
     for problem in seats_left_by(entry):
         messages.warning(request, message(problem))

@@ -86,14 +86,13 @@ def members_page(
         day=day,
         rows=rows,
         counts=category_counts(rows),
-        read_in=last_import(club, actor(request)),
+        imported=last_import(club, actor(request)),
         namesakes=namesakes(club, form),
         limits=AgeLimitsForm(initial=vars(club)),
     )
 
 
 def namesakes(club: Club, form: AddMemberForm) -> list[Person]:
-    """The people on record under the typed name, if one has to be chosen."""
     if not form.has_error("name") or not form.data.get("name"):
         return []
     data = form.cleaned_data
@@ -261,7 +260,6 @@ def offers_for(
 
 @require_http_methods(["GET", "POST"])
 def show_offered(request: HttpRequest, tournament_id: int = 0, host_id: int = 0) -> HttpResponse:
-    """A POST takes a member."""
     owned, tournament = offers_for(request, tournament_id, host_id)
     if request.method == "POST":
         with notifying(request):
@@ -336,7 +334,7 @@ def season_members_page(
     request: HttpRequest, season: Season, numbers_form: MembersForm, new_form: NewMembersForm
 ) -> HttpResponse:
     page: dict[str, Any] = {"season": season, "numbers_form": numbers_form, "new_form": new_form}
-    page["fill_form"] = FillForm(season=season, played=bool(people_of_season(season)))
+    page["fill_form"] = FillForm(season=season, has_players=bool(people_of_season(season)))
     posted = new_form if new_form.errors else numbers_form
     return form_page(request, "people/season_members.html", posted, **page)
 

@@ -56,7 +56,7 @@ def entries_page(
     query = search_text(request)
     entries = search_entries(tournament, query)
     source = TournamentSource(tournament)
-    last, read_in = leaving.last_registrations(tournament, actor(request))
+    last, last_list = leaving.last_registrations(tournament, actor(request))
     page = page_of_rows(request, entries, PER_PAGE)
     context: dict[str, Any] = {
         "page": page,
@@ -65,7 +65,7 @@ def entries_page(
         "keys": registration_keys(tournament),
         "price": door_price(source),
         "last": last,
-        "read_in": read_in,
+        "last_list": last_list,
         "meant": token_of_row(last.log) if last else "",
     }
     everybody = count_context(tournament, None if query else page.paginator.count)
@@ -82,7 +82,6 @@ def count_context(tournament: Tournament, count: int | None = None) -> dict[str,
 
 @require_GET
 def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The person whom Enter takes is preselected."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     try:
         text = read_line(request.GET.get("name", "")[:80]).name
@@ -101,20 +100,19 @@ def add_again(request: HttpRequest, earlier: Submission, tournament_id: int) -> 
     if not form.is_valid() or entry is None:
         return respond_not_added(request, tournament, form)
     if form.asks_for_change or leaving.is_payment(earlier):
-        return change_money(request, entry, form)
+        return respond_with_change(request, entry, form)
     return respond_after_adding(request, entry, form)
 
 
 @when_repeated(add_again)
 @require_POST
 def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """One line of the desk."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = QuickAddForm(request.POST)
     if not form.is_valid():
         return respond_not_added(request, tournament, form)
     if form.asks_for_change:
-        return tell_change(request, tournament, form)
+        return settle_amount(request, tournament, form)
     line = dict(form.cleaned_data)
     if entry := unpaid_entry(tournament, meant_person(tournament, line)):
         return take_money(request, entry, form)
@@ -155,11 +153,13 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
             published_as=line.published_as,
             by=actor(request),
         )
-        return change_money(request, entry, form, cents=sum(booking.cents for booking in bookings))
+        return respond_with_change(
+            request, entry, form, cents=sum(booking.cents for booking in bookings)
+        )
     return respond_not_added(request, entry.tournament, form)
 
 
-def change_money(
+def respond_with_change(
     request: HttpRequest, entry: Entry, form: QuickAddForm, cents: int | None = None
 ) -> HttpResponse:
     """The change for a player, of `cents` if they were booked now."""
@@ -172,7 +172,7 @@ def change_money(
     return render(request, "people/_change_money.html", context)
 
 
-def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
+def settle_amount(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
     """Only "=20" was typed, for the player of the line whose token the page names."""
     meant = form.cleaned_data["meant"]
     if "meant" in request.POST:
@@ -189,7 +189,7 @@ def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm
         return respond_not_added(request, tournament, form)
     if unpaid_entry(tournament, entry.person_id):
         return take_money(request, entry, form)
-    return change_money(request, entry, form)
+    return respond_with_change(request, entry, form)
 
 
 def respond_not_added(

@@ -256,14 +256,11 @@ class Placer:
         player = self.identify(line, series)
         if player is None:
             return
-        if (at := self.places.seats.get((series, player))) is None:
-            nowhere = unclear("incoming-not-seated", number=player, series=series)
-            self.ask_player(line, series, nowhere)
-            return
-        seats = self.lists[series, at[0]]
-        if at[1] not in seats.lines:
-            seats.lines[at[1]] = line
-        elif line.figures == seats.lines[at[1]].figures:
+        table, seat = self.places.seats[series, player]
+        seats = self.lists[series, table]
+        if seat not in seats.lines:
+            seats.lines[seat] = line
+        elif line.figures == seats.lines[seat].figures:
             self.ignore(line)
         else:
             seats.twice.append((player, line))
@@ -278,8 +275,8 @@ class Placer:
         identity = self.finder.identify(line.number, line.name)
         if identity.player is not None:
             identity = self.finder.check_seat(identity.player, series, line.place, line.seat)
-        is_seated = identity.problem is None or identity.problem.code != "incoming-not-seated"
-        if not is_seated and not any(line.figures.values()):
+        is_elsewhere = identity.problem and identity.problem.code == "incoming-not-seated"
+        if is_elsewhere and not any(line.figures.values()):
             self.ignore(line)  # zeros of somebody who did not play that series
             return None
         return identity.player or self.ask_player(line, series, identity)

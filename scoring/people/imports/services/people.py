@@ -81,7 +81,7 @@ class RowVerdict:
 class PeopleImport(ABC):
     action: ClassVar[Action]
     about = "tournament"
-    numbers_tell = False  # whether different numbers mean different new people of one name
+    numbers_identify = False  # whether different numbers mean different new people of one name
 
     def __init__(self, tournament: Tournament, choices: Choices) -> None:
         self.tournament, self.choices = tournament, choices
@@ -115,8 +115,8 @@ class PeopleImport(ABC):
         self.people = self.begin()
         # By name what will be entered, and all rows; by person the row that is certainly about him.
         self.accepted: dict[str, list[RowVerdict]] = defaultdict(list)
-        self.called: dict[str, list[PersonRow]] = defaultdict(list)
-        self.certain: dict[int, PersonRow] = {}
+        self.rows_by_name: dict[str, list[PersonRow]] = defaultdict(list)
+        self.certain_rows: dict[int, PersonRow] = {}
         self.collect_names([line for line in lines if not self.is_left(line.raw)])
         return [self.verdict(line) for line in lines]
 
@@ -130,12 +130,12 @@ class PeopleImport(ABC):
         self.people.prefetch(names)
         self.people.read(pk for similar in register.near_ids.values() for pk in similar)
         for line in lines:
-            self.called[fold(str(line.name))].append(line)
+            self.rows_by_name[fold(str(line.name))].append(line)
             for person in self.people.namesakes(line.name):
                 agrees = person.agrees(line.details)
                 is_at_home = self.people.is_at_home(person, self.club_of(line))
                 if agrees or (agrees is None and is_at_home):
-                    self.certain.setdefault(person.pk, line)
+                    self.certain_rows.setdefault(person.pk, line)
 
     def verdict(self, line: PersonRow) -> RowVerdict:
         if self.is_left(line.raw):
@@ -165,8 +165,8 @@ class PeopleImport(ABC):
     def is_same(self, row: RowVerdict, line: PersonRow, person: int | None) -> bool:
         if row.person and person:
             return row.person == person
-        are_numbers_other = self.numbers_tell and differ(row.line.number, line.number)
-        return not are_two(row.line, line) and not are_numbers_other
+        are_numbers_other = self.numbers_identify and differ(row.line.number, line.number)
+        return not are_different_people(row.line, line) and not are_numbers_other
 
     def identify(self, line: PersonRow) -> tuple[int | None, Sequence[int]]:
         """The person, None for a new one; or the candidates among whom somebody has to choose."""
@@ -204,16 +204,18 @@ class PeopleImport(ABC):
 
     def is_doubtful(self, line: PersonRow, person: RecordedPerson) -> bool:
         """Whether another row may be this person, or the person a namesake of another club."""
-        others = self.called[fold(str(line.name))]
-        if person.pk not in self.certain and any(are_two(line, other) for other in others):
+        others = self.rows_by_name[fold(str(line.name))]
+        if person.pk not in self.certain_rows and any(
+            are_different_people(line, other) for other in others
+        ):
             return True
         return not self.people.is_certain(person, self.club_of(line), line.details)
 
     def is_another(self, line: PersonRow, person: int) -> bool:
         """Whether another row that differs from this one is this person."""
         rows = [row.line for row in self.accepted[fold(str(line.name))] if row.person == person]
-        rows += [self.certain[person]] if person in self.certain else []
-        return any(are_two(line, row) for row in rows)
+        rows += [self.certain_rows[person]] if person in self.certain_rows else []
+        return any(are_different_people(line, row) for row in rows)
 
 
 class PlayerImport(PeopleImport):
@@ -249,7 +251,7 @@ class PlayerImport(PeopleImport):
 class MemberImport(PeopleImport):
     """Several rows of one member are memberships of different times."""
 
-    action, numbers_tell = Action.MEMBERS_IMPORTED, True
+    action, numbers_identify = Action.MEMBERS_IMPORTED, True
 
     def __init__(self, tournament: Tournament, club: Club, choices: Choices) -> None:
         super().__init__(tournament, choices)
@@ -330,7 +332,7 @@ def row_terms(line: PersonRow) -> MemberTerms:
     return MemberTerms(line.number, line.joined, line.left, line.lady)
 
 
-def are_two(one: PersonRow, other: PersonRow) -> bool:
+def are_different_people(one: PersonRow, other: PersonRow) -> bool:
     """Whether two rows of one name differ by club, passport or year of birth."""
     return differ(one.details.birth_year, other.details.birth_year) or any(
         a and b and fold(a) != fold(b)
