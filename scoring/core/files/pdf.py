@@ -6,7 +6,7 @@ The `Texts` of a listing become a `SetTable` in a `Layout`.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, chain, islice, pairwise
 from typing import NamedTuple
 
 from django.utils.translation import get_language
@@ -170,33 +170,33 @@ class SetTable:
 
     @classmethod
     def of(cls, texts: Texts, layout: Layout) -> "SetTable":
-        """Each text on one line, smaller if need be; else wrapped."""
-        full, air, edges = layout.size, AIR * layout.size, layout.edges
-        least = min(full, max(MIN_UNWRAPPED, layout.shrink * full))
-        most = int(MAX_ROW_HEIGHT * ROOM[layout.page][1] / (least * LEADING))
-        parts: list[list[SetRow]] = []
-        for rows, font in ((texts.head, BOLD), (texts.rows, REGULAR), (texts.feet, BOLD)):
-            parts.append([])
-            for row in rows:
-                set_texts, further = [], 0.0
-                for cell in (cell for cell in row if cell.text):
-                    start, end = edges[cell.first] + air, edges[cell.last + 1] - air
-                    x = {"start": start, "center": (start + end) / 2, "end": end}[cell.align]
-                    natural, lines = width_of(cell.text, font), cell.text.split(LINE)
-                    size = min(full, (end - start + SLACK) / natural) if natural else full
-                    if size < least:
-                        size = least
-                        lines = [
-                            part
-                            for line in lines
-                            for part in wrap_text(line, font, size, end - start, lines=most)
-                        ]
-                    set_texts.append(SetText(cell, lines, size, x))
-                    further = max(further, (len(lines) - 1) * size * LEADING)
-                parts[-1].append(SetRow(full * layout.row + further, set_texts, font))
-        head, body, feet = parts
+        head = [set_row(row, BOLD, layout) for row in texts.head]
+        rows = [set_row(row, REGULAR, layout) for row in texts.rows]
+        feet = [set_row(row, BOLD, layout) for row in texts.feet]
         head_height, feet_height = (sum(row.height for row in part) for part in (head, feet))
-        return cls(layout, head, body, feet, head_height, feet_height)
+        return cls(layout, head, rows, feet, head_height, feet_height)
+
+
+def set_row(row: Row, font: str, layout: Layout) -> SetRow:
+    texts = [set_text(cell, font, layout) for cell in row if cell.text]
+    further = max(((len(text.lines) - 1) * text.size * LEADING for text in texts), default=0.0)
+    return SetRow(layout.size * layout.row + further, texts, font)
+
+
+def set_text(cell: Span, font: str, layout: Layout) -> SetText:
+    """The text on one line, smaller if need be; else wrapped."""
+    size, air = layout.size, AIR * layout.size
+    start, end = layout.edges[cell.first] + air, layout.edges[cell.last + 1] - air
+    x = {"start": start, "center": (start + end) / 2, "end": end}[cell.align]
+    lines = cell.text.split(LINE)
+    if natural := width_of(cell.text, font):
+        size = min(size, (end - start + SLACK) / natural)
+    least = min(layout.size, max(MIN_UNWRAPPED, layout.shrink * layout.size))
+    if size < least:
+        size, most = least, int(MAX_ROW_HEIGHT * ROOM[layout.page][1] / (least * LEADING))
+        wrapped = [wrap_text(line, font, size, end - start, lines=most) for line in lines]
+        lines = list(chain.from_iterable(wrapped))
+    return SetText(cell, lines, size, x)
 
 
 def fitting(
@@ -370,8 +370,6 @@ def draw_rows(canvas: Canvas, table: SetTable, part: Part, left: float, top: flo
             canvas.line(left, y, left + width, y)
     return y
 
-
-# What is written on them.
 
 NOTE = ParagraphStyle("note", fontName=REGULAR, fontSize=8, leading=11)
 NOTE_SPACE = 3 * mm  # above the notes
