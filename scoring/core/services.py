@@ -288,18 +288,19 @@ class Change:
         for name, value in values.items():
             setattr(row, name, value)
         row.save(update_fields=list(values))
-        before, after = (
-            {name: _as_figure(value) for name, value in side.items()} for side in (old, values)
-        )
-        self.log(about=about, old=before, new=after)
+        self.log(about=about, old=_figures(old), new=_figures(values))
         return True
 
 
-def _as_figure(value: Any) -> Any:
-    """A day or a time as the log has it: "2026-11-28", "19:30"."""
-    if isinstance(value, clock_time):
-        return f"{value:%H:%M}"
-    return value.isoformat() if isinstance(value, date) else value
+def _figures(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values with days and times as the log has them: "2026-11-28", "19:30"."""
+    figures = dict(values)
+    for name, value in values.items():
+        if isinstance(value, clock_time):
+            figures[name] = f"{value:%H:%M}"
+        elif isinstance(value, date):
+            figures[name] = value.isoformat()
+    return figures
 
 
 @contextmanager

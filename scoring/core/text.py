@@ -320,13 +320,10 @@ def category_keys(names: Iterable[str]) -> Mapping[str, str]:
     short = {}
     for name, full in letters.items():
         others = [other for key, other in letters.items() if key != name]
-        beginnings = (full[:length] for length in range(1, len(full)))
-        free = (
-            beginning
-            for beginning in beginnings
-            if not any(o.startswith(beginning) for o in others)
-        )
-        short[name] = next(free, full)
+        length = 1
+        while length < len(full) and any(other.startswith(full[:length]) for other in others):
+            length += 1
+        short[name] = full[:length]
     return short
 
 

@@ -92,18 +92,15 @@ def head_css(column: Column) -> str:
     return CSS[column.alignment] + narrow
 
 
-class ListingColumn(tables.Column):
-    """A column of a listing, ordered by value."""
-
-    def __init__(self, column: Column) -> None:
-        super().__init__(
-            verbose_name=column.heading,
-            accessor=column.key,
-            order_by=column.key + _SORTED_BY,
-            attrs={"th": {"class": head_css(column)}},
-            # Readers look for the best result first; ranks start with the first.
-            initial_sort_descending=column.kind in FIGURES and column.kind != "rank",
-        )
+def table_column(column: Column) -> tables.Column:
+    return tables.Column(
+        verbose_name=column.heading,
+        accessor=column.key,
+        order_by=column.key + _SORTED_BY,
+        attrs={"th": {"class": head_css(column)}},
+        # Readers look for the best result first; ranks start with the first.
+        initial_sort_descending=column.kind in FIGURES and column.kind != "rank",
+    )
 
 
 def table(listing: Listing, *, links: Links | None = None, orderable: bool = False) -> ListingTable:
@@ -111,7 +108,7 @@ def table(listing: Listing, *, links: Links | None = None, orderable: bool = Fal
 
     The view of an `orderable` one sorts it by RequestConfig.
     """
-    columns = [(column.key, ListingColumn(column)) for column in listing.columns]
+    columns = [(column.key, table_column(column)) for column in listing.columns]
     rows = [SortableRow(row) for row in listing.rows]
     css = ListingTable.Meta.attrs["class"] + (" wide" if len(columns) > MAX_NORMAL_COLUMNS else "")
     page_table = ListingTable(

@@ -164,7 +164,9 @@ def draw_head(
     draw_lines(canvas, when, REGULAR, 9, right, top - 9, half, HEAD_ROW, align="end")
     draw_lines(canvas, head.club, REGULAR, 9, left, top - 9, half, HEAD_ROW)
     if mark:
-        right -= draw_mark(canvas, mark, right, top - 44, (right - left) / 2) + 4 * mm
+        text, type_size = fit_text(mark, BOLD, MARK_SIZE, (right - left) / 2)
+        put_lines(canvas, [text], BOLD, type_size, right, top - 44, "end")
+        right -= width_of(text, BOLD, type_size) + 4 * mm
     box = 0.0
     if state := printable(head.state):
         box = width_of(state, BOLD, 9) + 4 * mm
@@ -176,13 +178,6 @@ def draw_head(
     draw_lines(canvas, head.tournament, BOLD, size, left, top - 27, room, 17)
     wide = right - left
     draw_lines(canvas, title, BOLD, title_size, left, top - 44, wide, title_height)
-
-
-def draw_mark(canvas: Canvas, mark: str, right: float, y: float, width: float) -> float:
-    """Which part of several the page shows, in large type; returns its width."""
-    text, size = fit_text(mark, BOLD, MARK_SIZE, width)
-    put_lines(canvas, [text], BOLD, size, right, y, "end")
-    return width_of(text, BOLD, size)
 
 
 def draw_lines(
