@@ -58,8 +58,8 @@ def contenders(pot: Pot, source: TournamentSource) -> tuple[list[Contender], int
     owing = people.owing_papers if tournament.ask_handed_in else set()
     ranking = find_standings(tournament, scope_of(pot), source=source)
     if isinstance(ranking, TeamStandings):
-        rows = (row for row in ranking.rows if row.members)
-        teams = [team_contender(row, people.by_number, owing) for row in rows]
+        ids = people.by_number
+        teams = [team_contender(row, ids, owing) for row in ranking.rows if row.members]
         return teams, ranking.missing
     if isinstance(ranking, Standings | SpecialStandings):
         players = [
@@ -193,7 +193,7 @@ class PotAward:
         return next((winner for winner in self.winners if winner.contender.entry_id == entry), None)
 
 
-# The bookings of a tournament as plain figures: read once, then added up for pots, dues and till.
+# The bookings of a tournament as plain figures.
 
 # Kind, ids of entry, pot and list, cents, and the id of the booking that is cancelled.
 BookingRow = tuple[str, int | None, int | None, int | None, int, int | None]
@@ -208,6 +208,8 @@ def booking_rows(bookings: QuerySet[Booking]) -> QuerySet[Booking, BookingRow]:
 
 
 class Money:
+    """The sums of the bookings, by kind and by pot."""
+
     def __init__(self, source: TournamentSource) -> None:
         self.by_kind: Counter[str] = Counter()
         self.into: Counter[int] = Counter()
@@ -235,7 +237,7 @@ class Money:
 
 
 def plan_of(pot: Pot) -> PrizePlan:
-    """The stored plan, which whoever wrote it has checked (`read_plan`)."""
+    """The stored plan; it was checked when it was written (`read_plan`)."""
     return convert(pot.plan, PrizePlan)
 
 
@@ -291,7 +293,7 @@ def served_elsewhere(
         if other.pk == pot.pk or other.kind in OF_TEAMS or not one_each:
             continue
         for entry in recipients(other, money):
-            # If both pots paid him, which no service does, the earlier one counts.
+            # If both pots paid him, the earlier one counts.
             if earlier or entry not in here:
                 served[entry] = other
     return served

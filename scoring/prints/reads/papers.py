@@ -300,9 +300,9 @@ def prizes_by_entry(ranking: Standings) -> dict[int, str]:
     won: defaultdict[int, list[str]] = defaultdict(list)
     for pot in awards(TournamentSource(ranking.tournament)):
         for winner in pot.winners if pot.scope == ranking.scope else ():
-            cents, entry = winner.prize.cents, winner.contender.entry_id
-            if entry is not None:
-                won[entry].append(_("lot needed") if cents is None else amount(cents))
+            cents = winner.prize.cents
+            prize = _("lot needed") if cents is None else amount(cents)
+            won[winner.contender.entry_id].append(prize)
     return {entry: " + ".join(prizes) for entry, prizes in won.items()}
 
 

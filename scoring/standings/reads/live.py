@@ -92,7 +92,7 @@ def deciding_lots(
 
 
 def table_sizes(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, int]]:
-    """By entry and series, `seats` and `at_three` of a result; 4 and 0 for one without a seat."""
+    """By entry and series, `seats` and `at_three` of a result; 4 and 0 without a seat."""
     tables: dict[tuple[int, int], tuple[int, int]] = defaultdict(lambda: (4, 0))
     rows = Seat.objects.filter(series__tournament=tournament)
     for entry, number, seats in rows.values_list("entry_id", "series__number", "list__seats"):
