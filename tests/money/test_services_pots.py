@@ -135,6 +135,14 @@ def test_every_problem_of_a_pot_is_reported_at_once():
     assert codes_of(create_pot, make_tournament(), terms, by=BY) == ["choice-unknown"]
 
 
+def test_a_pot_of_a_series_or_category_removed_meanwhile_is_refused(played):
+    gone = {"series": make_series(played), "category": make_category(played, "Damen", [])}
+    for kind, contest in gone.items():
+        terms = promised(500, kind=kind, **{kind: contest})
+        type(contest).objects.filter(pk=contest.pk).delete()
+        assert codes_of(create_pot, played, terms, by=BY) == [f"{kind}-gone"]
+
+
 def test_a_pot_with_money_stays(played):
     empty = create_pot(played, OVERALL, by=BY)
     remove_pot(empty, by=BY)

@@ -164,6 +164,10 @@ def pot_terms(pot: Pot) -> PotTerms:
 
 def write_pot(pot: Pot, terms: PotTerms) -> None:
     relevant = relevant_terms(terms)
+    if relevant.series:
+        refresh(relevant.series, "series-gone")
+    if relevant.category:
+        refresh(relevant.category, "category-gone")
     for column in COLUMNS:
         setattr(pot, column, getattr(relevant, column))
     pot.plan = plan_document(relevant.plan)
