@@ -1,15 +1,13 @@
-"""Whether the parts of a document fit together, and whether every game and total is right.
+"""Whether a document fits together; its games and log rows are prepared for the block that writes.
 
-Everything is recomputed: if a score or figure of the document differs, the import is refused with
-the table, the seat and both figures. Games, seats and log rows are prepared here, before the block
-that writes them.
+What a constraint of the database refuses is not asked here.
 """
 
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -28,8 +26,6 @@ from scoring.exchange.services.checking_lists import (
 )
 from scoring.lists.reads import ENTRY_ACTS, writers_in
 from scoring.models import LogEntry, Tournament
-from scoring.models.money import PotKind
-from scoring.models.ruling import ObjectionState
 from scoring.models.tournament import SeriesState
 from scoring.prints.services import as_png
 from scoring.rules import systems
@@ -37,9 +33,6 @@ from scoring.rules.problem import Problem
 from scoring.rules.score_list import SCHEMES
 from scoring.rules.settlement import read_agreed
 from scoring.tournament.services.tournaments import option_problems, variant_problems
-
-# The office: references that lead nowhere, rows that stand twice. What `verify` finds in it is
-# refused once it is written (`write_document`).
 
 PNG = b"\x89PNG\r\n\x1a\n"
 SmallSigned = Annotated[int, msgspec.Meta(ge=-MAX_SMALL, le=MAX_SMALL)]
@@ -56,100 +49,67 @@ class ShownDecision(msgspec.Struct):
     score: SmallSigned = 0
 
 
-class OfficeCheck:
-    """The check of everything in a document except its series and its log."""
+def check_office(document: Document, problems: Problems) -> None:
+    """Note rows outside the lists that refer to nothing, or that pages could not show."""
+    check_parts(document, "", {}, problems)
+    check_choices(document, problems)
+    lists = {(series.number, table.number) for series in document.series for table in series.tables}
+    for at, booking in enumerate(document.bookings):
+        check_table(booking, lists, f"bookings[{at}]", problems)
+    for at, ruling in enumerate(document.rulings):
+        check_table(ruling, lists, f"rulings[{at}]", problems)
+        # What pages show of a ruling; `verify` checks that the decision follows.
+        for key, kind in (("incident", ShownIncident), ("decision", ShownDecision)):
+            try:
+                msgspec.convert(getattr(ruling, key), kind)
+            except msgspec.ValidationError as error:
+                problems.place(shape_problem(str(error), ""), f"rulings[{at}].{key}")
+    if document.logo is not None and not is_printable_png(document.logo):
+        problems.note("not-a-picture", "logo", megabytes=MAX_LOGO // 1024**2)
+    check_lots(document, problems)
 
-    def __init__(self, document: Document, problems: Problems) -> None:
-        self.document, self.problems = document, problems
-        self.tables = {
-            (series.number, table.number) for series in document.series for table in series.tables
-        }
 
-    def check(self) -> None:
-        document = self.document
-        check_parts(document, "", {}, self.problems)
-        self.check_entries()
-        for at, contest in enumerate(document.contests):
-            players = [member.player for team in contest.teams for member in team.members]
-            self.problems.note_repeated(players, f"contests[{at}].teams")
-        self.check_changes(document.adjustments, "adjustments", "points")
-        self.check_changes(document.bookings, "bookings", "cents")
-        for at, pot in enumerate(document.pots):
-            if pot.kind == PotKind.CATEGORY and pot.category is None:
-                self.problems.note("field-missing", f"pots[{at}]", key="category")
-        for at, booking in enumerate(document.bookings):
-            self.check_table(booking, f"bookings[{at}]")
-        self.check_rulings()
-        if document.logo is not None and not is_printable_png(document.logo):
-            self.problems.note("not-a-picture", "logo", megabytes=MAX_LOGO // 1024**2)
-        self.check_lots()
+def check_choices(document: Document, problems: Problems) -> None:
+    """Note categories of players that do not exist, and pots that nobody can choose."""
+    categories = document.names()["category"]
+    optional = {pot.number for pot in document.pots if pot.optional}
+    for at, entry in enumerate(document.entries):
+        for index, name in enumerate(entry.categories):
+            problems.note_unknown(name, categories, f"entries[{at}].categories[{index}]")
+        for index, number in enumerate(entry.pots):
+            problems.note_unknown(number, optional, f"entries[{at}].pots[{index}]")
 
-    def check_entries(self) -> None:
-        categories = self.document.names()["category"]
-        optional = {pot.number for pot in self.document.pots if pot.optional}
-        for at, entry in enumerate(self.document.entries):
-            path = f"entries[{at}]"
-            for key, names in (("categories", categories), ("pots", optional)):
-                values = getattr(entry, key)
-                for index, value in enumerate(values):
-                    self.problems.note_unknown(value, names, f"{path}.{key}[{index}]")
-                self.problems.note_repeated(values, f"{path}.{key}[{{}}]")
 
-    def check_changes(self, rows: Sequence[Any], path: str, figure: str) -> None:
-        for at, row in enumerate(rows):
-            if not getattr(row, figure):
-                self.problems.note("changes-nothing", f"{path}[{at}].{figure}")
+def check_table(
+    row: parts.BookingPart | parts.RulingPart,
+    lists: Container[object],
+    path: str,
+    problems: Problems,
+) -> None:
+    """Series and table together name a list."""
+    if (row.series is None) != (row.table is None):
+        problems.note("field-missing", path, key="table" if row.table is None else "series")
+    elif row.series is not None and (row.series, row.table) not in lists:
+        problems.note("unknown", f"{path}.table", value=f"{row.series}/{row.table}")
 
-    def check_table(self, row: parts.BookingPart | parts.RulingPart, path: str) -> None:
-        """Series and table together name a list."""
-        if (row.series is None) != (row.table is None):
-            self.problems.note(
-                "field-missing", path, key="table" if row.table is None else "series"
-            )
-        elif row.series is not None and (row.series, row.table) not in self.tables:
-            self.problems.note("unknown", f"{path}.table", value=f"{row.series}/{row.table}")
 
-    def check_rulings(self) -> None:
-        for at, row in enumerate(self.document.rulings):
-            path, objection = f"rulings[{at}]", row.objection
-            self.check_table(row, path)
-            # What pages show of a ruling; `verify` checks that the decision follows.
-            for key, kind in (("incident", ShownIncident), ("decision", ShownDecision)):
-                try:
-                    msgspec.convert(getattr(row, key), kind)
-                except msgspec.ValidationError as error:
-                    self.problems.place(shape_problem(str(error), ""), f"{path}.{key}")
-            if objection and objection.state != ObjectionState.LODGED and not objection.decided_at:
-                self.problems.note("field-missing", f"{path}.objection", key="decided_at")
-
-    def check_lots(self) -> None:
-        """Lots belong to players or to teams of their scope, each once."""
-        teams = {(one.kind, team.number) for one in self.document.contests for team in one.teams}
-        owners: set[tuple[str, str, int | None]] = set()
-        for at, lot in enumerate(self.document.lots):
-            path, of = f"lots[{at}]", "player" if lot.team is None else "team"
-            if (lot.player is None) == (lot.team is None):
-                self.problems.note("lot-of-nobody", path)
-            elif lot.team is not None and (lot.scope, lot.team) not in teams:
-                self.problems.note("unknown", f"{path}.team", value=lot.team)
-            owner = (lot.scope, of, getattr(lot, of))
-            if owner in owners:
-                self.problems.note("twice", f"{path}.{of}", value=getattr(lot, of))
-            owners.add(owner)
+def check_lots(document: Document, problems: Problems) -> None:
+    """Note lots of teams that are not in the contest of their scope."""
+    teams = {(contest.kind, team.number) for contest in document.contests for team in contest.teams}
+    for at, lot in enumerate(document.lots):
+        if lot.team is not None and (lot.scope, lot.team) not in teams:
+            problems.note("unknown", f"lots[{at}].team", value=lot.team)
 
 
 def check_parts(part: Part, path: str, names: Names, problems: Problems) -> None:
     """Note names that the document does not have, in a part and in all below it.
 
-    Also what occurs twice in a list, who leaves before coming, and what reverses no earlier row.
+    Also what occurs twice in a list, and what reverses no earlier row.
     """
     names = {**names, **part.names()}
     for field, column in part.columns().items():
         if (key := link_of(column)) in names and (field != column or field in part.PLACES):
             problems.note_unknown(getattr(part, field), names[key], f"{path}.{field}")
-    since, until = getattr(part, "from_series", 0), getattr(part, "until_series", None)
-    if until is not None and until < since:
-        problems.note("leaves-before-coming", f"{path}.until_series", since=since)
     for field in part.__struct_fields__:
         value = getattr(part, field)
         where = f"{path}.{field}" if path else field
@@ -178,7 +138,7 @@ def check_document(document: Document, problems: Problems) -> CheckedTournament:
     rows = CheckedTournament(document)
     complete_settings(document, problems.prefix)
     tournament = check_settings(document.tournament, problems)
-    OfficeCheck(document, problems).check()
+    check_office(document, problems)
     check_seating(document, problems)
     writers = check_log(rows, problems)
     if tournament is not None:
@@ -214,8 +174,6 @@ def check_settings(settings: SettingsPart, problems: Problems) -> Tournament | N
     """The row of the tournament; None, with a problem, if its games cannot be valued."""
     if settings.season_best_of is not None and settings.season is None:
         problems.note("field-missing", "tournament", key="season")
-    if settings.sample and settings.public:
-        problems.note("sample-public", "tournament.public")
     try:
         read_agreed(settings.stakes)
     except ValueError:

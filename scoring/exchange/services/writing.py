@@ -45,8 +45,7 @@ def import_block(by: Actor) -> Iterator[None]:
         with changing(None, by):
             yield
     except IntegrityError as error:
-        # The checks cover every constraint; this catches a missing one.
-        raise refusal("contradicts", detail=str(error)[:120]) from error
+        raise refusal("contradicts", detail=str(error).partition("\n")[0][:120]) from error
 
 
 def write_document(
