@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, Literal
 from django.db.models import QuerySet
 from msgspec import Meta, Raw
 
+from scoring import models
 from scoring.exchange.part import (
     Count,
     Day,
@@ -37,32 +38,6 @@ from scoring.exchange.part import (
     Text2000,
     UserName,
     written_default,
-)
-from scoring.models import (
-    Adjustment,
-    Announcement,
-    Booking,
-    Category,
-    Draw,
-    Entry,
-    Fees,
-    Lot,
-    Membership,
-    NoListReason,
-    Objection,
-    Pot,
-    PrintCopies,
-    PrizeInKind,
-    Recheck,
-    Role,
-    Ruling,
-    ScoreList,
-    Seat,
-    Series,
-    Team,
-    TeamContest,
-    TeamMember,
-    TillCount,
 )
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
@@ -141,12 +116,12 @@ class SettingsPart(Part):
 
 
 class MembershipPart(Part):
-    MODEL = Membership
+    MODEL = models.Membership
     ORDER = ("user__username",)
     UNIQUE = ("user",)
 
     user: UserName
-    role: Role
+    role: models.Role
 
 
 class PersonPart(Part):
@@ -162,7 +137,7 @@ class PersonPart(Part):
 
 
 class EntryPart(Part):
-    MODEL = Entry
+    MODEL = models.Entry
     ORDER = ("start_number",)
     UNIQUE = ("start_number",)
     APART = ("person", "categories", "pots")
@@ -183,7 +158,7 @@ class EntryPart(Part):
 
 
 class DrawPart(Part):
-    MODEL = Draw
+    MODEL = models.Draw
     OWNER = "series"
     ORDER = ("number",)
     UNIQUE = ("number",)
@@ -202,7 +177,7 @@ class DrawPart(Part):
 
 
 class SeatPart(Part):
-    MODEL = Seat
+    MODEL = models.Seat
     OWNER = "list"
     ORDER = ("position",)
     COPIED = {"series_id": "series_id"}
@@ -223,7 +198,7 @@ class SeatPart(Part):
 class RecheckPart(Part):
     """A finished blind second entry; unfinished ones are not exported."""
 
-    MODEL = Recheck
+    MODEL = models.Recheck
     OWNER = "list"
 
     by: UserName
@@ -236,11 +211,11 @@ class RecheckPart(Part):
 
     @classmethod
     def rows(cls) -> QuerySet[Any]:
-        return Recheck.objects.filter(finished_at__isnull=False)
+        return models.Recheck.objects.filter(finished_at__isnull=False)
 
 
 class TablePart(Part):
-    MODEL = ScoreList
+    MODEL = models.ScoreList
     OWNER = "series"
     ORDER = ("table_number",)
     APART = ("games",)
@@ -281,7 +256,7 @@ class TablePart(Part):
 
 
 class NoListPart(Part):
-    MODEL = NoListReason
+    MODEL = models.NoListReason
     OWNER = "series"
     ORDER = ("entry__start_number",)
 
@@ -290,7 +265,7 @@ class NoListPart(Part):
 
 
 class SeriesPart(Part):
-    MODEL = Series
+    MODEL = models.Series
     ORDER = ("number",)
     UNIQUE = ("number",)
     LINKS = ("series",)
@@ -309,7 +284,7 @@ class SeriesPart(Part):
 
 
 class CategoryPart(Part):
-    MODEL = Category
+    MODEL = models.Category
     UNIQUE = ("name",)
     LINKS = ("category", "one_of")
 
@@ -319,7 +294,7 @@ class CategoryPart(Part):
 
 
 class MemberPart(Part):
-    MODEL = TeamMember
+    MODEL = models.TeamMember
     OWNER = "team"
     ORDER = ("position",)
     UNIQUE = ("position",)
@@ -332,7 +307,7 @@ class MemberPart(Part):
 
 
 class TeamPart(Part):
-    MODEL = Team
+    MODEL = models.Team
     OWNER = "contest"
     ORDER = ("number",)
     UNIQUE = ("number", "name")
@@ -343,7 +318,7 @@ class TeamPart(Part):
 
 
 class ContestPart(Part):
-    MODEL = TeamContest
+    MODEL = models.TeamContest
     COLUMNS = {"one_of": "one_of__name"}
     UNIQUE = ("kind",)
 
@@ -357,7 +332,7 @@ class ContestPart(Part):
 class AdjustmentPart(Part):
     """`reverses` is a place in the list, from 1."""
 
-    MODEL = Adjustment
+    MODEL = models.Adjustment
     OWNER = "entry__tournament"
     COLUMNS = {"series": "series__number"}
     UNIQUE = ("reverses",)
@@ -373,7 +348,7 @@ class AdjustmentPart(Part):
 
 
 class FeesPart(Part):
-    MODEL = Fees
+    MODEL = models.Fees
 
     entry_cents: Count = written_default(0)
     card_cents: Count = written_default(0)
@@ -383,7 +358,7 @@ class FeesPart(Part):
 
 
 class PrizeInKindPart(Part):
-    MODEL = PrizeInKind
+    MODEL = models.PrizeInKind
     OWNER = "pot"
     ORDER = ("number",)
     UNIQUE = ("number", "player")
@@ -394,7 +369,7 @@ class PrizeInKindPart(Part):
 
 
 class PotPart(Part):
-    MODEL = Pot
+    MODEL = models.Pot
     ORDER = ("number",)
     COLUMNS = {"series": "series__number", "category": "category__name"}
     UNIQUE = ("number",)
@@ -416,7 +391,7 @@ class PotPart(Part):
 class BookingPart(OfAList):
     """`start_number` stays in the row when the entry, named by `player`, is removed."""
 
-    MODEL = Booking
+    MODEL = models.Booking
     ORDER = ("number",)
     COLUMNS = {
         "series": "list__series__number",
@@ -441,7 +416,7 @@ class BookingPart(OfAList):
 
 
 class TillCountPart(Part):
-    MODEL = TillCount
+    MODEL = models.TillCount
 
     counted_cents: Signed
     expected_cents: Signed
@@ -452,7 +427,7 @@ class TillCountPart(Part):
 
 
 class AnnouncementPart(Part):
-    MODEL = Announcement
+    MODEL = models.Announcement
 
     items: Annotated[dict[str, str], Meta(max_length=1_000)] = {}
     published_at: Moment | None = None
@@ -460,7 +435,7 @@ class AnnouncementPart(Part):
 
 
 class PrintCopiesPart(Part):
-    MODEL = PrintCopies
+    MODEL = models.PrintCopies
     UNIQUE = ("paper",)
 
     paper: Annotated[str, Meta(max_length=20, pattern=r"^[a-z-]+$(?!\n)")]
@@ -468,7 +443,7 @@ class PrintCopiesPart(Part):
 
 
 class ObjectionPart(Part):
-    MODEL = Objection
+    MODEL = models.Objection
     OWNER = "ruling"
     COLUMNS = {"player": "by_entry__start_number"}
 
@@ -482,7 +457,7 @@ class ObjectionPart(Part):
 
 
 class RulingPart(OfAList):
-    MODEL = Ruling
+    MODEL = models.Ruling
     ORDER = ("number",)
     COLUMNS = {"series": "list__series__number", "table": "list__table_number"}
     UNIQUE = ("number",)
@@ -504,7 +479,7 @@ class RulingPart(OfAList):
 class LotPart(Part):
     """Drawn among players, or among the teams of the scope's kind."""
 
-    MODEL = Lot
+    MODEL = models.Lot
     ORDER = ("scope", "order", "entry__start_number", "team__number", "drawing", "totals")
     COLUMNS = {"team": "team__number"}
 

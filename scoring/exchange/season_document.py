@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from scoring import models
 from scoring.exchange.document import Document, PersonPart, Rounds
 from scoring.exchange.part import (
     Day,
@@ -24,19 +25,6 @@ from scoring.exchange.part import (
     Text200,
     UserName,
     written_default,
-)
-from scoring.models import (
-    Division,
-    LeagueLot,
-    LeaguePlayer,
-    LeagueTeam,
-    MatchDay,
-    Meeting,
-    MeetingTeam,
-    ReportedResult,
-    SeriesForfeit,
-    TeamPenalty,
-    Venue,
 )
 from scoring.models.league import (
     MATCH_POINTS,
@@ -82,7 +70,7 @@ class SeasonPersonPart(Part):
 
 
 class VenuePart(Part):
-    MODEL = Venue
+    MODEL = models.Venue
     OWNER = "season"
     ORDER = ("name",)
     UNIQUE = ("name",)
@@ -93,7 +81,7 @@ class VenuePart(Part):
 
 
 class MatchDayPart(Part):
-    MODEL = MatchDay
+    MODEL = models.MatchDay
     OWNER = "season"
     ORDER = ("number",)
     UNIQUE = ("number",)
@@ -104,7 +92,7 @@ class MatchDayPart(Part):
 
 
 class PlayerPart(Part):
-    MODEL = LeaguePlayer
+    MODEL = models.LeaguePlayer
     OWNER = "team"
     COPIED = {"season_id": "division.season_id"}
     PLACES = ("person",)
@@ -116,7 +104,7 @@ class PlayerPart(Part):
 
 
 class LeagueLotPart(Part):
-    MODEL = LeagueLot
+    MODEL = models.LeagueLot
     OWNER = "team"
 
     order: FromOne
@@ -125,7 +113,7 @@ class LeagueLotPart(Part):
 
 
 class LeagueTeamPart(Part):
-    MODEL = LeagueTeam
+    MODEL = models.LeagueTeam
     OWNER = "division"
     ORDER = ("number",)
     COLUMNS = {"club": "club__name", "home": "home__name"}
@@ -146,7 +134,7 @@ class LeagueTeamPart(Part):
 
 
 class ResultPart(Part):
-    MODEL = ReportedResult
+    MODEL = models.ReportedResult
     OWNER = "meeting_team"
     ORDER = ("series",)
     UNIQUE = ("series",)
@@ -160,7 +148,7 @@ class ResultPart(Part):
 
 
 class ForfeitPart(Part):
-    MODEL = SeriesForfeit
+    MODEL = models.SeriesForfeit
     OWNER = "meeting_team"
     ORDER = ("series",)
     UNIQUE = ("series",)
@@ -170,7 +158,7 @@ class ForfeitPart(Part):
 
 
 class MeetingTeamPart(Part):
-    MODEL = MeetingTeam
+    MODEL = models.MeetingTeam
     OWNER = "meeting"
     ORDER = ("team__number",)
     COLUMNS = {"team": "team__number"}
@@ -185,7 +173,7 @@ class MeetingTeamPart(Part):
 
 
 class MeetingPart(Part):
-    MODEL = Meeting
+    MODEL = models.Meeting
     OWNER = "division"
     ORDER = ("match_day__number", "number")
     COLUMNS = {"day": "match_day__number", "venue": "venue__name", "host": "host__number"}
@@ -203,7 +191,7 @@ class MeetingPart(Part):
 class PenaltyPart(Part):
     """`reverses` is the place of the penalty that this one takes back, from 1."""
 
-    MODEL = TeamPenalty
+    MODEL = models.TeamPenalty
     OWNER = "team__division"
     COLUMNS = {"team": "team__number", "day": "match_day__number"}
     UNIQUE = ("reverses",)
@@ -239,7 +227,7 @@ class ScoringShape(Struct):
 
 
 class DivisionPart(Part):
-    MODEL = Division
+    MODEL = models.Division
     OWNER = "season"
     ORDER = ("number",)
     UNIQUE = ("number", "name")
