@@ -68,7 +68,8 @@ class PasswordForm(Form):
     repeated = PasswordField(_("Password once more"), "new-password")
 
     def clean(self) -> None:
-        if len({self.cleaned_data.get(name) for name in ("password", "repeated")} - {None}) > 1:
+        password, repeated = map(self.cleaned_data.get, ("password", "repeated"))
+        if password and repeated and password != repeated:
             self.add_error("repeated", _("The two passwords differ."))
 
 

@@ -61,8 +61,6 @@ _KINDS = {
     "item": "announcement_item",
     "rows": "incident",
 }
-_WITH_PLUS = {"difference"}
-_WITHOUT_SIGN = {"tops"}  # negative when playing without; only the number counts (SkO 2.4.3)
 
 # Classes with a single game are named by the class: a guckser is always a grand.
 _OF_ONE_GAME = {
@@ -126,8 +124,9 @@ def _parameter_text(name: str, value: object) -> str:
     if name == "cents" and isinstance(value, int):
         return amount(value)
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
-        plus = "+" if name in _WITH_PLUS and value > 0 else ""
-        return plus + figure_text(-value if name in _WITHOUT_SIGN and value < 0 else value)
+        if name == "tops":  # negative when playing without; only the number counts (SkO 2.4.3)
+            value = abs(value)
+        return ("+" if name == "difference" and value > 0 else "") + figure_text(value)
     if isinstance(value, datetime):
         return date_format(localtime(value), "SHORT_DATETIME_FORMAT")
     if isinstance(value, date):

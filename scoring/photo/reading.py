@@ -101,9 +101,7 @@ class NetReading:
         """The logarithm of the probability of every text, with room for slips of the pen."""
         question = row, key, tuple(texts)
         if question not in self.answers:  # rows are decoded again and again
-            different, places = np.unique(
-                np.asarray(texts, dtype=object).astype(str), return_inverse=True
-            )
+            different, places = np.unique(np.array(texts, dtype=str), return_inverse=True)
             tables = [self.tables[row, key], *self.beside.get((row, key), ())]
             logs = [
                 self._likelihoods(table, key, [str(text) for text in different]) for table in tables

@@ -53,8 +53,7 @@ from scoring.tournament.reads.day import last_final_row
 # Keys with which clubs report to a host: given out, looked up, withdrawn.
 
 MAX_WRONG = 20  # keys from one address
-WAIT = limits.QUARTER_HOUR
-WRONG_KEYS = limits.Limit("report key", MAX_WRONG, WAIT, WAIT, memory=WAIT, window=True)
+WRONG_KEYS = limits.Limit("report key", MAX_WRONG, window=limits.QUARTER_HOUR)
 
 
 def give_key(host: Host, name: str, *, by: Actor) -> str:

@@ -24,7 +24,6 @@ from django.utils.translation import gettext as _
 from scoring.accounts.services.limits import (
     HOUR,
     MINUTE,
-    QUARTER_HOUR,
     Limit,
     TooManyFailures,
     count_failures,
@@ -307,8 +306,8 @@ def refuse_last_organizer(tournament: Tournament, user: User, by: Actor) -> None
 logger = logging.getLogger(__name__)
 MAX_ACCOUNTS = 5  # of one address: a club may have one for several people
 # Requests in somebody's name must not flood a mailbox; a whole club room may have one address.
-TO_ADDRESS = Limit("mail to", 3, QUARTER_HOUR, QUARTER_HOUR, memory=HOUR, window=True)
-FROM_PLACE = Limit("mail from", 20, QUARTER_HOUR, QUARTER_HOUR, memory=HOUR, window=True)
+TO_ADDRESS = Limit("mail to", 3, window=HOUR)
+FROM_PLACE = Limit("mail from", 20, window=HOUR)
 _sender = ThreadPoolExecutor(1, "mail")
 
 
@@ -358,7 +357,7 @@ def _send(user: User, template: str, token: str, base: str) -> None:
 
 # The password of an account, asked for again before anything that a stolen session must not do.
 
-AGAIN = Limit("password again", 5, MINUTE, QUARTER_HOUR, memory=HOUR)
+AGAIN = Limit("password again", 5, MINUTE)
 
 
 def refuse_wrong_password(user: User, password: str) -> None:

@@ -19,36 +19,35 @@ from scoring.models import SignInFailures
 
 TEN_SECONDS, MINUTE = timedelta(seconds=10), timedelta(minutes=1)
 QUARTER_HOUR, HOUR = 15 * MINUTE, 60 * MINUTE
-MAX_MEMORY = HOUR  # of any limit
+MAX_WAIT = QUARTER_HOUR
+MAX_MEMORY = HOUR  # of a failure; no window is longer
 IPV6_NETWORK = 2**64  # addresses of one household count as one
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """After `threshold` failures the wait is `first_wait`; it doubles up to `max_wait`.
+    """After `threshold` failures the wait is `first_wait`; it doubles up to MAX_WAIT.
 
-    Failures expire `memory` after the last one. With `window` they expire `memory` after the first
-    one, and no wait is longer than that.
+    Failures expire MAX_MEMORY after the last one; with a `window` they and all waits end that long
+    after the first one.
     """
 
     kind: str
     threshold: int
-    first_wait: timedelta
-    max_wait: timedelta
-    memory: timedelta
-    window: bool = False
+    first_wait: timedelta = MAX_WAIT
+    window: timedelta | None = None
 
     def wait(self, failures: int) -> timedelta:
         """The wait after this many failures.
 
-        >>> PAIR = Limit("pair", 5, MINUTE, QUARTER_HOUR, memory=HOUR)
+        >>> PAIR = Limit("pair", 5, MINUTE)
         >>> [PAIR.wait(failures).seconds // 60 for failures in (4, 5, 6, 7, 8, 9, 50)]
         [0, 1, 2, 4, 8, 15, 15]
         """
         if failures < self.threshold:
             return timedelta(0)
         doublings = min(failures - self.threshold, 10)
-        return min(self.first_wait * (1 << doublings), self.max_wait)
+        return min(self.first_wait * (1 << doublings), MAX_WAIT)
 
     def key(self, *parts: str) -> str:
         """A keyed hash for a counter: names may be passwords, and addresses are personal data."""
@@ -97,7 +96,8 @@ def lock_counter(key: str, limit: Limit, now: datetime) -> SignInFailures:
         fresh = SignInFailures(key=key, since=now, last_at=now)
         SignInFailures.objects.bulk_create([fresh], ignore_conflicts=True)
     row = own.get()
-    if now - (row.since if limit.window else row.last_at) >= limit.memory:
+    end = row.since + limit.window if limit.window else row.last_at + MAX_MEMORY
+    if now >= end:
         row.failures, row.since, row.blocked_until = 0, now, None
     return row
 
@@ -106,8 +106,8 @@ def count_failure(limit: Limit, row: SignInFailures, now: datetime) -> bool:
     """Count one more failure; True if a wait follows."""
     row.failures, row.last_at = row.failures + 1, now
     if wait := limit.wait(row.failures):
-        end = row.since + limit.memory
-        row.blocked_until = min(now + wait, end) if limit.window else now + wait
+        end = row.since + limit.window if limit.window else now + wait
+        row.blocked_until = min(now + wait, end)
     row.save(update_fields=["failures", "since", "last_at", "blocked_until"])
     return bool(wait)
 

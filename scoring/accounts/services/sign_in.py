@@ -20,7 +20,6 @@ from django.utils import timezone
 
 from scoring.accounts.services.accounts import USERNAME_LENGTH, changing_account, delete_sessions
 from scoring.accounts.services.limits import (
-    HOUR,
     MINUTE,
     QUARTER_HOUR,
     TEN_SECONDS,
@@ -45,9 +44,9 @@ if TYPE_CHECKING:
 # After typing errors a clerk waits a minute. Many names from one address, or one name from many
 # addresses, wait ten seconds first: a whole club room may share an address, and one guest who
 # guesses must not keep the others out.
-PAIR = Limit("pair", 5, MINUTE, QUARTER_HOUR, memory=HOUR)
-ADDRESS = Limit("address", 30, TEN_SECONDS, QUARTER_HOUR, memory=QUARTER_HOUR, window=True)
-ACCOUNT = Limit("account", 100, TEN_SECONDS, QUARTER_HOUR, memory=QUARTER_HOUR, window=True)
+PAIR = Limit("pair", 5, MINUTE)
+ADDRESS = Limit("address", 30, TEN_SECONDS, window=QUARTER_HOUR)
+ACCOUNT = Limit("account", 100, TEN_SECONDS, window=QUARTER_HOUR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +296,7 @@ def use_passkey(user: User, answer: str, state: dict[str, Any] | None, host: str
 # The second factor of an account: asked for at the sign-in, added and removed.
 
 MAX_PASSKEYS = 10
-CODE_LIMIT = Limit("second factor", 5, MINUTE, QUARTER_HOUR, memory=HOUR)
+CODE_LIMIT = Limit("second factor", 5, MINUTE)
 APP, PASSKEY = "app", "passkey"  # in the log
 
 

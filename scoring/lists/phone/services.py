@@ -403,8 +403,7 @@ def access_of(score_list: ScoreList) -> TableAccess:
 
 # Guesses at secret addresses, counted by the network address they come from. A hall behind one
 # router has one address: a right secret opens its list however many wrong ones were tried there.
-WAIT = limits.QUARTER_HOUR
-GUESSES = limits.Limit("secret address", 20, WAIT, WAIT, memory=WAIT, window=True)
+GUESSES = limits.Limit("secret address", 20, window=limits.QUARTER_HOUR)
 
 
 def count_guess(address: str) -> int:
