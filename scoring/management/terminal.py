@@ -20,6 +20,12 @@ from scoring.rules.problem import Problem
 from skatturnier.checks import TAG
 
 
+class CheckedCommand(BaseCommand):
+    """A command that needs valid settings. Django's own checks would import every view."""
+
+    requires_system_checks = (TAG,)
+
+
 @contextmanager
 def report_refusals(language: str = "en") -> Iterator[None]:
     """End the command with one line per problem if the block is refused; for scripts in English."""
@@ -137,10 +143,9 @@ def host_id_of(name: str) -> int:
 # What the commands that write and read whole documents share (docs/formats.md).
 
 
-class ExportCommand(BaseCommand):
+class ExportCommand(CheckedCommand):
     """Writes the document of a row of `model`."""
 
-    requires_system_checks = (TAG,)
     model: type[Season] | type[Tournament]
     text_of: Callable[[Any], str]
 
@@ -158,10 +163,9 @@ class ExportCommand(BaseCommand):
         put_text(self.stdout, text, file)
 
 
-class ImportCommand(BaseCommand):
+class ImportCommand(CheckedCommand):
     """Creates a row from a document; prints its id and name as JSON, and what `counted` counts."""
 
-    requires_system_checks = (TAG,)
     actor: Actor
     import_document: Callable[..., Any]
     counted: tuple[str, ...]  # relations of the new row

@@ -124,8 +124,8 @@ def _parameter_text(name: str, value: object) -> str:
     if name == "cents" and isinstance(value, int):
         return amount(value)
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
-        if name == "tops":  # negative when playing without; only the number counts (SkO 2.4.3)
-            value = abs(value)
+        if name == "tops" and value < 0:  # playing without: only the number counts (SkO 2.4.3)
+            value = -value
         return ("+" if name == "difference" and value > 0 else "") + figure_text(value)
     if isinstance(value, datetime):
         return date_format(localtime(value), "SHORT_DATETIME_FORMAT")

@@ -2,21 +2,19 @@
 
 import json
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from scoring.hosts.services import HostTerms, add_host
-from scoring.management.terminal import host_id_of, report_refusals
+from scoring.management.terminal import CheckedCommand, host_id_of, report_refusals
 from scoring.models import Actor
 from scoring.models.host import HostKind
-from skatturnier.checks import TAG
 
 
-class Command(BaseCommand):
+class Command(CheckedCommand):
     help = (
         "Adds a club, league, state association or federation with tournaments and people of its "
         "own. From the second host on there are pages for them."
     )
-    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")

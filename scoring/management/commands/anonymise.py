@@ -4,14 +4,13 @@ import json
 from argparse import ArgumentTypeError
 from datetime import date, timedelta
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import timezone
 
-from scoring.management.terminal import report_refusals
+from scoring.management.terminal import CheckedCommand, report_refusals
 from scoring.models import Actor, Host
 from scoring.people.reads.register import forgettable, last_day_on_record
 from scoring.people.services.register import anonymise_people, remove_old_photos
-from skatturnier.checks import TAG
 
 
 def day(text: str) -> date:
@@ -21,13 +20,12 @@ def day(text: str) -> date:
         raise ArgumentTypeError(f"{text!r} is not a day; write it as 2026-01-01") from None
 
 
-class Command(BaseCommand):
+class Command(CheckedCommand):
     help = (
         "Counts the people who last played more than six months ago, or before an earlier day; "
         "with --write their names are removed for good, and the photos of lists that are older "
         "than six months. All results stay."
     )
-    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--before", type=day, help="2026-01-01; without it, six months ago")

@@ -2,18 +2,16 @@
 
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from scoring.backup.services.backups import back_up_by_hand, finish
-from scoring.management.terminal import report_refusals
+from scoring.management.terminal import CheckedCommand, report_refusals
 from scoring.messages.catalogue import message
 from scoring.models import Actor, Tournament
-from skatturnier.checks import TAG
 
 
-class Command(BaseCommand):
+class Command(CheckedCommand):
     help = "Writes a backup of the whole database and reads it back; prints its path and size."
-    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", nargs="?", type=Path, help="default: a new one in backups/")

@@ -1,17 +1,15 @@
 """`manage.py demo`: the sample tournament of a first start."""
 
-from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.management.terminal import CheckedCommand
 from scoring.models import Actor, Tournament
 from scoring.simulation.services import OPEN_TABLE, SAMPLE_SERIES, WRONG_TABLE, create_sample
-from skatturnier.checks import TAG
 
 
-class Command(BaseCommand):
+class Command(CheckedCommand):
     help = "Makes the sample tournament: 23 players, 3 series, one list open, one with an error."
-    requires_system_checks = (TAG,)
 
     def handle(self, *args: object, **kwargs: object) -> None:
         if Tournament.objects.filter(sample=True).exists():

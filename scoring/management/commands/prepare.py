@@ -4,7 +4,7 @@ import argparse
 import io
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import DatabaseError
@@ -14,18 +14,16 @@ from django.utils.translation import gettext as _
 from scoring.accounts.services.accounts import create_first_link
 from scoring.core.links import local_addresses, server_address
 from scoring.management.commands.update import update
-from scoring.management.terminal import report_refusals
+from scoring.management.terminal import CheckedCommand, report_refusals
 from scoring.models import Actor, LogEntry
-from skatturnier.checks import TAG
 from skatturnier.middleware import newer_migration
 from skatturnier.starting import open_page
 from skatturnier.trouble import clock_went_back, explain_error, trouble_at_start
 from skatturnier.words import first_line
 
 
-class Command(BaseCommand):
+class Command(CheckedCommand):
     help = "Prepares the database and prints the addresses; `serve` does this first."
-    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)

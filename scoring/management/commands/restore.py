@@ -3,19 +3,17 @@
 from pathlib import Path
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
 from scoring.backup.services import postgresql
 from scoring.backup.services.backups import folder, restore, set_damaged_aside
 from scoring.backup.services.sqlite import is_empty
-from scoring.management.terminal import report_refusals
-from skatturnier.checks import TAG
+from scoring.management.terminal import CheckedCommand, report_refusals
 
 
-class Command(BaseCommand):
+class Command(CheckedCommand):
     help = "Puts a backup in place of the database, which is kept aside in backups/."
-    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)

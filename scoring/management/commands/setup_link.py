@@ -1,21 +1,19 @@
 """`manage.py setup_link`: a one-time link to the first account, or to a new password."""
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 
 from scoring.accounts.services.accounts import create_first_link, renew_link
 from scoring.core.links import server_address
-from scoring.management.terminal import report_refusals
+from scoring.management.terminal import CheckedCommand, report_refusals
 from scoring.models import Actor, User
-from skatturnier.checks import TAG
 
 
-class Command(BaseCommand):
+class Command(CheckedCommand):
     help = (
         "Prints a one-time link to the first account, nothing once it exists; with a sign-in name "
         "the link to a new password of that account."
     )
-    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("account", nargs="?", default="", help="whose password is forgotten")

@@ -3,21 +3,25 @@
 import json
 from datetime import date
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from scoring.management.terminal import add_host_option, host_id_of, progress, report_refusals
+from scoring.management.terminal import (
+    CheckedCommand,
+    add_host_option,
+    host_id_of,
+    progress,
+    report_refusals,
+)
 from scoring.models import Actor
 from scoring.rules import systems
 from scoring.simulation.services import SimulationPlan, simulate
-from skatturnier.checks import TAG
 
 MAX_SEED_LENGTH = 60
 
 
-class Command(BaseCommand):
+class Command(CheckedCommand):
     help = "Simulates a tournament; the same seed gives the same people, tables and games."
-    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--players", type=int, required=True)

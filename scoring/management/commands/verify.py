@@ -3,18 +3,16 @@
 import sys
 from time import perf_counter
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from scoring.exchange.reads.verify import verify
-from scoring.management.terminal import problem_line, progress, report_refusals
+from scoring.management.terminal import CheckedCommand, problem_line, progress, report_refusals
 from scoring.models import Game, ScoreList, Tournament
 from scoring.series.reads.list_states import Finding
-from skatturnier.checks import TAG
 
 
-class Command(BaseCommand):
+class Command(CheckedCommand):
     help = "Recomputes every game and every total; a line for each finding, exit status 1 if any."
-    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("id", nargs="?", type=int, help="one tournament; all if absent")
