@@ -1,7 +1,6 @@
 """What commands share."""
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -103,10 +102,11 @@ def loads(text: str) -> object:
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    fields = dict(pairs)
-    if len(fields) != len(pairs):
-        keys = Counter(key for key, _value in pairs)
-        raise KeyTwice(keys.most_common(1)[0][0])
+    fields: dict[str, object] = {}
+    for key, value in pairs:
+        if key in fields:
+            raise KeyTwice(key)
+        fields[key] = value
     return fields
 
 

@@ -194,13 +194,6 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
             "no-name": _("This seems not to be a name."),
             "state": _("The file says that this player does not play any more."),
         },
-        "import_who": {
-            "who": _("Who is it?"),
-            "same": _("the same person"),
-            "new": _("another person, who is new"),
-            "again": _("choose again"),
-        },
-        "import_club": {"new": _("a new club")},
         "players_column": PLAYERS_COLUMNS,
         "members_column": {
             **PLAYERS_COLUMNS,

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property
 
+from django.utils.translation import gettext as _
+
 from scoring.core.cached import digest_of
 from scoring.core.spreadsheets import Sheet, parse_cell
 from scoring.core.text import fold, letters_and_digits, parse_name
-from scoring.messages.labels import label
 from scoring.models import Club, Entry, ScoreList, Seat, Tournament
 from scoring.models.host import Owned
 from scoring.models.score_list import stored_total
@@ -241,7 +242,7 @@ def club_question(name: str, names: dict[int, str], answers: FileAnswers) -> Fil
     }
     ordered = sorted(names, key=lambda pk: (likeness[pk] < ALIKE_CLUBS, -likeness[pk], names[pk]))
     clubs = [Option(str(pk), names[pk]) for pk in ordered[:MAX_CLUBS]]
-    options = (Option(NEW, label("import_club", NEW)), *clubs)
+    options = (Option(NEW, _("a new club")), *clubs)
     field_name = f"club-{digest_of(name)[:12]}"
     chosen = answers.of(field_name, (option.value for option in options))
     # Written the same but for spaces and signs: "SC Grün-Weiß", "SC Grün Weiß".

@@ -174,17 +174,17 @@ class PeoplePage(ImportPage):
             for column in dict.fromkeys((*wrong, *raw.fixed))
         ]
         answer = self.answers.chosen.get(f"who-{raw.row}", "")
-        another = Option("new", label("import_who", "new"))
+        another = Option("new", _("another person, who is new"))
         options: tuple[Option, ...] = ()
         if row.candidates:
             options, answer = (*self.people_on_record(row.candidates), another), ""
         elif row.verdict == "double" or answer:
             person_id = parse_number(answer, digits=18) or 0
-            first = Option("", label("import_who", "same" if row.verdict == "double" else "again"))
-            options = (first, *self.people_on_record([person_id]), another)
+            same = _("the same person") if row.verdict == "double" else _("choose again")
+            options = (Option("", same), *self.people_on_record([person_id]), another)
         if options:
-            text = label("import_who", "who")
-            questions.append(FileQuestion(f"who-{raw.row}", text, options, answer))
+            who = _("Who is it?")
+            questions.append(FileQuestion(f"who-{raw.row}", who, options, answer))
         return questions
 
     def people_on_record(self, ids: Sequence[int]) -> list[Option]:
