@@ -1,4 +1,4 @@
-"""What the announcement of a tournament must state (TO 6.2): its items, and which are missing."""
+"""What the announcement of a tournament must state (TO 6.2)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,6 +1,5 @@
-"""A list of which only the foot is entered: points, won and lost of every seat
-(docs/entry-line.md), whether any games give them (docs/law.md "A score list" 6), and which line of
-a full list does not fit its foot.
+"""A list of which only the foot is entered (docs/entry-line.md), and the search for the line of a
+full list that does not fit its foot.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,17 +28,14 @@ from scoring.rules.systems import System
 @cache
 def _sums(values: frozenset[int], count: int) -> int:
     """The sums of exactly `count` of these values as a bit mask, whatever their sign."""
-    if not count:
-        return 1  # the sum 0
-    fewer = _sums(values, count - 1)
-    return reduce(or_, (fewer << abs(value) for value in values), 0)
+    sums = 1  # the sum 0
+    for _game in range(count):
+        sums = reduce(or_, (sums << abs(value) for value in values), 0)
+    return sums
 
 
 def feasible(system: System, points: int, won: int, lost: int) -> bool:
-    """Whether `won` legal values and `lost` legal losses can add up to `points`.
-
-    `won` and `lost` are numbers of games of one list: not negative, some dozens at most.
-    """
+    """Whether so many legal games can add up to `points` (docs/law.md "A score list" 6)."""
     gains = _sums(win_values(system), won)
     if system.ramsch and lost:
         # A Ramsch loses any number of points: every sum below the highest gain is possible.
@@ -53,10 +49,7 @@ def feasible(system: System, points: int, won: int, lost: int) -> bool:
 
 
 def nearest(system: System, points: int, won: int, lost: int) -> tuple[int, ...]:
-    """The nearest points that `won` and `lost` games can give, both sides, ascending.
-
-    One figure where the other side has none, or where `points` themselves are possible.
-    """
+    """The possible points next below and above; `points` alone if they are possible themselves."""
     if feasible(system, points, won, lost):
         return (points,)
     most = _sums(win_values(system), won).bit_length() - 1
@@ -70,13 +63,12 @@ def nearest(system: System, points: int, won: int, lost: int) -> tuple[int, ...]
     return tuple(figure for figure in sides if figure is not None)
 
 
-# The checks of docs/law.md "A score list" find only what is impossible in a foot; a possible but
-# misread figure (458 for 485) is found by comparison with the total on paper.
-
-
 @dataclass(frozen=True, slots=True)
 class BareTotal:
-    """What the paper's foot says of one seat; `paper_total` is its total in points."""
+    """What the paper's foot says of one seat.
+
+    The total on paper shows misread figures that would be possible, such as 458 for 485.
+    """
 
     game_points: int
     won: int
@@ -89,9 +81,8 @@ class BareTotal:
 
 
 def count_passed_in(games: int, tallies: Iterable[BareTotal | SeatTotal]) -> int:
-    """How many games nobody won and nobody lost (docs/law.md "A score list" 1).
-
-    Negative where more were won and lost than dealt, as `check_totals` says then.
+    """How many games nobody won or lost (docs/law.md "A score list" 1); negative if there are too
+    many of the others.
     """
     return games - sum(tally.won + tally.lost for tally in tallies)
 
@@ -109,19 +100,16 @@ def tally_totals(figures: Sequence[BareTotal], scheme: Scheme) -> tuple[SeatTota
 def check_totals(
     figures: Sequence[BareTotal], outline: Outline, passed: int, system: System, scheme: Scheme
 ) -> list[Problem]:
-    """Everything that is wrong with bare totals (docs/law.md "A score list" 1, 2.4, 2.6 and the
-    paper's totals).
+    """Everything that is wrong with bare totals (docs/law.md "A score list" 1, 2.4, 2.6).
 
-    Zero games and zero points are legal. Figures that are no counts, or not one for each seat,
-    are named alone: nothing can be computed from them. So is a table at which somebody left or
-    joined: the foot does not tell which games the others lost while he sat there.
+    A table at which somebody left or joined needs its games: the foot does not tell which games the
+    others lost while he sat there.
     """
     if outline.sittings:
         return [Problem("totals-need-games", "totals", rule="TO 8.12")]
     if len(figures) != outline.seats:
         params = {"given": len(figures), "seats": outline.seats}
         return [Problem("seats-unfit", "totals", params, "TO 8.12")]
-    # What was passed in is below 0 only as what remains of the games: nobody typed that.
     if passed < 0 and (beyond := list(_more_than_dealt(figures, outline))):
         return [*beyond, *_own_deals(figures, outline)]
     if negative := list(_negative(figures, passed)):
@@ -137,7 +125,7 @@ def check_totals(
 
 
 def _more_than_dealt(figures: Sequence[BareTotal], outline: Outline) -> Iterator[Problem]:
-    """The seat with the most games is to be looked at first."""
+    """More games won and lost than dealt; the clerk looks at the seat with the most first."""
     won, lost = sum(figure.won for figure in figures), sum(figure.lost for figure in figures)
     if won + lost <= outline.games_due or any(
         min(figure.won, figure.lost) < 0 for figure in figures
@@ -156,7 +144,7 @@ def _more_than_dealt(figures: Sequence[BareTotal], outline: Outline) -> Iterator
 
 
 def _exchanged_problems(figures: Sequence[BareTotal], scheme: Scheme) -> Iterator[Problem]:
-    """Won and lost in each other's place, at one seat or at all: so the paper's totals agree."""
+    """Won and lost exchanged, at one seat or at all, where the paper's totals then agree."""
     if _agrees(figures, scheme) or any(figure.paper_total is None for figure in figures):
         return
     turned = [replace(figure, won=figure.lost, lost=figure.won) for figure in figures]
@@ -201,9 +189,7 @@ def _games(figures: Sequence[BareTotal], outline: Outline, passed: int) -> Itera
 
 
 def _own_deals(figures: Sequence[BareTotal], outline: Outline) -> Iterator[Problem]:
-    """At four nobody plays the game he deals (docs/law.md "A score list" 4); at three everybody
-    always plays.
-    """
+    """At four nobody plays the game he deals (docs/law.md "A score list" 4)."""
     if outline.seats == 3:
         return
     for seat, figure in enumerate(figures, 1):
@@ -234,9 +220,7 @@ FIELDS = {"points": "game_points", "won-lost": "won", "others-lost": "lost"}
 def _paper_totals(
     figures: Sequence[BareTotal], outline: Outline, scheme: Scheme
 ) -> Iterator[Problem]:
-    """Where the paper's totals differ from the computed ones, each with a guess
-    (docs/entry-line.md).
-    """
+    """The paper's totals that differ from the computed ones, each with a guess."""
     totals = tally_totals(figures, scheme)
     game, of_others = per_game(scheme), bonus(scheme, outline.seats)
     used = _bonus_on_paper(figures, totals, scheme)
@@ -268,9 +252,9 @@ def _paper_totals(
 def _bonus_on_paper(
     figures: Sequence[BareTotal], totals: Sequence[SeatTotal], scheme: Scheme
 ) -> int | None:
-    """The bonus that explains all of the paper's totals, if it is another than this table's.
+    """The bonus that explains all of the paper's totals, if it is not that of this table.
 
-    The 40 points of a table of three are forgotten, or taken for 30, again and again.
+    The 40 points of a table of three are often forgotten, or taken for 30.
     """
     right = bonus(scheme, len(totals))
     for used in {0, *OTHERS_LOST.values()} - {right} if right else ():
@@ -282,10 +266,8 @@ def _bonus_on_paper(
     return None
 
 
-# Locating the wrong line where the foot of the paper differs (docs/entry-line.md "Foot")
-#
-# The clerk reads the paper's running total of one seat at the middle of the list, then at the
-# middle of the half that must hold the error: six answers name one of 48 lines.
+# Locating the wrong line where the foot of the paper differs (docs/entry-line.md "Foot"): bisection
+# by the paper's running totals of one seat.
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,11 +279,11 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class WrongSum:
-    """The totals agree after game `after` (0: at the start) and part at `number`.
+    """The totals agree after game `after` (0: at the start) and differ at `number`.
 
-    The error is in the game `number`, or in one between them that the paper gives to this seat.
-    `number` is None where the totals agree to the last game: the foot was added wrongly, or a
-    later game belongs to this seat.
+    The error is there, or in a game between the two that the paper gives to this seat. `number` is
+    None if the totals agree to the last game: the foot was added wrongly, or a later game belongs
+    to this seat.
     """
 
     number: int | None
@@ -313,14 +295,12 @@ def next_question(
 ) -> Ask | WrongSum:
     """The next running total to ask for, or the line found.
 
-    `paper_totals` maps game numbers to the paper's running totals of `seat`, in points: the answers
-    so far. Only games of that seat are asked for; other numbers in it say nothing new.
+    `paper_totals` are the answers so far: the paper's running totals of `seat` by game number.
     """
     games = sorted(game for game in counted_games(lines) if game.seat == seat)
     numbers = [game.number for game in games]
     totals = accumulate(game.score for game in games)
-    # The games before `mismatch` and after `agreed` may still be wrong; beyond the last
-    # game stands the foot itself, which differs: that is why somebody asks.
+    # Games after `agreed` up to `mismatch` may be wrong; len(games) is the foot, which differs.
     agreed, mismatch = -1, len(games)
     for place, (number, total) in enumerate(zip(numbers, totals, strict=True)):
         if number not in paper_totals:

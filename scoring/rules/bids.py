@@ -1,4 +1,4 @@
-"""Which values a system knows: the bid table, and every score that a game can bring."""
+"""The bid table of a system, and every score that a game can bring."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,10 +9,10 @@ from scoring.rules.valuation import WENZEL_BONUS, covering
 
 
 class Cell(NamedTuple):
-    """One game at one multiplier: hearts at 5 is 50. Nulls have no multiplier.
+    """One game at one multiplier: hearts at 5 is 50. Nulls have none, but `hand` and `ouvert`.
 
-    `game_class` is the class of a system that has some, else "suit" or "grand"; "null" for
-    every game without trumps. `hand` and `ouvert` name a null.
+    `game_class` is the class if the system has several, else "suit" or "grand"; "null" for games
+    without trumps.
     """
 
     value: int
@@ -53,7 +53,7 @@ def win_values(system: System) -> frozenset[int]:
     """Every score that a won game can bring."""
     won = set(levels(system))
     for game_class, game, base in _contracts(system):
-        if game_class.ouvert == "doubles":
+        if game_class.ouvert == "doubles":  # with everything announced
             reachable = multipliers(system, game_class, game)
             won.update(2 * base * multiplier for multiplier in reachable[4:])
     return frozenset(won)
@@ -61,9 +61,8 @@ def win_values(system: System) -> frozenset[int]:
 
 @cache
 def loss_values(system: System) -> frozenset[int]:
-    """Every score, negative, that a lost game can bring, overbid games included (SkO 5.4.1).
-
-    A Ramsch is not among them: its loss is what the table counted.
+    """Every score, negative, that a lost game can bring, overbid ones included (SkO 5.4.1), but no
+    Ramsch.
     """
     lost: set[int] = set()
     for game_class, game, base in _contracts(system):

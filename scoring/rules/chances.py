@@ -1,9 +1,5 @@
 """Who can still win a prize while the last series is to be played (docs/practice.md "Who is sure of
 a prize").
-
-What is certain is computed from the games that are left: the most and the least that the law lets
-them bring, and to whom, as only one player of a table is soloist. How likely the rest is, is
-estimated by playing the last series many times with results of the same tournament.
 """
 
 from bisect import bisect_right
@@ -24,12 +20,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RUNS = 10_000
-RUNS_AT_ONCE = 1_000  # what lies in memory: a thousand runs of a thousand players are 8 MB
-MIN_LISTS = 4  # whose results are needed for an estimate
+RUNS_AT_ONCE = 1_000  # in memory; with a thousand players they take 8 MB
+MIN_LISTS = 4  # whose results an estimate needs
 
-FEW_GAMES = 8  # for which the points of a table are computed exactly
-ANYWHERE = 1_000_000  # a result that is still open may come before or behind its equals
-MAX_HELPFUL_LOSSES = 3  # games lost by the other that are still worth a word
+FEW_GAMES = 8  # up to which the points of a table are computed exactly
+ANYWHERE = 1_000_000  # an open result may come before or behind its equals
+MAX_HELPFUL_LOSSES = 3  # of the rival, that are worth mentioning
 
 Verdict = Literal["sure", "open", "out"]
 Level = tuple[int, int]  # points; then, among equals, the rank of a player who is through
@@ -39,10 +35,9 @@ Level = tuple[int, int]  # points; then, among equals, the rank of a player who 
 class Contestant:
     """A player before the end of the last series.
 
-    `total` are his points so far, those of the running list included. `turns` are the games that he
-    may still play as soloist, `waits` those that he only deals. A total cannot fall below `floor`,
-    where only the best series count. `rank` is that of a complete result. A player not `eligible`
-    cannot win, and takes nobody's place.
+    `total` includes the running list. `turns` are the games that he may still play as soloist,
+    `waits` those that he only deals. Where only the best series count, his total cannot fall below
+    `floor`. `rank` is that of a complete result.
     """
 
     key: int
@@ -54,7 +49,7 @@ class Contestant:
     eligible: bool = True
 
     def level(self, points: int, tie: int) -> Level:
-        """These points as his total; `tie` among equals, unless his result is complete."""
+        """The level of a total, with `tie` among equals unless his result is complete."""
         if self.floor is not None:
             points = max(points, self.floor)
         return points, tie if self.rank is None else -2 * self.rank
@@ -64,7 +59,7 @@ class Contestant:
 class TableLeft:
     """The players of one table, and the games that are `left` there of those that are `due`.
 
-    `bonus` are the points that a lost game brings each of the others.
+    A lost game brings each of the others the `bonus`.
     """
 
     players: tuple[Contestant, ...]
@@ -90,19 +85,16 @@ def limits_of(system: System, scheme: Scheme) -> Limits:
     return Limits(max(win_values(system)) + extra, max(losses) + extra, min(losses) + extra)
 
 
-# What is certain.
-#
-# A table is asked to which points one, two, three of its players can come at once, and to which
-# they can fall at once. Whoever is compared loses, or wins, all that he may play himself.
+# What is certain: how far one, two, three players of a table can rise, or fall, at once.
 
 
 def verdicts(
     tables: Sequence[TableLeft], places: int, limits: Limits, *, lots: bool, more: int = 0
 ) -> dict[int, Verdict]:
-    """Who is sure of one of these places, who can still reach one, and who cannot.
+    """Who is sure of one of the places, who can still reach one, and who cannot.
 
-    With `lots` equals who are through do not share a rank. `more` are the places that become free
-    at most, because other prizes are won by those who would have them.
+    With `lots` equals do not share a rank for good. `more` places at most become free, because
+    those who would have them win other prizes.
     """
     rising = [highest(table, table.players, limits, table.left, lots=lots) for table in tables]
     falling = [lowest(table, table.players, limits, table.left) for table in tables]
@@ -113,7 +105,7 @@ def verdicts(
             mates = [mate for mate in table.players if mate is not player]
             worst = player.total - player.turns * limits.worst
             line = player.level(worst, -ANYWHERE)
-            # Where his total cannot fall so low, he need not lose every game: they may win these.
+            # If his total cannot fall so low, he need not lose every game: the mates may win some.
             left = table.left - (player.turns if line[0] == worst else 0)
             # Every game that he loses costs him more than any other, and brings the others a bonus.
             below_bonus = line[0] - player.turns * table.bonus, line[1]
@@ -139,10 +131,7 @@ def count_ahead(levels: Sequence[Level], line: Level) -> int:
 def at_best(
     player: Contestant, table: TableLeft, mates: Sequence[Contestant], limits: Limits
 ) -> Iterator[tuple[Level, list[Level]]]:
-    """A player at his best, and his mates at their worst: what he wins himself they cannot lose.
-
-    One pair for every division of the games: he wins all that he may play, or one less, ….
-    """
+    """For each number of games that a player may win: his best level, and his mates' lowest."""
     for wins in range(player.turns, -1, -1):
         lost = table.left - wins
         points = player.total + wins * limits.best + lost * table.bonus
@@ -152,14 +141,11 @@ def at_best(
 def highest(
     table: TableLeft, players: Sequence[Contestant], limits: Limits, games: int, *, lots: bool
 ) -> list[Level]:
-    """The points that one, two, … of these players can reach at once in this many games, ascending.
-
-    No game brings its table more than the best game its soloist.
-    """
+    """The levels that one, two, … of these players can reach at once in so many games."""
     eligible = [player for player in players if player.eligible]
     now = [player.level(player.total, ANYWHERE) for player in eligible]
     if not table.left:
-        # Where lots are drawn, an equal of the same rank may come to be ahead.
+        # A lot may put an equal of the same rank ahead.
         return sorted((points, tie + 1 if lots else tie) for points, tie in now)
     alone = [
         points + min(player.turns, games) * limits.best + player.waits * table.bonus
@@ -172,7 +158,7 @@ def highest(
 def lowest(
     table: TableLeft, players: Sequence[Contestant], limits: Limits, games: int
 ) -> list[Level]:
-    """The points to which one, two, … of these players can fall at once in this many games."""
+    """The levels to which one, two, … of these players can fall at once in so many games."""
     eligible = [player for player in players if player.eligible]
     alone = [
         player.level(player.total - min(player.turns, games) * limits.worst, -ANYWHERE)
@@ -188,7 +174,7 @@ def lowest(
 def joint_tops(
     now: list[int], alone: list[int], games: int, step: int, bonus: int
 ) -> Iterator[int]:
-    """The points that one, two, … can reach at once, if none comes beyond his own `alone`."""
+    """The points that one, two, … can reach at once, if each alone reaches `alone`."""
     now, alone = sorted(now, reverse=True), sorted(alone, reverse=True)
     for count, reach in enumerate(alone, 1):
         yield min(reach, highest_of(now[:count], games, step, bonus))
@@ -197,8 +183,8 @@ def joint_tops(
 def highest_of(points: Sequence[int], games: int, step: int, bonus: int) -> int:
     """The points that all of these can have, if each game brings one a step, or each the bonus.
 
-    Exact for a few games. For more of them it is a bound: a step may be divided, and the bonus is
-    left out, as what one game brings all of them together is no more than a step.
+    Exact for a few games. For more it is an upper bound: steps may be divided, and the bonus is
+    left out, because a game brings all together no more than a step.
     """
     if games > FEW_GAMES:
         sums = accumulate(sorted(points), initial=games * step)
@@ -215,15 +201,11 @@ def lowest_after(points: list[int], steps: int, step: int) -> int:
     return min(points)
 
 
-# What one needs, compared with whoever stands at the last place that wins.
-
-
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What decides between a player and his `rival`, all else being equal.
+    """The `points` that a player needs more than his `rival`; negative, they are his lead.
 
-    `points` more than the rival get him the place; negative, they are his lead. `losses` is how
-    many games more the rival has to lose; None where that is not a help.
+    `losses` is how many games more the rival would have to lose; None if that is no help.
     """
 
     rival: int
@@ -232,7 +214,7 @@ class Need:
 
 
 def needs(tables: Sequence[TableLeft], places: int, limits: Limits) -> dict[int, Need]:
-    """Of everybody outside the prizes what he needs, of everybody inside his lead."""
+    """What everybody outside the prizes needs, and the lead of everybody inside."""
     field = [
         (player.level(player.total, 0)[0], player, table)
         for table in tables
@@ -255,9 +237,6 @@ def needs(tables: Sequence[TableLeft], places: int, limits: Limits) -> dict[int,
     return answers
 
 
-# What is estimated: the last series is played many times.
-
-
 def estimate(
     tables: Sequence[TableLeft],
     places: int,
@@ -266,10 +245,10 @@ def estimate(
     seed: int,
     runs: int = RUNS,
 ) -> dict[int, int]:
-    """In how many runs each player who may win comes to one of these places.
+    """In how many runs of the last series each eligible player reaches one of the places.
 
-    `played` are the results of lists of this tournament, by seat. A table gets what such a list
-    brought, chosen by chance and turned. Equal seeds give equal results.
+    `played` are the results of lists of this tournament, by seat. In a run every table gets those
+    of a random list. Equal seeds give equal results.
     """
     import numpy as np  # only where it is asked for
 
@@ -277,7 +256,7 @@ def estimate(
     if not players:
         return {}
     column = {player.key: place for place, player in enumerate(players)}
-    # Behind the last one: whoever cannot win.
+    # The last column is for those who are not eligible.
     start = np.array([*(player.total for player in players), 0], dtype=np.float64)
     floor = np.array([-np.inf if player.floor is None else player.floor for player in players])
     rows_for = cache(lambda seats, share: rest_of_lists(played, seats, share))
@@ -300,8 +279,8 @@ def estimate(
 def rest_of_lists(played: Sequence[Sequence[int]], seats: int, share: float) -> "NDArray[Any]":
     """What this share of a list may bring so many seats; each row is one possibility.
 
-    Where no table had that many, the results of all lists, one after the other, are cut anew. The
-    mean shrinks with the games that are left, the spread with their root.
+    If no table had so many, the results of all lists are joined and cut anew. The mean shrinks with
+    the share, the spread with its root.
     """
     import numpy as np
 

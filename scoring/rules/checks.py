@@ -1,9 +1,6 @@
-"""Whether an entry is possible (docs/law.md "What an ISkO entry may say", 1.3), and its value:
-every problem at once.
+"""Whether an entry is possible (docs/law.md "What an ISkO entry may say", 1.3), and its value.
 
-Each rule is a small generator in `contract_checks` or `result_checks` and runs only for its kind
-of game, so that a rule of suit games need not exclude nulls. What a system allows is read from its
-data.
+Each rule is a generator of `contract_checks` or `result_checks` and runs only for its kind of game.
 """
 
 from collections.abc import Iterator
@@ -35,7 +32,7 @@ NULL_GAMES = (
 SUIT_AND_GRAND_GAMES = (*ANY_GAME, *result_checks.KNOWN_GAMES)
 TRUMP_GAMES = (*contract_checks.TRUMP_GAMES, *result_checks.TRUMP_GAMES)
 
-# Entries that are clear and can be valued, although they cannot have happened at this table.
+# Errors of entries that can be valued all the same.
 UNPLAYABLE = frozenset(
     {"schwarz-without", "no-trick-with-tops", "tricks-points", "wenzels-not-chosen"}
 )
@@ -44,10 +41,10 @@ MAX_RAMSCH = 999  # points; a larger figure is a typing error
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """A game with its problems and its value.
+    """A completed game with its problems and its value.
 
-    `game` is the completed game. `valuation` is None when an error forbids the entry. `worth` is
-    also set where the entry is clear but wrong: impossible, or with another score on paper.
+    `valuation` is None if an error forbids the entry. `worth` is also set if the entry is clear but
+    wrong: impossible, or with another score on paper.
     """
 
     problems: tuple[Problem, ...]
@@ -57,7 +54,7 @@ class Appraisal:
 
 
 def check(game: PlayedGame) -> list[Problem]:
-    """Every problem at once, so that the clerk corrects the line in one go.
+    """Every problem of an entry.
 
     >>> from scoring.rules.systems import ISKO
     >>> game = PlayedGame(ISKO, "clubs", tops=-1, schwarz=True, won=True)
@@ -69,7 +66,7 @@ def check(game: PlayedGame) -> list[Problem]:
 
 @lru_cache(maxsize=2**15)  # about 0.8 kB each; a tournament has far fewer distinct games
 def appraise(game: PlayedGame) -> Appraisal:
-    """Check and value a game; every service calls this."""
+    """Check and value a game."""
     done = complete(game)
     problems = tuple(_findings(game, done))
     mistakes = [problem.code for problem in problems if problem.severity == "error"]

@@ -1,4 +1,4 @@
-"""One game of Skat as a score list has it: what fits together, and what its cards give."""
+"""One game of Skat as a score list has it, and the tops of a hand."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,9 +16,8 @@ Credit = Literal["", "schneider", "schwarz"]
 class PlayedGame:
     """A game that had a soloist, with everything that is known of it.
 
-    The flags are three-valued: `None` means not stated, and a stronger flag then
-    implies it (`schwarz` implies `schneider`); `False` is a statement that may contradict.
-    `complete` (scoring.rules.valuation) replaces every `None` by the implied value.
+    The flags are three-valued: None means not stated, and a stronger flag then implies it
+    (`schwarz` implies `schneider`); False is a statement that may contradict.
 
     `tops` are positive when playing with, negative when playing without, 0 at null.
     `schneider` and `schwarz` are levels that one party suffered, whoever it was (SkO 5.2.3-4).
@@ -68,8 +67,7 @@ def most_points(tricks: int) -> int:
 
 
 def ended_early(game: PlayedGame) -> bool:
-    """Whether card-points and tricks are only a position, without effect on the result
-    (docs/formats.md, end).
+    """Whether card-points and tricks are only a position, not the result (docs/formats.md, end).
 
     A credited level (SkO 4.1.5) is given because the rest was not played.
     """
@@ -77,7 +75,7 @@ def ended_early(game: PlayedGame) -> bool:
 
 
 def party_without_a_trick(done: PlayedGame) -> Literal["", "soloist", "defenders"]:
-    """The party that is schwarz; "" where nobody is or the entry does not tell."""
+    """The party that is schwarz; "" if nobody is or the entry does not tell."""
     if not done.schwarz:
         return ""
     if not ended_early(done):
@@ -133,10 +131,8 @@ def trumps(game: str, wenzel: str = "J") -> tuple[str, ...]:
 
 
 def tops(cards: Iterable[str], game: str, wenzel: str = "J") -> int:
-    """The tops of the cards held and found in the skat: positive with, negative without.
-
-    The unbroken row of trumps from the highest down that the soloist has, or lacks (SkO 2.4.1-2);
-    0 where there are no trumps (SkO 2.4.3).
+    """The tops of a hand with the skat: the unbroken row of trumps from the highest down that the
+    soloist has, or lacks (then negative; SkO 2.4.1-2); 0 without trumps (SkO 2.4.3).
 
     >>> tops({"cJ", "sJ", "dJ"}, "grand"), tops({"dJ", "hA"}, "hearts"), tops(set(), "grand")
     (2, -3, -4)

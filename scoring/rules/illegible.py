@@ -12,8 +12,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline, counted_games
 from scoring.rules.systems import MAX_TOPS, System
 
-# Rough weights of how unusual a game is, to put the likeliest first. Only their order matters; in
-# the lists of tests/data, one top and no step is commonest.
+# Rough weights of how unusual a mark is, to put the likeliest game first.
 _RARE = {
     "hand": 4,
     "schneider": 2,
@@ -40,23 +39,19 @@ _MAX_ALTERNATIVES = 6
 
 
 def candidates(system: System, score: int, *, most: int = 9) -> tuple[PlayedGame, ...]:
-    """The games that are worth exactly `score` points, the likeliest first, at most `most`.
-
-    A negative score is a lost game. Bids are unknown, so overbid games are not proposed.
-    """
+    """At most `most` games worth exactly `score` points, the likeliest first; none is overbid."""
     return _by_score(system).get(score, ())[:most]
 
 
 def consistent(
     system: System, legible: Mapping[str, object], *, won: bool
 ) -> tuple[PlayedGame, ...]:
-    """The games that agree with what can be read, the lowest value first (TO 7.2.5).
+    """The likeliest game of each value that agrees with what can be read (TO 7.2.5).
 
-    `legible` has field names of `PlayedGame` as keys, e.g. {"game": "hearts", "hand": True}; False
-    says that the paper clearly shows nothing there. One game for each value, the likeliest: the
-    first is proposed, the others are the alternatives. "Lowest" is the value before sign and
-    doubling; whether the game was won is never guessed, so it has to be given (docs/law.md
-    "Corrections"). Raises ValueError for a field that describes no game's value.
+    The lowest value, before sign and doubling, comes first. `legible` has field names of
+    `PlayedGame` as keys; False says that the paper clearly shows nothing there. Whether the game
+    was won is never guessed (docs/law.md "Corrections"). Raises ValueError for a field that
+    describes no game's value.
     """
     if strange := legible.keys() - _LEGIBLE:
         raise ValueError(f"not a part of an entry: {', '.join(sorted(strange))}")
@@ -92,10 +87,7 @@ def _by_score(system: System) -> Mapping[int, tuple[PlayedGame, ...]]:
 
 @cache
 def every_game(system: System) -> tuple[tuple[PlayedGame, int], ...]:
-    """Every legal game of the system and its score, the likeliest first.
-
-    Of two sets of marks with the same meaning the one with fewer marks is taken.
-    """
+    """Every legal game of the system and its score, the likeliest first, each with few marks."""
     different: dict[PlayedGame, tuple[PlayedGame, int]] = {}
     for game in sorted(_imaginable(system), key=rarity):
         appraisal = appraise(game)

@@ -1,8 +1,5 @@
-"""The law of one rule system as a table for programs that must not compute it themselves.
-
-A telephone at the table looks up what every contract is worth, won, lost and overbid, and what
-the law has against it. The table is built by asking `appraise` about every contract, so that there
-is one law; docs/formats.md "The law table" describes its form.
+"""The law of one rule system as a table (docs/formats.md "The law table"): a phone looks up what
+every contract is worth, and what the law has against it.
 """
 
 from collections import defaultdict
@@ -23,7 +20,7 @@ from scoring.rules.valuation import Valuation, covering, is_null
 ANNOUNCED: Final = ("", "schneider_announced", "schwarz_announced", "ouvert")
 REACHED: Final = ("", "schneider", "schwarz")
 WENZELS: Final[tuple[Wenzel, ...]] = ("J", "Q", "K")
-# What stands under the key of a contract, in this order: numbers of columns but for `base`.
+# The values of a contract, in this order: numbers of columns, except `base`.
 FIELDS: Final = (
     *("base", "tops", "over", "won", "won_notes", "lost", "own", "lost_notes", "over_notes"),
     *("silent_to", "late_notes"),
@@ -33,7 +30,7 @@ Column = tuple[int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class LawTable:
-    """`content` is ready for JSON; `notes` are its notes as problems, to be said in a language."""
+    """`content` is ready for JSON; `notes` are its notes as problems, to be translated."""
 
     content: dict[str, Any]
     notes: list[tuple[Problem, ...]]
@@ -76,10 +73,7 @@ class TappedContract:
 
 
 def law_table(system: System) -> LawTable:
-    """The table of a system with its options.
-
-    It is built once, in up to two seconds, while others who ask for a table wait.
-    """
+    """The table of a system, which is built once; others who ask for one wait meanwhile."""
     with _lock:
         if system not in _tables:
             _tables[system] = build_table(system)
@@ -115,7 +109,7 @@ def build_table(system: System) -> LawTable:
 
 
 def kinds_of(system: System, contracts: Collection[str]) -> list[dict[str, Any]]:
-    """The kinds of game of a system, a single one in most, with the games that each has."""
+    """The classes and turns of a system, with the games that each has."""
     kinds = defaultdict[tuple[str, str], dict[str, None]](dict)  # as ordered sets of games
     nulls = {null.game for null in system.nulls}
     for game_class, turn, game, *_flags in (key.split("/") for key in contracts):
@@ -128,7 +122,7 @@ def kinds_of(system: System, contracts: Collection[str]) -> list[dict[str, Any]]
 
 
 def as_record(problem: Problem) -> dict[str, Any]:
-    """A problem in the words of docs/formats.md, without its sentence and its number."""
+    """A problem as docs/formats.md has it, without its sentence and its number."""
     fields = ("code", "field", "severity", "rule", "params")
     return {field: getattr(problem, field) for field in fields}
 
@@ -155,17 +149,16 @@ def tops_of(system: System, contract: TappedContract) -> tuple[int, ...]:
 
 
 class TableBuilder:
-    """Asks the law about every contract and stores the answers by columns of the tops."""
+    """Asks the law about contracts and numbers the columns and notes of its answers."""
 
     def __init__(self, system: System) -> None:
         self.system = system
-        # Each column and each group of problems stands once; most contracts share theirs.
         self.columns: dict[Column, int] = {}
         self.notes: dict[tuple[object, ...], int] = {}
         self.problems: list[tuple[Problem, ...]] = []
 
     def row(self, contract: TappedContract) -> list[int] | None:
-        """What stands under a contract; None where the law refuses it with any tops."""
+        """The values of a contract; None if the law refuses it with any tops."""
         all_tops = tops_of(self.system, contract)
         lost = [self.appraise(contract, tops, won=False) for tops in all_tops]
         valuation = next((appraisal.worth for appraisal in lost if appraisal.worth), None)
@@ -204,7 +197,7 @@ class TableBuilder:
         return [valuation.base, *numbers]
 
     def appraise(self, contract: TappedContract, tops: int, **result: Any) -> Appraisal:
-        # Past the cache of `appraise`: no tournament asks for all of these games again.
+        # Bypass the cache of `appraise`: no tournament asks for all of these games again.
         return appraise.__wrapped__(contract.to_game(self.system, tops, **result))
 
     def overbid_note(self, contract: TappedContract, tops: int, value: int) -> int:

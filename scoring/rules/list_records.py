@@ -1,4 +1,4 @@
-"""A whole score list as a JSON document (docs/formats.md): what it says, and what is wrong."""
+"""A whole score list as a JSON document (docs/formats.md)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,8 +41,7 @@ class ListReport:
 class ListRecord:
     """The readable part of a document; `problems` name the rest.
 
-    `lines` is None where only totals are given, `given` where no totals are, `passed` where the
-    number of games passed in is not stated.
+    `lines` is None if only totals are given, `given` if no totals are.
     """
 
     system: System | None
@@ -54,7 +53,7 @@ class ListRecord:
 
 
 def read_list(document: Mapping[str, object]) -> ListRecord:
-    """Read a document. Never raises: a bad part is a problem, the rest is read."""
+    """Read a document; a part that cannot be read becomes a problem."""
     reader = ListRecordReader(document)
     reader.problems += unknown_fields(document, KNOWN_FIELDS)
     system = reader.system()
@@ -69,14 +68,17 @@ def read_list(document: Mapping[str, object]) -> ListRecord:
 
 
 def report(record: ListRecord, scheme: Scheme | None = None) -> ListReport:
-    """The totals and everything that is wrong; the scheme is the system's own unless given.
+    """The totals, empty if the list cannot be understood, and everything that is wrong.
 
-    Where the list as a whole cannot be understood the totals are empty.
+    The scheme is the system's own unless given.
     """
     list_report = ListReport((), _passed_count(record), ())
     if record.system is not None and record.outline is not None:
-        judge = _judge_totals if record.lines is None else _judge_lines
-        list_report = judge(record, record.system, record.outline, scheme or record.system.scheme)
+        scheme = scheme or record.system.scheme
+        if record.lines is None:
+            list_report = _judge_totals(record, record.system, record.outline, scheme)
+        else:
+            list_report = _judge_lines(record, record.lines, record.outline, scheme)
     problems = [*record.problems, *list_report.problems]
     problems.sort(key=lambda problem: (problem.number is not None, problem.number or 0))
     return replace(list_report, problems=tuple(problems))
@@ -89,9 +91,8 @@ def _passed_count(record: ListRecord) -> int:
 
 
 def _judge_lines(
-    record: ListRecord, system: System, outline: Outline, scheme: Scheme
+    record: ListRecord, lines: Sequence[Line], outline: Outline, scheme: Scheme
 ) -> ListReport:
-    lines = record.lines or ()
     totals, passed = tally(lines, outline, scheme), _passed_count(record)
     refused = {problem.number for problem in record.problems if problem.severity == "error"}
     problems = [
@@ -122,7 +123,7 @@ def _judge_totals(
     if len(figures) != outline.seats:
         return ListReport((), passed, tuple(problems))
     totals = tally_totals(figures, scheme)
-    # `check_totals` compares the total on paper and guesses what was misread.
+    # `check_totals` has compared the performance.
     rest = [{key: foot[key] for key in foot if key != "performance"} for foot in given]
     return ListReport(totals, passed, (*problems, *_differences(rest, totals)))
 
@@ -217,7 +218,7 @@ class ListRecordReader(Decoder):
         return after, reason
 
     def _line(self, record: object, system: System | None) -> Line | None:
-        """One game; its problems carry its number, so that the reader finds the row."""
+        """One game; its problems get its number."""
         line, problems = read_line(record, system=system)
         number = FIGURE.of(record.get("number")) if isinstance(record, dict) else None
         if line is None and number is not None and isinstance(record, dict):
@@ -226,8 +227,7 @@ class ListRecordReader(Decoder):
             annulled = record.get("annulled") is True
             line = Line(number, unread=True, attempt=attempt, annulled=annulled)
         elif line is not None and line.game is not None and not line.annulled:
-            # A void game may have stopped anywhere; it counts nowhere (SkO 3.2.11, docs/law.md "A
-            # score list").
+            # An annulled game may have stopped anywhere (SkO 3.2.11, docs/law.md "A score list").
             problems = [*problems, *appraise(line.game).problems]
         self.problems += [replace(problem, number=number) for problem in problems]
         return line

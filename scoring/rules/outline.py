@@ -1,8 +1,4 @@
-"""The outline of a score list: its rounds, its deals, and who is at the table when.
-
-Players leave and join between two rounds (SkO 3.1.2, 4.5.9): a table of four that one has left
-plays on as three.
-"""
+"""The outline of a score list: its rounds, its deals, and who is at the table when."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +28,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The number of its first game, and the seats that are taken, in order."""
+    """A round: the number of its first game, and the seats that are taken."""
 
     first: int
     seats: tuple[int, ...]
@@ -57,7 +53,7 @@ class Period:
 
 @lru_cache(maxsize=1024)
 def rounds_of(sittings: tuple[Sitting, ...], rounds: int) -> tuple[Round, ...]:
-    """The rounds of a list: each has a game for every seat that is taken at its beginning.
+    """The rounds of a list, each with a game for every seat that is taken at its beginning.
 
     Seat 2 leaves after the first of three rounds:
 
@@ -88,11 +84,10 @@ def all_from_start(seats: int) -> tuple[Sitting, ...]:
 class Outline:
     """How long a list is meant to be, who sits at the table when, and where the list stopped.
 
-    `rounds` has a game for each of the `seats` that is taken; `ended_after` is the last number
-    played (0: none). `sittings` are the times of the players, by their positions on the list, where
-    somebody left or joined at a round; empty where all stay to the end. Those who began stand
-    first, in the order of their seats; those who joined come after them (SkO 3.1.2, 4.5.9). Where a
-    fourth joined a table that began as three, it has four seats, and three began.
+    `ended_after` is the last number played (0: none). `sittings` are the times of the players by
+    their positions on the list, empty where all stay to the end: those who began in the order of
+    their seats, then those who joined at a round (SkO 3.1.2, 4.5.9). A table of three that a fourth
+    joined has four `seats`.
 
     >>> Outline(4, 12, sittings=(Sitting(1), Sitting(2, last=20), Sitting(3), Sitting(4))).games_due
     41
@@ -134,7 +129,7 @@ class Outline:
 
     @property
     def periods(self) -> tuple[Period, ...]:
-        """The list in parts of the same players; one part where nobody leaves or joins."""
+        """The list in parts of the same players."""
         periods = []
         for present, group in groupby(self.table, key=lambda part: self.present(part.first)):
             rounds = list(group)
@@ -212,11 +207,10 @@ class Outline:
 
 
 def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
-    """The times of the players of a list, from the entries of those who left or joined.
+    """The times of the players of a list, from the entries of those who left or joined; empty if
+    nobody did. Raises ValueError for malformed entries.
 
-    An entry has `seat` and `last_game`, or `first_game` for a player who joined; a name is ignored.
-    Empty where nobody left or joined. Raises ValueError for anything else; `check_sittings` looks
-    at the games. A fourth who joined a table of three: nobody who began left seat 4.
+    An entry has `seat` and `last_game`, or `first_game` for a player who joined.
 
     >>> read_sittings([{"seat": 2, "last_game": 20}, {"seat": 2, "first_game": 27}], 3)
     ... # doctest: +NORMALIZE_WHITESPACE
@@ -250,7 +244,7 @@ def joined_by_fourth(entries: Iterable[object]) -> bool:
 
 
 def write_sittings(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
-    """The entries that `read_sittings` reads: those who left or joined."""
+    """The entries that `read_sittings` reads."""
     return [
         {"seat": sitting.seat}
         | ({"first_game": sitting.first} if sitting.first > 1 else {})
@@ -265,11 +259,7 @@ def _is_game(value: object) -> TypeGuard[int]:
 
 
 def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list[Problem]:
-    """Everything that is wrong with the times of the players at a table of `seats` seats.
-
-    First those who began, in the order of their seats, then those who joined; three of four began
-    where a fourth joined later. Rounds that cannot be told are not looked at further.
-    """
+    """Everything that is wrong with the times of the players at a table of `seats` seats."""
     by_fourth = seats == MAX_SEATS and len(sittings) > MIN_SEATS and sittings[MIN_SEATS].first > 1
     first = MIN_SEATS if by_fourth else seats
     from_start = [(sitting.seat, sitting.first) for sitting in sittings[:first]]
@@ -294,7 +284,7 @@ def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list
 def sittings_after_leaving(
     sittings: Sequence[Sitting], seat: int, last: int, *, joins: bool
 ) -> tuple[Sitting, ...]:
-    """The times of the players once a seat is left after game `last`, and taken if one `joins`."""
+    """The times once a player leaves a seat after game `last`, and another joins there."""
     changed = [
         replace(sitting, last=last)
         if sitting.seat == seat and sitting.includes(last + 1)
@@ -305,7 +295,7 @@ def sittings_after_leaving(
 
 
 def round_ends(table: Sequence[Round], number: int) -> tuple[int, ...]:
-    """The last games of the rounds next to a game: of the one before it, and of its own."""
+    """The last games of the round before a game and of its own."""
     before = [part.last for part in table if part.last < number]
     after = [part.last for part in table if part.last >= number]
     return (*before[-1:], *after[:1])
@@ -344,11 +334,11 @@ def annulment_after(
 ) -> Annulment:
     """What is void after a deal out of turn was noticed.
 
-    `wrong_number` is None where unknown; `played` is the last game entered (0: none).
+    `wrong_number` is None if unknown; `played` is the last game entered (0: none).
 
-    A round is finished when its last game is entered, and then it stands (3.2.11): where the wrong
-    deal lies in one, only the current round is replayed, from seat 1 (3.2.13). A wrong deal of the
-    very last game alone can be corrected after that, until all have signed (3.2.11).
+    A round stands once its last game is entered (3.2.11): if the wrong deal lies in one, only the
+    current round is replayed (3.2.13). A wrong deal of the very last game can be corrected until
+    all have signed (3.2.11).
 
     >>> annulment_after(Outline(seats=4, rounds=12), wrong_number=6, played=7)
     Annulment(void=range(6, 8), replay_from=6, rule='SkO 3.2.12')
@@ -364,9 +354,5 @@ def annulment_after(
 
 
 def is_last_game(outline: Outline, wrong_number: int | None, played: int) -> bool:
-    """Whether the wrong deal was that of the very last game of the last round, which is entered.
-
-    Only there the signatures decide (SkO 3.2.11). A list that ended early ends with the last game
-    that was begun.
-    """
+    """Whether the wrong deal was that of the very last game, for which signatures matter."""
     return wrong_number == played == outline.games_due

@@ -1,9 +1,7 @@
-"""The subjects of the cited paragraphs, each in a few words of our own.
+"""The subjects of the cited paragraphs, in our own words.
 
 SkO is the Skatordnung in Parlett's English, ST the Skat Order of 1999 where it goes further or
 numbers differently, TO the Tournament Game Order of 1999, BT the bid tables of four systems.
-Later editions renumber paragraphs without changing a value; messages cite these texts. What none
-of them says is cited as a custom.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,7 +9,7 @@ from types import MappingProxyType
 
 
 def _(heading: str) -> str:
-    """Marks a heading for the catalogue; it is translated where it is shown."""
+    """Mark a heading for the catalogue; it is translated where it is shown."""
     return heading
 
 
@@ -215,7 +213,7 @@ CUSTOM = "custom "
 
 
 def citations(rule: str) -> tuple[str, ...]:
-    """The single paragraphs and customs of a problem's `rule`.
+    """The paragraphs and customs of a `rule`.
 
     >>> citations("SkO 2.4.2, SkO 5.2.4")
     ('SkO 2.4.2', 'SkO 5.2.4')
@@ -224,7 +222,7 @@ def citations(rule: str) -> tuple[str, ...]:
 
 
 def join_rules(rules: Iterable[str]) -> str:
-    """One `rule` of several, each paragraph once.
+    """Several rules as one, with each paragraph once.
 
     >>> join_rules(["BT 3A", "", "BT 3A, BT 3B"])
     'BT 3A, BT 3B'
@@ -233,12 +231,12 @@ def join_rules(rules: Iterable[str]) -> str:
 
 
 def by_custom(key: str) -> str:
-    """The citation of what is the custom of a game and stands in no text."""
+    """The citation of a custom, which stands in no text."""
     return f"{CUSTOM}{key}"
 
 
 def custom_of(citation: str) -> str:
-    """The key of the game whose custom is cited; "" for a paragraph.
+    """The key of the system whose custom is cited; "" for a paragraph.
 
     >>> custom_of("custom texas"), custom_of("BT 2A")
     ('texas', '')
@@ -247,5 +245,5 @@ def custom_of(citation: str) -> str:
 
 
 def customs(rule: str) -> str:
-    """The customs alone that a `rule` cites."""
+    """Only the customs of a `rule`."""
     return ", ".join(citation for citation in citations(rule) if custom_of(citation))

@@ -1,10 +1,4 @@
-"""How a pot is distributed: income = prizes + retained, to the cent (docs/law.md "Money of a
-tournament").
-
-All amounts are cents. A plan says how much of the money is given away, how many places are paid
-and how the amounts decrease from place to place; `award` gives them to the players of a ranking.
-Whole units (`rounding`) only: the remainder stays in the till and is reported as retained.
-"""
+"""How a pot is distributed, in cents (docs/law.md "Money of a tournament")."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -27,11 +21,7 @@ ROUNDINGS = (1, 10, 100)
 
 
 class RankedEntry(Protocol):
-    """What a prize plan needs of a ranking; `rules.ranking.Rank` is one.
-
-    Equal ranks stand for players who are equal in everything. `lot_needed` says that a lot is
-    still to tell them apart.
-    """
+    """What `award` needs of a ranking; `lot_needed` says that a lot must still separate equals."""
 
     @property
     def key(self) -> Hashable: ...
@@ -46,10 +36,10 @@ class PrizePlan:
     """How the money of one pot is given away.
 
     Method "every" pays one place for `every` players, at least one, and "places" that many; in both
-    `percent` of the money is for prizes, which decrease along `curve`, none below `least` (cents).
-    Method "table": `amounts` by place, promised whatever comes in. `one_each` passes over whoever
-    has won in a pot before this one. `sources` are (kind of booking, percent): what flows into the
-    pot besides its own stakes.
+    `percent` of the money is for prizes, which decrease along `curve`, none below `least`, in
+    multiples of `rounding`. Method "table" promises `amounts` by place. `one_each` passes over
+    winners of pots before this one. `sources` (kind of booking, percent) flow into the pot besides
+    its own stakes.
     """
 
     percent: int = 100
@@ -67,9 +57,9 @@ class PrizePlan:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A prize: for one place, or an equal part of the places `first` to `last`.
+    """A prize for one place, or an equal part of the places `first` to `last`.
 
-    `cents` is None until a lot decides which of the equal players takes which place.
+    `cents` is None until a lot is drawn.
     """
 
     key: Hashable
@@ -87,8 +77,7 @@ class Prize:
 class Award:
     """A pot given away: income = given + undecided + retained.
 
-    `undecided` waits for lots. `retained` is negative where a table promises more than came in: the
-    organizer has to add the difference.
+    `undecided` waits for lots. `retained` is negative if a table promises more than came in.
     """
 
     income: int
@@ -115,10 +104,10 @@ def paid_places(plan: PrizePlan, players: int) -> int:
 def amounts(
     plan: PrizePlan, money: int, players: int, winners: int | None = None
 ) -> tuple[int, ...]:
-    """The amount of each place in cents, from the first; they never rise.
+    """The amount of each place in cents, from the first.
 
-    Of the `players` only `winners` can win, where some are passed over: all of them count for how
-    many places are paid.
+    If some are passed over, only `winners` of the `players` can win; but all count for how many
+    places are paid.
 
     >>> amounts(PrizePlan(method="places", places=3, curve="linear"), 60_00, 20)
     (3000, 2000, 1000)
@@ -134,7 +123,7 @@ def amounts(
     places = min(places, units // least)
     if not places:
         return ()
-    # Whole units in proportion; the remainder goes one each to the first places.
+    # Whole units in proportion; the remaining units go to the first places.
     weights, spare = _weights(plan.curve, places), units - places * least
     whole = sum(weights)
     parts = [int(spare * weight / whole) for weight in weights]
@@ -144,7 +133,7 @@ def amounts(
 
 
 def in_proportion(plan: PrizePlan, promised: Sequence[int], percent: int) -> PrizePlan:
-    """The plan that pays `percent` of these amounts, in whole units; all else is kept (TO 3.4).
+    """The plan that pays `percent` of these amounts, in whole units (TO 3.4).
 
     >>> in_proportion(PrizePlan(), (4000, 2000), 66).amounts
     (2600, 1300)
@@ -177,17 +166,15 @@ def award(
 ) -> Award:
     """Give the money of a pot to the players of a ranking, best first.
 
-    Those in `passed_over` win nothing here, and everybody behind moves up: "every fourth" is
-    every fourth of all who play, as it was announced. Equal players share the sum of their places
-    to the cent, the odd cents go to those who stand first; or they wait for a lot, unless it would
-    decide nothing because their places are worth the same.
+    Those in `passed_over` win nothing here, and everybody behind moves up. Equal players share the
+    sum of their places, the odd cents going to those who stand first; or they wait for a lot,
+    unless their places are worth the same.
     """
     everybody = list(ranking)
     ranked = [place for place in everybody if place.key not in passed_over]
     table = amounts(plan, money, len(everybody), len(ranked))
     prizes: list[Prize] = []
-    undecided = 0
-    ahead = 0
+    undecided = ahead = 0
     for _rank, members in groupby(ranked, key=attrgetter("rank")):
         equals = list(members)
         won = table[ahead : ahead + len(equals)]
@@ -203,7 +190,7 @@ def award(
 def _shared_out(
     equals: Sequence[RankedEntry], won: Sequence[int], first: int, ties: Ties
 ) -> tuple[list[Prize], int]:
-    """The prizes of equal players, and what of them waits for a lot."""
+    """The prizes of equal players, and the sum that waits for a lot."""
     last = first + len(equals) - 1
     whole = sum(won)
     alike = len(won) == len(equals) and len(set(won)) == 1
@@ -264,7 +251,7 @@ def _amount_problems(plan: PrizePlan) -> Iterator[Problem]:
 
 
 def read_plan(raw: object) -> PrizePlan:
-    """A plan from its stored form; raises ValueError if invalid. Missing values have defaults."""
+    """A plan from its stored form, in which values may be missing; raises ValueError if invalid."""
     if not isinstance(raw, Mapping):
         raise ValueError("a prize plan is an object")
     if unknown := raw.keys() - {field.name for field in fields(PrizePlan)}:

@@ -1,8 +1,4 @@
-"""What is wrong with an input, or forbids an action: a code, never a sentence.
-
-The sentences live in `scoring.messages`, so that the rules depend on no language and no
-framework.
-"""
+"""What is wrong with an input, or forbids an action; the sentences live in `scoring.messages`."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,7 +10,7 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with an input, or that forbids an action.
+    """One thing that is wrong.
 
     `field` is what the reader has to look at: the key of a game record (docs/formats.md), or the
     field of a form. `rule` are the paragraphs that decide ("SkO 2.1.3"), `params` the figures that

@@ -25,9 +25,9 @@ CRITERIA: tuple[Reason, ...] = ("match", "performance", "won", "lost")
 
 @dataclass(frozen=True, slots=True)
 class DrawnLot:
-    """A place drawn among equals: the smaller `order` is ahead of those of the same `drawing`.
+    """A lot: the smaller `order` is ahead of those of the same `drawing`.
 
-    It holds only for the `totals` it was drawn at; empty where these were not recorded.
+    It holds only for the `totals` at which it was drawn, if these were recorded.
     """
 
     order: int
@@ -37,11 +37,7 @@ class DrawnLot:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The figures of one player or team in a ranking: sums over the series that count.
-
-    `lot` is what was drawn last. `match` are the match points of a league, which come before
-    everything else; elsewhere nobody has any.
-    """
+    """The figures of one player or team in a ranking; `match` are the match points of a league."""
 
     key: Hashable
     performance: Figure
@@ -58,12 +54,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A rank and why it is not the next one.
+    """A rank, and why it is ahead of the next one.
 
-    `decided_by` compares with whoever is directly behind, "shared" with whoever has the same
-    rank; `own` and `other` are the two figures ("ahead by games won, 24 to 22"). It is empty for
-    the last of all. `lot_needed` says that a drawing of lots must still decide. Whoever has the
-    same `totals` is equal in everything.
+    `decided_by` is the first figure that differs, with the values `own` and `other`; "shared" for
+    equals, empty for the last of all. `lot_needed` says that a drawing of lots must still decide.
     """
 
     key: Hashable
@@ -86,13 +80,10 @@ class Result:
 
 
 def rank(standings: Iterable[Standing], *, ties: str = "lot") -> list[Rank]:
-    """Everybody's rank, best first: performance, games won, games lost, lot (TO 5.1).
+    """Everybody's rank, best first: match points, performance, games won, games lost, lot (TO 5.1).
 
-    In a league the match points come first; then the rest are its game points.
-
-    Equal players share a rank and the next one is left out (1, 2, 2, 4) until lots are drawn
-    for all of them, or for good where the event shares ranks. The order of the input never
-    changes the result; players of one rank stand in the order of their keys.
+    Equal players share a rank and the next one is left out (1, 2, 2, 4) until lots are drawn for
+    all of them, or for good with ties="share"; they stand in the order of their keys.
     """
     places: list[list[Standing]] = []
     best_first = sorted(
@@ -122,7 +113,7 @@ def best_of(results: Iterable[Result], keep: int) -> tuple[Result, ...]:
 def sum_results(
     key: Hashable, results: Iterable[Result], *, lot: DrawnLot | None = None
 ) -> Standing:
-    """The sum of these results; tie-breaks count these results only (docs/law.md "Ranking")."""
+    """The sum of the results that count (docs/law.md "Ranking")."""
     counted = tuple(results)
     return Standing(
         key,
@@ -134,10 +125,7 @@ def sum_results(
 
 
 def scale_standing(team: Standing, *, members: int, size: int) -> Standing:
-    """A team of `members` counted as if it had `size`: exact fractions (docs/law.md "Ranking").
-
-    Games won and lost are scaled too: as tie-breaks they are compared with full teams.
-    """
+    """A team of `members` scaled to `size`, games won and lost too (docs/law.md "Ranking")."""
     factor = Fraction(size, members)
     return replace(
         team,
@@ -148,9 +136,9 @@ def scale_standing(team: Standing, *, members: int, size: int) -> Standing:
 
 
 def order_by_lot(equals: Sequence[tuple[DrawnLot | None, str]]) -> list[int]:
-    """The places of equals, each given by lot and totals, in the order of one drawing of lots.
+    """The places of equals in the order of their lots; empty unless one drawing separates them all.
 
-    Empty unless one drawing, at these totals, separates them all.
+    Each is given by his lot and his totals.
     """
     orders = [lot.order for lot, totals in equals if lot and lot.totals in ("", totals)]
     drawings = {lot.drawing for lot, _totals in equals if lot}
@@ -160,7 +148,7 @@ def order_by_lot(equals: Sequence[tuple[DrawnLot | None, str]]) -> list[int]:
 
 
 def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: str) -> list[Rank]:
-    """The ranks of one place, and why it is not the next one: the first figure that differs."""
+    """The ranks of one place, and why it is ahead of the next."""
     if len(place) > 1:
         needed = ties == "lot"
         return [

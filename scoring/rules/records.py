@@ -1,8 +1,4 @@
-"""The game record of the exchange format (docs/formats.md) and the line of a score list.
-
-A record comes from anywhere: a file, a script, another program. Reading never raises; each value
-that cannot be understood becomes a problem of its field, and all problems are reported.
-"""
+"""The game record of the exchange format (docs/formats.md) and the line of a score list."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -41,12 +37,11 @@ ENDS, CREDITS, WENZELS = (one_of(get_args(words)) for words in (End, Credit, Wen
 def read_line(
     record: object, *, system: System | None = None, bare: bool = False
 ) -> tuple[Line | None, list[Problem]]:
-    """A record as a line of a list, or None when it is malformed; with every problem.
+    """A record as a line of a list, or None if it is malformed; with every problem.
 
     `system` is that of the list; without it the record's own counts, by default ISkO. A `bare`
-    record stands alone and needs no number (its line has number 0 then); without a `system` it
-    chooses wenzels by naming them. Unknown fields give a warning, so that files of newer programs
-    still load. Whether the game is possible is checked by `scoring.rules.checks`.
+    record stands alone and needs no number (its line then has number 0); without a `system` it
+    chooses wenzels by naming them.
     """
     if not isinstance(record, Mapping):
         return None, [Problem("record-not-object", rule="TO 7.2.1")]
@@ -77,10 +72,9 @@ def read_system(
     *,
     default: System | None = None,
 ) -> System | None:
-    """The rule system that a record or a whole list names, with its options.
+    """The rule system that a record or a list names, with its options; None with a problem added.
 
-    None when it names an unknown system; problems are added to `problems`. A record may
-    not leave the system of its list, the `default`, but may add an option.
+    A record may not leave the system of its list, the `default`, but may add an option.
     """
     reader = RecordReader(document, problems)
     key = reader.text("system")
@@ -116,7 +110,7 @@ def write_line(line: Line) -> dict[str, object]:
 
 
 def write_misplaced(line: Line) -> dict[str, object]:
-    """The record of a misplaced line without number and rules, which the row around it has."""
+    """The record of a misplaced line, without the number and system of the row around it."""
     record = write_line(replace(line, number=0, attempt=1))
     return {key: value for key, value in record.items() if key not in SYSTEM_FIELDS}
 

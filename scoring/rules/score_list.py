@@ -1,6 +1,4 @@
-"""The score list (Spielliste) of one table in one series: its lines, its totals, and the
-performance (Leistung) that follows from them.
-"""
+"""The score list (Spielliste) of one table in one series: its lines, totals and performance."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,8 +30,8 @@ def bonus(scheme: Scheme, seats: int) -> int:
 
 
 def per_loss(scheme: Scheme, outline: Outline) -> str:
-    """What a game counts that another player lost at this table: "30", "30/40" where four played
-    on as three; "" for nothing.
+    """The points for each game that another player lost at this table: "30", "30/40" if four played
+    on as three, "" for none.
 
     >>> per_loss("seeger-fabian", Outline(4, 12)), per_loss("seeger", Outline(4, 12))
     ('30', '')
@@ -56,8 +54,8 @@ def performance(
 
 
 def lost_at_three(scheme: Scheme, points: int, others_lost: int) -> int:
-    """How many of the games that others lost were lost at a table of three, by the `points` that
-    they all brought; 0 under a scheme that counts none.
+    """How many of the games that others lost were lost at a table of three, by the points that they
+    brought; 0 under a scheme that counts none.
     """
     three, four = bonus(scheme, 3), bonus(scheme, 4)
     return (points - four * others_lost) // (three - four) if three != four else 0
@@ -67,12 +65,11 @@ def lost_at_three(scheme: Scheme, points: int, others_lost: int) -> int:
 class Line:
     """One row of a score list.
 
-    `game` is None when the game was passed in or could not be read. `soloist` and `dealer` are
-    seats from 1; `dealer` is recorded only where the order of deal went wrong (docs/law.md "What an
-    ISkO entry may say" 5). Several attempts share a number when all but one are annulled (SkO
-    3.2.11-13). `running` is the paper's running total of the soloist after this game, in points.
-    `misplaced`, of an unread line, is what was written before it moved to a place where it cannot
-    stand: it is shown, and counts nowhere.
+    `soloist` and `dealer` are seats from 1; `dealer` is recorded only if the order of deal went
+    wrong (docs/law.md "What an ISkO entry may say" 5). Several attempts share a number when all but
+    one are annulled (SkO 3.2.11-13). `running` is the paper's running total of the soloist after
+    this game. `misplaced`, of an unread line, is what it said before it moved to a place where that
+    cannot stand.
     """
 
     number: int
@@ -98,10 +95,7 @@ class ScoredGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatTotal:
-    """The foot of the list for one player (TO 8.12); points and performance in points.
-
-    `seat` is his position on the list: his seat, unless he joined at a round.
-    """
+    """The foot of the list for one player (TO 8.12); `seat` is his position on the list."""
 
     seat: int
     game_points: int
@@ -112,11 +106,7 @@ class SeatTotal:
 
 
 def counted_games(lines: Iterable[Line]) -> Iterator[ScoredGame]:
-    """The games that count, in the order of `lines`.
-
-    Annulled, passed and unread lines count nowhere, nor does a game that cannot be valued or
-    names no soloist: `appraise` and `check_line` say so.
-    """
+    """The games that count; games without a soloist, or that cannot be valued, do not."""
     for line in lines:
         if line.annulled or line.game is None or line.soloist is None:
             continue
@@ -133,7 +123,7 @@ def tally(lines: Iterable[Line], outline: Outline, scheme: Scheme) -> tuple[Seat
 def total(games: Iterable[ScoredGame], outline: Outline, scheme: Scheme) -> tuple[SeatTotal, ...]:
     """The totals of every player, by position; a soloist without a seat here is left out.
 
-    A lost game counts for those who were at the table, by how many they were (docs/law.md "A score
+    A lost game counts for the others at the table, by how many there were (docs/law.md "A score
     list").
     """
     points, won, lost, others, sums = ([0] * (len(outline.times) + 1) for _figure in range(5))
@@ -157,7 +147,7 @@ def total(games: Iterable[ScoredGame], outline: Outline, scheme: Scheme) -> tupl
 
 
 def points_of_others(scheme: Scheme, seat_total: SeatTotal) -> int:
-    """What the games lost by the others brought a player, at tables of four and of three."""
+    """The points that games lost by others brought a player."""
     own = seat_total.game_points + per_game(scheme) * (seat_total.won - seat_total.lost)
     return seat_total.performance - own
 
@@ -165,9 +155,7 @@ def points_of_others(scheme: Scheme, seat_total: SeatTotal) -> int:
 def seat_totals(
     points: Sequence[int], won: Sequence[int], lost: Sequence[int], scheme: Scheme
 ) -> tuple[SeatTotal, ...]:
-    """What follows from the three figures that a seat brings: the performance, and the games lost
-    by the others at the table, the dealer included (docs/law.md "Performance").
-    """
+    """The totals of a table from its game points and games (docs/law.md "Performance")."""
     totals = []
     for seat, figures in enumerate(zip(points, won, lost, strict=True), 1):
         of_others = sum(lost) - figures[2]
@@ -185,8 +173,8 @@ def lines_of_soloist(lines: Iterable[Line], outline: Outline, position: int) -> 
 
 
 def move_line(line: Line, number: int, outline: Outline) -> Line:
-    """The line as row `number`: misplaced where its soloist has no cards in that game (SkO 3.2.7),
-    and what it was before wherever that may stand.
+    """The line as row `number`: misplaced if its soloist has no cards in that game (SkO 3.2.7), and
+    restored where it may stand again.
     """
     moved = replace(line.misplaced or line, number=number, dealer=None)
     can_play = moved.soloist is None or outline.may_play(moved.soloist, number)
@@ -196,10 +184,7 @@ def move_line(line: Line, number: int, outline: Outline) -> Line:
 
 
 def check_line(line: Line, outline: Outline) -> Iterator[Problem]:
-    """The problems of a line's number, soloist and dealer; a void line has none.
-
-    The game itself is the matter of `scoring.rules.checks.check`.
-    """
+    """The problems of a line's number, soloist and dealer; an annulled line has none."""
     if line.annulled:
         return
     number, soloist, seats = line.number, line.soloist, outline.seats
@@ -221,19 +206,15 @@ def check_line(line: Line, outline: Outline) -> Iterator[Problem]:
             # Nobody plays or deals at a seat that is empty in this round (SkO 4.5.9).
             params = {"seat": seat, "round": outline.round_of(number)}
             yield _about(number, "seat-is-empty", field, "SkO 4.5.9", **params)
-    # At three the dealer plays. Where another dealer is recorded, he counts (docs/law.md "What an
-    # ISkO entry may say" 5).
     if soloist is not None and soloist == outline.idle(number, line.dealer):
         yield _about(number, "dealer-is-soloist", "soloist", "SkO 3.2.7", seat=soloist)
 
 
 def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True) -> list[Problem]:
-    """Everything that is wrong with a list as a whole and with its lines' places in it.
+    """Everything that is wrong with a list and with its lines' places in it (docs/law.md "A score
+    list" 1, 2.4), but not with the games themselves.
 
-    With `complete=False` the list is still being written: games after the last one may be
-    missing and lines may be unread. That all games add up and that nobody played his own deal
-    (docs/law.md "A score list" 1, 2.4) follows from the lines, so the single problems are
-    named, not only their sum.
+    Unless it is `complete`, games after the last one may be missing and lines may be unread.
     """
     ordered = sorted(lines, key=attrgetter("number", "attempt"))
     problems = [] if outline.ended_after is None else [*_ending(outline, outline.ended_after)]
@@ -259,9 +240,7 @@ def _ending(outline: Outline, after: int) -> Iterator[Problem]:
 
 
 def _numbers(ordered: Sequence[Line], outline: Outline, *, complete: bool) -> Iterator[Problem]:
-    """Gaps, annulled games that were not replayed, and numbers that count twice (docs/law.md "A
-    score list" 1).
-    """
+    """Gaps, annulled games that were not replayed, and numbers that count twice."""
     live = Counter(line.number for line in ordered if not line.annulled)
     void = {line.number for line in ordered if line.annulled}
     last = outline.games_due if complete else min(max(live, default=0), outline.games_due)
@@ -280,8 +259,8 @@ def _numbers(ordered: Sequence[Line], outline: Outline, *, complete: bool) -> It
 def _running_totals(ordered: Iterable[Line], outline: Outline) -> Iterator[Problem]:
     """The first line of each player where paper and computed total differ (TO 8.11).
 
-    After a line that could not be read its player's total is unknown (everybody's, if not even
-    the soloist can be read): the paper's next running total is then taken as true.
+    After a line that could not be read its player's total is unknown (everybody's, if the soloist
+    is illegible too): the paper's next running total is then taken as true.
     """
     totals: dict[int, int | None] = {}
     unknown: int | None = 0

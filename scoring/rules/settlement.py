@@ -1,6 +1,4 @@
-"""Settlement among the players of one table, and the stake agreed before (docs/law.md
-"Settlement").
-"""
+"""Settlement among the players of one table, and the agreed stakes (docs/law.md "Settlement")."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -20,7 +18,7 @@ from scoring.rules.score_list import Line, Outline, counted_games
 
 @dataclass(frozen=True, slots=True)
 class PaidGame:
-    """What a game moves, in cents, by position; 0 for whoever was not there."""
+    """The cents that a game brings or costs, by position."""
 
     number: int
     cents: tuple[int, ...]
@@ -30,9 +28,7 @@ def settle(points: Sequence[Sequence[int | None]]) -> tuple[tuple[int, ...], ...
     """What everybody gets from everybody, in points.
 
     Each row of `points` has the game points of a period in which the same players sat at the
-    table, by position, None for those who did not: the others settle among themselves (docs/law.md
-    "Settlement"). The rows of the result add up to what each wins or loses: of four who all
-    stayed, four times his own points less the sum of all.
+    table, by position, None for those who did not sit there.
 
     >>> pairs = settle([[196, 33, -12, 85]])
     >>> pairs[0], [sum(row) for row in pairs]
@@ -66,14 +62,11 @@ def points_by_period(lines: Iterable[Line], outline: Outline) -> list[list[int |
 
 
 def in_cents(settled: Sequence[int], stake: Fraction) -> tuple[int, ...]:
-    """Points that add up to zero at `stake` cents a point, in whole cents that do so, too.
-
-    Of equal fractions the lower seat gets the cent. Raises ValueError for a negative stake.
+    """Points that add up to zero, in whole cents at `stake` cents a point that add up to zero too.
 
     >>> in_cents([482, -170, -350, 38], Fraction(1, 4))
     (121, -42, -88, 9)
     """
-    _require_a_stake(stake)
     return whole_cents([stake * amount for amount in settled])
 
 
@@ -86,20 +79,16 @@ def settle_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> tu
 
 
 def paid_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> list[PaidGame]:
-    """What every game moves (SkO 3.5.3, 5.5.4).
-
-    The soloist gets from, or pays to, everybody at the table, the dealer included. Annulled,
-    passed and unread lines move no money; neither does a game that cannot be valued, nor one
-    whose soloist does not sit at the table. Raises ValueError for a negative stake.
+    """The games that move money: everybody at the table pays the soloist, or is paid by him, the
+    dealer included (SkO 3.5.3, 5.5.4).
     """
-    _require_a_stake(stake)
     games = []
     for line in lines:
         worth = appraise(line.game).worth if line.game and not line.annulled else None
         if worth is None or line.soloist not in outline.taken(line.number):
             continue
-        # What each other player pays to the soloist; negative when he pays.
-        amount = rounded_value(worth.value, 1 if worth.won else -worth.factor, stake)
+        # The value is rounded up before a loss doubles it (SkO 5.5.4).
+        amount = ceil(worth.value * stake) * (1 if worth.won else -worth.factor)
         soloist = outline.position(line.soloist, line.number)
         cents = [0] * len(outline.positions)
         for position in outline.present(line.number):
@@ -111,21 +100,11 @@ def paid_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> list
     return games
 
 
-def rounded_value(value: int, factor: int, stake: Fraction) -> int:
-    """Cents for one game: its value is rounded up *before* a loss doubles it (SkO 5.5.4)."""
-    return ceil(value * stake) * factor
-
-
-def _require_a_stake(stake: Fraction) -> None:
-    if stake < 0:
-        raise ValueError(f"a stake is not negative: {stake}")
-
-
 # The stake of a tournament: cents a point, agreed before the series (SkO 5.5.4, TO 9.2).
 
 MAX_SERIES = 100
 MAX_STAKE = 1000  # cents a point; nobody plays for more than ten euros
-# A few digits only: 1/0 and a billion digits are refused before anybody computes with them.
+# A few digits only, and no zero below the line.
 _STAKE = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|[.,][0-9]{1,4})?")
 # As older versions stored them, which took nine decimals.
 _STORED_STAKE = re.compile(r"[0-9]{1,12}(/0*[1-9][0-9]{0,9}|[.,][0-9]{1,9})?")
@@ -152,17 +131,14 @@ class StoredStake(Struct, forbid_unknown_fields=True):
 
 
 def read_stake(text: str, pattern: re.Pattern[str] = _STAKE) -> Fraction:
-    """A stake in cents a point as people type it, "1/4" or "0,5"; raises ValueError for others."""
+    """A stake in cents a point, "1/4" or "0,5"; raises ValueError for other texts."""
     if not pattern.fullmatch(text):
         raise ValueError(f"not a stake in cents, such as 1/2: {text[:40]}")
     return Fraction(text.replace(",", "."))
 
 
 def read_agreed(rows: object) -> tuple[AgreedStake, ...]:
-    """The stakes of a tournament as they are stored; raises ValueError for anything else.
-
-    `from_series` rises from row to row, `stake` is a text, empty for none.
-    """
+    """The stored stakes of a tournament; raises ValueError for anything else."""
     try:
         stored = convert(rows, list[StoredStake])
     except ValidationError as error:
@@ -191,16 +167,13 @@ def write_agreed(stakes: Sequence[AgreedStake]) -> list[dict[str, object]]:
 
 
 def find_stake(stakes: Sequence[AgreedStake], series: int) -> AgreedStake | None:
-    """What was agreed before a series; None: nothing, and so nobody plays for money (TO 9.2)."""
+    """What was agreed for a series; None if nothing was: nobody plays for money (TO 9.2)."""
     return next((stake for stake in reversed(stakes) if stake.from_series <= series), None)
 
 
 def agree(
     stakes: Sequence[AgreedStake], stake: Fraction | None, begun: int, now: datetime
 ) -> tuple[AgreedStake, ...]:
-    """The stakes after a new one was set, which holds for the series after the last that began.
-
-    What was agreed for series that began stays as it is.
-    """
+    """The stakes with a new one, which holds from the series after the last that has begun."""
     earlier = (agreed for agreed in stakes if agreed.from_series <= begun)
     return (*earlier, AgreedStake(begun + 1, stake, now))

@@ -1,8 +1,4 @@
-"""The four rule systems of docs/law.md "The four systems" as data.
-
-A system is one immutable object. No code elsewhere asks for its name: what differs between
-Altenburg, Texas and Milwaukee is a field here, and a club's own variant is one more object.
-"""
+"""The four rule systems of docs/law.md "The four systems" as data, and their variants."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -31,10 +27,9 @@ def bases(
 class GameClass:
     """A way to play a suit or grand game: its base values (points) and what may be counted.
 
-    `announces` says when schneider and schwarz may be announced. `ouvert` says what an open
-    hand is worth: one step, or the whole value doubled, or nothing of its own because the
-    class is always ouvert and every level counts as announced. `second_turn_loss_factor`
-    applies where a tournee turned the second card.
+    `announces` says when schneider and schwarz may be announced. `ouvert` says what an open hand is
+    worth: a step, the value doubled, or "implied": the class is always open, and every level counts
+    as announced. `turns` are those of a tournee; the second has a loss factor of its own.
     """
 
     key: str
@@ -50,7 +45,7 @@ class GameClass:
 
 @dataclass(frozen=True, slots=True)
 class NullGame:
-    """A game without trumps: its fixed value in points and how the clerk may write it."""
+    """A game without trumps, with its fixed value in points."""
 
     value: int
     game: str = "null"
@@ -62,13 +57,10 @@ class NullGame:
 class Citations:
     """Where a system says what it says: "SkO 5.1.1", several with ", " between, "" nowhere.
 
-    `games` and `classes` say what may be played, `bases` and `nulls` what it is worth,
-    `open_nulls` which nulls are played open, `trumps` which cards are the highest, `tops` how many
-    there are, `steps` what is counted beside them (`step_of` by the name of a step, where one has
-    a paragraph of its own), `announcements` who may announce. `bids` are the legal bids,
-    `highest_bid` says which is the last, `values` are all values of games. `losses` says how often
-    a lost game counts, `schneider` with how many card-points the defenders are schneider, `ramsch`
-    that there is none. What no text says is a custom: `by_custom`.
+    `games` and `classes` say what may be played, `bases` and `nulls` what it is worth, `tops` how
+    many there are, `steps` what is counted beside them (`step_of`: paragraphs of single steps).
+    `losses` says how often a lost game counts, `schneider` with how many card-points the defenders
+    are schneider, `ramsch` that there is none. Customs are cited by `by_custom`.
     """
 
     games: str = ""
@@ -90,9 +82,8 @@ class Citations:
 
 
 def bid_tables(number: int, key: str) -> Citations:
-    """The citations of a system of the bid tables (BT): games, steps and bids in three tables.
-
-    BT says nothing of losses, nor of schneider: both are custom (docs/law.md "The four systems").
+    """The citations of a system of the bid tables (BT), which say nothing of losses and schneider
+    (docs/law.md "The four systems").
     """
     games, steps, bids = (f"BT {number}{table}" for table in "ABC")
     return Citations(
@@ -114,16 +105,15 @@ def bid_tables(number: int, key: str) -> Citations:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class System:
-    """One rule system. Compared by identity: variants come from `variant` only.
+    """One rule system, compared by identity.
 
-    `schneider_points` is what the soloist needs so that the defenders are schneider (the
-    soloist himself is schneider at 30 or fewer in every system). `hand_loss` replaces the loss
-    factor of games from the hand. `columns` are the keys of the paper list between the number
-    and the results, in its order. `null_classes` are the classes that a null may be written
-    with. `editions` stand in the order of their years; `citations` have the paragraph numbers of
-    `cited_edition`, "" where the editions do not differ in that. `wenzels` lets queens or kings be
-    the permanent trumps of a game, `wenzel_bonus` counts steps for them (BT, the modest proposal).
-    A variant remembers its `origin`, the system without options.
+    `schneider_points` is what the soloist needs so that the defenders are schneider (he himself is
+    at 30 or fewer in every system). `hand_loss` replaces the loss factor of games from the hand.
+    `columns` are the keys of the paper list between the number and the results. `null_classes` are
+    those that a null may be written with. `citations` have the paragraph numbers of
+    `cited_edition`, "" if editions do not differ. `wenzels` lets queens or kings be the permanent
+    trumps of a game, `wenzel_bonus` counts steps for them (BT, the modest proposal). `origin` is
+    the system without the options of a variant.
     """
 
     key: str
@@ -302,8 +292,6 @@ def variant(
 ) -> System:
     """The system with a club's options; equal options give the identical object.
 
-    The bonus of the wenzels includes the wenzels.
-
     >>> variant(variant(TEXAS, ramsch=True)) is TEXAS
     True
     >>> variant(ISKO, wenzel_bonus=True).wenzels
@@ -313,7 +301,7 @@ def variant(
     return _variant(system.origin or system, hand_loss, ramsch, wenzels, wenzel_bonus)
 
 
-@cache  # systems are compared by identity, so variants stay cached
+@cache
 def _variant(
     origin: System, hand_loss: int | None, ramsch: bool, wenzels: bool, wenzel_bonus: bool
 ) -> System:

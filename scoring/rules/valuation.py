@@ -1,8 +1,4 @@
-"""The value of one game (docs/law.md "The four systems", 1.3).
-
-`complete` fills in what an entry implies, `valuation` computes the value. Neither checks: that is
-done by `scoring.rules.checks`, and a valuation is meaningful only for a game that passed it.
-"""
+"""The value of a game that passed `scoring.rules.checks` (docs/law.md "The four systems", 1.3)."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -29,8 +25,7 @@ class Valuation:
     """What one game is worth: 5 × 10 = 50, lost −100.
 
     `steps` stand in the order in which players say them; their counts add up to `multiplier`.
-    A null and a Ramsch have neither. `value` is in points, before sign and loss factor;
-    `score` goes on the list and is negative when lost.
+    A null and a Ramsch have neither. `value` is before sign and loss factor, `score` after.
     """
 
     steps: tuple[Step, ...]
@@ -78,8 +73,8 @@ def value_completed(done: PlayedGame) -> Valuation:
         # Raising happens before doubling: a doubled value never helps (5.3.4). Without a bid the
         # entered score tells the multiple.
         raised = -(done.score or 0) // factor if done.bid is None else covering(base, done.bid)
-        lifted = raised // base
-        steps, multiplier = (*steps, Step("overbid", lifted - multiplier)), lifted
+        steps = (*steps, Step("overbid", raised // base - multiplier))
+        multiplier = raised // base
     value = base * multiplier
     score = value if won else -value * factor
     return Valuation(steps, base, multiplier, value, factor, score, won, bool(done.overbid))
@@ -96,22 +91,20 @@ def class_of(game: PlayedGame) -> GameClass | None:
 
 
 def is_null(game: PlayedGame) -> bool:
-    """Whether the system calls this a null, with whatever flags."""
+    """Whether the game is a null of its system, with whatever flags."""
     return any(null.game == game.game for null in game.system.nulls)
 
 
 def null_of(game: PlayedGame) -> NullGame | None:
-    """The null of an entry, None where the system has no such null."""
+    """The null of an entry, None if the system has no such null."""
     return _null_of(game.system, game.game, bool(game.hand), bool(game.ouvert))
 
 
 def complete(game: PlayedGame) -> PlayedGame:
     """The game with every flag set that follows from the others.
 
-    A stronger flag implies the weaker ones that are absent; levels and `won` follow from card
-    points, tricks and bid where these are known. What is stated stays, even if it contradicts,
-    with one exception: a level ticked in a game that was lost before its end does not count
-    (docs/law.md "Lost games", contract value). `won` stays None where nothing decides it.
+    A stronger flag implies the weaker ones that are not stated; levels, `won` and `overbid` follow
+    from card points, tricks and bid. `won` stays None if nothing decides it.
     """
     game_class = class_of(game)
     if game_class is None:
@@ -124,44 +117,20 @@ def complete(game: PlayedGame) -> PlayedGame:
     schwarz_announced = _flag_or_implied(game.schwarz_announced, ouvert)
     schneider_announced = _flag_or_implied(game.schneider_announced, schwarz_announced)
     schneider, schwarz = _levels(game, schneider_announced, schwarz_announced)
-    levels = (schneider, schneider_announced, schwarz, schwarz_announced, ouvert)
-
-    draft = _with_levels(game, levels, game.won, bool(game.overbid))
-    won, overbid = _outcome(game, draft, game_class)
-    same = (won, overbid) == (draft.won, draft.overbid)
-    return draft if same else _with_levels(game, levels, won, overbid)
-
-
-def _with_levels(
-    game: PlayedGame,
-    levels: tuple[bool | None, bool | None, bool | None, bool | None, bool | None],
-    won: bool | None,
-    overbid: bool,
-) -> PlayedGame:
-    """Built field by field: `dataclasses.replace` takes several times as long."""
-    schneider, schneider_announced, schwarz, schwarz_announced, ouvert = levels
-    return PlayedGame(
-        game.system,
-        game.game,
-        game.tops,
-        game.game_class,
-        game.turn,
-        bool(game.hand),
-        schneider,
-        schneider_announced,
-        schwarz,
-        schwarz_announced,
-        ouvert,
-        won,
-        game.bid,
-        overbid,
-        game.card_points,
-        game.tricks,
-        game.end,
-        game.credited,
-        game.wenzel,
-        game.score,
+    draft = replace(
+        game,
+        hand=bool(game.hand),
+        schneider=schneider,
+        schneider_announced=schneider_announced,
+        schwarz=schwarz,
+        schwarz_announced=schwarz_announced,
+        ouvert=ouvert,
+        overbid=bool(game.overbid),
     )
+    won, overbid = _outcome(game, draft, game_class)
+    if (won, overbid) == (draft.won, draft.overbid):
+        return draft
+    return replace(draft, won=won, overbid=overbid)
 
 
 def _outcome(
@@ -181,7 +150,7 @@ def _outcome(
 
 
 def is_made(done: PlayedGame, *, schwarz_known: bool = True) -> bool | None:
-    """Whether the soloist made his game, regardless of the bid; None: unknown."""
+    """Whether the soloist made his game, regardless of the bid; None if unknown."""
     if ended_early(done):
         return None
     if done.card_points is not None:
@@ -200,9 +169,8 @@ def is_made(done: PlayedGame, *, schwarz_known: bool = True) -> bool | None:
 def count_steps(done: PlayedGame, game_class: GameClass) -> tuple[tuple[Step, ...], int]:
     """The steps of a completed suit or grand game and their sum, the bid left aside.
 
-    A level counts when one party suffered it, whoever it was (own schneider, ST 5.2.1), or when
-    it was announced. After a failed announcement the announced steps count, and no own schneider
-    or schwarz beside them (SkO 5.2.5).
+    A level counts if either party suffered it (ST 5.2.1), or if it was announced. After a failed
+    announcement the announced steps count, and no own schneider or schwarz beside them (SkO 5.2.5).
     """
     steps = [_tops(done.tops), GAME]
     if done.hand and game_class.hand:
@@ -244,7 +212,10 @@ def _flag_or_implied(flag: bool | None, implied: bool) -> bool:
 def _levels(
     game: PlayedGame, schneider_announced: bool, schwarz_announced: bool
 ) -> tuple[bool, bool]:
-    """Schneider and schwarz as they count: stated, implied by the result, or computed."""
+    """Whether schneider and schwarz count: stated, implied by the result, or computed.
+
+    A level ticked in a game that was lost before its end does not (docs/law.md "Lost games").
+    """
     if ended_early(game):
         schwarz = game.credited == "schwarz"
         schneider = game.credited != ""
@@ -285,9 +256,9 @@ def _complete_without_steps(game: PlayedGame) -> PlayedGame:
 
 
 def _complete_undecided(game: PlayedGame) -> PlayedGame:
-    """A suit or grand game that ended early without a stated winner, which is never guessed.
+    """A suit or grand game that ended early without a stated winner.
 
-    It was lost where the soloist conceded, or where no ticked level lets it cover the bid.
+    It was lost if the soloist conceded, or if no ticked level lets it cover the bid.
     """
     if_won = complete(replace(game, won=True))
     if game.end == "conceded" or if_won.overbid:
@@ -318,5 +289,7 @@ def _class_of(system: System, key: str, game: str) -> GameClass | None:
 
 @lru_cache(maxsize=1024)
 def _null_of(system: System, game: str, hand: bool, ouvert: bool) -> NullGame | None:
-    wanted = NullGame(0, game, hand, ouvert)
-    return next((null for null in system.nulls if replace(null, value=0) == wanted), None)
+    for null in system.nulls:
+        if (null.game, null.hand, null.ouvert) == (game, hand, ouvert):
+            return null
+    return None

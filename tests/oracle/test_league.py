@@ -50,10 +50,10 @@ def program_season(season) -> LeagueSeason:
             for meeting in season["meetings"]
         ),
         LeagueScoring(scale_short=rules.pop("scale"), **rules),
-        tuple(Forfeit(team, day, "reason", of) for team, day, of in season["forfeits"]),
-        tuple(Withdrawal(team, *how, "reason") for team, how in season["withdrawn"].items()),
+        tuple(Forfeit(team, day, of) for team, day, of in season["forfeits"]),
+        tuple(Withdrawal(team, *how) for team, how in season["withdrawn"].items()),
         tuple(
-            Penalty(team, "reason", match, counter, game)
+            Penalty(team, match, counter, game)
             for team, match, counter, game in season["penalties"]
         ),
     )

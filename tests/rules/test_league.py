@@ -86,7 +86,7 @@ def test_lines_of_promotion_and_relegation():
     lines = Lines(promoted=1, promotion_playoff=1, relegated=1)
     played, equal = season(series(4, 3, 2, 1)), season(series(4, 4, 2, 1))
     # A team that withdrew takes the last place, also over the line.
-    left = replace(played, withdrawals=(Withdrawal("A", 2, "annul", "no players"),))
+    left = replace(played, withdrawals=(Withdrawal("A", 2, "annul"),))
     for found, drawn, zones in (
         (played, lines, ["promoted", "promotion_playoff", "", "relegated"]),
         (equal, lines, ["", "", "", "relegated"]),
@@ -106,7 +106,7 @@ def test_everything_is_provisional_until_reported():
 
 
 def test_a_series_in_which_nobody_counts_any_more_was_played_all_the_same():
-    alone = season({"A": TeamSeries(4000, 1, 1, 1)}, forfeits=(Forfeit("A", 1, "alone"),))
+    alone = season({"A": TeamSeries(4000, 1, 1, 1)}, forfeits=(Forfeit("A", 1),))
     (points,) = meeting_points(alone, alone.meetings[0])
     assert {team: award.place for team, award in points.awards.items()} == dict.fromkeys("ABCD")
 

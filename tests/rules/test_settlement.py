@@ -6,7 +6,7 @@ import pytest
 
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline
-from scoring.rules.settlement import in_cents, rounded_value, settle, settle_games
+from scoring.rules.settlement import in_cents, settle, settle_games
 from scoring.rules.systems import ISKO
 
 CENT, HALF = Fraction(1), Fraction(1, 2)
@@ -28,13 +28,6 @@ def test_both_presentations_have_one_result(points, expected):
     assert in_cents(expected, CENT) == expected
 
 
-def test_a_negative_stake_is_refused():
-    with pytest.raises(ValueError, match="not negative"):
-        in_cents([1, -3, 2], Fraction(-1))
-    with pytest.raises(ValueError, match="not negative"):
-        settle_games([], THREE, Fraction(-1))
-
-
 def with_skat(number, soloist, *, won, **more):
     """♦ with 2: 27 points."""
     game = PlayedGame(ISKO, "diamonds", tops=2, won=won)
@@ -43,7 +36,6 @@ def with_skat(number, soloist, *, won, **more):
 
 def test_a_value_is_rounded_up_before_it_is_doubled():
     """SkO 5.5.4: 27 points at a half are 14, lost twice 14."""
-    assert rounded_value(27, 2, HALF) == 28
     assert settle_games([with_skat(1, 2, won=False)], THREE, HALF) == (28, -56, 28)
 
 

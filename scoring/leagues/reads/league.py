@@ -167,7 +167,6 @@ class LoadedDivision:
                     number,
                     team.withdrawn_from,
                     "annul" if team.withdrawn_results == WithdrawnResults.ANNUL else "keep",
-                    team.withdrawn_reason,
                 )
                 for number, team in self.teams.items()
                 if team.withdrawn_from is not None
@@ -175,7 +174,6 @@ class LoadedDivision:
             tuple(
                 law.Penalty(
                     penalty.team.number,
-                    penalty.reason,
                     penalty.match_points,
                     penalty.counter_points,
                     penalty.points,
@@ -267,9 +265,9 @@ def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[law.Forfeit]:
     """What a team of a meeting lost by decision: the day, or single series of it."""
     number, day = row.team.number, meeting.match_day.number
     if row.absent:
-        yield law.Forfeit(number, day, row.reason)
+        yield law.Forfeit(number, day)
     for forfeit in row.forfeits.all():
-        yield law.Forfeit(number, day, forfeit.reason, forfeit.series)
+        yield law.Forfeit(number, day, forfeit.series)
 
 
 def load_league(season: Season, shown: Shown = lambda _meeting: None) -> LoadedLeague:

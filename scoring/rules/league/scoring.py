@@ -17,9 +17,8 @@ LeagueTieRule = Literal["share", "higher", "lower"]
 Breaker = Literal["won", "lost"]
 # Counter-points: those of the mirrored place (3:0, 2:1, 1:2, 0:3), or none.
 Counter = Literal["mirrored", "none"]
-# What orders the season's table, in the order of the setting: match points, fewer counter-points,
-# match points less counter-points, game points, comparison of the equal teams alone where they
-# met, games won, fewer games lost, first places, a recorded lot.
+# What orders the season's table: match points, fewer counter-points, their difference, game points,
+# the encounters of the equal teams, games won, fewer games lost, first places, a recorded lot.
 Criterion = Literal[
     "match", "counter", "difference", "game", "direct", "won", "lost", "firsts", "lot"
 ]
@@ -34,11 +33,9 @@ class LeagueScoring:
     """The scoring of a league.
 
     `points` are lists of match points, best place first; a venue of k teams takes the list of
-    length k, and where there is none k - 1, k - 2 … 0. Teams that do not appear have no match
-    points; `absent_counter` says whether they have the counter-points of the last place.
-    `scale_short` reckons a team of fewer than `size` players up to full strength. `order` ranks
-    the season's table; whoever is equal in all of it shares the rank, for good unless it ends with
-    "lot".
+    length k, or else k - 1, k - 2 … 0. Teams that do not appear have no match points, and with
+    `absent_counter` the counter-points of the last place. `scale_short` scales a team of fewer than
+    `size` players up. `order` ranks the season's table; equals share the rank.
     """
 
     per: Per = "series"
@@ -67,7 +64,7 @@ class LeagueScoring:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """How many of the table rise, may rise, may descend and descend."""
+    """How many teams at the top and at the bottom of the table move, or may move."""
 
     promoted: int = 0
     promotion_playoff: int = 0
@@ -75,7 +72,7 @@ class Lines:
     relegated: int = 0
 
     def zones(self, teams: int) -> tuple[Zone, ...]:
-        """The zone of every place; where the lines overlap, the upper ones come first."""
+        """The zone of every place; where they overlap, the upper ones win."""
         upper: list[Zone] = ["promoted"] * self.promoted
         upper += ["promotion_playoff"] * self.promotion_playoff
         lower: list[Zone] = ["relegation_playoff"] * self.relegation_playoff
@@ -88,12 +85,7 @@ class Lines:
 
 
 def scoring_faults(scoring: LeagueScoring) -> Iterator[str]:
-    """The codes of everything that makes a scoring unusable.
-
-    `points-not-falling`: a list rises. `points-twice`: two lists of one length. `points-length`:
-    a list for fewer than two or for too many teams. `order-counter`: counter-points decide, and
-    there are none.
-    """
+    """The codes of everything that makes a scoring unusable."""
     lengths = [len(points) for points in scoring.points]
     if any(list(points) != sorted(points, reverse=True) for points in scoring.points):
         yield "points-not-falling"
@@ -111,8 +103,8 @@ def match_points(
     """The match points of one series, from the series points of the teams that appeared.
 
     One for every team left behind; equal teams share the points of their places (2½ each for the
-    first two of four), so that no lot is needed. `teams` is how many belong to the league: one
-    that did not appear has no points (DSkV Sportordnung, Anlage 10), and is left behind by all.
+    first two of four). `teams` is how many belong to the league: one that did not appear has no
+    points (DSkV Sportordnung, Anlage 10), and is behind all others.
     """
     absent = max(0, (teams or 0) - len(points))
     return {

@@ -1,4 +1,4 @@
-"""What a group of a league has played: plain results, and what its leader decided about them."""
+"""What a group of a league has played, what its leader decided, and the match points."""
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ Team = Hashable
 
 @dataclass(frozen=True, slots=True)
 class TeamSeries:
-    """What a team reached in one series: the sums of its players; `players` is how many played."""
+    """The sums of a team's players in one series; `players` is how many played."""
 
     performance: Figure
     points: Figure
@@ -25,7 +25,7 @@ class TeamSeries:
     players: int = 4
 
     def scale_to(self, size: int) -> "TeamSeries":
-        """A short team reckoned up to full strength, exactly; a full one as it is."""
+        """The figures of a short team scaled up to full strength."""
         if not 0 < self.players < size:
             return self
         factor = Fraction(size, self.players)
@@ -40,11 +40,10 @@ class TeamSeries:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMeeting:
-    """The teams of one venue on one match day, and what they played.
+    """The teams that belong to one venue on one match day, and what they played.
 
-    `teams` are all that belong there by the schedule. `series` has, for each series played or
-    begun, the results by team: a team without one did not appear. `provisional` until the
-    leader has the match report.
+    `series` has the results by team of each series played or begun: a team without one did not
+    appear. `provisional` until the leader has the match report.
     """
 
     day: int
@@ -60,7 +59,6 @@ class Forfeit:
 
     team: Team
     day: int
-    reason: str
     series: int | None = None
 
 
@@ -69,14 +67,12 @@ class Withdrawal:
     """A team leaves the league.
 
     "annul": all its results count as if it had never appeared. "keep": those before `from_day`
-    stand, from then on it does not appear. It ranks after all others, and without a rank where
-    its results are annulled.
+    stand.
     """
 
     team: Team
     from_day: int
     results: Literal["annul", "keep"]
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +80,6 @@ class Penalty:
     """Figures added to a team's sums, with their sign: a deduction is negative."""
 
     team: Team
-    reason: str
     match: Figure = 0
     counter: Figure = 0
     game: Figure = 0
@@ -104,7 +99,7 @@ class LeagueSeason:
     lots: Mapping[Team, DrawnLot] = field(default_factory=dict)
 
     def counted_results(self, meeting: PlayedMeeting) -> dict[int, dict[Team, TeamSeries]]:
-        """The results of a meeting that count, short teams scaled where the scoring says so."""
+        """The results of a meeting that count, by series and team, scaled if the scoring asks."""
         return {
             number: {
                 team: result.scale_to(self.scoring.size) if self.scoring.scale_short else result
@@ -133,9 +128,7 @@ Person = Hashable
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeries:
-    """What one player reached in one series, for a team. A player substituted during a series and
-    the one who comes in each have what they played themselves.
-    """
+    """What one player reached in one series, or in a part of it, for a team."""
 
     player: Person
     team: Team
@@ -149,10 +142,7 @@ class PlayerSeries:
 
 @dataclass(frozen=True, slots=True)
 class PlayerForm:
-    """A player over the season: `teams` in the order of the days, `days` with the total of each.
-
-    `series` is how many he played; `average` is per series.
-    """
+    """A player over the season: `days` has the total of each, `average` is per series."""
 
     rank: int
     player: Person
@@ -169,7 +159,7 @@ def forms(
 ) -> list[PlayerForm]:
     """Everybody who played, best first, in the order of docs/law.md "Ranking".
 
-    Equals share the rank. Results for the teams `without` (those withdrawn) are left out.
+    Equals share the rank; results for the teams `without` are left out.
     """
     played: dict[Person, list[PlayerSeries]] = defaultdict(list)
     for result in sorted(results, key=lambda result: (result.day, result.series)):
@@ -189,7 +179,7 @@ def forms(
 
 
 def form_of(place: int, played: Sequence[PlayerSeries], ranked_by: RankedBy) -> PlayerForm:
-    """The form of one player; `played` are his results in the order of the series."""
+    """The form of one player from his results, in the order of the series."""
     days: dict[int, Figure] = {}
     for result in played:
         days[result.day] = days.get(result.day, 0) + ranked_figure(ranked_by, result)
@@ -212,9 +202,9 @@ def form_of(place: int, played: Sequence[PlayerSeries], ranked_by: RankedBy) -> 
 
 @dataclass(frozen=True, slots=True)
 class MatchAward:
-    """What a team has of one ranking at a venue; `figure` is what was ranked.
+    """A team's points from one ranking at a venue.
 
-    `place` is shared by equals, and None for a team that did not appear.
+    `figure` is what was ranked, `place` None for a team that did not appear.
     """
 
     place: int | None
@@ -232,10 +222,7 @@ class MeetingPoints:
 
 
 def meeting_points(season: LeagueSeason, meeting: PlayedMeeting) -> tuple[MeetingPoints, ...]:
-    """The rankings at a venue, one a series or one for the day, as the scoring says.
-
-    A series without any recorded result has not been played and ranks nobody.
-    """
+    """The rankings at a venue, of each series or of the day; series without results have none."""
     counted = season.counted_results(meeting)
     played = [number for number in counted if meeting.series[number]]
     if season.scoring.per == "series":
@@ -256,15 +243,13 @@ def meeting_points(season: LeagueSeason, meeting: PlayedMeeting) -> tuple[Meetin
 def awards(
     scoring: LeagueScoring, teams: Sequence[Team], results: Mapping[Team, TeamSeries]
 ) -> dict[Team, MatchAward]:
-    """The points of one ranking; teams that did not appear are left behind by all others."""
+    """The points of one ranking; teams that did not appear are behind all others."""
     points = scoring.of_places(len(teams))
-    # Counter-points are the list of match points, read from its end.
     counters = (0,) * len(teams) if scoring.counter == "none" else points[::-1]
     absent = MatchAward(None, 0, counters[-1] if scoring.absent_counter else 0)
     match_awards: dict[Team, MatchAward] = dict.fromkeys(teams, absent)
 
     def merit(team: Team) -> tuple[Figure, ...]:
-        """What ranks a team at a venue, the least first."""
         result = results[team]
         parts = {"won": -result.won, "lost": result.lost}
         figure = ranked_figure(scoring.ranked_by, result)

@@ -10,7 +10,7 @@ from scoring.rules.league.scoring import Criterion, Lines, Zone
 from scoring.rules.league.season import LeagueSeason, MatchAward, Penalty, Team, meeting_points
 from scoring.rules.ranking import DrawnLot, Figure, order_by_lot, simplify_figure
 
-# What each team has of every ranking of the season: of a series or of a day, at one venue.
+# The points of the teams in every ranking of the season: of a series or of a day, at one venue.
 Rankings = Sequence[Mapping[Team, MatchAward]]
 
 
@@ -25,10 +25,10 @@ def rankings_of(season: LeagueSeason) -> Rankings:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """One team against another, over all `rankings` in which both appeared.
+    """One team against another, over the `rankings` in which both appeared.
 
-    `ahead` counts those in which the team had the better place, and equal places half. `match` and
-    `against` are the match points that the two had there.
+    `ahead` counts those in which the team had the better place, equal places half. `match` and
+    `against` are the match points of the two.
     """
 
     rankings: int
@@ -66,12 +66,11 @@ Boundary = tuple[Criterion | Literal["", "shared"], Figure, Figure]
 class LeagueRow:
     """A team in the table.
 
-    `days` and `series` count those in which it appeared and that stand; `firsts` the rankings
-    (series or days, as the scoring says) that it won alone or shared. `match : counter` are its
-    match points, `game` the sum of what the scoring ranks by, penalties included in all three;
-    `won` and `lost` are games. `decided_by` says why it is ahead of the next, with both figures;
-    it is "shared" for equals and "" for the last. `undecided` marks a rank that is shared across a
-    line of promotion or relegation.
+    `days` and `series` count those in which it appeared and that stand, `firsts` the rankings that
+    it won, alone or shared. `match`, `counter` and `game` (what the scoring ranks by) include
+    penalties. `decided_by` says why it is ahead of the next, by the figures `own` and `other`;
+    "shared" for equals, "" for the last. `undecided` marks a rank shared across a line of promotion
+    or relegation.
     """
 
     rank: int | None
@@ -94,7 +93,7 @@ class LeagueRow:
 
     @property
     def totals(self) -> str:
-        """The figures at which a lot is drawn; it holds for no others."""
+        """The figures for which a lot is drawn."""
         return f"{self.match}:{self.counter} {self.game} {self.won} {self.lost}"
 
 
@@ -105,10 +104,7 @@ class LeagueTable:
 
 
 def league_table(season: LeagueSeason, lines: Lines = NO_LINES) -> LeagueTable:
-    """The table of a group from everything that is recorded.
-
-    A team that withdrew comes after all others: with a rank where results are kept, else without.
-    """
+    """The table of a group; teams that withdrew come last, without a rank if they are annulled."""
     rankings = rankings_of(season)
     sums = [sums_of(season, team, rankings) for team in sorted(season.teams, key=team_key)]
     annulled = {
@@ -151,7 +147,7 @@ def sums_of(season: LeagueSeason, team: Team, rankings: Rankings) -> LeagueRow:
 def rank_rows(
     season: LeagueSeason, rows: Sequence[LeagueRow], rankings: Rankings, before: int
 ) -> list[LeagueRow]:
-    """The rows in order, with ranks from `before` + 1 on and what decided."""
+    """The rows in order, with what decided and with ranks from `before` + 1 on."""
     groups: list[Sequence[LeagueRow]] = [rows]
     between: list[Boundary] = []  # between[i] parts groups[i] from groups[i + 1]
     for criterion in season.scoring.order:
@@ -184,7 +180,7 @@ def part(
     lots: Mapping[Team, DrawnLot],
     rankings: Rankings,
 ) -> list[tuple[Sequence[LeagueRow], Figure]]:
-    """Equal teams in groups by one criterion, best first, each with its figure to be shown."""
+    """Equal teams grouped by one criterion, best first, with the figure of each group."""
     if len(equals) <= 1:
         return [(equals, 0)]
     if criterion == "lot":
@@ -207,7 +203,7 @@ def criterion_figure(
     """The figure of a team that a criterion compares.
 
     "direct": in how many rankings it was ahead of one of the equals, less those in which it was
-    behind. A team that met more often gains nothing by it.
+    behind.
     """
     if criterion == "direct":
         others = (other.team for other in equals if other is not row)
@@ -220,7 +216,7 @@ def criterion_figure(
 
 
 def with_zones(rows: Sequence[LeagueRow], lines: Lines) -> list[LeagueRow]:
-    """The rows with their zones; who shares a rank across a line is undecided."""
+    """The rows with their zones; a rank shared across a line is undecided."""
     zones = lines.zones(len(rows))
     zones_of_rank: dict[int | None, set[Zone]] = {}
     for row, zone in zip(rows, zones, strict=True):
@@ -237,5 +233,5 @@ def total(figures: Iterable[Figure]) -> Figure:
 
 
 def team_key(team: Team) -> tuple[int, int, str]:
-    """A sort key for teams of any name, so that the order of the input changes nothing."""
+    """A sort key for ids and names, so that the order of the input changes nothing."""
     return (0, team, "") if isinstance(team, int) else (1, 0, repr(team))
