@@ -1,6 +1,4 @@
-"""What a rule of the law is, and the rules of the contract: class, game, turn, tops, hand,
-announcements, bid.
-"""
+"""Checks of the contract: class, game, turn, tops, hand, announcements, bid."""
 
 from bisect import bisect
 from collections.abc import Callable, Iterator
@@ -18,15 +16,15 @@ Find = TypeVar("Find", bound=Callable[..., object])
 Problems = Iterator[Problem]
 AnyRule = Callable[[PlayedGame, PlayedGame], Problems]
 TrumpRule = Callable[[PlayedGame, PlayedGame, GameClass], Problems]
-# A paragraph that holds in every system, or where each system has its own.
+# A paragraph that holds in every system, or the one of each system.
 Paragraph = str | Callable[[Citations], str]
 
 
 class Rules(list[tuple[tuple[Paragraph, ...], Find]]):
-    """The rules of one kind of game, in the order in which they are written down."""
+    """The rules of one kind of game, in the order of the source."""
 
     def rule(self, *paragraphs: Paragraph) -> Callable[[Find], Find]:
-        """Add a generator of problems, which need not cite what it keeps."""
+        """Add a generator of problems; those without a citation get these paragraphs."""
 
         def add(find: Find) -> Find:
             self.append((paragraphs, find))
@@ -44,8 +42,8 @@ def cited_paragraphs(system: System, paragraphs: tuple[Paragraph, ...]) -> str:
     )
 
 
-# Every rule sees the entry as it was written (`game`) and with everything filled in (`done`);
-# the rules of suit and grand games also get the class, which exists in their system.
+# Every rule gets the entry as it was written (`game`) and completed (`done`); the rules of suit and
+# grand games also get the class.
 
 OTHER_GAMES, ANY_GAME, NULL_GAMES = Rules[AnyRule](), Rules[AnyRule](), Rules[AnyRule]()
 TRUMP_GAMES = Rules[TrumpRule]()
@@ -99,7 +97,7 @@ def the_class_has_the_game(game: PlayedGame, done: PlayedGame) -> Problems:
 
 
 def level_problems(system: System, bid: int) -> Problems:
-    """A bid that no game is worth, with the next levels (SkO 3.3.2, BT 1C-4C)."""
+    """The problem of a bid that no game is worth (SkO 3.3.2, BT 1C-4C)."""
     table = levels(system)
     place = bisect(table, bid)
     if place == 0 or table[place - 1] != bid:

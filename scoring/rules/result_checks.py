@@ -1,8 +1,7 @@
 """Checks of the result: levels, card-points, tricks, won, overbid.
 
-The card-points and tricks of a game that ended early describe a position that decides nothing;
-they still have to fit each other (docs/formats.md, end; docs/law.md "What an ISkO entry may
-say" 8).
+The card-points and tricks of a game that ended early decide nothing, but have to fit each other
+(docs/formats.md, end; docs/law.md "What an ISkO entry may say" 8).
 """
 
 from dataclasses import replace
@@ -129,8 +128,7 @@ def is_own_schwarz(done: PlayedGame, game_class: GameClass) -> bool:
     """Whether the soloist took no trick.
 
     If only schwarz is ticked in an overbid game with an announcement, he may have made every trick,
-    unless schwarz would then have covered the bid: it counts for a soloist who reaches more than he
-    announced, but not against him (SkO 5.2.5).
+    unless schwarz would then have covered the bid (SkO 5.2.5).
     """
     if party := party_without_a_trick(done):
         return party == "soloist"
@@ -211,10 +209,7 @@ def points_fit_schwarz(game: PlayedGame, done: PlayedGame, game_class: GameClass
 def the_result_fits_the_tricks(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Problems:
-    """If only the tricks are known, the result has to fit some card-points that they can bring.
-
-    No trick and all tricks are left to the rules about schwarz.
-    """
+    """If only the tricks are known, the result has to fit some card-points that they can bring."""
     tricks = game.tricks
     if tricks is None or game.card_points is not None or ended_early(game):
         return
@@ -227,9 +222,9 @@ def the_result_fits_the_tricks(
 
 
 def _agrees(game: PlayedGame, done: PlayedGame, points: int) -> bool:
-    """Whether the result fits this many card-points, in a game in which each side took a trick.
+    """Whether the result fits so many card-points, in a game in which each side took a trick.
 
-    If an announcement was lost, schneider may be ticked as well, because it counts (SkO 5.2.5).
+    After a lost announcement schneider may be ticked too, because it counts (SkO 5.2.5).
     """
     schneider = points <= SOLOIST_SCHNEIDER or points >= game.system.schneider_points
     counts_anyway = bool(done.schneider_announced) and not game.won

@@ -78,10 +78,7 @@ def won_before_play(facts: Facts) -> Decision:
 
 @infraction("dealt_out_of_turn", "deal", "SkO 3.2.11, SkO 3.2.12, SkO 3.2.13")
 def dealt_out_of_turn(facts: Facts) -> Decision:
-    """Which games are void; a finished round stands (docs/law.md "A score list").
-
-    The signatures matter for the very last game alone (SkO 3.2.11).
-    """
+    """Which games are void; a finished round stands (docs/law.md "A score list")."""
     played, wrong = facts.number("played"), _wrong_number(facts)
     outline = _outline_of_rounds(facts)
     # Whether the list ended early is asked only where it changes the decision.
@@ -122,7 +119,7 @@ def _wrong_number(facts: Facts) -> int | None:
 
 
 def _outline_of_rounds(facts: Facts) -> Outline:
-    """The list with its rounds. It does not matter for them which of the four left: seat 4, say."""
+    """The list with its rounds; whoever left, it was seat 4, which makes no difference to them."""
     planned = Outline(seats=int(facts.choice("seats")), rounds=facts.number("rounds"))
     if not facts.knows("left_after"):
         return planned
@@ -173,7 +170,7 @@ def _skat_to_play_with(facts: Facts) -> Ground:
 def skat_seen_noticed_late(facts: Facts) -> Decision:
     """The same, noticed after the auction: the soloist chooses before he takes the skat.
 
-    A soloist who saw it himself could not bid, so that nobody has (our reading).
+    If he saw it himself, he could not bid, and so nobody has (our reading).
     """
     if facts.choice("seen_by") == SOLOIST:
         barred = Ground("offender-was-barred", "SkO 3.3.9, ST 3.3.9")
@@ -191,10 +188,7 @@ def bid_taken_back(facts: Facts) -> Decision:
 
 @infraction("bid_no_level", "auction", "SkO 3.3.2", own_rule=lambda system: system.citations.bids)
 def bid_no_level(facts: Facts) -> Decision:
-    """A bid that no game is worth: the next level, or withdrawn while it is unanswered.
-
-    The sources say only that such a bid may not be made (SkO 3.3.2); the rest is our reading.
-    """
+    """A bid that no game is worth, which may not be made (SkO 3.3.2); the rest is our reading."""
     legal, bid = levels(facts.system), facts.number("named_bid")
     if bid in legal:
         rule = facts.system.citations.bids
@@ -218,7 +212,7 @@ def bid_out_of_order(facts: Facts) -> Decision:
 
 @infraction("forehand_passed_early", "auction", "SkO 3.3.6")
 def forehand_passed_early(_facts: Facts) -> Decision:
-    """Forehand has to wait before he passes; that a pass binds is said of every pass."""
+    """Forehand has to wait before he passes; but every pass binds."""
     return without_entry("bid_stands", Ground("early-pass-binds", "SkO 3.3.8"))
 
 
@@ -278,10 +272,7 @@ def _is_known_null(facts: Facts) -> bool:
 
 
 def _may_be_announced(facts: Facts, announced: str) -> bool:
-    """Whether a level, or ouvert, may be announced with the skat.
-
-    Asks for the game if the classes of the system differ. Null has no levels.
-    """
+    """Whether a level, or ouvert, may be announced with the skat; not at null."""
     ways = {
         game_class.key: game_class.announces == "always"
         and (announced == "level" or game_class.ouvert in ("step", "doubles"))
@@ -332,8 +323,7 @@ def announced_with_wrong_count(facts: Facts) -> Decision:
 def led_before_announcing(facts: Facts) -> Decision:
     """The soloist led before he announced: in turn as forehand, or out of turn.
 
-    ST is followed. By SkO 3.4.6 an announcement with nine cards in hand is lost in any case; the
-    decision says so.
+    ST is followed; by SkO 3.4.6 an announcement with nine cards in hand is lost in any case.
     """
     if facts.yes("was_forehand"):
         in_turn = Ground("led-in-turn", "ST 3.4.6")

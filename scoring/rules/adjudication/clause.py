@@ -26,8 +26,7 @@ DEFENDERS_MAKE_SCHNEIDER = ALL_POINTS - SOLOIST_SCHNEIDER  # 90, SkO 5.2.3
 def required_level(contract: PlayedGame) -> Need:
     """The level that the soloist has to reach: announced, or demanded by the bid.
 
-    Beyond schwarz nothing is left, and a soloist without the jack of clubs never makes schwarz
-    (SkO 5.4.3, ST 5.4.3): then the game cannot be won from the start.
+    A soloist without the jack of clubs never makes schwarz (SkO 5.4.3, ST 5.4.3).
     """
     game_class = class_of(contract)
     if game_class is None:
@@ -51,20 +50,15 @@ def required_level(contract: PlayedGame) -> Need:
 
 
 def enough_to_defend(system: System, need: Need) -> int:
-    """The card-points with which the defenders have beaten the soloist.
-
-    60 (SkO 5.2.2); where he needs schneider the first of the points that he cannot spare: 31, or
-    30 where the system's schneider is 91.
+    """The card-points with which the defenders have beaten the soloist: 60 (SkO 5.2.2), or 31 or 30
+    if he needs schneider.
     """
     needed = system.schneider_points if need == "schneider" else ENOUGH_TO_WIN
     return ALL_POINTS - needed + 1
 
 
 def general_clause(facts: Facts, offender: str, *, end: End = "infraction") -> Decision:
-    """Whoever has won stays the winner; else the error decides (SkO 4.1.3-5).
-
-    `offender` is the party that erred. Asks only for what can change the decision.
-    """
+    """Whoever has won stays the winner; else the error of the `offender` decides (SkO 4.1.3-5)."""
     contract = facts.contract
     if is_null(contract):
         return decide_null(facts, contract, offender, end)
@@ -85,10 +79,8 @@ def never_won(contract: PlayedGame, end: End) -> Decision:
 
 
 def won_by_error(facts: Facts, need: Need, end: End) -> Decision:
-    """A defender erred: tops, game, hand, announcements and the needed level, nothing more.
-
-    Where a level is needed, the referee says whether the cards excluded it from the first trick
-    on: then the game is lost all the same (SkO 5.4.3). `need` is not "unreachable".
+    """A defender erred: the game is won, unless the cards excluded the needed level from the first
+    trick on (SkO 5.4.3).
     """
     contract = facts.contract
     if need == "":
@@ -136,9 +128,9 @@ def defenders_had_won(contract: PlayedGame, need: Need, theirs: int, end: End) -
 
 
 def decide_schwarz(facts: Facts, contract: PlayedGame, offender: str, end: End) -> Decision | None:
-    """Where schwarz is needed, one trick of the defenders decides, or the last of all tricks.
+    """If schwarz is needed, one trick of the defenders decides.
 
-    The last trick matters only if the soloist erred: a defender's error wins it for him anyway.
+    Whether the last trick was played matters only if the soloist erred.
     """
     if facts.yes("defender_trick"):
         return lost_decision(contract, end, Ground("trick-against-schwarz", "SkO 4.1.3, SkO 5.2.4"))
@@ -164,9 +156,8 @@ def won_decision(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
 
 
 def lost_decision(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
-    """Lost at contract value, doubled, at the least multiple that covers the bid.
-
-    docs/law.md "Lost games" has the factors.
+    """Lost at contract value, or at the least multiple that covers the bid (docs/law.md "Lost
+    games").
     """
     entry = replace(contract, won=False, end=end)
     if complete(entry).overbid:

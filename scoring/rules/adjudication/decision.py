@@ -1,4 +1,4 @@
-"""A referee's decision: verdict, entry, reasons, and the question that is still open."""
+"""A referee's decision: verdict, entry, reasons, or the next question."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -29,10 +29,9 @@ class Ground:
 class Decision:
     """The outcome of an incident; the words of each verdict stand in `messages.referee`.
 
-    `entry` is the game as it goes on the list (won, lost), with the fields of docs/formats.md: how
-    it ended and which level was credited. `void` are the numbers of an annulment, `replay_from` the
-    game with which play goes on. Without enough facts there is no verdict: `asks` is the key of
-    the next question, `problems` are the impossible answers.
+    `entry` is the game as it goes on the list. `void` are the numbers of an annulment,
+    `replay_from` the game with which play goes on. Without enough facts there is no verdict: `asks`
+    is the key of the next question, `problems` are the impossible answers.
     """
 
     verdict: str

@@ -1,8 +1,4 @@
-"""An incident: its row in the table of infractions, its contract and the answers of the referee.
-
-`Facts` reads the answers one by one. For a missing one it raises `Unknown`, and `decide` returns
-the question: only questions that matter are asked, and nothing is guessed.
-"""
+"""An incident: its row in the table of infractions, its contract and the answers of the referee."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -26,7 +22,7 @@ SOLOIST, DEFENDER, OUTSIDER = "soloist", "defender", "outsider"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question of a referee. Numbers are between `least` and `most`, both included."""
+    """A question to the referee. Numbers are between `least` and `most`, both included."""
 
     key: str
     kind: Kind
@@ -97,8 +93,8 @@ QUESTIONS: Mapping[str, Question] = {
 class Incident:
     """An infraction, as far as the referee has described it.
 
-    `row` is a key of `table.ROWS`, `contract` the announced game with its bid (its result is
-    ignored), `answers` has the answers to QUESTIONS by their keys.
+    `row` is a key of `table.ROWS`, `contract` the announced game (its result is ignored), `answers`
+    are those to QUESTIONS by their keys.
     """
 
     row: str
@@ -107,7 +103,7 @@ class Incident:
     answers: Mapping[str, Answer] = with_default(default_factory=dict)
 
     def problems(self) -> list[Problem]:
-        """A problem for each answer that its question does not admit, or that has no question."""
+        """A problem for each answer that no question admits."""
         problems = []
         for key, answer in self.answers.items():
             question = QUESTIONS.get(key)
@@ -124,7 +120,7 @@ class Incident:
 
 
 def read_incident(record: object, system: System) -> Incident | None:
-    """An incident as `as_record` wrote it; None for an invalid record. The system is the list's."""
+    """An incident as `as_record` wrote it; None for an invalid record."""
     if not isinstance(record, Mapping) or not isinstance(record.get("row"), str):
         return None
     answers = record.get("answers", {})
@@ -156,7 +152,7 @@ class Impossible(Exception):
 class Facts:
     """The answers of an incident; raises `Unknown` for a missing one.
 
-    `instead` maps questions of the rules to the variants that a row asks.
+    `instead` maps questions of the rules to those that are asked in their place.
     """
 
     def __init__(self, incident: Incident, instead: Mapping[str, str] | None = None) -> None:
@@ -180,7 +176,7 @@ class Facts:
         return self.instead.get(key, key) in self.incident.answers
 
     def assuming(self, **answers: Answer) -> "Facts":
-        """The same facts with answers that follow from the infraction, and so need no question."""
+        """The same facts with answers that need no question."""
         incident = replace(self.incident, answers={**self.incident.answers, **answers})
         return Facts(incident, self.instead)
 
@@ -202,11 +198,7 @@ class Facts:
 
     @cached_property
     def contract(self) -> PlayedGame:
-        """The announced game with its bid.
-
-        The bid is asked for at a null, too: one that does not cover it is not a valid game, and
-        the soloist owes a suit or grand game (SkO 3.4.4).
-        """
+        """The announced game with its bid, which a null has to cover too (SkO 3.4.4)."""
         contract = self.announced
         if contract.bid is not None:
             return contract
@@ -218,7 +210,7 @@ class Facts:
         return is_null(self.contract)
 
     def points(self, party: str) -> int:
-        """Card-points of a party in completed tricks; both parties together have at most 120."""
+        """Card-points of a party in completed tricks."""
         key = f"{party}_points"
         other = "defender_points" if party == SOLOIST else "soloist_points"
         own = self.number(key)

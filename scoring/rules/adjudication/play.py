@@ -1,7 +1,4 @@
-"""Errors of play, mostly cases of the general clause (SkO 4.1, 4.2, 4.4), and games that end early.
-
-These are concessions, claims and cards thrown in (SkO 4.3, 4.4.5).
-"""
+"""Errors of play (SkO 4.1, 4.2, 4.4), concessions, claims, cards thrown in (SkO 4.3, 4.4.5)."""
 
 from dataclasses import replace
 from typing import cast
@@ -53,9 +50,9 @@ def out_of_turn(facts: Facts) -> Decision:
 
 @infraction("revoke", "play", "SkO 4.2.3, SkO 4.2.4, SkO 4.2.5")
 def revoke(facts: Facts) -> Decision:
-    """A suit was not followed: what was taken in before that trick decides, also if found later.
+    """A suit was not followed: what was taken in before that trick decides.
 
-    Where nobody can tell that, even from the tricks, nothing counts as established (our reading).
+    If nobody can tell that, nothing counts as established (our reading).
     """
     when = facts.choice("found")
     if when == "gathered":
@@ -79,8 +76,8 @@ def revoke(facts: Facts) -> Decision:
 def card_pulled(facts: Facts) -> Decision:
     """A single card was dropped, or pulled from the hand before its turn.
 
-    Of a defender it is an offence if two cards were seen, because he was playing to a trick
-    (SkO 4.1.9), or if it could influence his partner (SkO 4.2.7).
+    It is a defender's offence if two cards were seen (SkO 4.1.9), or if it could influence his
+    partner (SkO 4.2.7).
     """
     if facts.choice("party") == SOLOIST:
         return without_entry("put_right", Ground("soloist-takes-it-back", "SkO 4.1.9"))
@@ -159,16 +156,15 @@ def old_trick_seen(facts: Facts) -> Decision:
 
 @infraction("defender_left_trick", "play", "SkO 4.4.4, SkO 4.4.5")
 def defender_left_trick(facts: Facts) -> Decision:
-    """The defenders gather each trick before the next lead; theirs is not a claim."""
+    """Tricks that defenders leave lying claim nothing."""
     return ended_by_error(facts, DEFENDER, Ground("no-claim-of-defenders", "SkO 4.4.5, ST 4.4.5"))
 
 
 @infraction("wrong_count_in_play", "play", "SkO 4.2.6")
 def wrong_count_in_play(facts: Facts) -> Decision:
-    """The party with the right number has won; levels only if they were inevitable.
+    """After a correct deal the party with the right number has won (SkO 4.2.6).
 
-    That holds after a correct deal (SkO 4.2.6); a wrong deal is another offence. An outcome
-    established before the error stands, in every contract (our reading of 4.2.6 with 4.1.3).
+    An outcome established before the error stands (our reading of 4.2.6 with 4.1.3).
     """
     if not facts.yes("deal_right"):
         return wrongly_dealt(facts).because(Ground("deal-was-wrong", "SkO 3.2.9, SkO 4.2.6"))
@@ -261,8 +257,8 @@ def defender_concedes(facts: Facts) -> Decision:
 def soloist_lays_open(facts: Facts) -> Decision:
     """Without a word he claims the rest; at null, that he takes no trick.
 
-    Where the claim is false, SkO gives the defenders every card that is not played, ST only those
-    from the trick on that he loses. SkO is followed; the decision says so.
+    If the claim is false, SkO, which is followed, gives the defenders every card that is not
+    played, ST only those from the trick on that he loses.
     """
     if facts.is_null:
         return _null_claim(facts, "SkO 4.3.4, ST 4.3.4")
@@ -294,10 +290,7 @@ def tricks_left_lying(facts: Facts) -> Decision:
 
 @infraction("defender_lays_open", "end", "ST 4.3.5")
 def defender_lays_open(facts: Facts) -> Decision:
-    """He claims that the soloist takes no further trick, however the others play.
-
-    That is ST; by SkO he claims that he alone takes every trick. The decision says so.
-    """
+    """He claims that the soloist takes no further trick; by SkO, that he alone takes every one."""
     stricter = Ground("sko-claims-alone", "SkO 4.3.5")
     if not facts.yes("claim_true"):
         decision = general_clause(facts, DEFENDER, end="claim")
@@ -318,8 +311,7 @@ def thrown_in(facts: Facts) -> Decision:
     """The thrower counts what he has, the other party gets the rest (SkO 4.3.6).
 
     That is the general clause: a level that the soloist needs is his when a defender throws in,
-    unless the defenders already had what makes it impossible (SkO 4.1.5); a level that nobody
-    needs counts only if the card-points already taken prove it.
+    unless the defenders already had what makes it impossible (SkO 4.1.5).
     """
     party, ground = facts.choice("party"), Ground("rest-to-the-others", "SkO 4.3.6")
     if facts.is_null and party != SOLOIST:  # our reading: he concedes

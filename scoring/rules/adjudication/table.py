@@ -16,10 +16,10 @@ Decide = Callable[[Facts], Decision]
 
 @dataclass(frozen=True, slots=True)
 class Infraction:
-    """A row of the table: when it happens, the paragraphs it rests on, how it is decided.
+    """A row of the table: when it happens, its paragraphs, how it is decided.
 
     `named`: no valid game was announced, and the soloist names the one that he loses. `own_rule`
-    gives the paragraphs of a system that says it in a table of its own.
+    gives the paragraphs where they differ by system.
     """
 
     key: str
@@ -44,7 +44,7 @@ def infraction(
     named: bool = False,
     own_rule: Callable[[System], str] | None = None,
 ) -> Callable[[Decide], Decide]:
-    """Make a function the one that decides this row."""
+    """Let the decorated function decide a row."""
 
     def add(decide: Decide) -> Decide:
         ROWS[key] = Infraction(key, phase, rule, decide, named, own_rule)
@@ -81,9 +81,7 @@ def decide(incident: Incident) -> Decision:
 
 
 def what_decides(incident: Incident) -> Incident:
-    """The incident with those answers alone that its decision stands on, in the order asked.
-
-    Answers to questions that no longer matter, or that only the list knows, are left out.
+    """The incident with only those answers that its decision depends on, in the order asked.
 
     >>> answers = {"party": "defender", "seats": "4", "found": "gathered"}
     >>> dict(what_decides(Incident("revoke", answers=answers)).answers)
