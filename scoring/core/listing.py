@@ -18,7 +18,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.core.text import fold
 from scoring.messages.labels import label
-from scoring.messages.sentence import MINUS, amount, points, points_with_decimals
+from scoring.messages.sentence import amount, figure_text
 from scoring.models import HostLogo, Tournament
 from scoring.models.host import Owned
 from scoring.models.spelling import compose
@@ -164,33 +164,25 @@ def alphabetical(text: str) -> str:
 
 def cell_text(column: Column, value: object) -> str:
     """A value as readers see it in the active language; "" for None."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        if column.kind == "cents":
-            return amount(value)
-        is_signed = column.kind in ("points", "fraction")
-        return points(value) if is_signed else str(value).replace("-", MINUS)
-    if value is None or value == "":
+    if value is None or value is False:
         return ""
-    if isinstance(value, bool):
-        return MARK if value else ""
+    if value is True:
+        return MARK
+    if isinstance(value, int) and column.kind == "cents":
+        return amount(value)
+    if isinstance(value, int | Fraction):
+        return figure_text(value, grouped=column.kind in ("points", "fraction"))
     if isinstance(value, datetime):
         moment = timezone.localtime(value) if timezone.is_aware(value) else value
         return date_format(moment, "SHORT_DATETIME_FORMAT")
     if isinstance(value, date):
         return date_format(value, "SHORT_DATE_FORMAT")
-    if not isinstance(value, Fraction | Decimal):
-        return printable(value)
-    if column.kind == "fraction" and value == int(value):
-        return points(int(value))
-    return points_with_decimals(exact_decimal(column, value))
+    return printable(value)
 
 
-def exact_decimal(column: Column, value: int | Fraction | Decimal) -> Decimal:
+def exact_decimal(column: Column, value: int | Fraction) -> Decimal:
     """A figure as a decimal number: cents as euros, thirds with all digits."""
-    if isinstance(value, Fraction):
-        number = Decimal(value.numerator) / Decimal(value.denominator)
-    else:
-        number = Decimal(value)
+    number = Decimal(value.numerator) / value.denominator
     return number / 100 if column.kind == "cents" else number
 
 

@@ -1,7 +1,6 @@
 """Columns of a listing: formatting of values, spans, shared columns."""
 
 from datetime import UTC, date, datetime
-from decimal import Decimal
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -30,7 +29,7 @@ def column(kind: str, **more: object) -> Column:
         ("fraction", Fraction(5), "5", "5"),
         ("fraction", Fraction(-2, 3), "−0,67", "−0.67"),
         ("points", Fraction(1, 3), "0,33", "0.33"),
-        ("points", Decimal("1.005"), "1,01", "1.01"),
+        ("points", Fraction(201, 200), "1,01", "1.01"),
         ("mark", True, "×", "×"),
         ("mark", False, "", ""),
         ("date", date(2026, 11, 21), "21.11.2026", "21 Nov 2026"),

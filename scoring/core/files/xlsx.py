@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import date, datetime
-from decimal import Decimal
 from fractions import Fraction
 from io import BytesIO
 from typing import Any
@@ -181,7 +180,7 @@ def write_value(cell: Cell, column: Column, value: object) -> None:
         return
     if value is True:
         put_text(cell, MARK)
-    elif isinstance(value, int | Fraction | Decimal):
+    elif isinstance(value, int | Fraction):
         is_whole = isinstance(value, int) and column.kind not in FORMATS
         cell.value = value if is_whole else exact_decimal(column, value)
         cell.number_format = number_format(column, value)
