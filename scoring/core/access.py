@@ -139,14 +139,16 @@ class Right:
     """What the signed-in account may do in a tournament or season."""
 
     roles: tuple[Role, ...]  # its own and those below
-    clerk: bool
-    referee: bool
-    organizer: bool
+    clerk: bool = False
+    referee: bool = False
+    organizer: bool = False
 
 
 RIGHTS = {
-    role: Right(ROLES[:count], clerk=count > 1, referee=count > 2, organizer=count > 3)
-    for count, role in enumerate(ROLES, 1)
+    Role.VIEWER: Right(ROLES[:1]),
+    Role.CLERK: Right(ROLES[:2], clerk=True),
+    Role.REFEREE: Right(ROLES[:3], clerk=True, referee=True),
+    Role.ORGANIZER: Right(ROLES, clerk=True, referee=True, organizer=True),
 }
 
 

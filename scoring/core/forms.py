@@ -4,8 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from copy import copy
-from dataclasses import dataclass
-from dataclasses import field as with_default
 from datetime import date
 from fractions import Fraction
 from functools import partial
@@ -353,16 +351,15 @@ def parse_number(text: str, digits: int) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
-@dataclass
 class Refusals(AbstractContextManager["Refusals"]):
     """A block that ends where a service refuses; the view continues after it.
 
     `tell` is called with the refusal; `status` is then 422, or 409 for StaleRevision.
     """
 
-    tell: Callable[[Refused], object] | None = None
-    problems: list[Problem] = with_default(default_factory=list)
-    status: int = OK
+    def __init__(self, tell: Callable[[Refused], object] | None = None) -> None:
+        self.tell, self.status = tell, OK
+        self.problems: list[Problem] = []
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
         if isinstance(error, StaleRevision):

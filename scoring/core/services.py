@@ -151,7 +151,7 @@ class CountOnce:
             return response
         if not pending.is_stored:
             earlier = pending.find()
-            return self.lead(request, earlier, pending.again) if earlier else response
+            return self.respond_repeated(request, earlier, pending.again) if earlier else response
         if pending.again is None:
             address = response.headers.get("Location") or page_of(request)
             pending.rows().update(address=address if len(address) <= ADDRESS_LENGTH else "")
@@ -170,7 +170,7 @@ class CountOnce:
         # Not an error page: `__call__` replaces this answer by that to a repeated form.
         return HttpResponse(status=409) if isinstance(error, Repeated) else None
 
-    def lead(
+    def respond_repeated(
         self,
         request: HttpRequest,
         earlier: Submission,
@@ -232,7 +232,7 @@ def mark_key(tournament: int | None, subject: str = "") -> str:
     return f"mark/{tournament}/{subject}"
 
 
-def note_change(tournament: int | None, subject: str = "") -> None:
+def invalidate_polled(tournament: int | None, subject: str = "") -> None:
     """Invalidate answers about this when the block is committed."""
     key = mark_key(tournament, subject)
     on_commit(lambda: cache.set(key, token_hex(8), MARK_SECONDS), robust=True)
@@ -393,7 +393,7 @@ def write_log(
         pending.log = row.pk
     # A keystroke in a list changes what is polled about this list alone.
     is_keystroke = action in KEYSTROKES and subject.startswith("list/")
-    note_change(row.tournament_id, subject if is_keystroke else "")
+    invalidate_polled(row.tournament_id, subject if is_keystroke else "")
     return row
 
 

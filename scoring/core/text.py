@@ -62,7 +62,7 @@ class Name(NamedTuple):
 
 
 # By the set of new names: for each name on record, to which of them it is near.
-NamesHeard = dict[frozenset[Name], dict[str, set[tuple[str, str]]]]
+NearNames = dict[frozenset[Name], dict[str, set[tuple[str, str]]]]
 
 
 class Details(NamedTuple):
@@ -205,17 +205,17 @@ class Register:
         in_order = people.order_by("family", "given", "id")
         return list(in_order.values_list("pk", flat=True)[:most]) if ids else []
 
-    def prefetch_near(self, names: Iterable[Name], heard: NamesHeard) -> None:
+    def prefetch_near(self, names: Iterable[Name], near_names: NearNames) -> None:
         """Find the people near to those of these names that nobody on record has.
 
-        `heard` keeps the comparisons for a second call, inside the block of a change.
+        `near_names` keeps the comparisons for a second call, inside the block of a change.
         """
         names = list(names)
         self.prefetch(names)
         strangers = [name for name in names if not self.namesakes(name)]
         self.near_ids = {Name(*name): [] for name in strangers}
         spellings, near = None, {}
-        compared = heard.setdefault(frozenset(strangers), {})
+        compared = near_names.setdefault(frozenset(strangers), {})
         rows = self.everybody.order_by().values_list("pk", "sought")
         for pk, sought in rows.iterator() if strangers else ():
             if sought not in compared:

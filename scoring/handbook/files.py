@@ -49,7 +49,7 @@ def _render_pages(pages: dict[str, int]) -> tuple[bytes, dict[str, int]]:
         table = Table(rows, colWidths=[paper.width - 15 * mm, 15 * mm], style=close)
         paper.add(Paragraph(escape(chapter.title), SECTION), table)
     for chapter in chapters():
-        paper.turn()
+        paper.next_page()
         paper.add(Paragraph(escape(chapter.title), TITLE), *_flowables(chapter.introduction, paper))
         for section in chapter.sections:
             first, *rest = _flowables(section.text, paper)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
-from scoring.core.services import note_change
+from scoring.core.services import invalidate_polled
 from scoring.lists.services.confirmation import reject_list
 from scoring.lists.services.games import record_game
 from scoring.messages.sentence import points
@@ -436,7 +436,7 @@ def test_a_list_of_totals_has_no_empty_games(tournament: Tournament):
 def test_the_plan_names_the_end_of_objections_while_there_can_be_any(tournament):
     for state, is_shown in (("review", True), ("final", False)):
         Tournament.objects.update(state=state, review_until=timezone.now())
-        note_change(tournament.pk)
+        invalidate_polled(tournament.pk)
         assert ("Objections until" in text(browser().get(url(tournament, "room-plan")))) == is_shown
 
 
@@ -454,7 +454,7 @@ def test_public_pages_announce_corrections_of_visible_results(tournament):
     of_series = text(browser().get(url(tournament, "room-kind-standings", "series/1")))
     assert "table 1 of series 1" in of_series
     Tournament.objects.update(state="review", review_until=timezone.now() + timedelta(hours=1))
-    note_change(tournament.pk)  # as a row of the log does
+    invalidate_polled(tournament.pk)  # as a row of the log does
     page_text = text(browser().get(address))
     assert "Under review until" in page_text
     assert "Only the organizer corrects now." in page_text

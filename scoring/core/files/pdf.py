@@ -402,7 +402,7 @@ class Paper(Canvas):
     def is_fresh(self) -> bool:
         return self.left == self.room
 
-    def turn(self) -> None:
+    def next_page(self) -> None:
         self.pages.append(dict(self.__dict__))
         self._startPage()
         self.left = self.room
@@ -420,14 +420,14 @@ class Paper(Canvas):
     def add(self, *flowables: Flowable) -> None:
         """These, together on a page if they fit one; what is higher is divided."""
         if self.height_of(*flowables) > self.left and not self.is_fresh:
-            self.turn()
+            self.next_page()
         for flowable in flowables:
             parts = [flowable]
             if self.height_of(flowable) > self.left:
                 parts = flowable.splitOn(self, self.width, self.left) or [flowable]
             for place, part in enumerate(parts):
                 if place:
-                    self.turn()
+                    self.next_page()
                 self.left -= 0 if self.is_fresh else part.getSpaceBefore()
                 _width, height = part.wrapOn(self, self.width, self.left)
                 part.drawOn(self, MARGIN, BOTTOM + self.left - height)
@@ -459,7 +459,7 @@ class Paper(Canvas):
         if not self.is_fresh:
             self.left -= HEADING_SPACE
             if self.height_of(heading) + needed > self.left:
-                self.turn()
+                self.next_page()
         self.add(heading)
 
     def section(
@@ -486,7 +486,7 @@ class Paper(Canvas):
         """Write the rows of every page, headed by its mark; then notes and lines for signatures."""
         for number, parts in enumerate(pages):
             if number:
-                self.turn()
+                self.next_page()
             self.mark = marks[number] if marks else ""
             left, top, ends = MARGIN, BOTTOM + self.left, []
             for part in parts:

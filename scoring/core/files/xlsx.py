@@ -256,7 +256,7 @@ class FormulaWriter:
     def __init__(self) -> None:
         self._results: dict[Worksheet, dict[str, Result]] = defaultdict(dict)
 
-    def give(self, sheet: Worksheet, cell: str, result: Result | None) -> None:
+    def set_result(self, sheet: Worksheet, cell: str, result: Result | None) -> None:
         """Store the result of the formula in this cell, None if it is not known."""
         if result is not None:
             self._results[sheet][cell] = result
@@ -352,7 +352,7 @@ class Cells:
         return key in self.block.letters
 
     @property
-    def behind(self) -> "Cells | None":
+    def below(self) -> "Cells | None":
         """The next row; None for the last."""
         return Cells(self.block, self.row + 1) if self.row < self.block.last else None
 
@@ -400,7 +400,7 @@ class LiveBook:
             result = row[column.key]
             sheet[cell].value = f"={formula}"
             sheet[cell].number_format = number_format(column, result)
-            self.writer.give(sheet, cell, result)
+            self.writer.set_result(sheet, cell, result)
         elif column.typed:
             sheet[cell].fill = INPUT_FILL
 

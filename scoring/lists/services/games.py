@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 
 from scoring.core.access import Right, has_role
 from scoring.core.forms import Refused, StaleRevision, refuse
-from scoring.core.services import Change, changing, note_change
+from scoring.core.services import Change, changing, invalidate_polled
 from scoring.entry.line import canonical
 from scoring.models import Actor, Game, Role, ScoreList, Seat, Series
 from scoring.models.log import Action
@@ -128,7 +128,7 @@ def changing_list(
             setattr(score_list, column, value)
         score_list.save(update_fields=columns)
         if score_list.state != ListState.OPEN:
-            note_change(score_list.series.tournament_id)  # it counts: public pages show it
+            invalidate_polled(score_list.series.tournament_id)  # it counts: public pages show it
         yield change
 
 
@@ -329,7 +329,7 @@ def admit_entry(change: ListChange) -> None:
         series = Series.objects.filter(pk=score_list.series_id)
         series.update(state=SeriesState.PLAYING, started_at=timezone.now())
         score_list.series.state = SeriesState.PLAYING
-        note_change(score_list.series.tournament_id)
+        invalidate_polled(score_list.series.tournament_id)
 
 
 def write_row(

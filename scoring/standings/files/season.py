@@ -132,9 +132,9 @@ def enough_columns(season: Season, source: Block) -> list[LiveColumn]:
 def reason_unless_unranked(c: Cells, row: Row, reason: Formula) -> str:
     """The reason of a rank; none for the unranked, nor for one alone just ahead of them."""
     unranked = f'{c["standing"]}="{UNRANKED_SIGN}"'
-    if c.behind:
+    if c.below:
         alone = f"COUNTIF({c.own('rank')},{c['rank']})=1"
-        unranked = f'OR({unranked},AND({alone},{c.behind["standing"]}="{UNRANKED_SIGN}"))'
+        unranked = f'OR({unranked},AND({alone},{c.below["standing"]}="{UNRANKED_SIGN}"))'
     return f'IF({unranked},"",{reason(c, row)})'
 
 
@@ -219,7 +219,7 @@ def season_pdf(listing: Listing, head: Head) -> bytes:
     paper = Paper(full_title(listing, head), head, ACROSS)
     for part in listing_parts(listing):
         if not paper.is_fresh:
-            paper.turn()
+            paper.next_page()
         paper.section(part, lambda texts: on_page(texts, across=True), titled=False)
     return paper.pdf()
 

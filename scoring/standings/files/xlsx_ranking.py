@@ -104,13 +104,13 @@ def reason_by(merit: Merit = MERIT, *, shared: bool) -> Formula:
     (usual, _sign), *others = merit
 
     def formula_of_reason(c: Cells, _row: Row) -> str:
-        formula, behind = '""', c.behind
-        if behind is not None:
+        formula, below = '""', c.below
+        if below is not None:
             formula = f'"{words["lot"]}"'
             for key, _sign in reversed(others):
-                figures = {"own": f'"&{c[key]}&"', "other": f'"&{behind[key]}&"'}
-                formula = f'IF({c[key]}<>{behind[key]},"{words[key] % figures}",{formula})'
-            formula = f'IF({c[usual]}<>{behind[usual]},"",{formula})'
+                figures = {"own": f'"&{c[key]}&"', "other": f'"&{below[key]}&"'}
+                formula = f'IF({c[key]}<>{below[key]},"{words[key] % figures}",{formula})'
+            formula = f'IF({c[usual]}<>{below[usual]},"",{formula})'
         return f"IF(COUNTIF({c.own('rank')},{c['rank']})>1,{among},{formula})"
 
     return formula_of_reason

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, override
 
 from scoring.core.forms import Refused
-from scoring.core.services import note_change
+from scoring.core.services import invalidate_polled
 from scoring.exchange.reads.verify import verify
 from scoring.lists.phone import client_files, services
 from scoring.lists.phone.client_files import law_json
@@ -188,7 +188,7 @@ TOLD = {
 def test_what_the_page_shows_beside_the_games_changes_the_tag(what: str, score_list, phone):
     tag, before = phone.get()["ETag"], phone.state()
     TOLD[what](score_list)
-    note_change(None)  # as a row of the log does
+    invalidate_polled(None)  # as a row of the log does
     answer = phone.get(headers={"If-None-Match": tag})
     assert answer.status_code == 200
     assert answer.json() != before

@@ -64,7 +64,7 @@ def fill_games(
         if not data.void:
             results = row_results(data, layout, sums)
             for key in computed:
-                writer.give(sheet, layout.cell(key, row), results.get(key, ""))
+                writer.set_result(sheet, layout.cell(key, row), results.get(key, ""))
 
 
 def void_cells(data: LiveRow) -> dict[str, object]:
@@ -180,16 +180,16 @@ def fill_foot(
             if live.bare:
                 put_typed(sheet[place], getattr(foot, key))
             else:
-                writer.give(sheet, place, getattr(results, key))
+                writer.set_result(sheet, place, getattr(results, key))
         below = {OWN: results.of_own, OTHERS: results.of_others, TOTAL: results.performance}
         for row, result in below.items():
-            writer.give(sheet, layout.cell(f"points_{seat}", first + row), result)
+            writer.set_result(sheet, layout.cell(f"points_{seat}", first + row), result)
         put_typed(sheet[layout.cell(f"points_{seat}", first + PAPER)], foot.paper_total)
     # None if the number is not known: no result is given.
     missing = f"{MISSING}{sums.missing}" if sums.missing else None
-    writer.give(sheet, layout.cell("error", first), "" if sums.missing == 0 else missing)
+    writer.set_result(sheet, layout.cell("error", first), "" if sums.missing == 0 else missing)
     differs = str(DIFFERS) if sums.differs else "" if sums.differs is False else None
-    writer.give(sheet, layout.cell("error", first + PAPER), differs)
+    writer.set_result(sheet, layout.cell("error", first + PAPER), differs)
 
 
 def totals(layout: SheetLayout, seat: int, last: int) -> tuple[str, str, str]:
@@ -408,7 +408,7 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: For
     if live.bare:
         about["passed"] = live.passed
     else:
-        writer.give(sheet, layout.about_cell("passed"), formulas.count_passed_rows(live))
+        writer.set_result(sheet, layout.about_cell("passed"), formulas.count_passed_rows(live))
     for key, value in about.items():
         put_typed(sheet[layout.about_cell(key)], value)
     for seat in live.seats:

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from scoring.core.cached import digest_of
 from scoring.core.forms import refuse
 from scoring.core.services import changing, refresh
-from scoring.core.text import NamesHeard, details_problems, fold, name_problems
+from scoring.core.text import NearNames, details_problems, fold, name_problems
 from scoring.models import Actor, Club, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
@@ -85,7 +85,7 @@ class PeopleImport(ABC):
 
     def __init__(self, tournament: Tournament, choices: Choices) -> None:
         self.tournament, self.choices = tournament, choices
-        self.heard: NamesHeard = {}
+        self.near_names: NearNames = {}
 
     @abstractmethod
     def begin(self) -> KnownPeople:
@@ -126,7 +126,7 @@ class PeopleImport(ABC):
     def collect_names(self, lines: Sequence[PersonRow]) -> None:
         """Collect names and certain people: a later row may be more certain about somebody."""
         names, register = {line.name for line in lines}, self.people.register
-        register.prefetch_near(names, self.heard)
+        register.prefetch_near(names, self.near_names)
         self.people.prefetch(names)
         self.people.read(pk for similar in register.near_ids.values() for pk in similar)
         for line in lines:
