@@ -1,1 +1,0 @@
-"""The handbook for organizers: read beside every page, searched, printed."""

@@ -61,7 +61,6 @@ def _render_pages(pages: dict[str, int]) -> tuple[bytes, dict[str, int]]:
 
 
 def keys_pdf() -> bytes:
-    """The line and the keys on a page of its own."""
     paper = Paper(_("Keys"), Head(tournament="Skatturnier"))
     parts: list[Flowable] = []
     for section in sections():

@@ -45,8 +45,6 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A section with a searched word and the text around it."""
-
     section: Section
     before: str
     word: str
@@ -66,9 +64,8 @@ def _chapters(language: str) -> tuple[Chapter, ...]:
         head, *parts = _ANCHOR.split(file.read_text(encoding="utf-8"))
         title, _line, introduction = head.removeprefix("# ").partition("\n")
         triples = zip(parts[::3], parts[1::3], parts[2::3], strict=True)  # key, heading, text
-        all_chapters.append(
-            Chapter(title, introduction, tuple(Section(*triple, title) for triple in triples))
-        )
+        chapter_sections = tuple(Section(*triple, title) for triple in triples)
+        all_chapters.append(Chapter(title, introduction, chapter_sections))
     return tuple(all_chapters)
 
 

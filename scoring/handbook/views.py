@@ -16,7 +16,6 @@ from scoring.handbook.reads import LANGUAGES, chapters, search, sections
 @login_not_required
 @require_GET
 def show_contents(request: HttpRequest) -> HttpResponse:
-    """All chapters, or the sections that contain the searched words."""
     words = search_text(request)
     values = {"chapters": chapters(), "query": words, "hits": search(words) if words else None}
     return render(request, _template(request, "contents"), values)

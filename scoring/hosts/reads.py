@@ -16,8 +16,6 @@ from scoring.models.tournament import open_to_everybody
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A host in the tree; `published` and `reports` are counts."""
-
     host: Host
     depth: int
     published: int = 0
@@ -58,9 +56,8 @@ def tree_for(user: User) -> list[Branch]:
         return pk is not None
 
     published = count_by_host(public_tournaments())
-    reports = count_by_host(
-        ReceivedReport.objects.filter(tournament__isnull=False, tournament__replaced_by=None)
-    )
+    current = ReceivedReport.objects.filter(tournament__isnull=False, tournament__replaced_by=None)
+    reports = count_by_host(current)
     return [
         replace(
             branch,

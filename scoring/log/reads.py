@@ -354,7 +354,7 @@ class SumOfNumbers(Subquery):
 
 
 def newest_log_row() -> dict[str, Subquery]:
-    """Annotations of tournaments. The time tells rows apart whose numbers a backup gave again."""
+    """Annotations of tournaments; the time tells rows apart whose numbers a backup repeats."""
     rows = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-id")
     return {
         "newest": Subquery(rows.values("id")[:1]),
@@ -401,7 +401,6 @@ MAX_LOGGED_ROWS = 5_000  # in one file: a hundred pages
 
 
 def log_listing(rows: QuerySet[LogEntry], *, with_tournament: bool = False) -> Listing:
-    """The newest rows of the log."""
     events = [event_of(row) for row in islice(rows.iterator(500), MAX_LOGGED_ROWS + 1)]
     note = _("These are the newest %(count)s rows; search for the others.")
     notes = [note % {"count": MAX_LOGGED_ROWS}] if len(events) > MAX_LOGGED_ROWS else []

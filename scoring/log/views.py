@@ -154,7 +154,6 @@ def search_results(request: HttpRequest, scope: LogScope, right: Right) -> dict[
 
 @require_GET
 def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpResponse:
-    """Redirect from a subject to its page."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     kind, _slash, rest = subject.partition("/")
     if kind not in readable_kinds(right_of(request)):

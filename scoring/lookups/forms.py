@@ -118,10 +118,8 @@ class TapForm(Form):
     def clean_cards(self) -> list[str]:
         cards: list[str] = self.cleaned_data["cards"]
         if len(cards) > MAX_CARDS:
-            raise forms.ValidationError(
-                _("A soloist has ten cards and the two of the skat, %(count)s are ticked.")
-                % {"count": len(cards)}
-            )
+            sentence = _("A soloist has ten cards and the two of the skat, %(count)s are ticked.")
+            raise forms.ValidationError(sentence % {"count": len(cards)})
         return cards
 
     @property

@@ -246,7 +246,6 @@ def subtitle(system: System) -> str:
 
 
 def at_bid(system: System, bid: int) -> list[Chance]:
-    """What can still be played at this bid."""
     chances = (
         chance_of(system, game_class, game, base, bid)
         for game_class in system.classes
@@ -305,7 +304,7 @@ def steps_needed(steps: int, most_tops: int, most_levels: int, without_schwarz: 
     tops, levels = max(1, min(steps, most_tops)), max(0, steps - most_tops)
     if levels > most_levels:
         return ""
-    either = levels <= without_schwarz
+    either = levels <= without_schwarz  # schwarz needs the club jack (SkO 2.4.2)
     words = _("with or without %(tops)s") if either else _("with %(tops)s")
     text = words % {"tops": tops}
     if not levels:

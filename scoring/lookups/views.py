@@ -157,6 +157,5 @@ def bids_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
 @login_not_required
 @require_GET
 def rules(request: HttpRequest) -> HttpResponse:
-    """The paragraphs that this program cites, in our own words."""
     query = search_text(request)
     return render(request, "lookups/rules.html", {"query": query, "texts": rulebook(query)})

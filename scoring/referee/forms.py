@@ -49,12 +49,9 @@ class Answers:
             ("list", "" if self.score_list is None else str(self.score_list.pk)),
             ("game", "" if self.number is None else str(self.number)),
             ("line", self.line),
-            *(
-                (key, _as_text(answer))
-                for key, answer in self.incident.answers.items()
-                if key not in self.from_list
-            ),
         ]
+        answers = self.incident.answers.items()
+        pairs += [(key, _as_text(answer)) for key, answer in answers if key not in self.from_list]
         return [(key, text) for key, text in pairs if text]
 
     @property
@@ -97,7 +94,7 @@ def answers_of_list(score_list: ScoreList) -> dict[str, Answer]:
 
 
 def player_changes(outline: Outline) -> dict[str, Answer]:
-    """The last game before a player of four left, and the first of the first successor."""
+    """When the first player of four left, and when somebody took that seat."""
     periods = outline.periods
     for before, at_three in pairwise(periods):
         if len(at_three.present) == MIN_SEATS < len(before.present):

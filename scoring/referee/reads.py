@@ -73,7 +73,6 @@ def ruling_texts(ruling: Ruling) -> list[DecisionText]:
 
 
 def game_of(ruling: Ruling) -> PlayedGame | None:
-    """The game that a decision enters, if it enters one."""
     if not (record := ruling.decision.get("entry")):
         return None
     line, _problems = read_line(record, system=ruling.tournament.rule_system, bare=True)
@@ -182,7 +181,6 @@ def ruling_row(ruling: Ruling) -> Row:
 
 
 def sheet_listing(ruling: Ruling) -> Listing:
-    """A decision as a sheet to be signed."""
     row, text = ruling_row(ruling), ruling_texts(ruling)[0]
     names = {"series": _("Series"), "table": _("Table"), "game": _("Game")}
     lines = [(name, str(row[key])) for key, name in names.items() if row[key]]

@@ -79,7 +79,6 @@ def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_GET
 def calls(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The calls alone, for the open page of rulings."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     context = {"tournament": tournament, "calls": open_calls(tournament.pk)}
     return render(request, "referee/_calls.html", context)
@@ -100,9 +99,8 @@ def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Asks only questions that matter, then shows the decision, to be kept by a POST."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     query = request.POST if request.method == "POST" else request.GET
-    answers = read_answers(
-        query.dict(), tournament.rule_system, desk_list(tournament, query.get("list"))
-    )
+    score_list = desk_list(tournament, query.get("list"))
+    answers = read_answers(query.dict(), tournament.rule_system, score_list)
     form = KeepForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with refusals(form):
@@ -162,7 +160,6 @@ def chain_context(tournament: Tournament, answers: Answers) -> dict[str, Any]:
 
 
 def phases(answers: Answers) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The incidents by the phases of a game, each with its address."""
     return [
         (
             label("phase", phase),
@@ -295,10 +292,8 @@ def decide_lodged(request: HttpRequest, tournament_id: int, number: int) -> Http
         return redirect("ruling", tournament_id, number)
     with notifying(request):
         decide_objection(objection, upheld=upheld, **form.cleaned_data, by=actor(request))
-        messages.success(
-            request,
-            _("The objection is upheld: correct the list now.")
-            if upheld
-            else _("The objection is dismissed."),
-        )
+        sentence = _("The objection is dismissed.")
+        if upheld:
+            sentence = _("The objection is upheld: correct the list now.")
+        messages.success(request, sentence)
     return redirect("ruling", tournament_id, number)

@@ -129,8 +129,8 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
         return []
     sorted_ids = ids[:MAX_SORTED]
     visits = visits_of(sorted_ids)
-    here = [who for who, days in visits.items() if any(pk == tournament.pk for _day, pk in days)]
-    entries = {entry.person_id: entry for entry in tournament.entries.filter(person__in=here)}
+    here = tournament.entries.filter(person__in=sorted_ids)
+    entries = {entry.person_id: entry for entry in here}
     dues = entry_dues(TournamentSource(tournament), entries.values()) if entries else ()
     owed = {due.entry.person_id: due.rest for due in dues}
     regulars = regulars_among(tournament, visits)

@@ -90,9 +90,8 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
 def publish_as(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry = entry_for(request, entry_id, Role.CLERK)
     with notifying(request):
-        entries.publish_name(
-            entry, **cleaned_data_of(PublishedAsForm(request.POST)), by=actor(request)
-        )
+        data = cleaned_data_of(PublishedAsForm(request.POST))
+        entries.publish_name(entry, **data, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("entry", entry.pk)
 
@@ -142,9 +141,8 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
 def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
     """The organizer excludes players over a referee's decision, or nobody (TO 9.4)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    ruling = get_object_or_404(
-        tournament.rulings.select_related("tournament"), number=min(number, 2**31)
-    )
+    rulings = tournament.rulings.select_related("tournament")
+    ruling = get_object_or_404(rulings, number=min(number, 2**31))
     with notifying(request):
         decide_exclusion(ruling, **cleaned_data_of(ExclusionForm(request.POST)), by=actor(request))
         messages.success(request, _("Recorded. Whoever is excluded is not seated any more."))

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from django.conf import settings
 from django.utils import translation
+from openpyxl.utils import get_column_letter
 
-from scoring.core.spreadsheets import MAX_COLUMNS, Unreadable, letters, place, vocabulary
+from scoring.core.spreadsheets import MAX_COLUMNS, Unreadable, letters, vocabulary
 from scoring.core.text import fold
 from scoring.models.person import EntryState
 from scoring.people.imports.files.tables import FileMap, Table
@@ -44,7 +45,7 @@ def people_in(file_map: FileMap, columns: Sequence[str] = NAMES) -> list[RawRow]
 
 def raw_rows(table: Table, answers: FileAnswers) -> Iterator[RawRow]:
     columns = table.columns
-    addresses = {meaning: place(1, at + 1)[:-1] for meaning, at in columns.items()}
+    addresses = {meaning: get_column_letter(at + 1) for meaning, at in columns.items()}
     fixes = answers.fixes(table.sheet)
     first = (table.sheet * MAX_COLUMNS + min(columns.values())) * ROWS_PER_BLOCK
     for number in range(table.head.below + 1, table.head.end + 1):

@@ -1,7 +1,11 @@
 """The tables of a file and what their columns mean: proposed, remembered, or chosen on the page."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
+
+from openpyxl.utils import get_column_letter
 
 from scoring.core.cached import digest_of
 from scoring.core.files.xlsx import OWN
@@ -99,12 +103,12 @@ def heads_in(rows: Rows, kind: TableKind) -> list[Headings]:
 
 
 def has_headings(row: Cells, kind: TableKind) -> bool:
-    """Whether a row names a column or a series, and holds no figures."""
+    """Whether a row names a column; or above figures, without any itself, a series."""
     words = texts(row)
-    if kind.has_figures:
-        is_named = any(series_in(text) is not None for text in words)
-        return not any(map(is_figure, row)) and (is_named or any(map(kind.meaning_of, words)))
-    return any(map(kind.meaning_of, words))
+    if kind.has_figures and any(map(is_figure, row)):
+        return False
+    names_series = kind.has_figures and any(series_in(text) is not None for text in words)
+    return names_series or any(map(kind.meaning_of, words))
 
 
 def last_head_row(rows: Rows, first: int, kind: TableKind) -> int:
@@ -167,11 +171,12 @@ def meaning_in(own: Sequence[str], shared: Sequence[str], kind: TableKind) -> st
     A text above several columns counts alone only if a column has no other, as "Punkte" above
     "Serie 1" and "Serie 2".
     """
-    is_series = [series_in(text) is not None and not kind.meaning_of(text) for text in own]
-    own = [text for text, names_series in zip(own, is_series, strict=True) if not names_series]
+    own = [text for text in own if series_in(text) is None or kind.meaning_of(text)]
     words = ["".join(own), *reversed(own)]
-    words += [both for one in shared for other in own for both in (one + other, other + one)]
-    words += [] if own else reversed(shared)
+    for upper, lower in product(shared, own):
+        words += [upper + lower, lower + upper]
+    if not own:
+        words += reversed(shared)
     return next((meaning for text in words if (meaning := kind.meaning_of(text))), "")
 
 
@@ -195,9 +200,13 @@ class ColumnBlock:
 
 
 class ColumnsUnclear(Exception):
-    def __init__(self, twice: Collection[HeadedColumn] = (), missing: Collection[str] = ()) -> None:
+    """Some of these columns mean the same (`twice`), or meanings are missing."""
+
+    def __init__(self, columns: Sequence[HeadedColumn], missing: Collection[str]) -> None:
         super().__init__()
-        self.twice, self.missing = twice, missing
+        counts = Counter(column.meaning for column in columns)
+        self.twice = [column for column in columns if counts[column.meaning] > 1]
+        self.missing = missing
 
 
 def blocks_of(columns: Iterable[HeadedColumn], kind: TableKind) -> list[ColumnBlock]:
@@ -225,11 +234,12 @@ def person_columns(
     # "Name" beside "Vorname" is the family name.
     if "given" in places and "name" in places:
         places.setdefault("family", places.pop("name"))
-    has_figures = any(column.meaning in FIGURES for column in segment)
-    if places.keys() & {*NAMES, *(("number",) if has_figures else ())} - {"given"}:
-        return places
-    columns = [column for each in segments for column in each]
-    raise ColumnsUnclear(repeated_columns(columns), ("name",))
+    identifying = set(NAMES) - {"given"}
+    if any(column.meaning in FIGURES for column in segment):
+        identifying.add("number")
+    if identifying.isdisjoint(places):
+        raise ColumnsUnclear([column for each in segments for column in each], ("name",))
+    return places
 
 
 def result_blocks(segment: Sequence[HeadedColumn]) -> list[ColumnBlock]:
@@ -244,7 +254,7 @@ def result_blocks(segment: Sequence[HeadedColumn]) -> list[ColumnBlock]:
         if "total" in present and "points" in missing:
             missing.remove("points")
         if missing or len(present) < len(group):
-            raise ColumnsUnclear(repeated_columns(group if names_series else figures), missing)
+            raise ColumnsUnclear(group if names_series else figures, missing)
     return [
         ColumnBlock(
             places | {column.meaning: column.at for column in group},
@@ -270,12 +280,6 @@ def figure_groups(figures: Sequence[HeadedColumn]) -> list[list[HeadedColumn]]:
     return groups
 
 
-def repeated_columns(columns: Iterable[HeadedColumn]) -> list[HeadedColumn]:
-    columns = list(columns)
-    meanings = [column.meaning for column in columns]
-    return [column for column in columns if meanings.count(column.meaning) > 1]
-
-
 @dataclass(slots=True)
 class ColumnLayout:
     """What columns with the same headings mean; `chosen` and `open` are indexes of columns."""
@@ -289,7 +293,7 @@ class ColumnLayout:
     problem: Problem | None = None  # why the columns of `open` have to be answered
     open: Collection[int] = ()
 
-    def open_columns(self, problem: Problem, doubtful: Collection[int] = ()) -> None:
+    def ask_for(self, problem: Problem, doubtful: Collection[int]) -> None:
         if self.problem is None:
             self.problem, self.open = problem, doubtful
 
@@ -300,10 +304,10 @@ class ColumnLayout:
         else:
             names = (str(label(f"{self.kind.name}_column", each)) for each in unclear.missing)
             problem = Problem("asked-columns-missing", "", {"columns": ", ".join(names)})
-        self.open_columns(problem, [head.index(column.at) for column in unclear.twice])
+        self.ask_for(problem, [head.index(column.at) for column in unclear.twice])
 
     @property
-    def words(self) -> list[str]:
+    def answers(self) -> list[str]:
         return [meaning or LEFT_OUT for meaning in self.meanings]
 
     @property
@@ -311,20 +315,17 @@ class ColumnLayout:
         names = f"{self.kind.name}_column"
         values = (LEFT_OUT, *self.kind.meanings)
         options = tuple(Option(value, label(names, value)) for value in values)
-        return [
-            FileQuestion(
-                f"column-{self.head.digest}.{at}",
-                f"{place(1, column.at + 1)[:-1]} · {column.heading[:MAX_SHOWN_LENGTH]}".strip(" ·"),
-                options,
-                "" if at in self.open else self.words[at],
-                self.samples(column.at),
-            )
-            for at, column in enumerate(self.head.columns[:MAX_COLUMNS_ASKED])
-        ]
+        questions = []
+        for at, column in enumerate(self.head.columns[:MAX_COLUMNS_ASKED]):
+            name, heading = f"column-{self.head.digest}.{at}", column.heading[:MAX_SHOWN_LENGTH]
+            text = " · ".join(filter(None, (get_column_letter(column.at + 1), heading)))
+            answer = "" if at in self.open else self.answers[at]
+            questions.append(FileQuestion(name, text, options, answer, self.samples(column.at)))
+        return questions
 
     def samples(self, column: int) -> tuple[str, ...]:
-        texts = column_texts(self.reader, self.head, column, MAX_SAMPLED)
-        return tuple(text[:MAX_SHOWN_LENGTH] for text in texts[:SAMPLES])
+        cells = column_texts(self.reader, self.head, column, MAX_SAMPLED)
+        return tuple(text[:MAX_SHOWN_LENGTH] for text in cells[:SAMPLES])
 
 
 @dataclass(slots=True)
@@ -376,7 +377,7 @@ class Table:
     def ask_column(self, meaning: str, code: str) -> None:
         at = self.columns[meaning]
         problem = Problem(code, "", {"column": self.heading(at)})
-        self.layout.open_columns(problem, [self.head.index(at)])
+        self.layout.ask_for(problem, [self.head.index(at)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,7 +389,7 @@ class SheetLine:
     head: str
     is_hidden: bool
     tables: Sequence[Table]
-    has_content: bool = True
+    has_content: bool
 
     @property
     def is_read(self) -> bool:

@@ -197,8 +197,6 @@ def unclear(code: str, options: Iterable[int] = (), **params: object) -> Identit
 
 
 class PlayerFinder:
-    """`asked` are the questions by their field, one for equal rows."""
-
     def __init__(self, places: KnownPlaces, answers: FileAnswers) -> None:
         self.places, self.answers = places, answers
         self.asked: dict[str, Asked] = {}

@@ -4,10 +4,10 @@ For the preview the lists are written and rolled back; what is taken in must be 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import sleep
-from typing import Literal, TypeVar
+from typing import Literal
 
 from django.db import transaction
 from django.utils import timezone
@@ -44,7 +44,6 @@ from scoring.rules.score_list import Line, Outline, check_list, tally
 from scoring.series.services.series import open_list
 from scoring.series.states import is_unannounced
 
-T = TypeVar("T")
 State = Literal["new", "part", "same", "differs", "wrong", "left", "asked"]
 MAX_AT_ONCE = 20  # lists that are taken in together: half a second in which nobody else can save
 PAUSE = 0.01  # seconds after each list of a larger file, in which others can save
@@ -94,17 +93,12 @@ def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> li
     for at, incoming in enumerate(lists):
         tables[incoming.series, incoming.table].append(at)
     verdicts: dict[int, ListResult] = {}
-    for places in with_pauses(tables.values()):
+    for places in tables.values():
         with roll_back_at_end(), changing(tournament, by):
             for at in places:
                 verdicts[at] = take_list(tournament, lists[at], names, by=by)
-    return [verdicts[at] for at in range(len(lists))]
-
-
-def with_pauses(lists: Iterable[T]) -> Iterator[T]:
-    for incoming in lists:
-        yield incoming
         sleep(PAUSE)
+    return [verdicts[at] for at in range(len(lists))]
 
 
 def take_results(
@@ -128,11 +122,12 @@ def take_results(
         return verdicts
     refuse_unshown(judge(tournament, lists, by=by), seen)
     try:
-        for incoming in with_pauses(lists):
+        for incoming in lists:
             with changing(tournament, by):
                 verdict = take_list(tournament, incoming, names, by=by)
                 refuse_unshown([verdict], seen)
             verdicts.append(verdict)
+            sleep(PAUSE)
     finally:
         log_taken(tournament, verdicts, by)
     return verdicts

@@ -162,7 +162,6 @@ class PeoplePage(ImportPage):
         return [detail for detail in (*details, *map(str, categories)) if detail]
 
     def questions(self, row: RowVerdict) -> list[FileQuestion]:
-        """The cells to correct or already corrected, and who it is."""
         raw = row.raw
         wrong = [column for problem in row.problems if (column := raw.column_at(problem.field))]
         questions = [

@@ -178,8 +178,8 @@ class ImportPage(ABC):
 
     def remember(self, file_map: FileMap) -> None:
         layouts = {table.head.digest: table.layout for table in file_map.tables}
-        words = {digest: each.words for digest, each in layouts.items() if each.is_answered}
-        remember_columns(self.tournament.host_id, self.kind.name, words)
+        answers = {key: layout.answers for key, layout in layouts.items() if layout.is_answered}
+        remember_columns(self.tournament.host_id, self.kind.name, answers)
 
     def preview(
         self, form: Form, look: Look, name: str, changed: Collection[str] = ()
