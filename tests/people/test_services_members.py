@@ -189,11 +189,11 @@ def test_members_of_a_merged_club_keep_their_number_where_it_is_free(tournament:
     member("Grün SC", "Fuchs", 7, left=date(2018, 1, 1))  # in old lists: nobody gets 7 again
     merge_clubs(tournament, gone, kept, by=BY)
     numbers = [(each.number, each.person.family) for each in members_of(kept, on=TODAY)]
-    assert numbers == [(1, "Becker"), (3, "Dorn"), (6, "Igel"), (8, "Celan"), (9, "Eule")]
+    assert numbers == [(1, "Becker"), (3, "Dorn"), (6, "Igel"), (10, "Celan"), (11, "Eule")]
     dorn = ClubMember.objects.get(person__family="Dorn")
     assert (dorn.joined, dorn.lady) == (date(2019, 1, 1), True)
     assert ClubMember.objects.get(person__family="Fuchs").number == 7
-    assert LogEntry.objects.get(action="club.merged").new["renumbered"] == ["1 → 8", "3 → 9"]
+    assert LogEntry.objects.get(action="club.merged").new["renumbered"] == ["1 → 10", "3 → 11"]
 
 
 def test_memberships_of_a_merged_person_stand_once(tournament: Tournament):

@@ -91,16 +91,16 @@ def move_members_of_club(gone: Club, remaining: Club) -> list[str]:
     """Returns which numbers changed, "7 → 41"; a member of both keeps that of `remaining`."""
     gone.members.exclude(left=None).update(club=remaining)
     current = {member.person_id: member for member in remaining.members.filter(left=None)}
-    for member in gone.members.filter(left=None, person__in=current):
-        join_memberships(current[member.person_id], member)
     numbers, renumbered = {member.number for member in current.values()}, list[str]()
-    for member in gone.members.filter(left=None).order_by("number"):
+    for member in gone.members.exclude(person__in=current).order_by("number"):
         if member.number in numbers:
             number = free_number(remaining, gone)
             renumbered.append(f"{member.number} → {number}")
             member.number = number
         member.club = remaining
         member.save(update_fields=["club", "number"])
+    for member in gone.members.all():
+        join_memberships(current[member.person_id], member)
     return renumbered
 
 
