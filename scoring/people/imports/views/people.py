@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -53,17 +52,7 @@ ORDER: tuple[VerdictName, ...] = (
     "entered",
 )
 OFFERED = ("ambiguous", "left", "known", "new")  # each has a tick
-
-
-@dataclass(frozen=True, slots=True)
-class PersonLine:
-    row: RowVerdict
-    details: Sequence[object]
-    questions: Sequence[FileQuestion]
-
-    @property
-    def is_offered(self) -> bool:
-        return self.row.verdict in OFFERED
+Line = tuple[RowVerdict, Sequence[object], Sequence[FileQuestion]]  # with details and questions
 
 
 class PeoplePage(ImportPage):
@@ -77,16 +66,16 @@ class PeoplePage(ImportPage):
         super().__init__(request, tournament, club=club)
         self.club = club
 
-    def read(self, content: bytes) -> FileMap:
-        file_map = FileMap(self.kind, self.answers, self.columns_before)
-        file_map.add_all(corrected_sheets(stored_sheets(content), self.answers))
-        if not any(line.has_content for line in file_map.sheets):
+    def read(self, content: bytes) -> bool:
+        self.map = FileMap(self.kind, self.answers, self.columns_before)
+        self.map.add_all(corrected_sheets(stored_sheets(content), self.answers))
+        if not any(line.has_content for line in self.map.sheets):
             raise Unreadable("sheet-empty")
-        people = people_in(file_map, self.columns)
+        people = people_in(self.map, self.columns)
         names = [raw.text("club") for raw in people if not raw.doubt and not self.club]
         self.clubs = club_questions(self.tournament, names, self.answers)
         self.people = [with_answered_club(raw, self.clubs) for raw in people]
-        return file_map
+        return self.map.is_open
 
     def table(self) -> PeopleImport:
         if self.club:
@@ -108,49 +97,44 @@ class PeoplePage(ImportPage):
         return choices
 
     def look(self, content: bytes) -> Look:
-        file_map, table = self.read(content), self.table()
+        is_open, table = self.read(content), self.table()
         verdicts = table.judge(list(map(read_person, self.people)))
-        lines = self.lines(verdicts)
         counts = Counter(row.verdict for row in verdicts)
         return Look(
-            file_map,
+            self.map,
             digests(verdicts, table.choices),
             sum(row.is_written for row in verdicts),
-            file_map.is_open,
-            [str(line.row.raw.row) for line in lines if line.is_offered],
+            is_open,
+            [str(row.raw.row) for row in verdicts if row.verdict in OFFERED],
             {
-                "lines": lines,
+                "lines": self.lines(verdicts),
+                "offered_states": OFFERED,
                 "counts": [(name, counts[name]) for name in ORDER if counts[name]],
                 "verdicts": "member_verdict" if self.club else "import_verdict",
                 "clubs": list(self.clubs.values()),
             },
         )
 
-    def take(self, content: bytes, seen: Collection[str]) -> HttpResponse | None:
-        file_map = self.read(content)
-        if file_map.is_open:
-            return None
+    def write(self, seen: Collection[str]) -> str:
         count = import_people(self.table(), self.people, seen=seen, by=self.by)
-        self.remember(file_map)
         sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
         if self.club:
             sentence = ngettext("%(count)s new member.", "%(count)s new members.", count)
-        messages.success(self.request, sentence % {"count": count})
-        return self.respond_file_used()
+        return sentence % {"count": count}
 
     def respond_file_used(self) -> HttpResponse:
         if self.club:
             return redirect("club-members", self.tournament.pk, self.club.pk)
         return redirect("entries", self.tournament.pk)
 
-    def lines(self, verdicts: Sequence[RowVerdict]) -> list[PersonLine]:
+    def lines(self, verdicts: Sequence[RowVerdict]) -> list[Line]:
         ordered = sorted(verdicts, key=lambda row: (ORDER.index(row.verdict), row.raw.row))
-        lines: list[PersonLine] = []
+        lines: list[Line] = []
         asked = 0
         for row in ordered:
             questions = self.questions(row) if asked < MAX_ASKED else ()
             asked += len(questions)
-            lines.append(PersonLine(row, self.details(row), questions))
+            lines.append((row, self.details(row), questions))
         return lines
 
     def details(self, row: RowVerdict) -> list[object]:

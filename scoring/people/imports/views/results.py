@@ -36,7 +36,7 @@ from scoring.core.spreadsheets import (
 )
 from scoring.core.text import plain_text
 from scoring.models import Role, Tournament
-from scoring.people.imports.files.read import FileResults, read_results
+from scoring.people.imports.files.read import read_results
 from scoring.people.imports.files.tables import FileMap
 from scoring.people.imports.files.words import RESULTS, TableKind
 from scoring.people.imports.reads import FileAnswers, FileQuestion, corrected_sheets, known_players
@@ -112,6 +112,7 @@ class Look:
 class ImportPage(ABC):
     kind: TableKind
     rows: ClassVar[str]  # the template of its rows
+    map: FileMap  # of the file that was read
 
     def __init__(self, request: HttpRequest, tournament: Tournament, **context: Any) -> None:
         self.request, self.tournament = request, tournament
@@ -125,8 +126,12 @@ class ImportPage(ABC):
         """What would become of every row. Raises Refused."""
 
     @abstractmethod
-    def take(self, content: bytes, seen: Collection[str]) -> HttpResponse | None:
-        """Write what was `seen`; None while something is open. Raises Refused."""
+    def read(self, content: bytes) -> bool:
+        """Read the file; returns whether something has to be answered. Raises Unreadable."""
+
+    @abstractmethod
+    def write(self, seen: Collection[str]) -> str:
+        """Write what was `seen` and read again; returns a sentence about it. Raises Refused."""
 
     @abstractmethod
     def respond_file_used(self) -> HttpResponse:
@@ -176,10 +181,15 @@ class ImportPage(ABC):
         changed = frozenset(look.shown).difference(seen) if is_taken else frozenset()
         return self.preview(self.form(), look, name, changed)
 
-    def remember(self, file_map: FileMap) -> None:
-        layouts = {table.head.digest: table.layout for table in file_map.tables}
+    def take(self, content: bytes, seen: Collection[str]) -> HttpResponse | None:
+        """None while something is open. Raises Refused."""
+        if self.read(content):
+            return None
+        messages.success(self.request, self.write(seen))
+        layouts = {table.head.digest: table.layout for table in self.map.tables}
         answers = {key: layout.answers for key, layout in layouts.items() if layout.is_answered}
         remember_columns(self.tournament.host_id, self.kind.name, answers)
+        return self.respond_file_used()
 
     def preview(
         self, form: Form, look: Look, name: str, changed: Collection[str] = ()
@@ -191,7 +201,6 @@ class ImportPage(ABC):
             form,
             status=UNPROCESSABLE if look.is_open else CONFLICT if changed else OK,
             look=look,
-            answers=self.answers,
             upload=self.signer.sign(name, look.shown),
             changed=changed,
             rows=self.rows,
@@ -222,8 +231,8 @@ class ResultsPage(ImportPage):
     def series(self) -> int | None:
         return parse_number(self.request.POST.get("series", ""), digits=4)
 
-    def read(self, content: bytes) -> FileResults:
-        return read_results(
+    def read(self, content: bytes) -> bool:
+        self.results = read_results(
             stored_sheets(content),
             self.tournament.rule_system,
             known_players(self.tournament),
@@ -231,18 +240,20 @@ class ResultsPage(ImportPage):
             self.answers,
             self.columns_before,
         )
+        self.map = self.results.map
+        return self.results.is_open
 
     def look(self, content: bytes) -> Look:
-        results = self.read(content)
+        is_open, results = self.read(content), self.results
         verdicts = judge(self.tournament, results.lists, by=self.by)
         spots = [spot for verdict in verdicts for spot in verdict.spots]
         cells = corrections(content, spots[:MAX_SHOWN], self.answers)
         asked = {question.field for _spot, question in cells if question}
         return Look(
-            results.map,
+            self.map,
             [verdict.digest for verdict in verdicts if verdict.is_taken],
             sum(verdict.is_taken for verdict in verdicts),
-            bool(spots) or results.is_open,
+            bool(spots) or is_open,
             [verdict.incoming.key for verdict in verdicts if verdict.state in OFFERED],
             {
                 "results": results,
@@ -263,16 +274,11 @@ class ResultsPage(ImportPage):
             },
         )
 
-    def take(self, content: bytes, seen: Collection[str]) -> HttpResponse | None:
-        results = self.read(content)
-        if results.is_open:
-            return None
-        verdicts = take_results(self.tournament, results.lists, by=self.by, seen=seen)
-        self.remember(results.map)
+    def write(self, seen: Collection[str]) -> str:
+        verdicts = take_results(self.tournament, self.results.lists, by=self.by, seen=seen)
         count = sum(verdict.is_taken for verdict in verdicts)
         sentence = ngettext("%(count)s list taken in.", "%(count)s lists taken in.", count)
-        messages.success(self.request, sentence % {"count": count})
-        return self.respond_file_used()
+        return sentence % {"count": count}
 
     def respond_file_used(self) -> HttpResponse:
         return redirect("results-import", self.tournament.pk)
