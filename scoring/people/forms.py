@@ -81,15 +81,15 @@ class DeskLine:
     number: int | None = None
 
 
-def read_line(text: str) -> DeskLine:
+def read_desk_line(text: str) -> DeskLine:
     """The parts of a line; raises ValueError for an invalid amount.
 
-    >>> line = read_line("12 Ada Becker /d 3 =20")
+    >>> line = read_desk_line("12 Ada Becker /d 3 =20")
     >>> line.number, line.name, line.keys, line.from_series, line.cash
     (12, 'Ada Becker', ('d',), 3, 2000)
-    >>> read_line("Ada Becker!").published_as
+    >>> read_desk_line("Ada Becker!").published_as
     'initials'
-    >>> read_line("be").keys is None
+    >>> read_desk_line("be").keys is None
     True
     """
     published_as = PublishedAs.INITIALS.value if "!" in text else ""
@@ -142,7 +142,7 @@ class QuickAddForm(Form):
 
     def clean_name(self) -> str:
         try:
-            self.line = read_line(self.cleaned_data["name"])
+            self.line = read_desk_line(self.cleaned_data["name"])
         except ValueError:
             raise forms.ValidationError(_("Please type an amount after =, e.g. =20.")) from None
         if not 1 <= self.line.from_series <= LAST_SERIES_NUMBER:

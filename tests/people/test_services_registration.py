@@ -23,7 +23,7 @@ from scoring.models.money import BookingKind, PotKind
 from scoring.money.reads.dues import owed_at_the_door
 from scoring.money.services.ledger import refund
 from scoring.money.services.pots import set_pots
-from scoring.people.forms import DeskLine, read_line
+from scoring.people.forms import DeskLine, read_desk_line
 from scoring.people.reads.entries import suggestions_for
 from scoring.people.services.entries import add_entries, change_entry, pay_at_the_door
 from scoring.people.services.leaving import last_registered, set_state, undo_registration
@@ -326,7 +326,7 @@ def test_fee_of_an_expelled_player_is_not_refunded(tournament: Tournament):
     ],
 )
 def test_registration_line_is_parsed(text: str, line: DeskLine):
-    assert read_line(text) == line
+    assert read_desk_line(text) == line
 
 
 @pytest.mark.parametrize(
@@ -334,4 +334,4 @@ def test_registration_line_is_parsed(text: str, line: DeskLine):
 )
 def test_invalid_amount_is_refused(text: str):
     with pytest.raises(ValueError):  # noqa: PT011 - the text itself is the message
-        read_line(text)
+        read_desk_line(text)

@@ -25,7 +25,7 @@ from scoring.core.forms import (
 from scoring.core.services import submission_of, token_of_row, when_repeated
 from scoring.models import Entry, Role, Submission, Tournament
 from scoring.models.tournament import TournamentSource
-from scoring.people.forms import QuickAddForm, read_line
+from scoring.people.forms import QuickAddForm, read_desk_line
 from scoring.people.reads.entries import (
     door_price,
     entry_rows,
@@ -84,7 +84,7 @@ def count_context(tournament: Tournament, count: int | None = None) -> dict[str,
 def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     try:
-        text = read_line(request.GET.get("name", "")[:80]).name
+        text = read_desk_line(request.GET.get("name", "")[:80]).name
     except ValueError:
         text = ""
     suggestions = suggestions_for(tournament, text)

@@ -87,7 +87,7 @@ def result_lines(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[
         for table in inside:
             last = lines[table.key][-1] if lines[table.key] else None
             series = {number for number in (above, of_sheet) if number}
-            if line := read_line(table, at + 1, series, last, ignored):
+            if line := read_result(table, at + 1, series, last, ignored):
                 lines[table.key].append(line)
     return lines
 
@@ -102,7 +102,7 @@ def has_figures_with_words(table: Table, cells: Cells) -> bool:
     )
 
 
-def read_line(
+def read_result(
     table: Table, row: int, series: Collection[int], last: ResultLine | None, ignored: list[str]
 ) -> ResultLine | None:
     """The result in a row; None for a row without one. `last` is the result above it."""
