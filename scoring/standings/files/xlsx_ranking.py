@@ -54,7 +54,7 @@ class LiveRanking:
     lots: bool = True
 
     def rank(self, c: Cells, _row: Row) -> str:
-        """The number of players ahead plus 1; lots decide if all equals drew different ones."""
+        """The number of players ahead plus 1; lots decide once all equals have drawn one."""
         formula = f"1+{ahead(c, self.merit)}"
         if self.shared:
             return formula
