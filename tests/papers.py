@@ -6,6 +6,7 @@ from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageDraw
+from pypdf import PdfReader
 
 from scoring.core.listing import PROVISIONAL, Column, Head, Listing
 from scoring.lists.printed.form import PaperList, PaperSeat
@@ -29,6 +30,15 @@ HEAD = Head(
     state=PROVISIONAL,
     printed_at=datetime(2026, 11, 21, 13, 32, tzinfo=UTC),
 )
+
+
+def pages(pdf: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def squeezed(text: str) -> str:
+    """Without white space, because a name may be wrapped."""
+    return "".join(text.split())
 
 
 def picture(width: int = 300, height: int = 200) -> bytes:

@@ -12,17 +12,13 @@ from scoring.core.files.pdf import listing_pdf
 from scoring.core.files.pdf_style import MARGIN
 from scoring.core.listing import Column, Listing
 from tests.drawn_texts import beyond, overlapping, recorded_texts
-from tests.papers import HEAD, standings
+from tests.papers import HEAD, pages, squeezed, standings
 
 
 @pytest.fixture(autouse=True)
 def english():
     with translation.override("en"):
         yield
-
-
-def pages(pdf: bytes) -> list[str]:
-    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
 
 
 def size(pdf: bytes) -> tuple[float, float]:
@@ -38,11 +34,6 @@ def season(series: int) -> Listing:
             columns.append(Column(f"{key}_{n}", key, "points", group=f"Series {n}"))
     row = {column.key: 1234 for column in columns} | {"name": "Łukasiewicz, Żaneta"}
     return Listing("Season", columns, [row] * 5)
-
-
-def squeezed(text: str) -> str:
-    """Without white space, because a name may be wrapped."""
-    return "".join(text.split())
 
 
 def test_every_page_has_its_head_and_every_name_and_figure_can_be_read_back():

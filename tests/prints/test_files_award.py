@@ -1,19 +1,17 @@
 """The award list of a large tournament: no page is empty, none has a single row."""
 
-from io import BytesIO
 from types import SimpleNamespace as Fake
 from typing import Any, cast
 
 import pytest
 from django.utils.translation import override
-from pypdf import PdfReader
 
 from scoring.money.reads.award import Ceremony, CeremonyLine, CeremonyPot
 from scoring.money.reads.award import ceremony_people as people_of
 from scoring.money.reads.prizes import Contender
 from scoring.prints.files.award import award_pdf
 from tests.effort import repeats
-from tests.papers import HEAD
+from tests.papers import HEAD, pages
 
 
 def pot(title: str, winners: int) -> CeremonyPot:
@@ -31,7 +29,7 @@ def rows_of_pages(*winners: int) -> list[int]:
     pots = [pot(f"Series {number}", count) for number, count in enumerate(winners, 1)]
     with override("en"):
         data = award_pdf(Ceremony(tuple(pots), tuple(people_of(pots))), HEAD)
-    return [page.extract_text().count("Ada ") for page in PdfReader(BytesIO(data)).pages]
+    return [text.count("Ada ") for text in pages(data)]
 
 
 @pytest.mark.parametrize("overall", repeats(34, 33, 35, 36, 80))

@@ -25,7 +25,7 @@ from scoring.prints.reads.papers import Card, Certificate, SeatOfPlayer, Sign
 from scoring.prints.reads.report import TournamentReport
 from tests.drawn_texts import Drawn, beyond, overlapping, recorded_texts
 from tests.effort import LONG, repeats
-from tests.papers import HEAD, LOGO, NAMES, blank, filled, standings
+from tests.papers import HEAD, LOGO, NAMES, blank, filled, pages, squeezed, standings
 
 WITH_LOGO = replace(HEAD, logo=LOGO)
 LINK = "http://192.168.178.23:8000/lists/1234/"
@@ -210,14 +210,6 @@ def test_prize_stays_readable_beside_a_long_name():
     assert texts.count("1.200,00") == 40
     assert texts.count("Preis") >= 1  # long names fill the page
     assert min(each.size for each in drawn if "Wolkenstein" in each.text) >= 9
-
-
-def pages(content: bytes) -> list[str]:
-    return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
-
-
-def squeezed(text: str) -> str:
-    return "".join(text.split())
 
 
 def test_eight_cards_are_on_a_page_and_every_player_has_one():

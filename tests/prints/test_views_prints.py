@@ -39,15 +39,14 @@ from scoring.standings.reads.players import standings
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from tests.effort import repeats
 from tests.factories import make_category, make_member, make_series, make_team, seated
-from tests.papers import LOGO, picture
+from tests.papers import LOGO, pages, picture, squeezed
 from tests.simulated import BY, finished
 
 pytestmark = pytest.mark.django_db
 
 
 def text_of(content: bytes) -> str:
-    pages = (page.extract_text() for page in PdfReader(BytesIO(content)).pages)
-    return "".join("\n".join(pages).split())
+    return squeezed("\n".join(pages(content)))
 
 
 def document(client: Client, tournament, what: str, **wanted: object) -> str:

@@ -23,6 +23,7 @@ from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.player import player_sheet
 from tests.factories import adjust, make_category, make_member, make_team
+from tests.papers import pages
 from tests.rooms import functions, modules
 from tests.simulated import finished
 
@@ -131,7 +132,7 @@ def address(tournament: Tournament, name: str, what: str, kind: str) -> str:
 def cells_of(content: bytes, kind: str) -> list[str]:
     """The cells of a downloaded file."""
     if kind == "pdf":
-        return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
+        return pages(content)
     if kind == "csv":
         text = content.decode("utf-8-sig")
         gap = ";" if ";" in text.splitlines()[0] else ","

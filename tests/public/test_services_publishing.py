@@ -1,10 +1,7 @@
 """The organizer decides what is public; each decision is logged."""
 
-from io import BytesIO
-
 import pytest
 from django.utils import translation
-from pypdf import PdfReader
 
 from scoring.core.listing import Head
 from scoring.models import Announcement, LogEntry
@@ -15,6 +12,7 @@ from scoring.public.services import publish_announcement, save_announcement, wit
 from scoring.rules.announcement import ITEMS
 from scoring.rules.paragraphs import PARAGRAPHS
 from tests.factories import make_series, make_tournament, seated
+from tests.papers import pages
 from tests.refusals import codes_of
 from tests.simulated import BY, finished
 
@@ -80,8 +78,7 @@ def test_unknown_items_and_too_long_texts_are_refused_and_the_log_has_no_names()
 
 def printed(items: dict[str, str]) -> list[str]:
     paper = announcement_paper(Announcement(items=items))
-    content = announcement_pdf(paper, Head(club="SC Łódź", tournament="Herbstpokal"))
-    return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
+    return pages(announcement_pdf(paper, Head(club="SC Łódź", tournament="Herbstpokal")))
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -1,11 +1,9 @@
 """The score list as the paper form: filled, blank, in every system, and many at once."""
 
 from dataclasses import replace
-from io import BytesIO
 
 import pytest
 from django.utils import translation
-from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
@@ -18,17 +16,13 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
 from tests.drawn_texts import Drawn, beyond, overlapping, recorded_texts
-from tests.papers import FIFTH, HEAD, NAMES, SEATS, blank, filled, line, paper_of, real_list
+from tests.papers import FIFTH, HEAD, NAMES, SEATS, blank, filled, line, pages, paper_of, real_list
 
 
 @pytest.fixture(autouse=True)
 def english():
     with translation.override("en"):
         yield
-
-
-def pages(pdf: bytes) -> list[str]:
-    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
 
 
 def words(pdf: bytes) -> list[str]:
