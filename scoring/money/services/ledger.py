@@ -69,7 +69,7 @@ def charge(
     tournament: Tournament, entries: Sequence[Entry], *, by: Actor, cash: int | None = None
 ) -> list[Booking]:
     """Book what these players still owe at the door, but no more than the `cash` handed over."""
-    rows = charges(tournament, entries)
+    rows = charges(TournamentSource(tournament), entries)
     if cash is not None:
         left = cash - sum(row.cents for row in rows if row.cents < 0)
         for row in rows:
@@ -78,11 +78,11 @@ def charge(
     return write_bookings(tournament, [row for row in rows if row.cents], by=by)
 
 
-def charges(tournament: Tournament, entries: Sequence[Entry]) -> list[Booking]:
+def charges(source: TournamentSource, entries: Sequence[Entry]) -> list[Booking]:
     return [
-        booking_for(dues.entry, due.kind, due.rest, pot_id=due.pot)
-        for dues in entry_dues(TournamentSource(tournament), entries)
-        for due in dues.dues
+        booking_for(player.entry, due.kind, due.rest, pot_id=due.pot)
+        for player in entry_dues(source, entries)
+        for due in player.dues
         if due.rest
     ]
 
@@ -122,9 +122,11 @@ def collect_entries(
         present = list(rows.select_related("person"))
         if len(present) != len(set(entries)):
             raise refuse("entry-gone")
-        bookings = charges(tournament, present)
-        for dues in all_dues(TournamentSource(tournament), present) if lists else ():
-            bookings += list_charges(dues.seats)
+        source = TournamentSource(tournament)
+        bookings = charges(source, present)
+        if lists:
+            for player in all_dues(source, present):
+                bookings += list_charges(player.seats)
         return write_bookings(tournament, bookings, by=by)
 
 

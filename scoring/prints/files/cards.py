@@ -37,16 +37,16 @@ ASCENT = 0.82  # of the height of a line: where its baseline is
 MAX_IN_BLOCK = 6  # series in one block
 
 
-class Corner:
+class CardArea:
     """A card on its page: texts are placed from its upper left corner, in points."""
 
-    def __init__(self, canvas: Canvas, left: float, top: float, width: float) -> None:
-        self.canvas, self.left, self.top, self.width = canvas, left, top, width
+    def __init__(self, canvas: Canvas, left: float, top: float) -> None:
+        self.canvas, self.left, self.top = canvas, left, top
 
     def qr_code(self, link: str, up: float) -> None:
         """The code of the player's page at the lower right, if there is one, `up` from below."""
         if link:
-            x, y = self.left + self.width - PAD - QR, self.top - HEIGHT + up
+            x, y = self.left + WIDTH - PAD - QR, self.top - HEIGHT + up
             draw_qr(self.canvas, link, x, y, QR, _("Seats and results"))
 
     def text(
@@ -98,7 +98,7 @@ def place_cards_pdf(cards: Sequence[Card], head: Head) -> bytes:
 
 
 def cards_pdf(
-    cards: Sequence[Card], head: Head, title: str, draw: Callable[[Corner, Card, Head], None]
+    cards: Sequence[Card], head: Head, title: str, draw: Callable[[CardArea, Card, Head], None]
 ) -> bytes:
     canvas = Paper(title, head)
     room = COLUMNS * ROWS
@@ -108,7 +108,7 @@ def cards_pdf(
         for index, card in enumerate(cards[page * room : (page + 1) * room]):
             left = MARGIN + index % COLUMNS * WIDTH
             top = A4[1] - MARGIN - index // COLUMNS * HEIGHT
-            draw(Corner(canvas, left, top, WIDTH), card, head)
+            draw(CardArea(canvas, left, top), card, head)
         draw_foot(canvas, head, page + 1, pages, title)
         canvas.showPage()
     return canvas.getpdfdata()
@@ -128,26 +128,26 @@ def draw_cuts(canvas: Canvas) -> None:
     canvas.setStrokeGray(0)
 
 
-def draw_card_head(card: Corner, head: Head) -> None:
+def draw_card_head(card: CardArea, head: Head) -> None:
     """Tournament, club and day at the top, with the logo."""
     taken = 0.0
     if head.logo:
         taken = draw_logo(card.canvas, head.logo, card.left + PAD, card.top - 3 * mm, 9 * mm)
         taken += 2 * mm
-    width = card.width - 2 * PAD - taken
+    width = WIDTH - 2 * PAD - taken
     about = " · ".join(filter(None, (head.club, head.day_text)))
     used = card.block(head.tournament, PAD + taken, 3 * mm, width, 6.2 * mm, 9, font=BOLD, least=6)
     down = max(8 * mm, 3.2 * mm + used)
     card.block(about, PAD + taken, down, width, 13 * mm - down, 7.5, least=6)
     card.canvas.setLineWidth(0.8)
     y = card.top - 13.5 * mm
-    card.canvas.line(card.left + PAD, y, card.left + card.width - PAD, y)
+    card.canvas.line(card.left + PAD, y, card.left + WIDTH - PAD, y)
 
 
-def draw_start_card(card: Corner, data: Card, head: Head) -> None:
+def draw_start_card(card: CardArea, data: Card, head: Head) -> None:
     draw_card_head(card, head)
     number, beside = 27 * mm, PAD + 29 * mm
-    width = card.width - beside - PAD
+    width = WIDTH - beside - PAD
     card.text(data.start_number, PAD, 26.5 * mm, number, 38, font=BOLD)
     used = 15 * mm
     used += card.block(data.name, beside, used, width, 17.2 * mm, 13, font=BOLD)
@@ -155,11 +155,11 @@ def draw_start_card(card: Corner, data: Card, head: Head) -> None:
     used += card.block(data.club, beside, used, width, 41.3 * mm - used, 8)
     card.qr_code(data.link, 4 * mm)
     down = max(33 * mm, used + 1 * mm)
-    draw_places(card, data.places, PAD, down, card.width - 2 * PAD - QR - 2 * mm)
+    draw_places(card, data.places, PAD, down, WIDTH - 2 * PAD - QR - 2 * mm)
 
 
 def draw_places(
-    card: Corner, places: Sequence[SeatOfPlayer], x: float, down: float, width: float
+    card: CardArea, places: Sequence[SeatOfPlayer], x: float, down: float, width: float
 ) -> None:
     """Series, table, seat, and room for the points; in two blocks for many series."""
     if not places:
@@ -174,7 +174,7 @@ def draw_places(
 
 
 def draw_block(
-    card: Corner, places: Sequence[SeatOfPlayer], x: float, down: float, width: float, row: float
+    card: CardArea, places: Sequence[SeatOfPlayer], x: float, down: float, width: float, row: float
 ) -> None:
     edges = [x + width * share for share in (0, 0.2, 0.4, 0.6, 1)]
     headings = (pgettext("one of several", "Series"), _("Table"), _("Seat"), _("Points"))
@@ -201,15 +201,15 @@ def draw_block(
         canvas.line(card.left + edge, card.top - down, card.left + edge, card.top - down - height)
 
 
-def draw_place_card(card: Corner, data: Card, head: Head) -> None:
+def draw_place_card(card: CardArea, data: Card, head: Head) -> None:
     draw_card_head(card, head)
-    width = card.width - 2 * PAD
+    width = WIDTH - 2 * PAD
     used = 15.5 * mm
     used += card.block(data.name, PAD, used, width, 18.5 * mm, 21, font=BOLD, align="center")
     words = [_("No. %(number)s") % {"number": data.start_number}, data.club]
     down = max(30 * mm, used + 0.5 * mm)
     card.block(" · ".join(filter(None, words)), PAD, down, width, 44 * mm - down, 9, align="center")
-    beside = card.width - 2 * PAD - QR
+    beside = WIDTH - 2 * PAD - QR
     [place] = data.places
     where = _("Table %(number)s") % {"number": place.table}
     seat = _("Seat %(number)s") % {"number": place.seat}
