@@ -161,7 +161,7 @@ def columns(order: Order) -> bytes:
 
 def classes(order: Order) -> bytes:
     """The standings of teams, pairs and categories, one below the other."""
-    listings = class_listings(order.tournament)
+    listings = class_listings(TournamentSource(order.tournament))
     if not listings:
         raise Http404
     ranked = [listing for listing in listings if listing.rows] or listings[:1]

@@ -211,11 +211,11 @@ def posted_rests(request: HttpRequest, seats: list[int]) -> dict[int, int] | Non
 
 
 def respond_with_list(
-    request: HttpRequest, score_list: ScoreList, problems: list[Problem], answer: str
+    request: HttpRequest, score_list: ScoreList, problems: list[Problem], message: str
 ) -> HttpResponse:
     score_list = ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
     dues = dues_of_list(score_list)
-    context = {"dues": dues, "fresh": True, "problems": problems, "answer": answer}
+    context = {"dues": dues, "fresh": True, "problems": problems, "message": message}
     status = UNPROCESSABLE if problems else OK
     return render(request, "money/_list.html", context, status=status)
 

@@ -38,7 +38,7 @@ from scoring.models import Adjustment, Seat, TeamMember, Tournament
 from scoring.models.names import list_numbers
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.ledger import cash_report, pots_listing, prize_or_lot, report_listing
-from scoring.money.reads.prizes import OF_TEAMS, PotAward, awards
+from scoring.money.reads.prizes import OF_TEAMS, PotAward
 from scoring.public.reads.pages import chart_of_games
 from scoring.referee.reads import rulings_listing
 from scoring.standings.reads.players import NARROW, Standings, standings
@@ -63,15 +63,16 @@ FIRST_OF_POT = 3
 def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> TournamentReport:
     """The report; `money` and `rulings` say whether its reader may see these."""
     source = TournamentSource(tournament)
-    ranking, pots = standings(tournament, source=source), awards(source)
+    ranking, report = standings(tournament, source=source), cash_report(source)
+    pots = report.pots
     series = [f"series_{number}" for number in ranking.numbers]
     columns = OVERALL if len(series) > NARROW else (*OVERALL, "club")
     tables = [
         with_prizes(with_columns(ranking.listing(), *columns, *series), pots),
         prizes_listing(pots),
-        *class_listings(tournament),
+        *class_listings(source),
         plan_listing(tournament),
-        *([report_listing(cash_report(source)), pots_listing(pots)] if money else []),
+        *([report_listing(report), pots_listing(pots)] if money else []),
         without_result(tournament, ranking),
         corrections_listing(tournament),
         *([rulings_listing(tournament)] if rulings else []),
@@ -100,10 +101,11 @@ def with_prizes(ranking: Listing, pots: Sequence[PotAward]) -> Listing:
     return replace(ranking, columns=[*ranking.columns, prize], rows=rows)
 
 
-def class_listings(tournament: Tournament) -> list[Listing]:
+def class_listings(source: TournamentSource) -> list[Listing]:
     """The standings of teams, pairs and categories, each with few columns and large type."""
+    tournament = source.tournament
     scopes = (kind.scope for kind in kinds_of(tournament).classes if kind.scope != "season")
-    rankings = (find_standings(tournament, scope) for scope in scopes)
+    rankings = (find_standings(tournament, scope, source=source) for scope in scopes)
     return [with_columns(ranking.listing(), *OF_CLASS) for ranking in rankings if ranking]
 
 
