@@ -276,9 +276,7 @@ def tournaments_hidden_from(request: HttpRequest, *season_ids: int | None) -> fr
 
 
 def require_season_not_blind(request: HttpRequest, *seasons: Season, lists: bool = False) -> None:
-    """Raise StillBlind if season sums, or single `lists`, would show a first entry to the typist
-    of the second.
-    """
+    """Raise StillBlind if sums, or single `lists`, of a season would show a first entry."""
     rechecks = second_entries(request).filter(list__series__tournament__season__in=seasons)
     for recheck in rechecks.select_related("list__series__tournament"):
         if lists or recheck.list.series.tournament.what_counts == Counts.ENTERED:
@@ -349,7 +347,7 @@ def administrator(request: HttpRequest) -> User:
 
 
 class SignInRequired(LoginRequiredMiddleware):
-    """Every view needs an account, and its second factor, except those marked otherwise."""
+    """Every view needs an account, with a factor if demanded, except those marked otherwise."""
 
     def process_view(
         self,
@@ -412,9 +410,6 @@ def not_organized_problems(
     played = Tournament.objects.filter(entries__person__in=people).distinct()
     names = [tournament.name for tournament in played if not has_role(by, tournament, role)]
     return [Problem("not-organized-by-you", params={"names": names})] if names else []
-
-
-# Hosts.
 
 
 def host_reader(request: HttpRequest) -> User:

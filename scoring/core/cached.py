@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def at_revision(revision: Hashable, about: Hashable, read: Callable[[], T]) -> T:
-    """The result of `read` at a revision, one for each language and for pages of everybody."""
+    """The result of `read`, cached by revision, language, and whether names are for everybody."""
     if revision is None:
         return read()
     key = digest_of(revision, about, get_language(), are_names_for_everybody())

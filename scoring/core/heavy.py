@@ -24,6 +24,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.core.forms import refuse
+from scoring.models import ReportKey, User
 from skatturnier.middleware import respond_unavailable
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -45,11 +46,8 @@ class Busy(Exception):
 
 
 @contextmanager
-def wait_for_turn(who: object) -> Iterator[None]:
-    """Run the block alone among all expensive work of this process; raises Busy.
-
-    `who` is a User or a ReportKey.
-    """
+def wait_for_turn(who: User | ReportKey | None) -> Iterator[None]:
+    """Run the block alone among all expensive work of this process; raises Busy."""
     if len(_places) > MAX_WAITING or _places.count(who) >= MAX_PER_ACCOUNT:
         raise Busy
     _places.append(who)

@@ -81,10 +81,7 @@ def submission(sender: str, token: str | None) -> Iterator[Pending | None]:
 
 @contextmanager
 def count_once() -> Iterator[None]:
-    """Store the token of the request at the end of its first change.
-
-    Raises Repeated if the same form was saved by a simultaneous request.
-    """
+    """Store the token of the request at the end of its first change; raises Repeated."""
     pending = _pending.get()
     if pending is None or pending.is_open or pending.is_stored:
         yield

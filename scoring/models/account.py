@@ -99,10 +99,7 @@ class HostRoleName(models.TextChoices):
 
 
 class HostRole(models.Model):
-    """The role of an account in all tournaments and seasons of a host.
-
-    A role in a single tournament takes precedence there.
-    """
+    """The role of an account in a host's seasons, and in its tournaments if it has none there."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="host_roles")
     host = models.ForeignKey(Host, models.CASCADE, related_name="roles")
@@ -123,10 +120,7 @@ class HostRole(models.Model):
 
 
 class AccountLink(models.Model):
-    """A one-time link that sets name and password, stored as a hash.
-
-    Without a `user` it creates the first account of the installation.
-    """
+    """A one-time link that sets name and password; without a `user` of the first account."""
 
     hash = models.CharField(max_length=64, unique=True)
     user = models.ForeignKey(User, models.CASCADE, null=True, related_name="links")

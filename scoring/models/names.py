@@ -1,7 +1,4 @@
-"""The names of standings and of the subjects of log rows, made of what people see.
-
-Subjects that are longer than their column are cut.
-"""
+"""The names of standings and of the subjects of log rows, made of what people see."""
 
 from datetime import date
 

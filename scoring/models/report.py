@@ -88,10 +88,7 @@ class ReportState(models.TextChoices):
 
 
 class Report(models.Model):
-    """The last report of a tournament, and the answer as a sentence.
-
-    `result` is the id of the log row that made the result final.
-    """
+    """The last report of a tournament; `result` is the log row that made the result final."""
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="report")
     at = models.DateTimeField()

@@ -16,10 +16,7 @@ def no_paragraphs() -> list[str]:
 
 
 class Ruling(models.Model):
-    """A decision with its facts, as `rules.adjudication` reads and writes them.
-
-    `list` and `game_number` are empty for a question outside any game.
-    """
+    """A decision with its facts, as `rules.adjudication` reads and writes them."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rulings")
     number = models.PositiveIntegerField()

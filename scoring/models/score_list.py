@@ -405,10 +405,7 @@ class Game(models.Model):
 
     @staticmethod
     def line_of(row: Any, system: System, outline: Outline) -> Line:
-        """A row, or a named tuple of its columns, as a line of the rules.
-
-        `system` is the tournament's with its options, `outline` the list's.
-        """
+        """A row, or a named tuple of its columns, as a line of the rules."""
         game = None
         if not (row.passed or row.unread):
             # For a game overbid without a bid, and for a Ramsch, the entered score decides.

@@ -25,10 +25,7 @@ class SeasonOrder(models.TextChoices):
 
 
 class Season(models.Model):
-    """Tournaments that are counted together: the best `best_of` of a player, or all.
-
-    A player of fewer than `least` tournaments is not ranked.
-    """
+    """Tournaments counted together: the best `best_of` of a player who played at least `least`."""
 
     name = models.CharField(max_length=MAX_SEASON_NAME)
     host = HostKey(Host, models.PROTECT, related_name="seasons")

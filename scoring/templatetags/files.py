@@ -13,10 +13,7 @@ register = template.Library()
 
 @register.inclusion_tag("_files.html")
 def files(name: str, *args: object, query: str = "", picture: bool = False) -> dict[str, object]:
-    """The files of a table, by the name of their address, whose last argument is the kind.
-
-    With the `query` of the page the file holds what the page shows. A ranking has a `picture`, too.
-    """
+    """The files of a table, by the name of their URL, whose last argument is the kind."""
     end = f"?{query}" if query else ""
     kinds = (WITH_PICTURE if picture else KINDS).items()
     return {"links": [(word, reverse(name, args=[*args, kind]) + end) for kind, word in kinds]}

@@ -73,7 +73,7 @@ def tied_for_a_prize(tournament: Tournament, scope: Scope, tied: Iterable[Tied])
 def tied_for_nothing(
     tournament: Tournament, tied: Iterable[Tied], deciding: Collection[Tied]
 ) -> list[Tied]:
-    """The other groups, whose lot is a matter of taste; final results share these ranks."""
+    """The other groups of equals; none once the result is final, where they share a rank."""
     if tournament.state == TournamentState.FINAL:
         return []
     return [group for group in tied if group not in deciding]

@@ -241,10 +241,7 @@ def reported_from(tournament: Tournament) -> str:
 
 @register.simple_tag(takes_context=True)
 def steps_of(context: Context, tournament: Tournament) -> NextSteps | None:
-    """What the reader of a page of this tournament does next; None without a right in it.
-
-    Asked once for a page, which may share the source of its standings as `source`.
-    """
+    """What the reader of a page of this tournament does next; None without a right in it."""
     request = context["request"]
     right: Right | None = getattr(request, "right", None)
     if right is None:
@@ -272,10 +269,7 @@ def submission_token() -> str:
 
 @register.simple_tag(takes_context=True)
 def page_links(context: Context, page: Page[Any], key: str) -> Iterator[tuple[int | str, str]]:
-    """The pages that a pager shows, with their addresses: the first, the last, and those nearby.
-
-    `key` names the page in the query string, by default "page".
-    """
+    """The pages that a pager shows, with their addresses; `key` is theirs in the query string."""
     query = context["request"].GET.copy()
     for number in page.paginator.get_elided_page_range(page.number, on_each_side=2, on_ends=1):
         query[key or "page"] = str(number)
@@ -319,9 +313,6 @@ def is_checkbox(field: Any) -> bool:
 
 @register.simple_tag(takes_context=True)
 def cite(context: Context, rule: str) -> SafeString:
-    """The paragraphs of a message, each a link to what it says: {% cite sentence.rule %}.
-
-    Where the tournament's edition has other numbers, pointing at them says so.
-    """
+    """The paragraphs of a message, each a link to what it says: {% cite sentence.rule %}."""
     tournament = context.get("tournament")
     return cite_links(rule, numbering_of(tournament) if isinstance(tournament, Tournament) else "")

@@ -315,10 +315,7 @@ def page_count(document: bytes) -> int:
 
 
 def join_documents(documents: Iterable[tuple[bytes, int]], title: str = "") -> bytes:
-    """The documents one after the other, each with its number of copies.
-
-    The first gives the title, if none is given.
-    """
+    """The documents, each with its number of copies; the first gives the title if none is given."""
     from pypdf import PdfReader, PdfWriter  # here: 8 MB that most evenings do not need
     from pypdf.generic import NameObject, TextStringObject
 

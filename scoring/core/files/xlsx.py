@@ -303,10 +303,7 @@ Formula = Callable[["Cells", Mapping[str, Any]], str]  # without "="; "" where t
 
 @dataclass(frozen=True, slots=True)
 class LiveColumn(Column):
-    """A column whose cells are a formula of their row; the value of the row is its result.
-
-    Cells of a `typed` column without a formula are marked as input.
-    """
+    """A column whose cells are a formula, with the row's value as its result, or `typed`."""
 
     formula: Formula | None = None
     typed: bool = False
@@ -368,10 +365,7 @@ class LiveBook:
         self.workbook.remove(self.workbook.active)
 
     def add(self, listing: Listing, at: int | None = None) -> Block:
-        """Add a sheet, as the last or at this place.
-
-        Its block has at least one row, so that formulas have a range.
-        """
+        """Add a sheet, as the last or at this place; its block has at least one row."""
         columns = [column for column in listing.columns if isinstance(column, LiveColumn)]
         computed = {column.key for column in columns if column.formula and not column.typed}
         plain = [{key: row[key] for key in row.keys() - computed} for row in listing.rows]
