@@ -197,7 +197,7 @@ def chart_png(chart: Chart, head: Head) -> bytes:
 
 @lru_cache(128)
 def chart_svg(chart: Chart, *, is_narrow: bool = False) -> SafeString:
-    """A chart for a page, as wide as it."""
+    """A chart for a page, scaled to its width."""
     drawing = chart_drawing(chart, PAGE_CHART, COLOURS, FILLS, is_narrow=is_narrow)
     shapes = format_html_join("", "{}", ((svg_shape(shape, x, drawing.height - y),)
                                          for shape, x, y in shapes_of(drawing)))  # fmt: skip
