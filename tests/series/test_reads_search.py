@@ -64,6 +64,7 @@ def test_one_find_opens_its_page_several_are_offered():
     assert opened("2") == reverse("list", args=[series.lists.get(table_number=2).pk])
     assert opened("buch") == reverse("series-seat", args=[series.pk, 2])
     assert opened("14") == reverse("series", args=[series.pk]) + "?missing=14"
+    assert "Nobody has the start number 14." in text(clerk.get(address, {"q": "#14"}))
     offered = text(clerk.get(address, {"q": "amsel"}))
     assert "Ada Amsel (1)" in offered
     assert "Ada Amsel (13)" in offered

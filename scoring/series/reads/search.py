@@ -12,10 +12,8 @@ MAX_DIGITS = 9  # more than any table or start number has
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """A player who matches the search, with his list in the series, if he has one."""
-
     entry: Entry
-    score_list: ScoreList | None
+    score_list: ScoreList | None  # his in the series
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +23,11 @@ class SearchResult:
     score_list: ScoreList | None
     players: tuple[PlayerMatch, ...]
     number: int | None  # the searched one
+    by_number: bool = False  # "#17": a start number, not a table
     has_more: bool = False
 
     @property
     def only(self) -> Entry | None:
-        """The player, if there is exactly one."""
         return self.players[0].entry if len(self.players) == 1 else None
 
 
@@ -58,22 +56,21 @@ def find_matches(tournament: Tournament, series: Series | None, text: str) -> Se
     text = plain_text(text).strip()
     digits = text.removeprefix("#").strip()
     if digits.isascii() and digits.isdecimal():
-        number = int(digits[:MAX_DIGITS])
+        number, by_number = int(digits[:MAX_DIGITS]), text.startswith("#")
         lists = ScoreList.objects.filter(series=series, table_number=number)
-        score_list = None if text.startswith("#") else lists.select_related("series").first()
+        score_list = None if by_number else lists.select_related("series").first()
         if score_list is not None:
             return SearchResult(score_list, (), number)
         entries = list(tournament.entries.filter(start_number=number).select_related("person"))
-        return SearchResult(None, with_lists(entries, series), number)
+        return SearchResult(None, with_lists(entries, series), number, by_number)
     words = query_words(text)
     all_entries = tournament.entries.select_related("person").order_by(
         "person__family", "start_number"
     )
     names = ((entry, fold(str(entry.person))) for entry in (all_entries if words else ()))
     entries = [entry for entry, name in names if all(begins_a_part(word, name) for word in words)]
-    return SearchResult(
-        None, with_lists(entries[:MAX_RESULTS], series), None, len(entries) > MAX_RESULTS
-    )
+    players = with_lists(entries[:MAX_RESULTS], series)
+    return SearchResult(None, players, None, has_more=len(entries) > MAX_RESULTS)
 
 
 def with_lists(entries: list[Entry], series: Series | None) -> tuple[PlayerMatch, ...]:

@@ -428,7 +428,7 @@ def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
     text, series_id = search_text(request), request.GET.get("series", "")
     series = searched_series(tournament, series_id, drafts=right_of(request).organizer)
     matches = find_matches(tournament, series, text)
-    if address := address_of_only_match(request, series, matches, by_number=text.startswith("#")):
+    if address := address_of_only_match(request, series, matches):
         return redirect(address)
     context = {
         "tournament": tournament,
@@ -442,23 +442,22 @@ def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def address_of_only_match(
-    request: HttpRequest, series: Series | None, result: SearchResult, *, by_number: bool
+    request: HttpRequest, series: Series | None, result: SearchResult
 ) -> str | None:
-    """The page to which the search leads; with `by_number` it asked for a start number.
-
-    A number without a match leads to the form for a new list; if the seats were drawn, the page of
-    the series says that there is no such table. With cards from a bag it is the next table.
-    """
+    """The page to which the search leads: of a list, a player, or a table without a list."""
     if result.score_list is not None:
         return reverse(list_page(request, result.score_list), args=[result.score_list.pk])
-    may_open = series and right_of(request).clerk and "open" in possible_acts(series)
-    is_drawn = series and series.state != SeriesState.DRAFT and series.draws.exists()
-    from_a_bag = may_open and not is_drawn and series and series.lists.exists()
-    if result.only is not None and (by_number or not result.number or not from_a_bag):
-        if series is None:
-            return reverse("entry", args=[result.only.pk])
+    if series is None:
+        return reverse("entry", args=[result.only.pk]) if result.only else None
+    table = 0 if result.by_number else result.number
+    may_open = bool(table) and right_of(request).clerk and "open" in possible_acts(series)
+    is_drawn = series.state != SeriesState.DRAFT and series.draws.exists()
+    # With cards from a bag a number is the next table, even if a player has it.
+    is_next_table = may_open and not is_drawn and series.lists.exists()
+    if result.only and not is_next_table:
         return reverse("series-seat", args=[series.pk, result.only.start_number])
-    if series and may_open and result.number and (from_a_bag or not result.players):
+    if may_open and (is_next_table or not result.players):
+        # The page of a drawn series says that it has no such table.
         parameter = "missing" if is_drawn else "table"
-        return f"{reverse('series', args=[series.pk])}?{parameter}={result.number}"
+        return f"{reverse('series', args=[series.pk])}?{parameter}={table}"
     return None
