@@ -79,10 +79,7 @@ def reseat(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
     Raises Refused for lists that hold entries, and for lists to be deleted that bookings or
     decisions refer to.
     """
-    lists = {
-        score_list.table_number: score_list
-        for score_list in series.lists.filter(table_number__in=tables)
-    }
+    lists = {row.table_number: row for row in series.lists.filter(table_number__in=tables)}
     claim_empty_lists(lists.values())
     empty = [table for table, seated in tables.items() if not seated]
     refuse_referenced_lists(series.lists.filter(table_number__in=empty))
@@ -95,7 +92,7 @@ def reseat(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
             score_list.save(update_fields=["seats", "games_due"])
         else:
             score_list.delete()
-    seat_players({series: {n: [entry.pk for entry in tables[n]] for n in tables}})
+    seat_players({series: {n: [entry.pk for entry in seated] for n, seated in tables.items()}})
 
 
 def claim_empty_lists(lists: Iterable[ScoreList]) -> None:
@@ -160,8 +157,7 @@ def fill_seat(
 ) -> LogEntry:
     """Give the seat of an absent player to a latecomer; with `no_show` mark him as absent."""
     arrange = partial(arrange_fill, series, player, latecomer)
-    absent = player if no_show else None
-    return rearrange(series, "fill", by, reason, arrange, absent=absent)
+    return rearrange(series, "fill", by, reason, arrange, absent=player if no_show else None)
 
 
 def arrange_fill(series: Series, player: int, latecomer: int, tables: Tables) -> Rearranged:
@@ -209,8 +205,7 @@ def leave_table(
         three = others_at(tables[home], player)
         return {home: three}, left_behind_problems(home, three)
 
-    absent = player if no_show else None
-    return rearrange(series, "leave", by, reason, arrange, absent=absent)
+    return rearrange(series, "leave", by, reason, arrange, absent=player if no_show else None)
 
 
 def dissolve_table(
@@ -238,8 +233,7 @@ def dissolve_table(
         new = {places[n]: [*tables.get(places[n], ()), n] for n in others if n in places}
         return {number: [], **new}, problems
 
-    absent = player if no_show else None
-    return rearrange(series, "dissolve", by, reason, arrange, absent=absent)
+    return rearrange(series, "dissolve", by, reason, arrange, absent=player if no_show else None)
 
 
 def left_behind_problems(table: int, others: Sequence[int]) -> list[Problem]:

@@ -100,9 +100,9 @@ def default_name(contest: TeamContest, number: int) -> str:
 def describe(members: Iterable[Member]) -> list[str]:
     """The members of a team for the log: "7", from series 3 on "7 (3–)", until then "7 (–3)"."""
     return [
-        f"{member.start_number}"
-        if member == Member(member.start_number)
-        else f"{member.start_number} ({member.from_series}–{member.until_series or ''})"
+        f"{member.start_number} ({member.from_series}–{member.until_series or ''})"
+        if member.from_series > 1 or member.until_series
+        else str(member.start_number)
         for member in members
     ]
 
@@ -131,7 +131,6 @@ def write_members(team: Team, members: Sequence[Member], entries: Mapping[int, E
 def find_entries(
     tournament: Tournament, numbers: Iterable[int], *, field: str
 ) -> tuple[dict[int, Entry], list[Problem]]:
-    """The players with these start numbers, and a problem for each unknown one."""
     start_numbers = dict.fromkeys(numbers)
     rows = tournament.entries.filter(start_number__in=start_numbers)
     entries = {entry.start_number: entry for entry in rows}
@@ -164,15 +163,12 @@ def roster_problems(entries: Mapping[int, Entry], team: Team | None) -> list[Pro
     """On a league match day only players on the team's roster may play for it."""
     if team is None or team.contest.kind != TeamKind.TEAM:
         return []
-    meeting = Meeting.objects.filter(tournament=team.contest.tournament_id)
-    team_and_day = (
-        meeting.filter(teams__team__number=team.number)
-        .values_list("teams__team", "match_day__number")
-        .first()
-    )
-    if team_and_day is None:
+    tournament = team.contest.tournament_id
+    meetings = Meeting.objects.filter(tournament=tournament, teams__team__number=team.number)
+    row = meetings.values_list("teams__team", "match_day__number").first()
+    if row is None:
         return []
-    league_team, day = team_and_day
+    league_team, day = row
     stays = LeaguePlayer.objects.filter(team=league_team)
     playing = {stay.person_id for stay in stays if stay.plays(day)}
     return [
@@ -220,15 +216,11 @@ def other_team_problems(
     contest: TeamContest, entries: Mapping[int, Entry], team: Team | None
 ) -> list[Problem]:
     members = TeamMember.objects.filter(contest=contest, entry__in=entries.values())
-    if team:
-        members = members.exclude(team=team)
+    elsewhere = members.exclude(team=team) if team else members
+    rows = elsewhere.values_list("entry__start_number", "team__name")
     return [
-        Problem(
-            "team-member-elsewhere",
-            "members",
-            {"number": member.entry.start_number, "team": member.team.name},
-        )
-        for member in members.select_related("entry", "team")
+        Problem("team-member-elsewhere", "members", {"number": number, "team": name})
+        for number, name in rows
     ]
 
 
@@ -331,13 +323,9 @@ def draw_teams(
             raise Refused(problems)
         hands = deal(shuffle(entries, seed), contest.size, short=short)
         teams = [write_drawn_team(contest, hand) for hand in hands]
-        change.log(
-            new={
-                "seed": seed,
-                "players": [entry.start_number for entry in entries],
-                "teams": [[entry.start_number for entry in hand] for hand in hands],
-            }
-        )
+        players = [entry.start_number for entry in entries]
+        dealt = [[entry.start_number for entry in hand] for hand in hands]
+        change.log(new={"seed": seed, "players": players, "teams": dealt})
         return teams
 
 

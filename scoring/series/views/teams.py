@@ -42,11 +42,8 @@ from scoring.series.services import categories, teams
 @require_GET
 def show_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
-    team_contests = contests(tournament)
-    kind = request.GET.get("kind", "")
-    first = team_contests[0] if team_contests else None
-    contest = next((contest for contest in team_contests if contest.kind == kind), first)
-    return teams_page(request, tournament, contest)
+    contest = contest_of_kind(tournament, request.GET.get("kind", ""))
+    return teams_page(request, tournament, contest or next(iter(contests(tournament)), None))
 
 
 def teams_page(
@@ -58,18 +55,17 @@ def teams_page(
     counting: ContestForm | None = None,
 ) -> HttpResponse:
     """All teams of one kind and the line that adds one; `counting` is a form that was refused."""
-    change, new = (counting, None) if contest else (None, counting)
-    new = new or ContestForm(tournament=tournament)
+    new = ContestForm(tournament=tournament) if contest or counting is None else counting
     context: dict[str, Any] = {
         "tournament": tournament,
         "contests": contests(tournament),
-        "view": contest_view(contest) if contest else None,
         "new": new,
-        "contest_form": change or (ContestForm.of(contest) if contest else None),
-        "draw": DrawTeamsForm() if contest else None,
-        "line": line or (TeamLineForm(contest=contest) if contest else None),
     }
-    return form_page(request, "series/teams/teams.html", line or change or new, **context)
+    if contest:
+        context["view"], context["draw"] = contest_view(contest), DrawTeamsForm()
+        context["contest_form"] = counting or ContestForm.of(contest)
+        context["line"] = line or TeamLineForm(contest=contest)
+    return form_page(request, "series/teams/teams.html", line or counting or new, **context)
 
 
 def redirect_to_teams(tournament: Tournament, kind: str) -> HttpResponse:
@@ -136,9 +132,9 @@ def respond_not_counted(
         messages.error(request, format_html("{}: {}", line, why))
         return redirect("teams", tournament.pk)
     context = {"line": line, "why": why}
-    answer = render(request, "series/teams/_not_counted.html", context, status=UNPROCESSABLE)
-    answer["HX-Reswap"] = "none"  # the list of teams stays; the answer goes beside it out of band
-    return answer
+    response = render(request, "series/teams/_not_counted.html", context, status=UNPROCESSABLE)
+    response["HX-Reswap"] = "none"  # the list of teams stays; the response goes out of band
+    return response
 
 
 @require_POST

@@ -57,19 +57,18 @@ def attendees(
     order = {day.pk: place for place, day in enumerate(days)}
     entered = set(into.entries.values_list("person", flat=True)) if into else set()
     rows = Entry.objects.filter(tournament__in=order, person__anonymised_at=None)
-    entries_by_person: dict[int, list[Entry]] = {}
+    visits_by_person: dict[int, list[Entry]] = {}
     entries = rows.select_related("person__club")
     for entry in sorted(entries, key=lambda row: order[row.tournament_id]):
-        entries_by_person.setdefault(entry.person_id, []).append(entry)
-    members = season.members.select_related("person__club") if season else ()
-    attending = []
-    for member in members:
-        visits = entries_by_person.pop(member.person_id, [])
+        visits_by_person.setdefault(entry.person_id, []).append(entry)
+    members = []
+    for member in season.members.select_related("person__club") if season else ():
+        visits = visits_by_person.pop(member.person_id, [])
         is_entered = member.person_id in entered
-        attending.append(Attendee(member.person, member.number, len(visits), is_entered, True))
-    taken = {attendee.start_number for attendee in attending}
+        members.append(Attendee(member.person, member.number, len(visits), is_entered, True))
+    taken = {attendee.start_number for attendee in members}
     guests = []
-    for person, visits in entries_by_person.items():
+    for person, visits in visits_by_person.items():
         last = visits[0]
         number = 0 if last.start_number in taken else last.start_number
         guests.append(Attendee(last.person, number, len(visits), person in entered))
@@ -77,7 +76,7 @@ def attendees(
     guests.sort(
         key=lambda row: (not row.start_number, row.start_number, -row.visits, row.person.family)
     )
-    return attending + guests
+    return members + guests
 
 
 # When the next evening of a season is, and what it is called.
