@@ -328,8 +328,6 @@ def read_team(text: str, size: int) -> tuple[str, list[Member]]:
 
 
 class TeamLineForm(Form):
-    """A new team: name and start numbers in one line."""
-
     line = TextField(label=_("Team and start numbers"), max_length=300)
 
     def __init__(self, *args: Any, contest: TeamContest, **kwargs: Any) -> None:

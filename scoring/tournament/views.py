@@ -182,7 +182,6 @@ def move_state(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def remove_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Remove a sample; nothing else can be removed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
         tournaments.remove_sample(tournament, by=actor(request))

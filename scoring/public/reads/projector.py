@@ -175,7 +175,6 @@ def ranking_parts(room: PublicTournament, now: Now, source: TournamentSource) ->
 
 
 def running_part(listing: Listing) -> Iterator[WallPart]:
-    """The running series: points, and after how many games of the table."""
     keys = ("name", "start_number", "played", "performance")
     texts = ([str(row[key]) for key in keys] for row in listing.rows)
     rows = tuple(WallRow(name, number, figures=(*figures,)) for name, number, *figures in texts)
@@ -220,7 +219,6 @@ def heading(column: Column) -> str:
 
 
 def chances_part(room: PublicTournament, source: TournamentSource) -> Iterator[WallPart]:
-    """Who is sure of a prize, and who can still win one."""
     chances = pages.released_chances(room, source)
     if chances is None:
         return

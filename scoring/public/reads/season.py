@@ -37,7 +37,6 @@ class PublicSeason:
 
 
 def public_season(season_room: SeasonRoom) -> PublicSeason:
-    """The page of a season: the overall standings of its counting tournaments, as released."""
     return public_seasons([season_room])[0]
 
 

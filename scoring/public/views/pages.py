@@ -105,7 +105,6 @@ def show_standings(
 
 
 def player_table(room: PublicTournament, listing: Listing) -> ListingTable:
-    """A listing whose names link to the players."""
 
     def player_page(row: Row) -> str | None:
         number = row.get("start_number")
@@ -126,7 +125,6 @@ def for_phones(listing: Listing) -> Listing:
 
 @room_page
 def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
-    """A player's seats, and how his total came about."""
     entry = room.entry(number)
     sheet = pages.released_sheet(room, entry)
     chances = pages.released_chances(room)
@@ -197,7 +195,6 @@ def wall_pages(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 
 @season_page
 def season(request: HttpRequest, room: SeasonRoom) -> HttpResponse:
-    """The standings of a season: the released results of each tournament."""
     public_season = seasons.public_season(room)
     context = {
         "season": room.season,
@@ -238,7 +235,6 @@ def logo(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 
 @season_page
 def season_logo(request: HttpRequest, room: SeasonRoom) -> HttpResponse:
-    """The picture on the pages of a season or a league: that of its host."""
     return picture(logo_of_host(room.season))
 
 

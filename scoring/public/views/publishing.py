@@ -68,7 +68,6 @@ class AnnouncementForm(Form):
         return cls(data, initial={item.field: items.get(item.code, "") for item in ITEMS})
 
     def items(self) -> dict[str, str]:
-        """The typed texts by item. The form is valid."""
         return {item.code: self.cleaned_data[item.field] for item in ITEMS}
 
     @property
@@ -155,7 +154,6 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Freeze the public standings after a series, or reveal everything."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     after = parse_number(request.POST.get("after", ""), digits=5)
     with notifying(request):

@@ -322,7 +322,6 @@ def seat_reasons(series: Series, number: int) -> SeatReasons | None:
 
 
 def earlier_meetings(request: DrawRequest, one: int, other: int) -> Iterator[int]:
-    """The series in which two players sat at the same table."""
     for number, series in enumerate(request.history, 1):
         if any(one in table and other in table for table in series):
             yield number

@@ -88,7 +88,6 @@ class SeriesView:
 
     @property
     def by_name(self) -> list[SeatedEntry]:
-        """Every seated player with his table and seat, in alphabetical order."""
         players = [
             SeatedEntry(seat.entry, table, table.score_list.outline.seat_of(seat.position))
             for table in self.tables
@@ -208,7 +207,6 @@ class Clock:
 
 
 def clock_of(series: Series) -> Clock | None:
-    """The clock of a series that is being played; None before and after."""
     if series.state != SeriesState.PLAYING or series.started_at is None:
         return None
     return Clock(series.started_at, series.ends_at)

@@ -168,7 +168,6 @@ def changing_seats(
 
 
 def covered_series(series: Series, draw_options: DrawOptions) -> list[Series]:
-    """The series that a plan seats: this one and those that follow."""
     last = series.number + draw_options.series - 1
     later = series.tournament.series.filter(number__range=(series.number, last))
     return [series, *later.exclude(pk=series.pk)]

@@ -117,7 +117,6 @@ def clear_tables(*all_series: Series) -> None:
 
 
 def refuse_referenced_lists(lists: QuerySet[ScoreList]) -> None:
-    """Raise Refused with every list that a booking or a decision refers to."""
     booked, ruled = Booking.objects.values("list"), Ruling.objects.values("list")
     is_referenced = Q(pk__in=booked) | Q(pk__in=ruled)
     referenced = lists.filter(is_referenced).order_by("series__number", "table_number")

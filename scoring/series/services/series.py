@@ -69,7 +69,6 @@ def create_series(
 
 
 def refuse_limit(minutes: int | None) -> None:
-    """Raise Refused for a time limit of less than a minute, or of more than a day's play."""
     if minutes is not None and not 1 <= minutes <= MAX_TIME_LIMIT:
         raise refuse("limit-out-of-range", field="minutes", most=MAX_TIME_LIMIT)
 
@@ -95,7 +94,6 @@ def plan_times(
     series_minutes: int | None,
     break_minutes: int,
 ) -> None:
-    """Plan the day: when it begins, how long a series and a break take."""
     refuse_limit(series_minutes)
     with changing(tournament, by, Action.TOURNAMENT_TIMES, about="tournament") as change:
         change.store(

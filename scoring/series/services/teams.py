@@ -73,7 +73,6 @@ def change_team(team: Team, name: str, members: Sequence[Member], *, by: Actor) 
 
 
 def remove_team(team: Team, *, by: Actor) -> None:
-    """Dissolve a team; its members keep their results."""
     tournament = team.contest.tournament
     with changing(tournament, by, Action.TEAM_REMOVED, about=team_subject(team)) as change:
         refresh(team, "team-gone")

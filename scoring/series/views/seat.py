@@ -98,7 +98,6 @@ def possible_changes(
 
 @require_GET
 def show_latecomers(request: HttpRequest, series_id: int) -> HttpResponse:
-    """Players without a seat, and the tables of three that have room for them."""
     series = series_for(request, series_id, Role.ORGANIZER)
     context = series_context(series) | {
         "problems": act_problems(series, "join"),
@@ -150,7 +149,6 @@ def change_seating(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_GET
 def show_change(request: HttpRequest, series_id: int, row_id: int) -> HttpResponse:
-    """What an act did: whose seats changed, and what has to be printed again."""
     series = series_for(request, series_id, Role.ORGANIZER)
     result = seating_change(series, min(row_id, MAX_ID))
     if result is None:

@@ -178,7 +178,6 @@ def seat_url(series: SeriesOfDay, player: PlayerOfDay) -> str:
 
 
 def preparation_links(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:
-    """What is set up once, before anybody pays."""
     names = {
         "money-fees": gettext("Fees"),
         "categories": gettext("Categories"),
@@ -217,7 +216,6 @@ def start_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
 
 
 def playing_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
-    """For people who come late, are missing or leave."""
     first = coming_link(tournament, gettext("Somebody comes late"))
     names = f"{series_url(step.series, 'series')}?by=names"
     return first, Link(gettext("Somebody is missing or leaves"), names)

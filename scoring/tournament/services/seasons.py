@@ -196,7 +196,6 @@ def join_season(
 
 
 def refuse_others(season: Season, tournament: Tournament, field: str, by: Actor) -> None:
-    """Raise Refused unless `by` organizes all other tournaments of the season."""
     others = season.tournaments.exclude(pk=tournament.pk)
     if not all(has_role(by, other, Role.ORGANIZER) for other in others):
         raise refuse("season-of-others", field)
