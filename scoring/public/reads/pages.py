@@ -395,13 +395,24 @@ def chart_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
     row = field.row_of(entry_id)
     if row is None or not row.results:
         return None
-    own, labels = row.results, series_labels(field.numbers)
-    mine = tuple(own[n].performance if n in own else None for n in field.numbers)
-    names = _("this player"), _("best"), _("middle"), _("last")
-    lines = tuple(zip(names, (mine, *zip(*field.figures, strict=True)), strict=True))
-    title, along = _("Points by series, beside the field"), pgettext("one of several", "Series")
-    about = along, _("Points"), "points", f"{row.start_number} {row.name}"
-    return Chart("points", title, labels, lines, *about)
+    own = row.results
+    best, middle, last = zip(*field.figures, strict=True)
+    lines = (
+        (_("this player"), tuple(own[n].performance if n in own else None for n in field.numbers)),
+        (_("best"), best),
+        (_("middle"), middle),
+        (_("last"), last),
+    )
+    return Chart(
+        "points",
+        _("Points by series, beside the field"),
+        series_labels(field.numbers),
+        lines,
+        along=pgettext("one of several", "Series"),
+        upright=_("Points"),
+        name="points",
+        subtitle=f"{row.start_number} {row.name}",
+    )
 
 
 def chart_of_ranks(room: PublicTournament) -> Chart | None:
@@ -438,7 +449,8 @@ def chart_of_games(tournament: Tournament, only: Only = None) -> Chart | None:
     played = [game for game in (*SUITS, GRAND, "null", "revolution", "ramsch") if game in counts]
     won, lost = zip(*(counts[game] for game in played), strict=True)
     names, lines = [label("game", game) for game in played], ((_("won"), won), (_("lost"), lost))
-    return Chart("bars", _("The mix of games"), tuple(names), lines, _("Game"), _("Games"), "bars")
+    title, along = _("The mix of games"), _("Game")
+    return Chart("bars", title, tuple(names), lines, along, upright=_("Games"), name="bars")
 
 
 def chart_of_results(room: PublicTournament) -> Chart | None:
@@ -454,8 +466,8 @@ def chart_of_results(room: PublicTournament) -> Chart | None:
     bars = range(low // width, high // width + 1)
     labels = tuple(points(bar * width) for bar in bars)
     lines = ((_("Results"), tuple(counts[bar] for bar in bars)),)
-    about = _("Points of a series, from"), _("Results"), "results"
-    return Chart("bars", _("How the results are spread"), labels, lines, *about)
+    title, along = _("How the results are spread"), _("Points of a series, from")
+    return Chart("bars", title, labels, lines, along, upright=_("Results"), name="results")
 
 
 def chart_of_lead(paper: PaperList) -> Chart | None:
@@ -473,5 +485,13 @@ def chart_of_lead(paper: PaperList) -> Chart | None:
         return None
     labels = tuple(str(number) for number in range(1, len(after) + 1))
     lines = tuple(zip(names, zip(*after, strict=True), strict=True))
-    about = _("Game"), _("Game points"), "lead", place_of(paper)
-    return Chart("lead", _("The lead at the table"), labels, lines, *about)
+    return Chart(
+        "lead",
+        _("The lead at the table"),
+        labels,
+        lines,
+        along=_("Game"),
+        upright=_("Game points"),
+        name="lead",
+        subtitle=place_of(paper),
+    )
