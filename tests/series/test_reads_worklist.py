@@ -16,7 +16,7 @@ BY = Actor(name="test")
 
 
 def order(series: Series) -> list[int]:
-    return [each.score_list.table_number for each in worklist(one_series(series, drafts=True))]
+    return [each.table_number for each in worklist(one_series(series, drafts=True))]
 
 
 def test_missing_lists_come_first_then_begun_then_those_to_be_confirmed():

@@ -107,10 +107,9 @@ def place_cards(view: SeriesView, address: Address) -> list[Card]:
     """A card for every seat of a series, table by table."""
     cards = []
     for table in view.tables:
-        number, outline = table.score_list.table_number, table.score_list.outline
-        for seat in table.seats:
-            chair = outline.seat_of(seat.position)
-            place = SeatOfPlayer(view.series.number, number, chair)
+        for seat in table.seat_rows.all():
+            chair = table.outline.seat_of(seat.position)
+            place = SeatOfPlayer(view.series.number, table.table_number, chair)
             cards.append(card_of(seat.entry, address, place))
     return cards
 
@@ -124,9 +123,9 @@ def table_signs(view: SeriesView, phones: Mapping[int, str]) -> list[Sign]:
     """A sign for every table; `phones` are the addresses of lists that are kept by phone."""
     return [
         Sign(
-            table.score_list.table_number,
-            tuple(str(seat.entry.person) for seat in table.seats),
-            phones.get(table.score_list.pk, ""),
+            table.table_number,
+            tuple(str(seat.entry.person) for seat in table.seat_rows.all()),
+            phones.get(table.pk, ""),
         )
         for table in view.tables
     ]
@@ -150,7 +149,7 @@ def by_name_listing(view: SeriesView) -> Listing:
     columns = [
         NAME.of("entry.person.sorted_name", 24),
         START_NUMBER.of("entry.start_number", 4),
-        TABLE.of("table.score_list.table_number"),
+        TABLE.of("table.table_number"),
         SEAT.of("position"),
     ]
     rows = rows_of(columns, view.by_name)
@@ -158,18 +157,18 @@ def by_name_listing(view: SeriesView) -> Listing:
 
 
 def by_table_listing(view: SeriesView) -> Listing:
-    most = max((table.score_list.seats for table in view.tables), default=4)
+    most = max((table.seats for table in view.tables), default=4)
     seats = range(1, most + 1)
     columns = [
         Column("table", _("Table"), "rank", width=5),
         *(Column(f"seat_{n}", _("Seat %(number)s") % {"number": n}, width=20) for n in seats),
     ]
     rows = [
-        {"table": table.score_list.table_number}
+        {"table": table.table_number}
         | {
             f"seat_{seat.position}": who(seat.entry)
-            for seat in table.seats
-            if seat.position <= table.score_list.outline.began
+            for seat in table.seat_rows.all()
+            if seat.position <= table.outline.began
         }
         for table in view.tables
     ]

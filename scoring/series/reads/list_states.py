@@ -9,7 +9,7 @@ from scoring.models.score_list import CLOSED, TALLY, Depth, ListState, tally_fig
 from scoring.models.tournament import Counts, SeriesState, TournamentState
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import SeatTotal, seat_totals
-from scoring.series.reads.series import SeriesView, TableView
+from scoring.series.reads.series import SeriesView
 
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
 
@@ -106,34 +106,33 @@ def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> li
         if tournament.state == TournamentState.FINAL and series.state in in_play:
             problem = Problem("played-after-final")
             findings.append(Finding(tournament.title, problem, series.number))
-        for table in view.tables:
-            row = table.score_list
+        for row in view.tables:
+            has_games = bool(row.typed)  # type: ignore[attr-defined]
             problems = [
-                *state_problems(tournament, series, row, has_games=bool(table.games)),
-                *seat_problems(tournament, table),
+                *state_problems(tournament, series, row, has_games=has_games),
+                *seat_problems(tournament, row),
             ]
             place = series.number, row.table_number
             findings += [Finding(tournament.title, problem, *place) for problem in problems]
     return findings
 
 
-def seat_problems(tournament: Tournament, table: TableView) -> Iterator[Problem]:
+def seat_problems(tournament: Tournament, row: ScoreList) -> Iterator[Problem]:
     """Seats that are missing or foreign, and tallies that cannot be right."""
-    row = table.score_list
-    positions = row.outline.positions
-    if sorted(seat.position for seat in table.seats) != list(positions):
-        params = {"stored": len(table.seats), "computed": len(positions)}
+    seats, positions = list(row.seat_rows.all()), row.outline.positions
+    if sorted(seat.position for seat in seats) != list(positions):
+        params = {"stored": len(seats), "computed": len(positions)}
         yield Problem("verify-seats", "seats", params)
         return
-    for seat in table.seats:
+    for seat in seats:
         if seat.series_id != row.series_id:
             yield Problem("verify-seat-series", "series", {"seat": seat.position})
         if seat.entry.tournament_id != tournament.pk:
             yield Problem("verify-seat-player", "entry", {"seat": seat.position})
-    if all(seat.performance is not None for seat in table.seats):
+    if all(seat.performance is not None for seat in seats):
         # If players left or joined, the sums do not show how a lost game counted.
         if not row.sittings:
-            yield from sum_problems(tournament, table.seats)
+            yield from sum_problems(tournament, seats)
     elif row.state in CLOSED:
         yield Problem("counted-without-tally")
 

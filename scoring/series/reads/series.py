@@ -34,33 +34,16 @@ from scoring.series.states import SERIES_TRANSITIONS, STEPS_BACK
 URGENCY = ("open", "begun", "entered", "rejected", "annulled", "confirmed", "final")
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """A table with its list, its seats and the number of typed games."""
-
-    score_list: ScoreList
-    seats: tuple[Seat, ...]
-    games: int
-
-    @property
-    def progress(self) -> str:
-        return self.score_list.progress
-
-    @property
-    def state(self) -> str:
-        return self.score_list.state
-
-
 class SeatedEntry(NamedTuple):
     entry: Entry
-    table: TableView
+    table: ScoreList
     position: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesView:
     series: Series
-    tables: tuple[TableView, ...]
+    tables: tuple[ScoreList, ...]  # each with its seats and the number of `typed` games
     draws: tuple[Draw, ...]  # the newest last
 
     @property
@@ -73,25 +56,25 @@ class SeriesView:
 
     @property
     def is_begun(self) -> bool:
-        return any(table.score_list.depth != Depth.NONE for table in self.tables)
+        return any(table.depth != Depth.NONE for table in self.tables)
 
     @property
-    def to_confirm(self) -> list[TableView]:
+    def to_confirm(self) -> list[ScoreList]:
         """The tables whose lists wait to be confirmed; none once the result is final."""
         if self.series.tournament.state == TournamentState.FINAL:
             return []
         return [table for table in self.tables if table.state == ListState.ENTERED]
 
     @property
-    def by_urgency(self) -> list[TableView]:
+    def by_urgency(self) -> list[ScoreList]:
         return sorted(self.tables, key=lambda table: URGENCY.index(table.progress))
 
     @property
     def by_name(self) -> list[SeatedEntry]:
         players = [
-            SeatedEntry(seat.entry, table, table.score_list.outline.seat_of(seat.position))
+            SeatedEntry(seat.entry, table, table.outline.seat_of(seat.position))
             for table in self.tables
-            for seat in table.seats
+            for seat in table.seat_rows.all()
         ]
         return sorted(players, key=lambda player: alphabetical(player.entry.person.sorted_name))
 
@@ -115,11 +98,7 @@ def series_view(series: Series, *, drafts: bool) -> SeriesView:
     """A series that `with_tables` fetched; a draft has no tables unless `drafts` are shown."""
     if series.state == SeriesState.DRAFT and not drafts:
         return SeriesView(series, (), ())
-    tables = tuple(
-        TableView(score_list, tuple(score_list.seat_rows.all()), score_list.typed)  # type: ignore[attr-defined]
-        for score_list in series.lists.all()
-    )
-    return SeriesView(series, tables, tuple(series.draws.all()))
+    return SeriesView(series, tuple(series.lists.all()), tuple(series.draws.all()))
 
 
 def one_series(series: Series, *, drafts: bool) -> SeriesView:
@@ -172,14 +151,14 @@ def step_back(series: Series) -> StepBack | None:
 # The order in which the desk works through the tables, and the clock.
 
 
-def worklist(view: SeriesView) -> list[TableView]:
+def worklist(view: SeriesView) -> list[ScoreList]:
     """The tables, missing lists first, and among them those that have been missing longest."""
     # A drawn table has been playing since the series began, any other since its list was opened.
     start = view.series.started_at or timezone.now()
     opened = opened_at(view.series, start)
 
-    def order(table: TableView) -> tuple[int, datetime, int]:
-        number = table.score_list.table_number
+    def order(table: ScoreList) -> tuple[int, datetime, int]:
+        number = table.table_number
         return URGENCY.index(table.progress), opened.get(number, start), number
 
     return sorted(view.tables, key=order)

@@ -28,7 +28,7 @@ from scoring.lists.forms.lists import SignaturesForm
 from scoring.lists.reads import pile_order
 from scoring.lists.views.lists import list_page
 from scoring.messages.catalogue import message
-from scoring.models import Entry, Role, Series
+from scoring.models import Entry, Role, ScoreList, Series
 from scoring.models.tournament import SeriesState, current_series
 from scoring.seating.request import sizes
 from scoring.series.forms import (
@@ -54,7 +54,6 @@ from scoring.series.reads.list_states import impossible_states
 from scoring.series.reads.search import SearchResult, find_matches, searched_series
 from scoring.series.reads.series import (
     SeriesView,
-    TableView,
     clock_of,
     fit_until,
     one_series,
@@ -180,10 +179,10 @@ def series_page(
     return form_page(request, "series/page.html", form, **context)
 
 
-def in_order_of_piles(view: SeriesView) -> list[TableView]:
+def in_order_of_piles(view: SeriesView) -> list[ScoreList]:
     """The lists to be confirmed, as they lie on the desk of the clerk who entered them."""
     order, tables = pile_order(view.series), view.to_confirm
-    return sorted(tables, key=lambda table: order.get(table.score_list.table_number, len(order)))
+    return sorted(tables, key=lambda table: order.get(table.table_number, len(order)))
 
 
 def room_context(series: Series, view: SeriesView, players: list[Entry]) -> dict[str, Any]:
