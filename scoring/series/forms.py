@@ -138,22 +138,18 @@ class ByHandForm(Form):
     def clean_tables(self) -> Tables:
         """Table number → start numbers; empty lines are skipped."""
         tables: Tables = {}
-        for line in self.cleaned_data["tables"].splitlines():
-            words = re.split(r"[\s,;/]+", line.strip(" \t,;/"))
-            if words == [""]:
-                continue
+        lines = (line.strip(" \t,;/") for line in self.cleaned_data["tables"].splitlines())
+        for table, line in enumerate(filter(None, lines), 1):
+            words = re.split(r"[\s,;/]+", line)
             if not all(re.fullmatch(r"[0-9]{1,5}", word) for word in words):
-                raise forms.ValidationError(
-                    gettext("Table %(table)s: only start numbers, please.")
-                    % {"table": len(tables) + 1}
-                )
-            tables[len(tables) + 1] = [int(word) for word in words]
+                sentence = gettext("Table %(table)s: only start numbers, please.")
+                raise forms.ValidationError(sentence % {"table": table})
+            tables[table] = [int(word) for word in words]
         if not tables:
             raise forms.ValidationError(gettext("Nobody is seated yet."))
         if len(tables) > MAX_TABLE_NUMBER:
-            raise forms.ValidationError(
-                gettext("At most %(most)s tables.") % {"most": MAX_TABLE_NUMBER}
-            )
+            sentence = gettext("At most %(most)s tables.")
+            raise forms.ValidationError(sentence % {"most": MAX_TABLE_NUMBER})
         return tables
 
 

@@ -290,19 +290,25 @@ def split_into_passages(text: str) -> list[tuple[str, ...]]:
 def part_choices(tournament: Tournament) -> tuple[tuple[str, str], ...]:
     """Every part that a link can select, even before it is available: code and name."""
     kinds = kinds_of(tournament)
-    return (
+    parts = (
         ("now", _("What is on")),
-        *((("times", _("Times")),) if tournament.begins_at else ()),
+        ("times", _("Times")),
         ("seating", _("Seating by name")),
         ("tables", _("Seating by table")),
         ("missing", _("Missing tables")),
-        *((("running", _("Running series")),) if tournament.phones else ()),
+        ("running", _("Running series")),
         ("series", _("Newest series")),
         ("overall", _("Overall standings")),
-        *((("chances", _("Who wins a prize?")),) if tournament.shows_chances else ()),
-        *((kind.scope, kind.name) for kind in kinds.classes if kind.scope != "season"),
-        *((kind.scope, kind.name) for kind in kinds.special),
+        ("chances", _("Who wins a prize?")),
+        *((kind.scope, kind.name) for kind in (*kinds.classes, *kinds.special)),
         ("podium", _("Podium")),
         ("prizes", _("Prizes of all pots")),
         ("announcement", _("Announcement")),
     )
+    optional = {
+        "times": bool(tournament.begins_at),
+        "running": tournament.phones,
+        "chances": tournament.shows_chances,
+        "season": False,
+    }
+    return tuple((code, name) for code, name in parts if optional.get(code, True))

@@ -293,6 +293,7 @@ def seat_reasons(series: Series, number: int) -> SeatReasons | None:
         return None
     draw = current_draw(series)
     request, people, seated = request_now(series, draw), names_by_number(series), tables[table]
+    acts = hand_acts(draw.options) if draw else []
     clubs = {player.id: player.club for player in request.players if player.club}
     teams = {player.id: player.team for player in request.players if player.team}
     return SeatReasons(
@@ -313,9 +314,7 @@ def seat_reasons(series: Series, number: int) -> SeatReasons | None:
         fixed=any(player.id == number and player.fixed_table for player in request.players),
         at_three=len(seated) == 3,
         earlier_threes=visits(request.history)[number],
-        acts=tuple(act.act for act in hand_acts(draw.options) if number in act.players)
-        if draw
-        else (),
+        acts=tuple(act.act for act in acts if number in act.players),
         draw=draw,
         place=rank_place(draw, number) if draw else None,
     )

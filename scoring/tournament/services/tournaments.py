@@ -486,16 +486,14 @@ def move_tournament(
             doubts += unsigned_problems(tournament)
             if problems := override_problems(doubts, by=by, reason=reason):
                 raise Refused(problems)
-        # A final result keeps the hour at which objections ended.
+        new: dict[str, object] = {"state": to}
         if to == TournamentState.REVIEW:
-            tournament.review_until = until or usual_end()
-        elif to != TournamentState.FINAL:
+            tournament.review_until = end = until or usual_end()
+            new["review_until"] = timezone.localtime(end).isoformat("T", "minutes")
+        elif to != TournamentState.FINAL:  # a final result keeps the hour when objections ended
             tournament.review_until = None
         tournament.state = to
         tournament.save(update_fields=["state", "review_until"])
-        new: dict[str, object] = {"state": to}
-        if to == TournamentState.REVIEW and (end := tournament.review_until):
-            new["review_until"] = timezone.localtime(end).isoformat("T", "minutes")
         if lists := settle_lists(tournament, to):
             new["lists"] = lists
         change.log(old={"state": old}, new=new, reason=reason)
