@@ -1,7 +1,4 @@
-"""Values of JSON documents: what each must be, and objects that are read key by key.
-
-A number is whole, and true is none. A key with null is absent.
-"""
+"""Values of JSON documents, read key by key: numbers are integers, a key with null is absent."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +15,7 @@ MAX_QUOTED = 40  # characters of a foreign text that are repeated to the reader
 
 
 class Mismatch(NamedTuple):
-    """The code of a problem with a value, and its parameters."""
+    """A problem with a value."""
 
     code: str
     params: Mapping[str, object] = MappingProxyType({})
@@ -26,7 +23,7 @@ class Mismatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[T_co]):
-    """A check of values: it gives the problem of a value, or none."""
+    """What a value must be; `mismatch` returns what is wrong with one, or None."""
 
     mismatch: Callable[[object], Mismatch | None]
 
@@ -42,7 +39,7 @@ class Decoder(ABC):
 
     @abstractmethod
     def refuse_value(self, key: str, mismatch: Mismatch) -> None:
-        """Report a value that is not what it must be, or raise."""
+        """Report a value of another kind, or raise."""
 
     @overload
     def read(self, key: str, kind: Kind[T]) -> T | None: ...
@@ -64,7 +61,7 @@ def is_whole(value: object) -> bool:
 
 
 def kind_of(fits: Callable[[Any], bool], code: str = "") -> Kind[Any]:
-    """A kind with one thing that can be wrong."""
+    """A kind with a single code for whatever does not fit."""
     mismatch = Mismatch(code)
     return Kind(lambda value: None if fits(value) else mismatch)
 

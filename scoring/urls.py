@@ -1,4 +1,4 @@
-"""The addresses of all pages, a room at a time; tests/whole/test_urls.py knows every one."""
+"""The addresses of all pages, room by room."""
 
 from django.urls import include, path
 

@@ -41,8 +41,8 @@ SHARED_MAX_AGE = 5
 # Headers that decide about the body: the language is in a cookie or from the browser.
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie")
 
-# One page is made at a time: sixteen threads that compute the standings of a thousand players at
-# once would all finish late, and nobody else would be answered meanwhile.
+# One page is made at a time: threads that compute the standings of a thousand players at once
+# would all finish late, and nobody else would be answered meanwhile.
 MAKING = Lock()
 
 
@@ -114,7 +114,7 @@ def respond(request: HttpRequest, page: CachedPage, *, feed: bool = False) -> Ht
         patch_cache_control(response, public=True, max_age=SHARED_MAX_AGE)
         return response
     # Browsers revalidate every time. A proxy keeps the page for moments, so that a hall full of
-    # phones counts as one reader; it never serves an older page.
+    # phones counts as one reader.
     patch_cache_control(
         response,
         public=True,

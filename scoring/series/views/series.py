@@ -281,7 +281,7 @@ def open_list(request: HttpRequest, series_id: int) -> HttpResponse:
 
 # The draw: by the engine, by dice or by hand, and the postings with their proof.
 
-MAX_SERIES_AT_ONCE = 20
+MAX_SERIES_AT_ONCE = 20  # of one draw
 
 
 @heavy
