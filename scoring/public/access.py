@@ -221,15 +221,12 @@ class SeasonRoom(PublicRoom):
 
 @dataclass(frozen=True, slots=True)
 class HonoursRoom(PublicRoom):
-    """A page of public seasons, the newest first; `season` is the requested one.
+    """A page of public seasons, the newest first."""
 
-    `newer` and `older` are ids of seasons on the pages before and after.
-    """
-
-    season: Season
+    season: Season  # the requested one
     seasons: tuple[SeasonRoom, ...]
-    newer: int | None = None
-    older: int | None = None
+    newer: int | None = None  # a season (id) on the page before
+    older: int | None = None  # and on the page after
     running = None
 
     @property

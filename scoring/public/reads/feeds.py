@@ -77,13 +77,13 @@ class CalendarEvent:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What the feeds are made from; `rankings` go by scope, and are read once."""
+    """What the feeds are made from."""
 
     kind: Kind
     name: str
     path: str
     results: Results
-    rankings: Iterable[tuple[str, Listing]]
+    rankings: Iterable[tuple[str, Listing]]  # by scope, read once
     events: Sequence[CalendarEvent]
     day: str | None = None
     place: str = ""

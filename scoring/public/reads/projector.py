@@ -38,33 +38,24 @@ MAX_PASSAGE = DOWN * ACROSS - 1  # characters that fit on a page
 
 @dataclass(frozen=True, slots=True)
 class WallRow:
-    """A row, identified by its `key`; a row with changed `figures` is new.
-
-    `lines` appear below the name: the players of a table, the text of an item.
-    """
-
     name: str
-    key: str = ""
+    key: str = ""  # identifies the row; with changed figures it is new
     rank: str = ""
     figures: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()  # below the name: the players of a table, the text of an item
 
 
 @dataclass(frozen=True, slots=True)
 class WallPart:
-    """Pages of one kind. A link selects them by `code` (`?show=overall`).
+    """Pages of one kind."""
 
-    `heads` are the headings of names and figures. A part that is not `usual` appears only if a link
-    selects it; a `ranked` one can be cut after some places.
-    """
-
-    code: str
+    code: str  # by which a link selects them (`?show=overall`)
     title: str
     rows: tuple[WallRow, ...]
     kind: Literal["rows", "cards", "tiles", "text"] = "rows"
-    heads: tuple[str, ...] = ()
-    ranked: bool = False
-    usual: bool = True
+    heads: tuple[str, ...] = ()  # of names and figures
+    ranked: bool = False  # can be cut after some places
+    usual: bool = True  # appears even if no link selects it
 
     @property
     def body(self) -> SafeString:

@@ -194,17 +194,13 @@ def report_listing(report: SeatingReport, number: int) -> Listing:
 
 @dataclass(frozen=True, slots=True)
 class RankPlace:
-    """The place of a player among those who were drawn, and the table of that place.
-
-    `equals` players, himself included, share his `rank`: the lot decided among them. `home` is the
-    table for the places `first` to `last`, one of which is his.
-    """
+    """The place of a player among those who were drawn, and the table of that place."""
 
     rank: int
-    equals: int
+    equals: int  # players of this rank, himself included: the lot decided among them
     place: int
     players: int
-    home: int
+    home: int  # the table for the places `first` to `last`, one of which is his
     first: int
     last: int
 
@@ -256,22 +252,18 @@ def request_by_rank(draw: Draw) -> DrawRequest | None:
 
 @dataclass(frozen=True, slots=True)
 class Mate:
-    """Another player at the same table; `met_in` are the earlier series in which the two met."""
+    """Another player at the same table."""
 
     number: int
     name: str
-    met_in: tuple[int, ...]
+    met_in: tuple[int, ...]  # the earlier series in which the two met
     same_club: bool
     same_team: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReasons:
-    """Why a player sits where he sits.
-
-    `earlier_threes` counts his earlier visits to tables of three, `acts` are the changes by hand
-    that moved him. Without a `draw` the series was not drawn. `place` is his in a draw by rank.
-    """
+    """Why a player sits where he sits."""
 
     name: str
     table: int
@@ -279,10 +271,10 @@ class SeatReasons:
     mates: tuple[Mate, ...]
     fixed: bool
     at_three: bool
-    earlier_threes: int
-    acts: tuple[str, ...]
+    earlier_threes: int  # visits to tables of three
+    acts: tuple[str, ...]  # the changes by hand that moved him
     draw: Draw | None
-    place: RankPlace | None
+    place: RankPlace | None  # in a draw by rank
 
 
 def seat_reasons(series: Series, number: int) -> SeatReasons | None:

@@ -310,16 +310,12 @@ IS_MISSING = Q(state=ListState.OPEN, series__state__in=(SeriesState.PLAYING, Ser
 
 @dataclass(frozen=True, slots=True)
 class PrintMoment:
-    """Which printouts are due now.
-
-    `seated` is the series whose seating is released, `played` the last closed one, `missing` the
-    number of lists still to be entered.
-    """
+    """Which printouts are due now."""
 
     code: str  # "announcing", "seating", "playing", "result" or "award"
-    seated: Series | None = None
-    played: Series | None = None
-    missing: int = 0
+    seated: Series | None = None  # whose seating is released
+    played: Series | None = None  # the last closed one
+    missing: int = 0  # lists still to be entered
 
     @property
     def has_papers(self) -> bool:

@@ -63,70 +63,53 @@ MAX_NAMED = 6  # people without a seat; the others are counted
 
 @dataclass(frozen=True, slots=True)
 class TableOfDay:
-    """A table with an open list, with an entered one to be confirmed, or that calls the referee.
-
-    `game` is the number of the game in question, 0 for none.
-    """
+    """A table with an open list, with an entered one to be confirmed, or that calls the referee."""
 
     list_id: int
     number: int
     entered: bool = False
-    game: int = 0
+    game: int = 0  # the number of the game in question
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerOfDay:
-    """A player by start number and name; `joins` is the list of a table of three he may join."""
-
     number: int
     name: str
-    joins: int = 0
+    joins: int = 0  # the list of a table of three that he may join
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesOfDay:
-    """What the next step depends on in one series.
-
-    `mode` is how it would be drawn now, if it is not yet. `unseated` counts players without a seat,
-    `waiting` names the first of them after the draw. `vacated` counts seats of players who left, at
-    tables where play has not begun, and `gone` names the first of these. `owed` is what is still
-    to be paid for its lists; `round_due`: several owe, and nobody has paid.
-    """
+    """What the next step depends on in one series."""
 
     id: int
     number: int
     state: str
     drawn: bool = True
-    mode: str = ""
-    announced: bool = False
+    mode: str = ""  # how it would be drawn now, if it is not yet
+    announced: bool = False  # by the hash of its draw
     seating_shown: bool = True
     results_shown: bool = True
-    unseated: int = 0
-    waiting: tuple[PlayerOfDay, ...] = ()
-    vacated: int = 0
-    gone: tuple[PlayerOfDay, ...] = ()
-    owed: int = 0
-    round_due: bool = False
+    unseated: int = 0  # players without a seat
+    waiting: tuple[PlayerOfDay, ...] = ()  # the first of them, after the draw
+    vacated: int = 0  # seats of players who left, at tables where play has not begun
+    gone: tuple[PlayerOfDay, ...] = ()  # the first of these players
+    owed: int = 0  # what is still to be paid for its lists
+    round_due: bool = False  # several owe, and nobody has paid
     missing: tuple[TableOfDay, ...] = ()
     to_confirm: tuple[TableOfDay, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class DayEnd:
-    """What is open at the end of a tournament.
-
-    `upheld` are the numbers of decisions whose list was not corrected; `lots` the rankings in
-    which a lot is missing; `unsigned` the ids of series with unsigned lists; `cards` counts winners
-    whose lists or start card are missing; `choosing` has the pots (ids) with things, and how many
-    winners choose one.
-    """
+    """What is open at the end of a tournament."""
 
     objections: int = 0
-    upheld: tuple[int, ...] = ()
-    lots: tuple[Scope, ...] = ()
-    unsigned: tuple[int, ...] = ()
-    cards: int = 0
-    choosing: tuple[tuple[int, int], ...] = ()
+    upheld: tuple[int, ...] = ()  # numbers of decisions whose list was not corrected
+    lots: tuple[Scope, ...] = ()  # rankings in which a lot is missing
+    unsigned: tuple[int, ...] = ()  # series (ids) with unsigned lists
+    cards: int = 0  # winners whose lists or start card are missing
+    choosing: tuple[tuple[int, int], ...] = ()  # pots (ids) with things, and how many may choose
     prizes: int = 0
     winners: int = 0
     fees: int = 0
@@ -137,37 +120,28 @@ class DayEnd:
 
 @dataclass(frozen=True, slots=True)
 class DayState:
-    """The state of a tournament as one reader finds it.
-
-    `players` counts those entered as long as there is no series. Between two series, `door_debtors`
-    owe `door_fees` at the door. `confirmable` are the ids of lists that this reader may confirm,
-    `others_confirm` says whether anybody else could. `calls` are the tables that wait for this
-    reader as a referee, longest first. `report` is the state of the report of a final result, "" if
-    none is due; `reported`: the result itself came from elsewhere. `end` is empty until the end of
-    the day. `season_over` says that every day of its season is final, `in_season` that it is an
-    evening of a club's season. `names_due` counts people of the host whose names may be removed.
-    """
+    """The state of a tournament as one reader finds it."""
 
     state: str
     series: tuple[SeriesOfDay, ...] = ()
-    players: int = 0
-    door_debtors: int = 0
+    players: int = 0  # those entered, as long as there is no series
+    door_debtors: int = 0  # who owe `door_fees` between two series
     door_fees: int = 0
     broken_off: str = ""
     public: bool = False
     frozen: bool = False
     needs_confirmation: bool = False
-    confirmable: frozenset[int] = frozenset()
-    others_confirm: bool = True
-    calls: tuple[TableOfDay, ...] = ()
+    confirmable: frozenset[int] = frozenset()  # lists (ids) that this reader may confirm
+    others_confirm: bool = True  # whether anybody else could
+    calls: tuple[TableOfDay, ...] = ()  # for this reader as a referee, longest first
     review_over: bool = True
     backed_up: bool = True
-    report: str = ""
-    reported: bool = False
-    end: DayEnd = DayEnd()
-    season_over: bool = False
-    names_due: int = 0
-    in_season: bool = True
+    report: str = ""  # its state (`report_state`), "" if none is due
+    reported: bool = False  # the result came from elsewhere
+    end: DayEnd = DayEnd()  # empty until the end of the day
+    season_over: bool = False  # the season has no open day, and is not closed yet
+    names_due: int = 0  # people of the host whose names may be removed
+    in_season: bool = True  # it is an evening of a club's season
 
 
 def day_of(
@@ -343,13 +317,10 @@ def other_confirmers(tournament: Tournament, user: int) -> QuerySet[User]:
 
 @dataclass(frozen=True, slots=True)
 class OpenMoney:
-    """What is owed by series (id) for its lists, and how many players owe how much at the door.
-
-    `round_due` is the series that ended last, while several owe and nobody has paid; 0: none.
-    """
+    """What is owed by series (id) for its lists, and how many players owe how much at the door."""
 
     by_series: Counter[int] = field(default_factory=Counter)
-    round_due: int = 0
+    round_due: int = 0  # the series that ended last, while several owe and nobody has paid
     door_debtors: int = 0
     door_fees: int = 0
 

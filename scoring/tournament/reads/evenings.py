@@ -27,15 +27,12 @@ def rules_of(tournament: Tournament) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Attendee:
-    """A member or a guest, how often he was entered, and whether he is in the evening prepared.
-
-    The number is that of the member; a guest's is his last start number, 0 if a member has it.
-    """
+    """A member or a guest."""
 
     person: Person
-    start_number: int
-    visits: int
-    is_entered: bool = False
+    start_number: int  # the member's, or the guest's last one, 0 if a member has it
+    visits: int  # how often he was entered
+    is_entered: bool = False  # in the evening that is prepared
     is_member: bool = False
 
 

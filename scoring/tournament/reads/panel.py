@@ -32,23 +32,18 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """A step as the panel shows it.
-
-    `url` is the page on which it is done, `post` what the button sends to `action`; `field` asks
-    for the end of a review ("until"), or says why a reason is needed (`NextStep.against`). `places`
-    lead to each table or player, `more` counts those that are not named.
-    """
+    """A step as the panel shows it."""
 
     code: str
     title: str
-    url: str
-    word: str = ""
+    url: str  # the page on which it is done
+    word: str = ""  # of its button
     hint: str = ""
     action: str = ""
-    post: tuple[tuple[str, str], ...] = ()
-    field: str = ""
-    places: tuple[Link, ...] = ()
-    more: int = 0
+    post: tuple[tuple[str, str], ...] = ()  # what the button sends to `action`
+    field: str = ""  # "until", or why a reason is asked for (`NextStep.against`)
+    places: tuple[Link, ...] = ()  # to each table or player
+    more: int = 0  # tables or players that have no link
     links: tuple[Link, ...] = ()
 
     @property
@@ -58,15 +53,12 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class NextSteps:
-    """What a reader does next, and what else is open. `by_others`: he cannot do it himself.
-
-    `confirming`: this reader, or somebody else, may confirm waiting lists.
-    """
+    """What a reader does next, and what else is open."""
 
     first: StepView
     others: tuple[StepView, ...]
-    by_others: bool
-    confirming: bool
+    by_others: bool  # the reader cannot do it himself
+    confirming: bool  # this reader, or somebody else, may confirm waiting lists
 
 
 def next_steps(
