@@ -70,15 +70,12 @@ class PublicRoom(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PublicTournament(PublicRoom):
-    """A public tournament, and the numbers of series of which seating and results are released.
-
-    A freeze takes the numbers after it out of `results`.
-    """
+    """A public tournament with what is released of it."""
 
     tournament: Tournament
     series: tuple[Series, ...]
-    seated: frozenset[int]
-    results: frozenset[int]
+    seated: frozenset[int]  # numbers of series with a released seating
+    results: frozenset[int]  # and with released results that no freeze hides
 
     @property
     def frozen(self) -> bool:

@@ -52,7 +52,7 @@ def set_shows_chances(tournament: Tournament, on: bool, *, by: Actor) -> None:
 
 
 def set_public_until(tournament: Tournament, until: date | None, *, by: Actor) -> None:
-    """Set the last day of the public pages; without one they stay open until closed by hand."""
+    """Set the last day of the public pages, or none."""
     with changing(tournament, by, Action.TOURNAMENT_PUBLIC_UNTIL, about=SUBJECT) as change:
         change.store(tournament, public_until=until)
 
@@ -106,8 +106,7 @@ def save_announcement(
 ) -> Announcement:
     """Store items of the draft by their letters ("A.a"); other items stay as they are.
 
-    Raises Refused with all problems: an unknown item, a text that is too long, or an announcement
-    that is published and therefore binding (TO 2.1.1).
+    Raises Refused with all problems, or for a published announcement: it is binding (TO 2.1.1).
     """
     cleaned = {code: plain_lines(text) for code, text in items.items()}
     if problems := text_problems(cleaned):

@@ -305,10 +305,7 @@ RUNNING = Scope("running")  # in the address of its page
 
 
 def running_listing(series: Series) -> Listing:
-    """All players of the series by their current points, except those of lists set aside.
-
-    Without ranks, because nothing has ended.
-    """
+    """All players of the series by their current points, except those of lists set aside."""
     game_count = Count("list__games", filter=Q(list__games__annulled=False))
     seats = Seat.objects.filter(series=series, performance__isnull=False)
     seats = seats.exclude(list__state__in=SET_ASIDE).annotate(game_count=game_count)

@@ -143,10 +143,7 @@ def missing_part(now: Now) -> Iterator[WallPart]:
 
 
 def ranking_parts(room: PublicTournament, now: Now, source: TournamentSource) -> Iterator[WallPart]:
-    """The newest series, overall, teams and categories, and on request the special rankings.
-
-    While a series is played whose results are shown, how it stands comes first.
-    """
+    """The running and newest series, overall, teams, categories; on request special rankings."""
     if now.results is None:
         return
     if room.running:

@@ -119,11 +119,7 @@ def usual_options(series: Series) -> DrawOptions:
 
 
 def request_of(series: Series, draw_options: DrawOptions) -> DrawRequest:
-    """The request for a draw, without a seed; players are identified by start number.
-
-    Players who play neither the drawn series nor any that the draw looks ahead to are left out.
-    Seats of earlier series count as played even if they are not released yet.
-    """
+    """The request for a draw, without a seed. Seats of earlier series count even if unreleased."""
     tournament = series.tournament
     entries = list(tournament.entries.order_by("start_number"))
     last, ahead = series.number + draw_options.series - 1, 0
@@ -249,12 +245,13 @@ def threes_problems(
 ) -> list[Problem]:
     """More tables of three than are allowed without a reason (TO 7.1.1).
 
-    In a league the teams may require more: 4-4-4-0 makes four. `gone` is the start number of a
-    player who is about to leave; the `venue` of a league is read unless it is passed.
+    `gone` is the start number of a player who is about to leave; the `venue` of a league is read
+    unless it is passed.
     """
     count = count_threes(tables)
     if count <= MAX_THREES:
         return []
+    # The teams of a league may require more: 4-4-4-0 makes four.
     if series.tournament.league:
         with suppress(NotPlayable):
             venue = venue or shared_venue(series, series_entries(series), gone=gone)

@@ -51,10 +51,7 @@ def draw_series(
     reason: str = "",
     seed: str | None = None,
 ) -> Draw:
-    """Seat everybody who plays this series, and the later ones that `draw_options` includes.
-
-    Drawing again what others have seen needs a reason; earlier draws stay on record.
-    """
+    """Seat everybody who plays this series, and the later ones that `draw_options` includes."""
     request = request_of(series, draw_options)
     refuse_draw(series, draw_options, request, reason)
     return search_and_write(series, draw_options, request, seed or token_hex(16), by, reason)
@@ -77,10 +74,9 @@ def announce_draw(
 
 
 def draw_announced(series: Series, value: str, *, by: Actor) -> Draw:
-    """Make the announced draw with the thrown value as its seed, typed as everybody saw it.
+    """Make the announced draw with the thrown value as its seed.
 
-    Raises Refused if nothing was announced, or if players or options no longer match the announced
-    hash: then the draw has to be announced again, with a reason.
+    Raises Refused if nothing was announced, or if players or options no longer match the hash.
     """
     draw, seed = waiting_draw(series), " ".join(value.split())
     if draw is None:
@@ -240,10 +236,7 @@ def write_draws(
     change: Change,
     announced: Draw | None,
 ) -> Draw:
-    """Write the tables and a draw for every series of the plan; returns the first draw.
-
-    The first is the `announced` one, if any. It keeps the request, and the others refer to it.
-    """
+    """Write the tables and a draw for every series of the plan; returns the first draw."""
     entries = dict(series.tournament.entries.order_by().values_list("start_number", "pk"))
     covered = covered_series(series, draw_options)
     clear_tables(*covered)
@@ -261,7 +254,7 @@ def write_draws(
         row.entries_hash, row.seed = plan.fingerprint, plan.seed
         row.report = report_document(plan.report)
         row.drawn_at, row.drawn_by = timezone.now(), change.by.user
-    first, *others = rows
+    first, *others = rows  # the others refer to the request of the first
     first.options |= {"request": request_document(request)}
     first.save()
     for row in others:

@@ -270,7 +270,7 @@ def open_list_problems(series: Series) -> list[Problem]:
 def refuse_closing(series: Series, *, by: Actor, reason: str) -> None:
     """Raise Refused if a list is open without a reason, or a player has no list.
 
-    Reasons for players are given one by one (`give_reasons`), not by the reason of this step.
+    The reasons of players are given by `give_reasons`.
     """
     problems = override_problems(open_list_problems(series), by=by, reason=reason)
     numbers = list(players_without_seat(series).values_list("start_number", flat=True))

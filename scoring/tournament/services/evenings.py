@@ -28,9 +28,7 @@ def prepare_next(
 ) -> Tournament:
     """A tournament like this one on another day, in the same season, with no players yet.
 
-    Carried over are the terms, series, fees, pots, categories, teams, helpers, logo, copies and
-    what is public. The tournament itself joins the season if it is in none. Raises Refused with
-    all problems.
+    The tournament itself joins the season if it is in none. Raises Refused with all problems.
     """
     terms = tournament_terms(tournament)
     if not terms.season:
@@ -101,11 +99,10 @@ def carry_over_money(
 def enter_attendees(
     tournament: Tournament, people: Collection[int], *, by: Actor, paid: bool
 ) -> list[Entry]:
-    """Enter members of the season (ids) by their numbers, and guests who played before by their
-    last start numbers.
+    """Enter members of the season and guests who played before (ids), by their usual numbers.
 
-    A number that somebody else has is replaced by the next free one. Players entered already stay
-    as they are. `paid` books what is due. Raises Refused with all problems.
+    A number that somebody else has is replaced by the next free one. `paid` books what is due.
+    Raises Refused with all problems.
     """
     season = tournament.season
     used_numbers = set(tournament.entries.values_list("start_number", flat=True))

@@ -69,10 +69,7 @@ def current_stake(tournament: Tournament) -> Fraction | None:
 
 
 def set_stake(tournament: Tournament, stake: Fraction | None) -> tuple[Figures, Figures]:
-    """Set the stake from the next series that has not begun; returns old and new for the log.
-
-    Call it in the block of a change of the tournament.
-    """
+    """Set the stake of series that have not begun, in an open block; old and new for the log."""
     before = current_stake(tournament)
     if stake == before:
         return {}, {}
@@ -225,10 +222,9 @@ def terms_by(defaults: HostDefaults, name: str, day: date, **more: Any) -> Tourn
 
 
 def set_defaults(host: Host, values: Mapping[str, Any], *, by: Actor) -> None:
-    """Set the defaults of a host for its new tournaments; existing ones do not change.
+    """Set the defaults of a host for its new tournaments. Raises Refused with all problems.
 
-    `values` are columns of DEFAULTS_COLUMNS; missing ones get the usual value. Raises Refused with
-    all problems.
+    `values` are columns of DEFAULTS_COLUMNS; missing ones get the usual value.
     """
     proposed = HostDefaults(host=host, **values)
     problems = terms_problems(terms_by(proposed, "-", FIRST_DAY))
@@ -293,10 +289,7 @@ def create_tournament(
     prices: Prices | None = None,
     sample: bool = False,
 ) -> Tournament:
-    """Create a tournament of the host (an id) with empty series and fees.
-
-    Whoever creates it is its first organizer. Raises Refused with all problems.
-    """
+    """Create a tournament of the host (an id). Raises Refused with all problems."""
     problems = terms_problems(terms)
     if not 0 <= series <= MAX_SERIES_AT_CREATION:
         params = {"least": 0, "most": MAX_SERIES_AT_CREATION}
@@ -325,10 +318,7 @@ def is_played(tournament: Tournament) -> bool:
 
 
 def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Actor) -> None:
-    """Change the terms; without an edition the present one stays.
-
-    Raises Refused with all problems: the rules are fixed once a list is entered.
-    """
+    """Change the terms; without an edition the present one stays. Raises Refused."""
     if terms.system == tournament.system:
         terms = replace(terms, edition=terms.edition or tournament.edition)
     problems = terms_problems(terms)
@@ -500,10 +490,7 @@ def move_tournament(
 
 
 def remove_sample(tournament: Tournament, *, by: Actor) -> None:
-    """Remove a sample tournament, and people and clubs that exist only for it.
-
-    Its log rows stay. Raises Refused for a real tournament.
-    """
+    """Remove a sample with people and clubs that exist only for it. Raises Refused for others."""
     if not tournament.sample:
         raise refuse("only-samples-are-removed")
     removed = Action.TOURNAMENT_REMOVED
