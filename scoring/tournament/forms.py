@@ -57,14 +57,14 @@ class TournamentKind:
     in_season: bool = False  # counts in the club's season
 
 
-PREISSKAT, EVENING, MATCH_DAY, CHAMPIONSHIP = "preisskat", "evening", "match-day", "championship"
+PREISSKAT = "preisskat"  # unless another kind is chosen
 KINDS = {
     PREISSKAT: TournamentKind(
         _("Open tournament with prizes"),
         _("Fees, pots and prizes; no papers to hand in."),
         asks_handed_in=False,
     ),
-    EVENING: TournamentKind(
+    "evening": TournamentKind(
         _("Club evening"),
         _("Two series that count in the season of the club; no papers to hand in."),
         series=2,
@@ -72,7 +72,7 @@ KINDS = {
         confirm=Confirm.SELF,
         in_season=True,
     ),
-    MATCH_DAY: TournamentKind(
+    "match-day": TournamentKind(
         _("Match day of a league"),
         _("Teams of four by match points, with substitutes, without money."),
         series=3,
@@ -80,7 +80,7 @@ KINDS = {
         asks_handed_in=False,
         league=True,
     ),
-    CHAMPIONSHIP: TournamentKind(
+    "championship": TournamentKind(
         _("Championship"),
         _("Lists and start cards are handed in before a prize is paid."),
     ),
@@ -408,9 +408,8 @@ class AttendanceForm(Form):
 
     def __init__(self, *args: Any, people: Sequence[Attendee], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        set_choices(
-            self, "people", [(attendee.person.pk, str(attendee.person)) for attendee in people]
-        )
+        persons = [attendee.person for attendee in people]
+        set_choices(self, "people", [(person.pk, str(person)) for person in persons])
 
 
 class NextEveningForm(AttendanceForm):

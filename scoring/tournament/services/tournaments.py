@@ -215,10 +215,8 @@ PROPOSED_TERMS = (
 DEFAULTS_COLUMNS = (*PROPOSED_TERMS, "series", "rounds", "language", *Prices.__dataclass_fields__)
 
 
-def terms_by(defaults: HostDefaults, name: str, day: date, **more: Any) -> TournamentTerms:
-    """The terms of a new tournament by these defaults, with `more` in place of some."""
-    proposed = {key: getattr(defaults, key) for key in PROPOSED_TERMS}
-    return TournamentTerms(name=name, date=day, **{**proposed, **more})
+def terms_by(defaults: HostDefaults, name: str, day: date) -> TournamentTerms:
+    return TournamentTerms(name, day, **{key: getattr(defaults, key) for key in PROPOSED_TERMS})
 
 
 def set_defaults(host: Host, values: Mapping[str, Any], *, by: Actor) -> None:
