@@ -39,9 +39,7 @@ def unavoidable(request: DrawRequest) -> PlanCounts:
         repeats = max(repeats, -(-2 * encounters // max_meetings))
     chairs = sum(3 * sizes(len(field))[1] for field in fields)
     before = visits(request.history)
-    players_by_visits = Counter(
-        before[player] for player in frozenset[PlayerId]().union(*set(fields))
-    )
+    players_by_visits = Counter(before[player] for player in set(chain(*set(fields))))
     return PlanCounts(
         repeated_meetings=repeats,
         repeat_encounters=encounters,
@@ -59,13 +57,10 @@ def with_fewest_repeats(request: DrawRequest, least: PlanCounts) -> PlanCounts:
     the pairs of a club meet q times at least, and again if there are not enough others.
     """
     fields = players_of_series(request)
-    if (
-        not request.avoids_repeats
-        or request.history
-        or "first" in (request.options.clubs, request.options.teams)
-        or len(set(fields)) > 1
-        or len(fields[0]) == 5
-    ):
+    groups_first = "first" in (request.options.clubs, request.options.teams)
+    if not request.avoids_repeats or request.history or groups_first:
+        return least
+    if len(set(fields)) > 1 or len(fields[0]) == 5:
         return least
     pairs = possible_pairs(fields)
     total = request.series * pairs_in_a_series(len(fields[0]))

@@ -1,8 +1,7 @@
 """Tables dealt series by series, then repaired by swaps that lower the cost of the series."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, product
-from operator import add
 from typing import NamedTuple
 
 from scoring.seating.field import SEATS, Field, Series, Stream, Table, holes, tables_with_fixed
@@ -68,14 +67,10 @@ def repair_by_lot(floor: Floor, stream: Stream) -> None:
                         floor.swap(p, q)
 
 
-def fill_tables(
-    order: Sequence[int], fixed: dict[int, int], small: Collection[int] | None = None
-) -> Series:
-    """The order cut into tables, those of three last unless `small` names them."""
+def fill_tables(order: Sequence[int], fixed: dict[int, int], burdens: Sequence[int]) -> Series:
+    """The order cut into tables, those of three where they burden the players least."""
     tables = tables_with_fixed(order, fixed)
-    if small is None:
-        not_full = [number for number, table in enumerate(tables) if len(table) < SEATS]
-        small = not_full[len(not_full) - holes(len(order)) :]
+    small = small_tables(order, fixed, burdens)
     rest = iter([p for p in order if p not in fixed])
     for number, table in enumerate(tables):
         size = SEATS - 1 if number in small else SEATS
@@ -94,7 +89,7 @@ def seat_by_lot(
             places = 3 * holes(len(playing))
             last = least_burdened(order, places, record, objective, stream)
             order.sort(key=lambda p: p in last)
-        tables = fill_tables(order, field.fixed)
+        tables = fill_tables(order, field.fixed, [0] * field.size)
         fixed = [p for p in playing if p in field.fixed]
         repair_by_lot(Floor(tables, record, objective, fixed), stream)
         record.add(tables)
@@ -213,11 +208,12 @@ def seat_by_rank(
 def cut_ranking(
     ranking: list[int], field: Field, record: DrawRecord, objective: Objective
 ) -> Series:
-    """The ranking in fours, and in threes where that burdens the players least."""
-    if not objective.three:
-        return fill_tables(ranking, field.fixed)
-    burdens = list(map(add, record.visits, objective.reluctance))
-    return fill_tables(ranking, field.fixed, small_tables(ranking, field.fixed, burdens))
+    """The ranking cut into tables."""
+    burdens = [
+        objective.three * (visits + reluctance)
+        for visits, reluctance in zip(record.visits, objective.reluctance, strict=True)
+    ]
+    return fill_tables(ranking, field.fixed, burdens)
 
 
 def small_tables(

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 from typing import TypeVar
 
 from scoring.seating.request import DrawRequest, Player, PlayerId, sorted_by_id
@@ -15,6 +16,9 @@ class Stream:
     """Uniform whole numbers from a seed: SHA-256 of seed and counter, with rejection sampling.
 
     Python does not promise that `random.shuffle` gives the same order in every version.
+
+    >>> "".join(Stream("2026-11-21").shuffled("abcdefgh"))
+    'hgcafebd'
     """
 
     def __init__(self, seed: str) -> None:
@@ -43,15 +47,6 @@ class Stream:
             other = self.below(last + 1)
             order[last], order[other] = order[other], order[last]
         return order
-
-
-def shuffle(items: Sequence[T], seed: str) -> list[T]:
-    """The items in a random order, the same for the same seed.
-
-    >>> "".join(shuffle("abcdefgh", "2026-11-21"))
-    'hgcafebd'
-    """
-    return Stream(seed).shuffled(items)
 
 
 Table = list[int]
@@ -144,7 +139,7 @@ def ranking_places(players: Sequence[Player], stream: Stream) -> list[int]:
 
 def byes(playing: list[list[int]], history: list[Series], stream: Stream) -> list[list[int]]:
     """Five players fill one table of four: the player with most games waits in turn."""
-    games = Counter(p for series in history for table in series for p in table)
+    games = Counter(p for table in chain(*history) for p in table)
     waiting: list[list[int]] = []
     for players in playing:
         resting: list[int] = []

@@ -41,10 +41,7 @@ class Objective:
 
     def price_together(self, p: int, q: int) -> int:
         """What it costs to seat two players together, whomever they met before."""
-        price = 0
-        for bond in self.bonds[p]:
-            if bond in self.bonds[q]:
-                price += bond[1]
+        price = sum(bond[1] for bond in self.bonds[p] if bond in self.bonds[q])
         if p in self.fixed and q in self.fixed and self.fixed[p] != self.fixed[q]:
             price += self.forbidden
         return price
@@ -187,12 +184,11 @@ class DrawRecord:
     @classmethod
     def of(cls, field: Field) -> "DrawRecord":
         record = cls(field.size)
-        for series in field.history:
-            record.add(series)
-            for table in series:
-                for seat, p in enumerate(table):
-                    if p != NONE:
-                        record.seats[p][seat] += 1
+        for table in chain(*field.history):
+            for seat, p in enumerate(table):
+                if p != NONE:
+                    record.seats[p][seat] += 1
+        record.add(chain(*field.history))
         return record
 
     def add(self, tables: Iterable[Table], times: int = 1) -> None:

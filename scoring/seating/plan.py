@@ -120,9 +120,7 @@ def least_cost(field: Field, record: DrawRecord, objective: Objective, least: Pl
 
 
 def number_tables(tables: Series, fixed: dict[int, int], stream: Stream) -> Series:
-    """The tables in the order of their numbers: fixed ones in their place, the others by lot, those
-    of three last.
-    """
+    """The tables by number; among those without a fixed one by lot, but tables of three last."""
     at: dict[int, Table] = {}
     free: Series = []
     for table in stream.shuffled(tables):

@@ -47,8 +47,7 @@ class Player:
     volunteer: bool = False
 
     def plays(self, series: int) -> bool:
-        last = self.last_series
-        return self.first_series <= series and (last is None or series <= last)
+        return self.first_series <= series <= (self.last_series or series)
 
 
 @dataclass(frozen=True, slots=True)

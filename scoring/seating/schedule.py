@@ -5,7 +5,7 @@ league" and "A venue of a league").
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 
 from scoring.seating.field import NONE, SEATS, Field, Series, Stream
@@ -130,11 +130,7 @@ def assign_hosts(groups: Sequence[Group], possible_hosts: Collection[int]) -> li
 
 
 def schedule_faults(teams: Sequence[TeamId], format: ScheduleFormat) -> Iterator[str]:
-    """The codes of everything that forbids a schedule.
-
-    `team-twice`, `teams-count` (2 to 40), `days-count` (1 to 30), `central-count` (0 to the
-    number of days), `venue-size` and `venues-count` (2 to 8 teams at each venue).
-    """
+    """The codes of everything that forbids a schedule."""
     if len(set(teams)) < len(teams):
         yield "team-twice"
     if not MIN_TEAMS <= len(teams) <= MAX_TEAMS:
@@ -208,10 +204,9 @@ class SharedVenue:
 
     @property
     def shape(self) -> VenueShape:
-        present = [len(players) for players in self.teams.values()]
-        return venue_shape(
-            [players for players in present if players >= min(MIN_TEAM, self.size)], self.size
-        )
+        least = min(MIN_TEAM, self.size)
+        present = [len(players) for players in self.teams.values() if len(players) >= least]
+        return venue_shape(present, self.size)
 
 
 def venue_shape(present: Sequence[int], size: int = FULL_TEAM) -> VenueShape:
@@ -275,7 +270,8 @@ def seat_venue(
     members: dict[int, list[int]] = {}
     for p in field.playing[0]:
         members.setdefault(field.teams[p], []).append(p)
-    chairs = len(shape.sizes) * shape.max_per_team
+    tables = len(shape.sizes)
+    chairs = tables * shape.max_per_team
     threes = shape.sizes.count(3)
     # An empty chair counts as the missing player of a team: he can join where no mate sits.
     missing = [
@@ -294,10 +290,10 @@ def seat_venue(
     )
     plans = []
     for _ in range(STARTS):
-        start = [
-            deal_teams(seated, len(shape.sizes), stream)
-            for seated in players_in_turn(members, field.history, chairs, series, stream)
-        ]
+        start = []
+        for seated in players_in_turn(members, field.history, chairs, series, stream):
+            order = list(chain(*stream.shuffled(seated)))
+            start.append([order[table::tables] for table in range(tables)])
         search = Search(start, record, objective, [[]] * series)
         _, plan = improve_plan(search, stream, FORBIDDEN, EFFORT)
         plans.append((opponents_met(plan, field), plan))
@@ -314,7 +310,7 @@ def players_in_turn(
     stream: Stream,
 ) -> Iterator[list[list[int]]]:
     """For each series the players of each team who sit; those who played most wait."""
-    played = Counter(p for tables in history for table in tables for p in table)
+    played = Counter(p for table in chain(*history) for p in table)
     for _ in range(series):
         seated = [
             sorted(stream.shuffled(team), key=played.__getitem__)[:chairs]
@@ -324,18 +320,11 @@ def players_in_turn(
         yield seated
 
 
-def deal_teams(seated: list[list[int]], tables: int, stream: Stream) -> Series:
-    """The players, team after team, dealt to the tables in turn."""
-    order = [p for team in stream.shuffled(seated) for p in team]
-    return [order[table::tables] for table in range(tables)]
-
-
 def opponents_met(plan: Sequence[Series], field: Field) -> tuple[int, int]:
     """Σ C(m, 2) over opponents who meet m times, and the most; the history included."""
     met = Counter(
         pair
-        for tables in [*field.history, *plan]
-        for table in tables
+        for table in chain(*field.history, *plan)
         for pair in combinations(sorted(table), 2)
         if NONE not in pair and field.teams[pair[0]] != field.teams[pair[1]]
     )

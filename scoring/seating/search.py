@@ -54,8 +54,7 @@ class Search:
         chair_beside: int = 3,
     ) -> None:
         """`still` are the players of each series who keep their table, `homes` the tables of the
-        ranking, if the distance from them counts. Tables of `chair_beside` players have an empty
-        chair.
+        ranking. Tables of `chair_beside` players have an empty chair.
         """
         self.objective = objective
         self.players = len(record.visits)
@@ -80,7 +79,7 @@ class Search:
                 self.renew(room, number)
 
     def prices_before(self, record: DrawRecord) -> list[list[int]]:
-        """The price of seating each pair together once more, by the history alone."""
+        """The price of seating each pair together, before any meeting of the plan."""
         objective, players = self.objective, self.players
         prices = [[0] * self.entities for _ in range(self.entities)]
         for p, met in enumerate(record.met):

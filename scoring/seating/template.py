@@ -16,7 +16,6 @@ from scoring.seating.field import NONE, SEATS, Field, Series, Stream
 from scoring.seating.objective import Objective
 
 # Difference matrices and starters found by search; each character is a number, a = 10, b = 11 …
-#
 # A difference matrix over a group of order T has four rows, the first all 0; each entry below is
 # a column of the other three. All differences of two rows are distinct. A starter is one series,
 # developed modulo n: three orbits of n positions (orbit, place), and 4T - 3n positions that stay
@@ -327,10 +326,7 @@ def choose_holes(template: Template, count: int) -> list[int] | None:
 
 
 def choices(template: Template, count: int) -> Iterator[tuple[int, ...]]:
-    """Sets of positions worth weighing.
-
-    The positions of a column are alike, so the first hole need only be the first of its column.
-    """
+    """Sets of positions worth weighing; those of a column are alike: the first stands for all."""
     tables = template.tables
     if count == 0:
         yield ()

@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 
-from scoring.seating.field import Stream, shuffle
+from scoring.seating.field import Stream
 from tests.seating.fields import plan_of, players
 
 
@@ -14,7 +14,7 @@ def lot(count, seed="2026-11-21"):
 def test_the_lot_is_the_order_that_the_seed_decides_cut_into_tables():
     """Printed seeds must give the same plan in ten years, on every machine and Python."""
     assert lot(11) == ((2, 3, 11, 5), (4, 6, 1, 7), (8, 10, 9))
-    order = shuffle(range(1, 24), "seed")
+    order = Stream("seed").shuffled(range(1, 24))
     assert [player for table in lot(23, "seed") for player in table] == order
 
 

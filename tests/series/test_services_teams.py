@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scoring.models import Actor, LogEntry, Team, Tournament
 from scoring.models.team import Member, max_lineup
 from scoring.people.services.leaving import set_state
-from scoring.seating.field import shuffle
+from scoring.seating.field import Stream
 from scoring.series.forms import read_team
 from scoring.series.reads.teams import contest_view
 from scoring.series.services import categories
@@ -78,7 +78,7 @@ def test_team_draw_is_reproducible_and_skips_unavailable_players(tournament):
     set_state(tournament.entries.get(start_number=12), "withdrawn", by=BY)
     draw_teams(contest, by=BY, seed="2026", short=True)
     row = LogEntry.objects.get(action="teams.drawn")
-    order = shuffle(range(4, 12), "2026")
+    order = Stream("2026").shuffled(range(4, 12))
     assert row.new["teams"] == [order[:3], order[3:6], order[6:]]
     assert [numbers(team) for team in contest.teams.all()[1:]] == row.new["teams"]
     assert contest_view(contest).seed == row.new["seed"] == "2026"

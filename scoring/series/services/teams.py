@@ -25,7 +25,7 @@ from scoring.models.person import EntryState
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE, Member, TeamKind, max_lineup
 from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
 from scoring.rules.problem import Problem
-from scoring.seating.field import shuffle
+from scoring.seating.field import Stream
 from scoring.series.services.draw import MAX_SEED_LENGTH
 
 MAX_TEAM_NAME_LENGTH = 60
@@ -320,7 +320,7 @@ def draw_teams(
         entries = list(present.exclude(pk__in=members).order_by("start_number"))
         if problems := drawing_problems(contest, len(entries), seed):
             raise Refused(problems)
-        hands = deal(shuffle(entries, seed), contest.size, short=short)
+        hands = deal(Stream(seed).shuffled(entries), contest.size, short=short)
         teams = [write_drawn_team(contest, hand) for hand in hands]
         players = [entry.start_number for entry in entries]
         dealt = [[entry.start_number for entry in hand] for hand in hands]
