@@ -151,8 +151,8 @@ def weigh(order: Sequence[str], totals: dict[str, int]) -> tuple[dict[str, int],
 def reluctances(request: DrawRequest, field: Field) -> list[int]:
     """0 for players who are meant to sit at tables of three, more for the others.
 
-    By `lowest`, as many of the last ranks as one series has chairs there are meant first; as many
-    above them count as with one visit more, and so on.
+    By `lowest`, the last ranks fill the tables of three of one series; the next ones up count as if
+    they had been there once, and so on.
     """
     setting = request.options.three_seats
     too_many = len(request.history) + request.series + 1
