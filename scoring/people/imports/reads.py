@@ -73,10 +73,9 @@ class FileAnswers:
 
     def fixes(self, sheet: int) -> dict[tuple[int, int], str]:
         """The corrected cells of a sheet by row and column, from 1: "fix-0.C9"."""
-        places = {}
+        prefix, places = f"fix-{sheet}.", {}
         for name, text in self.chosen.items():
-            at, _dot, cell = name.removeprefix("fix-").partition(".")
-            if at == str(sheet) and name.startswith("fix-") and (place := parse_cell(cell)):
+            if name.startswith(prefix) and (place := parse_cell(name.removeprefix(prefix))):
                 places[place] = text
         return places
 
@@ -112,11 +111,11 @@ class KnownPlaces:
     scheme: Scheme = "seeger-fabian"
 
     def by_name(self, name: str) -> list[int]:
-        return self._by_key.get(key(name), [])
+        return self._by_key.get(name_key(name), [])
 
     def alike(self, name: str) -> list[int]:
         """The start numbers of similar names, the most similar first."""
-        read = key(name[:MAX_NAME])
+        read = name_key(name[:MAX_NAME])
         near = get_close_matches(read, self._by_key, MAX_ALIKE, ALIKE)
         near += [name for name in self._by_key if is_part(read, name) and name not in near]
         return [number for name in near for number in self._by_key[name]][:MAX_ALIKE]
@@ -133,7 +132,7 @@ class KnownPlaces:
     def _by_key(self) -> Mapping[str, list[int]]:
         numbers: dict[str, list[int]] = {}
         for number, name in self.names.items():
-            numbers.setdefault(key(name), []).append(number)
+            numbers.setdefault(name_key(name), []).append(number)
         return numbers
 
     @cached_property
@@ -141,10 +140,10 @@ class KnownPlaces:
         return {(series, *place): number for (series, number), place in self.seats.items()}
 
 
-def key(name: str) -> str:
+def name_key(name: str) -> str:
     """A name whatever the order of its words.
 
-    >>> key("Becker, Ada") == key("Dr. Ada Becker")
+    >>> name_key("Becker, Ada") == name_key("Dr. Ada Becker")
     True
     """
     parts = parse_name(name)
@@ -160,12 +159,12 @@ def is_alike(name: str, name_here: str) -> bool:
     >>> is_alike("Becker", "Ada Becker"), is_alike("Bruno Becker", "Ada Becker")
     (True, False)
     """
-    read, ours = key(name[:MAX_NAME]), key(name_here)
+    read, ours = name_key(name[:MAX_NAME]), name_key(name_here)
     return is_part(read, ours) or bool(get_close_matches(read, [ours], 1, ALIKE))
 
 
 def is_part(read: str, name_here: str) -> bool:
-    """Whether a name leaves out or shortens words of another; both as by `key`."""
+    """Whether a name leaves out or shortens words of another; both as by `name_key`."""
     words, ours = read.split(), name_here.split()
     others = [word for word in ours if word not in words]
     parts = all(
