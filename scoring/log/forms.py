@@ -57,6 +57,5 @@ class LogForm(Form):
             )
 
     def filters(self) -> dict[str, Any]:
-        """The valid fields, for `log_rows`."""
         self.is_valid()
         return self.cleaned_data

@@ -105,8 +105,7 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     query, count = search_text(request), Person.objects.of(tournament).on_record().count()
     context: dict[str, object] = {"tournament": tournament, "query": query, "count": count}
-    if several_hosts():
-        context["host"] = tournament.host
+    context["host"] = tournament.host if several_hosts() else None
     if query:
         context["records"] = reads.matching_people(tournament, query)
     else:

@@ -18,12 +18,9 @@ from scoring.people.services.matching import ROWS_PER_BLOCK, Doubt, RawRow
 
 MAX_PEOPLE = 2_000
 # Texts in a column of names that are no names: sums, repeated headings.
-NO_NAMES = frozenset(
-    (*vocabulary(*NAMES), *SUMS, *("anzahl", "mitglieder", "teilnehmerzahl", "count"))
-)
-CLUB_WORDS = frozenset(
-    (*("sc", "skc", "sv", "sg", "ev", "club", "klub", "verein"), "spielgemeinschaft", "stammtisch")
-)
+NO_NAMES = {*vocabulary(*NAMES), *SUMS, "anzahl", "mitglieder", "teilnehmerzahl", "count"}
+CLUB_WORDS = {"sc", "skc", "sv", "sg", "ev", "club", "klub", "verein"}
+CLUB_WORDS |= {"spielgemeinschaft", "stammtisch"}
 # "Jörg Müller (SC Grün)": what stands in brackets after a name is the club.
 _IN_BRACKETS = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]*[^\W\d_][^()\[\]]*)[)\]]")
 
