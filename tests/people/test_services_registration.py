@@ -7,17 +7,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.core.text import Register, category_keys, parse_name
-from scoring.models import (
-    Actor,
-    Category,
-    Club,
-    Entry,
-    Fees,
-    LogEntry,
-    Person,
-    Pot,
-    Tournament,
-)
+from scoring.models import Actor, Category, Club, Entry, Fees, LogEntry, Person, Pot, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.money.reads.dues import owed_at_the_door
