@@ -60,7 +60,7 @@ def read_results(
     `series` is that of tables that name none.
     """
     file_map, finder = FileMap(RESULTS, answers, remembered or {}), PlayerFinder(places, answers)
-    own = OwnLists(finder, answers, system)
+    own = OwnLists(finder, system)
     foreign: list[tuple[int, Sheet]] = []
     for number, sheet in corrected_sheets(sheets, answers):
         if not own.take(number, sheet):
@@ -86,7 +86,6 @@ class OwnLists:
     """Reads our own sheets; asks about unnamed seats and about sums that the games do not give."""
 
     finder: PlayerFinder
-    answers: FileAnswers
     system: System
     lists: list[Incoming] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)  # lists that count nowhere
@@ -113,7 +112,7 @@ class OwnLists:
 
     def with_players(self, incoming: Incoming, key: str) -> Incoming:
         """The list with the start numbers that it says or that were answered."""
-        is_left_out = self.answers.is_left(key)
+        is_left_out = self.finder.answers.is_left(key)
         pairs = zip(incoming.starts, incoming.names, strict=True)
         starts, waits = list[int | None](), False
         for seat, (number, name) in enumerate(pairs, 1):
@@ -153,7 +152,7 @@ class OwnLists:
         differing = differing_sums(incoming, self.finder.places.scheme)
         if not differing:
             return True
-        answer = self.answers.of(name, (GAMES,))
+        answer = self.finder.answers.of(name, (GAMES,))
         (first, ours), *others = differing
         problem = Problem("incoming-sum-differs", "", {"found": first.figure, "expected": ours})
         options = (Option(GAMES, _("Yes, as the games give it")),)
