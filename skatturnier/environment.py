@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from django.core.checks import Error
+from django.core import checks
 
 from skatturnier import postgresql
 from skatturnier.mail import smtp_settings
@@ -54,7 +54,7 @@ class EnvironmentVariables:
 
     def __init__(self, variables: Mapping[str, str]) -> None:
         self.variables = variables
-        self.problems: list[Error] = []
+        self.problems: list[checks.CheckMessage] = []
         self._refuse_unknown_names()
 
     def text(self, name: str, default: str = "") -> str:
@@ -69,6 +69,26 @@ class EnvironmentVariables:
                 f"Set {PREFIX}{name} to 1 or 0, or remove it.",
             )
         return word in YES
+
+    def debug(self) -> bool:
+        is_on = self.flag("DEBUG")
+        if is_on and self.text("PROFILE") == "production":
+            self._problem(
+                "E010",
+                f"{PREFIX}DEBUG shows the program's insides to everybody on the internet.",
+                f"Remove {PREFIX}DEBUG; on a laptop remove {PREFIX}PROFILE instead.",
+            )
+        return is_on
+
+    def allowed_hosts(self) -> list[str]:
+        hosts = self.words("ALLOWED_HOSTS")
+        if self.text("PROFILE") == "production" and (not hosts or "*" in hosts):
+            self._problem(
+                "E011",
+                "A server on the internet must know its own name.",
+                f"Set {PREFIX}ALLOWED_HOSTS, e.g. skat.example.org,www.example.org",
+            )
+        return hosts
 
     def words(self, name: str) -> list[str]:
         """A list separated by commas."""
@@ -138,6 +158,10 @@ class EnvironmentVariables:
                 "Name a full path outside the data folder, e.g. /media/stick/skat, or remove it.",
             )
             return None
+        if not os.path.isdir(copy):  # Path.is_dir() raises where it may not look
+            hint = f"Plug in the stick, or remove {PREFIX}BACKUP_COPY."
+            message = f"{copy} is not there: backups are not copied for now."
+            self.problems.append(checks.Warning(message, hint, id="skatturnier.W020"))
         return copy
 
     def backups_kept(self) -> int:
@@ -295,7 +319,7 @@ class EnvironmentVariables:
             )
 
     def _problem(self, code: str, message: str, hint: str) -> None:
-        self.problems.append(Error(message, hint, id=f"skatturnier.{code}"))
+        self.problems.append(checks.Error(message, hint, id=f"skatturnier.{code}"))
 
 
 def is_postgresql(database: Mapping[str, Any]) -> bool:

@@ -25,7 +25,7 @@ PROGRAM = [sys.executable, "-m", "skatturnier"]
 environment = EnvironmentVariables(os.environ)
 PRODUCTION = environment.profile() == "production"
 DATA_DIR = environment.data_folder(default_data_folder())
-DEBUG = environment.flag("DEBUG")
+DEBUG = environment.debug()
 BACKUP_COPY = environment.backup_copy(DATA_DIR)
 BACKUPS_KEPT = environment.backups_kept()
 # A server has imported skatturnier.wsgi before this module; a command has not.
@@ -41,7 +41,7 @@ if not is_postgresql(DATABASES["default"]):
 # Likewise pypdf imports cryptography, for encrypted files that are not read here. That takes 14 MB;
 # second factors import it when they are used.
 sys.modules.setdefault("pypdf._crypt_providers._cryptography", None)  # type: ignore[arg-type]
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")
+ALLOWED_HOSTS = environment.allowed_hosts()
 PROXIES = environment.proxies()
 
 # Without a list, the laptop profile accepts every local host name (local_hosts_only).
