@@ -92,10 +92,10 @@ class FirstAccountForm(PasswordForm):
 class AccountEmailField(forms.EmailField):
     """An e-mail address in lower case, because accounts are looked up by it."""
 
-    def __init__(self, **options: Any) -> None:
-        widget = forms.EmailInput(attrs={"autocomplete": "off"})
-        defaults = {"label": _("E-mail address"), "widget": widget, "max_length": MAX_EMAIL_LENGTH}
-        super().__init__(**{**defaults, **options})
+    def __init__(self, autocomplete: str = "email", **options: Any) -> None:
+        widget = forms.EmailInput(attrs={"autocomplete": autocomplete})
+        label, length = _("E-mail address"), MAX_EMAIL_LENGTH
+        super().__init__(label=label, max_length=length, widget=widget, **options)
 
     def to_python(self, value: Any) -> str:
         return (super().to_python(value) or "").lower()
@@ -110,7 +110,7 @@ class InvitingForm(Form):
         super().__init__(*args, **kwargs)
         if settings.MAIL:
             help_text = _("The invitation is sent there. May stay empty: you then get a link.")
-            self.fields["email"] = AccountEmailField(required=False, help_text=help_text)
+            self.fields["email"] = AccountEmailField("off", required=False, help_text=help_text)
             add_css_class(self.fields["email"].widget)
 
 
@@ -131,7 +131,7 @@ class NewHostAccountForm(NewAccountForm):
 
 
 class ForgottenPasswordForm(Form):
-    email = AccountEmailField(widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+    email = AccountEmailField()
 
 
 class PasswordAgainForm(Form):
@@ -141,9 +141,7 @@ class PasswordAgainForm(Form):
 
 
 class OwnAddressForm(PasswordAgainForm):
-    email = AccountEmailField(
-        required=False, widget=forms.EmailInput(attrs={"autocomplete": "email"})
-    )
+    email = AccountEmailField(required=False)
     field_order = ("email", "password")
 
 

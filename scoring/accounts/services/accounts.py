@@ -48,10 +48,9 @@ from scoring.models.spelling import decompose
 from scoring.rules.problem import Problem
 
 
-def changing_account(user: User, by: Actor, *actions: str) -> AbstractContextManager[Change]:
+def changing_account(user: User, by: Actor, action: str) -> AbstractContextManager[Change]:
     """The block of a change of an account, logged in the host that set it up."""
-    about, host = account_subject(user), user.made_by_id
-    return changing(None, by, *actions, about=about, host=host)
+    return changing(None, by, action, about=account_subject(user), host=user.made_by_id)
 
 
 # The sessions of an account: their owner sees a list of them and can end them.
@@ -259,9 +258,9 @@ def set_active(user: User, active: bool, *, by: Actor) -> None:
             if user.is_superuser and not others.exists():
                 raise refuse("last-superuser")
             delete_sessions(user.signed_in.all())
-        User.objects.filter(pk=user.pk).update(is_active=active)
+        user.is_active = active
+        user.save(update_fields=["is_active"])
         change.log()
-    user.refresh_from_db()
 
 
 def set_language(user: User, language: str) -> None:
