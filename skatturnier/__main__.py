@@ -91,13 +91,10 @@ def refuse_lost_database() -> None:
 
 def explain_command_error(error: Exception) -> str:
     """The problem of disk or database in one line, in English; raises any other error."""
-    from django.core.exceptions import ImproperlyConfigured
     from django.utils import translation
 
-    try:
-        from skatturnier.trouble import explain_on_console
-    except ImproperlyConfigured:
-        raise error from None
+    from skatturnier.trouble import explain_on_console
+
     with translation.override("en"):
         sentence = explain_on_console(error)
     if not sentence:
