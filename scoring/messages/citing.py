@@ -3,10 +3,9 @@
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from scoring.messages.catalogue import message
-from scoring.messages.labels import CUSTOMS, label
+from scoring.messages.labels import CUSTOMS
 from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of
 from scoring.rules.problem import Problem
 
@@ -17,9 +16,8 @@ def citation_text(rule: str) -> str:
 
 
 def cite_links(rule: str, note: str = "") -> SafeString:
-    """The paragraphs of a rule, each linked to its place on the page of the rules; "" without any.
+    """The paragraphs of a rule, those on the page of the rules linked to it; "" without any.
 
-    Customs and the paragraphs of a club's own rules are not on that page, so they are not linked.
     `note` is the title of the whole.
     """
     if not rule:
@@ -37,11 +35,7 @@ def cite_links(rule: str, note: str = "") -> SafeString:
 
 
 def _in_words(citation: str) -> str:
-    key = custom_of(citation)
-    if not key:
-        return citation
-    custom = _("by custom of %(system)s") % {"system": label("system", key)}
-    return str(CUSTOMS.get(key, custom))
+    return str(CUSTOMS.get(custom_of(citation), citation))
 
 
 def with_paragraph(problem: Problem) -> str:
