@@ -34,10 +34,11 @@ class Environment:
     def ensure(self, lock: str) -> None:
         """Install the requirements of a lock file unless they are installed already."""
         stamp = self.folder / f"{lock}.installed"
-        digest = fingerprint(self.root / lock)
-        if stamp.exists() and stamp.read_text("utf-8") == digest and self._usable():
+        digest, is_usable = fingerprint(self.root / lock), self._usable()
+        if is_usable and stamp.exists() and stamp.read_text("utf-8") == digest:
             return
-        self._make()
+        if not is_usable:
+            self._make()
         say(
             f"Die benötigten Bibliotheken werden eingerichtet ({lock}, einmalig, etwa eine "
             "Minute) …",
@@ -51,8 +52,6 @@ class Environment:
             raise Trouble(self.broken_download())
 
     def _make(self) -> None:
-        if self._usable():
-            return
         if sys.platform == "win32" and sysconfig.get_platform() != "win-amd64":
             raise Trouble(
                 localize(

@@ -125,8 +125,6 @@ def encode_label(label: Label) -> tuple[bool, ...]:
 
 def decode_label(bits: Sequence[bool]) -> Label | None:
     """What the squares say, or None where they contradict their check."""
-    if len(bits) != BITS:
-        return None
     word = sum(bool(bit) << place for place, bit in enumerate(reversed(bits)))
     word, check = divmod(word, 1 << _CHECK_BITS)
     if check != _check(word) or word & 1:

@@ -15,8 +15,6 @@ def homography(sources: Points, targets: Points) -> Array:
     This is the DLT with Hartley's normalization. Raises ValueError if the points determine none, as
     when three of four are collinear.
     """
-    if len(sources) < 4:
-        raise ValueError("four pairs of points are needed")
     source, target = np.asarray(sources, float), np.asarray(targets, float)
     from_unit, to_unit = _to_unit(source), _to_unit(target)
     (x, y), (u, v) = apply(from_unit, source).T, apply(to_unit, target).T

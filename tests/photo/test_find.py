@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -127,11 +127,9 @@ def test_up_to_three_wrong_squares_never_name_another_list(label, wrong):
     )
 
 
-@given(st.lists(st.booleans(), max_size=60).filter(lambda bits: len(bits) != BITS))
-@example([False] * BITS)
-@example([True] * BITS)
-def test_too_few_or_too_many_squares_and_those_of_one_colour_say_nothing(bits):
-    assert decode_label(bits) is None
+@pytest.mark.parametrize("black", [False, True])
+def test_squares_of_one_colour_say_nothing(black):
+    assert decode_label([black] * BITS) is None
 
 
 @pytest.mark.parametrize("wrong", [(-1, 48, 4), (MAX_NUMBER + 1, 48, 4), (1, 0, 4), (1, 48, 5)])
@@ -147,5 +145,3 @@ def test_points_in_a_line_are_no_plane(points):
     square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
     with pytest.raises(ValueError, match="plane"):
         homography(square, points)
-    with pytest.raises(ValueError, match="four"):
-        homography(square[:3], square[:3])

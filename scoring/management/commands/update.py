@@ -10,7 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
@@ -57,7 +57,7 @@ def update(tell: Callable[[str], object], *, by: Actor) -> bool:
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             tell(_("Preparing the database …"))
             with backups.back_up_before_update(by=by, is_new=is_new):
-                call_command("migrate", interactive=False, verbosity=0, database=DEFAULT_DB_ALIAS)
+                call_command("migrate", interactive=False, verbosity=0)
     restrict_access()
     remove_old_uploads()
     for path in backups.remove_all_unfinished():
