@@ -5,7 +5,7 @@ import itertools
 import logging
 import re
 import secrets
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from datetime import timedelta
 
@@ -320,18 +320,15 @@ def mail_invitation(user: User, token: str, base: str) -> bool:
     return True
 
 
-def begin_reset(email: str, place: str) -> None:
-    """Count a requested link; raises TooManyFailures, whether or not the address is known."""
+def mail_resets(email: str, place: str, base: str) -> None:
+    """Count a requested link, and send one to each account with this address.
+
+    A thread sends them: neither the answer, which may be TooManyFailures, nor its time shows
+    whether there is an account.
+    """
     counted = (TO_ADDRESS, email), (FROM_PLACE, counted_address(place))
     count_failures((limit, limit.key(about)) for limit, about in counted)
-
-
-def mail_resets(email: str, base: str) -> Future[None]:
-    """Send a link to each account with this address.
-
-    A thread does it, so that neither the answer nor its time shows whether there is an account.
-    """
-    return _sender.submit(_reset_accounts, email, base)
+    _sender.submit(_reset_accounts, email, base)
 
 
 def _reset_accounts(email: str, base: str) -> None:

@@ -301,7 +301,7 @@ APP, PASSKEY = "app", "passkey"  # in the log
 
 
 def count_second_factor(user: User) -> None:
-    """Count a code or passkey as wrong until `forget_second_factors`; raises TooManyFailures.
+    """Count a code or passkey as wrong until `record_second_factor`; raises TooManyFailures.
 
     A lockout is logged, because whoever gets here knows the password.
     """
@@ -309,8 +309,10 @@ def count_second_factor(user: User) -> None:
         log_blocked(CODE_LIMIT, account_subject(user), user.made_by_id)
 
 
-def forget_second_factors(user: User) -> None:
+def record_second_factor(user: User) -> None:
+    """Uncount the wrong second factors, and log the sign-in."""
     forget_failures(CODE_LIMIT.key(str(user.pk)))
+    log_sign_in(user)
 
 
 def add_app(user: User, secret: str, code: str, *, by: Actor, except_key: str | None) -> list[str]:

@@ -325,8 +325,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
                 step_page(request, user, SecondFactorForm(), wait=stop.minutes), stop
             )
         if is_second_factor_right(request, user, form.cleaned_data):
-            sign_in.forget_second_factors(user)
-            sign_in.log_sign_in(user)
+            sign_in.record_second_factor(user)
             return start_session(request, user, then)
         passkey_refused = _("The passkey was not accepted. Please try again.")
         code_refused = _("This code is not right, or was used before.")
@@ -414,11 +413,11 @@ def request_reset(request: HttpRequest) -> HttpResponse:
         return form_page(request, "accounts/forgotten.html", form)
     email = form.cleaned_data["email"]
     try:
-        accounts.begin_reset(email, client_address(request))
+        # The name of the server is one of ALLOWED_HOSTS.
+        base = request.build_absolute_uri("/").rstrip("/")
+        accounts.mail_resets(email, client_address(request), base)
     except TooManyFailures as stop:
         page = form_page(request, "accounts/forgotten.html", form, wait=stop.minutes)
         return respond_too_many(page, stop)
-    # The name of the server is one of ALLOWED_HOSTS.
-    accounts.mail_resets(email, request.build_absolute_uri("/").rstrip("/"))
     context = {"email": email, "hours": RESET_HOURS}
     return render(request, "accounts/forgotten_sent.html", context)
