@@ -186,8 +186,6 @@ def released_chances(
     )
 
 
-# A released seating, by name and by table.
-
 COLUMNS = (
     *("list__table_number", "position", "entry__start_number"),
     *("entry__person__family", "entry__person__given", "entry__person__published_as"),

@@ -161,9 +161,6 @@ def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return redirect("tournament-public", tournament.pk)
 
 
-# The organizer's form of the announcement (TO 6.2).
-
-
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The draft: saved, or saved and published if nothing is missing."""

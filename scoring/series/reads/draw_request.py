@@ -288,9 +288,6 @@ def joinable_lists(series: Series, entry_id: int) -> QuerySet[ScoreList]:
     return threes.exclude(seat_rows__entry__in=mates).order_by("table_number")
 
 
-# The draws of a series.
-
-
 def current_draw(series: Series) -> Draw | None:
     """The draw that made the present tables, apart from later changes by hand."""
     draws = [draw for draw in series.draws.all() if draw.seed or draw.mode == MANUAL]

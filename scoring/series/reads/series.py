@@ -28,8 +28,6 @@ from scoring.models.tournament import ROUNDS, SeriesState, TournamentState
 from scoring.rules.problem import Problem
 from scoring.series.states import SERIES_TRANSITIONS, STEPS_BACK
 
-# A series with its tables.
-
 # Missing lists first; then what is being typed, what waits for a second person, and the rest.
 URGENCY = ("open", "begun", "entered", "rejected", "annulled", "confirmed", "final")
 

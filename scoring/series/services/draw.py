@@ -153,9 +153,6 @@ def manual_problems(tables: Tables, numbers: Sequence[int]) -> list[Problem]:
     return problems
 
 
-# What every draw checks.
-
-
 def changing_seats(
     series: Series, by: Actor, action: str, reason: str = ""
 ) -> AbstractContextManager[Change]:
@@ -200,9 +197,6 @@ def request_problems(request: DrawRequest) -> list[Problem]:
             params = {"number": fault.player}
             problems.append(Problem(f"draw-{fault.code}", params=params))
     return problems
-
-
-# Writing draws.
 
 
 def next_draws(

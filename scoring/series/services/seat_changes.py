@@ -29,8 +29,6 @@ from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import Tables, current_draw, seated_tables, threes_for_log
 from scoring.series.states import SEAT_ACTIONS, act_problems
 
-# Writing tables: lists and seats.
-
 
 def entries_by_number(series: Series, numbers: Sequence[int]) -> dict[int, Entry]:
     entries = series.tournament.entries.filter(start_number__in=numbers).select_related("person")
@@ -277,9 +275,6 @@ def not_waiting_problems(series: Series, latecomer: int) -> list[Problem]:
     if table is None:
         return []
     return [Problem("already-seated", "latecomer", {"number": latecomer, "table": table})]
-
-
-# The block that all acts share.
 
 
 def rearrange(

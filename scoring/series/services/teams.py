@@ -301,9 +301,6 @@ def remove_contest(contest: TeamContest, *, by: Actor) -> None:
         contest.delete()
 
 
-# Teams by lot.
-
-
 def draw_teams(
     contest: TeamContest, *, by: Actor, seed: str = "", short: bool = True
 ) -> list[Team]:

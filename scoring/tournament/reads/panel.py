@@ -135,9 +135,6 @@ def hint_of(tournament: Tournament, step: NextStep) -> str:
     return ""
 
 
-# Links to each table or player of a step.
-
-
 def series_url(series: SeriesOfDay | None, name: str) -> str:
     return reverse(name, args=[series.id if series else 0])
 
@@ -342,9 +339,6 @@ PAGES: Mapping[str, StepPage] = {
     "start-series": StepPage(SERIES, MOVE_SERIES, (("to", "playing"),), start_links),
     "throw-dice": StepPage(SERIES),
 }
-
-
-# The overview page.
 
 
 @dataclass(frozen=True, slots=True)
