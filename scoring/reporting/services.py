@@ -279,7 +279,6 @@ def report_row(parcel: Parcel, document: bytes, heading: Heading | None) -> Rece
 def keep_refused(
     parcel: Parcel, document: bytes, heading: Heading | None, refused: Refused
 ) -> None:
-    """Keep the reasons for the page of the host, and log them."""
     codes = list(dict.fromkeys(problem.code for problem in refused.problems))[:MAX_LOGGED]
     row = report_row(parcel, document, heading)
     row.refusal = sentences(refused.problems)
@@ -309,7 +308,6 @@ def sentences(problems: Sequence[Problem]) -> str:
 
 
 def receipt(report: ReceivedReport) -> str:
-    """The sentence that confirms an accepted document to its sender."""
     season = Season.objects.filter(tournaments=report.tournament).first()
     if season is not None:
         words = _("“%(host)s” has the result of “%(name)s”; it counts in “%(season)s”.")
@@ -394,7 +392,6 @@ def set_target(host: Host, address: str, key: str, *, by: Actor) -> ReportTarget
 
 
 def remove_target(target: ReportTarget, *, by: Actor) -> None:
-    """Stop reporting to this server."""
     about, host = host_subject(target.host.name), target.host_id
     with changing(None, by, Action.REPORT_TARGET_REMOVED, about=about, host=host) as change:
         if ReportTarget.objects.filter(pk=target.pk).delete()[0]:

@@ -156,7 +156,6 @@ def put_into_season(request: HttpRequest, host_id: int) -> HttpResponse:
 
 @require_GET
 def show_versions(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Every accepted report of a tournament, with the documents."""
     tournament = tournament_for(request, tournament_id)
     reports = list(reads.reports_of(tournament))
     if not reports:
@@ -167,7 +166,6 @@ def show_versions(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def received_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The document of which a reported tournament was made."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     report = get_object_or_404(ReceivedReport, tournament=tournament)
     return packed_file(bytes(report.document or b""), tournament)

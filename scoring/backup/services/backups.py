@@ -221,7 +221,6 @@ def back_up_before_update(*, by: Actor, is_new: bool) -> Iterator[None]:
 
 
 def log_failed_backup(problems: Sequence[Problem], series: Series, by: Actor) -> list[Problem]:
-    """A failed backup in the log, on the console and for the organizer."""
     logger.error("no backup after series %s: %s", series.number, [p.params for p in problems])
     with suppress(DatabaseError):
         new = {"series": series.number, "codes": [problem.code for problem in problems]}
@@ -230,7 +229,6 @@ def log_failed_backup(problems: Sequence[Problem], series: Series, by: Actor) ->
 
 
 def numbered_backups(place: Path) -> Iterator[tuple[int, Path]]:
-    """The automatic backups in a folder, with their numbers."""
     for path in place.glob("automatic-*.sqlite3"):
         if match := NUMBER_PATTERN.match(path.name):
             yield int(match[1]), path
@@ -245,7 +243,6 @@ def prune() -> None:
 
 
 def remove_all_unfinished() -> list[Path]:
-    """Remove what interrupted backups left in both folders; returns which files."""
     return [path for place in writable_folders() for path in remove_unfinished(place)]
 
 

@@ -176,7 +176,7 @@ def host_problems() -> Iterator[Problem]:
 
 
 def season_problems() -> Iterator[Problem]:
-    """Members of seasons that no service keeps."""
+    """Members of seasons whose names were removed."""
     for member in SeasonMember.objects.exclude(person__anonymised_at=None).select_related("season"):
         params = {"name": member.season.name, "number": member.number}
         yield Problem("verify-season-member", params=params)

@@ -58,7 +58,6 @@ from scoring.rules.outline import check_sittings
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Outline, ScoredGame, SeatTotal, check_line, check_list, total
-from scoring.rules.systems import System
 from scoring.series.reads.list_states import (
     Finding,
     state_problems,
@@ -74,16 +73,18 @@ game_fields_of = attrgetter(*GAME_FIELDS)
 
 @dataclass(frozen=True, slots=True)
 class StoredList:
-    """A list with its seats and games in order.
+    """A list with its seats and games in order; those of an import are not stored yet.
 
-    `seats` are rows or parts of a document, `games` rows or named tuples of their columns. Rows of
-    an import are not stored yet and have no ids.
+    `seats` are rows or parts of a document, `games` rows or named tuples of their columns.
     """
 
     row: ScoreList
-    system: System
     seats: Sequence[Any]
     games: Sequence[Any]
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.row.series.tournament
 
     @property
     def outline(self) -> Outline:
@@ -136,14 +137,13 @@ def tournament_findings(
     writers = writers_of(tournament)
     for stored in stored_lists(tournament):
         row = stored.row
-        for problem in chain(list_problems(stored, tournament), writer_problems(row, writers)):
+        for problem in chain(list_problems(stored), writer_problems(row, writers)):
             yield Finding(name, problem, row.series.number, row.table_number)
         progress(1)
 
 
 def stored_lists(tournament: Tournament) -> Iterator[StoredList]:
     """The lists by series and table; games are read series by series."""
-    system = tournament.rule_system
     for series in Series.objects.filter(tournament=tournament).order_by("number"):
         series.tournament = tournament
         seats = by_list(Seat.objects.filter(list__series=series).order_by("position"))
@@ -152,7 +152,7 @@ def stored_lists(tournament: Tournament) -> Iterator[StoredList]:
         games_of = by_list(games.values_list(*columns, named=True))
         for row in series.lists.order_by("table_number"):
             row.series = series
-            yield StoredList(row, system, seats[row.pk], games_of[row.pk])
+            yield StoredList(row, seats[row.pk], games_of[row.pk])
 
 
 def by_list(rows: QuerySet[Any]) -> dict[int, list[Any]]:
@@ -166,7 +166,6 @@ judge = lru_cache(maxsize=2**16)(appraise)
 
 
 def game_problems(stored: Any, judgement: Appraisal | None, outline: Outline) -> Iterator[Problem]:
-    """The differences between a row and the rules."""
     if stored.seats != outline.seats:
         yield game_problem(stored, "seats", stored.seats, outline.seats)
     if stored.at_three != outline.is_short(stored.number):
@@ -197,7 +196,7 @@ def game_problem(stored: Any, field: str, stored_value: object, computed: object
     return Problem("verify-game", field, params, number=stored.number)
 
 
-def list_problems(stored: StoredList, tournament: Tournament) -> Iterator[Problem]:
+def list_problems(stored: StoredList) -> Iterator[Problem]:
     yield from list_state_problems(stored)
     positions = stored.outline.positions
     if sorted(seat.position for seat in stored.seats) != list(positions):
@@ -205,9 +204,9 @@ def list_problems(stored: StoredList, tournament: Tournament) -> Iterator[Proble
         yield Problem("verify-seats", "seats", params)
         return
     if stored.row.depth == Depth.TOTALS:
-        totals = yield from totals_problems(stored, tournament)
+        totals = yield from totals_problems(stored)
     else:
-        totals = yield from games_problems(stored, tournament)
+        totals = yield from games_problems(stored)
     if stored.row.depth != Depth.NONE or stored.is_closed:
         yield from sum_problems(stored, totals)
     elif any(figure is not None for seat in stored.seats for figure in tally_of(seat)):
@@ -220,20 +219,20 @@ def list_state_problems(stored: StoredList) -> Iterator[Problem]:
     if row.games_due != row.seats * series.rounds:
         params = {"stored": row.games_due, "computed": row.seats * series.rounds}
         yield Problem("verify-games-due", "games_due", params)
-    outline, tournament = stored.outline, series.tournament
+    outline = stored.outline
     if outline.sittings:
         yield from check_sittings(outline.sittings, outline.seats, outline.rounds)
     if row.began_as_three != (outline.began < outline.seats):
         yield Problem("sittings-malformed", "seats")
-    yield from state_problems(tournament, series, row, has_games=bool(stored.games))
+    yield from state_problems(stored.tournament, series, row, has_games=bool(stored.games))
 
 
-def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
+def games_problems(stored: StoredList) -> Totals:
     """The problems of a list entered by games; returns the totals of the games."""
     lines, scored = [], []
-    outline = stored.outline
+    outline, system = stored.outline, stored.tournament.rule_system
     for game in stored.games:
-        line = Game.line_of(game, stored.system, outline)
+        line = Game.line_of(game, system, outline)
         judgement = judge(line.game) if line.game else None
         yield from game_problems(game, judgement, outline)
         if judgement and judgement.game != line.game:
@@ -247,16 +246,15 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
     else:
         for line in lines:
             yield from errors(check_line(line, outline))
-    return total(scored, outline, tournament.scheme)
+    return total(scored, outline, stored.tournament.scheme)
 
 
-def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
+def totals_problems(stored: StoredList) -> Totals:
     """The problems of a list entered by totals; returns the totals."""
-    scheme = tournament.scheme
+    system, scheme = stored.tournament.rule_system, stored.tournament.scheme
     figures = [bare_total_of(seat) for seat in stored.seats]
     passed = count_passed_in(stored.outline.games_due, figures)
-    problems = check_totals(figures, stored.outline, passed, stored.system, scheme)
-    yield from errors(problems)
+    yield from errors(check_totals(figures, stored.outline, passed, system, scheme))
     return tally_totals(figures, scheme)
 
 
@@ -333,7 +331,6 @@ def trigger_problems() -> Iterator[Problem]:
 
 
 def trigger_statements() -> Sequence[str]:
-    """The statements by which the migration creates the triggers on this database."""
     return MIGRATION.SQLITE if connection.vendor == "sqlite" else MIGRATION.POSTGRESQL
 
 

@@ -144,8 +144,7 @@ class ListCheck:
         games = [Game(**row_fields(line, row.outline, valued)) for line, valued in lines]
         places = {line.number: f"{path}.games[{at}]" for at, (line, _) in enumerate(lines)}
         stored_games = sorted(games, key=attrgetter("number", "attempt"))
-        stored = StoredList(row, self.system, seats, stored_games)
-        for problem in list_problems(stored, self.tournament):
+        for problem in list_problems(StoredList(row, seats, stored_games)):
             where = path if problem.number is None else places.get(problem.number, "")
             # A missing game has no path of its own.
             missing = replace(problem, field="")

@@ -82,11 +82,6 @@ def write_league(
     write_below(links, type(league), [(league, season)])
 
 
-# The season itself.
-
-Key = tuple[int, int]  # the place of a tournament and a start number
-
-
 def import_season(data: bytes, *, by: Actor, host: int = FIRST_HOST) -> Season:
     """Create a season of the host (an id) from a document with all its tournaments, or nothing.
 
@@ -143,7 +138,8 @@ def check_people(document: SeasonDocument, problems: Problems) -> None:
         problems.note("entry-of-nobody", "people", tournament=number, number=start_number)
 
 
-def people_by_key(document: SeasonDocument) -> dict[Key, PersonPart]:
+def people_by_key(document: SeasonDocument) -> dict[tuple[int, int], PersonPart]:
+    """The people by the place of a tournament and their start number there."""
     return {
         (place, entry.start_number): entry.person
         for place, tournament in enumerate(document.tournaments, 1)

@@ -200,7 +200,6 @@ def total_on(form: PlayerForm, day: int) -> Figure | None:
 
 
 def schedule_listing(league: LoadedLeague) -> Listing:
-    """Who meets whom, where and when."""
     meetings = [meeting for loaded in league.divisions for meeting in loaded.meetings]
     meetings.sort(
         key=lambda meeting: (meeting.match_day.number, meeting.division.number, meeting.number)

@@ -189,7 +189,6 @@ def unfinished_series(tournament: Tournament | None) -> list[Series]:
 def waiting_players(
     unfinished: Sequence[Series], members: Iterable[TeamMember]
 ) -> tuple[WaitingPlayer, ...]:
-    """Players of a released series who play for a team and have no seat in it."""
     states = (SeriesState.RELEASED, SeriesState.PLAYING)
     seated_in = [series for series in unfinished if series.state in states]
     if not seated_in:

@@ -41,7 +41,6 @@ from scoring.seating.schedule import MAX_TEAMS
 def changing_league(
     season: Season, by: Actor, *actions: str, reason: str = ""
 ) -> AbstractContextManager[Change]:
-    """The block of a change of a league."""
     about = league_subject(season.name)
     return changing(None, by, *actions, about=about, reason=reason, host=season.host_id)
 
@@ -235,7 +234,6 @@ def add_teams(division: Division, names: Sequence[str], *, by: Actor) -> None:
 
 
 def teams_problems(existing: Sequence[str], names: Sequence[str]) -> list[Problem]:
-    """Names that are missing, too long or used twice, and too many teams."""
     problems = []
     folded = [name.casefold() for name in (*existing, *names)]
     for name in dict.fromkeys(names):
@@ -288,7 +286,7 @@ def change_team(
         team.club = get_or_create_club(club, team.division.season)
         team.home = get_or_create_venue(team.division.season, home)
         team.save(update_fields=["name", "club", "home", "cannot_host"])
-        change.log(old={**team_numbers(team), **old}, new=new)
+        change.log(old={**team_log_values(team), **old}, new=new)
 
 
 def remove_team(team: LeagueTeam, *, by: Actor) -> None:
@@ -297,7 +295,7 @@ def remove_team(team: LeagueTeam, *, by: Actor) -> None:
         refresh(team, "team-gone")
         if team.meetings.exists():
             raise refuse("league-team-is-scheduled")
-        change.log(old=team_numbers(team) | {"name": team.name})
+        change.log(old=team_log_values(team) | {"name": team.name})
         team.delete()
 
 
@@ -316,7 +314,7 @@ def withdraw_team(
         team.withdrawn_from, team.withdrawn_results = from_day, results
         team.withdrawn_reason = reason if from_day is not None else ""
         team.save(update_fields=["withdrawn_from", "withdrawn_results", "withdrawn_reason"])
-        change.log(old=team_numbers(team) | old, new={"from_day": from_day, "results": results})
+        change.log(old=team_log_values(team) | old, new={"from_day": from_day, "results": results})
 
 
 def reason_problems(reason: str) -> list[Problem]:
@@ -335,8 +333,7 @@ def get_or_create_venue(season: Season, name: str) -> Venue | None:
     return venue or Venue.objects.create(season=season, name=name)
 
 
-def team_numbers(team: LeagueTeam) -> dict[str, object]:
-    """A team for the log, by the numbers that people see."""
+def team_log_values(team: LeagueTeam) -> dict[str, object]:
     return {"division": team.division.number, "team": team.number}
 
 

@@ -9,7 +9,7 @@ from scoring.core.text import fold
 from scoring.exchange.reads.office import people_problems
 from scoring.exchange.services.tournament import check_tournament, write_tournament
 from scoring.leagues.reads.meetings import reported_days
-from scoring.leagues.services.divisions import admit_leaders, changing_league, team_numbers
+from scoring.leagues.services.divisions import admit_leaders, changing_league, team_log_values
 from scoring.leagues.services.match_days import end_stay
 from scoring.leagues.services.results import has_results
 from scoring.leagues.services.schedule import meeting_log_values
@@ -205,7 +205,7 @@ def log_rosters(meeting: Meeting, before: Rosters, by: Actor) -> None:
     for team, people in rosters_on(meeting).items():
         if people == before[team]:
             continue
-        about = {**team_numbers(team), "day": day, "from_day": day}
+        about = {**team_log_values(team), "day": day, "from_day": day}
         if team.division_id == meeting.division_id:
             about["meeting"] = meeting.number
         write_log(

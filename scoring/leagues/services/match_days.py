@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import refresh
 from scoring.core.text import Name, Register, fold, name_problems
-from scoring.leagues.services.divisions import admit_leaders, changing_league, team_numbers
+from scoring.leagues.services.divisions import admit_leaders, changing_league, team_log_values
 from scoring.leagues.services.schedule import is_played, meeting_log_values, set_day
 from scoring.models import (
     Actor,
@@ -85,11 +85,10 @@ def set_roster(
         for person, line in zip(people, lines, strict=True):
             write_stay(team, person, line.position, from_day)
         new = {"people": [person.pk for person in people], "from_day": from_day}
-        change.log(old=team_numbers(team) | {"people": old}, new=new)
+        change.log(old=team_log_values(team) | {"people": old}, new=new)
 
 
 def roster_problems(lines: Sequence[RosterLine]) -> list[Problem]:
-    """Impossible or repeated names, repeated positions, too many players."""
     problems = [problem for line in lines for problem in name_problems(line.name)]
     names: set[str] = set()
     for line in lines:

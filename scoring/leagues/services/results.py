@@ -9,7 +9,7 @@ from scoring.core.forms import Refused, refuse
 from scoring.core.services import refresh
 from scoring.core.text import Name
 from scoring.leagues.reads.meetings import unfinished_series
-from scoring.leagues.services.divisions import changing_league, reason_problems, team_numbers
+from scoring.leagues.services.divisions import changing_league, reason_problems, team_log_values
 from scoring.leagues.services.match_days import RosterLine, people_for_roster, roster_problems
 from scoring.leagues.services.schedule import meeting_log_values
 from scoring.models import (
@@ -30,7 +30,6 @@ from scoring.rules.problem import Problem
 from scoring.series.services.teams import add_team, change_team, members_of
 
 MAX_POINTS, MAX_GAMES = 99_999, 999
-PENALTY_FIGURES = ("match_points", "counter_points", "points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,6 @@ def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
 
 
 def typed_figures(meeting: Meeting) -> dict[str, list[int]]:
-    """The typed results for the log: the figures by "series/team"."""
     rows = ReportedResult.objects.filter(meeting_team__meeting=meeting)
     rows = rows.order_by("series", "meeting_team__team__number")
     figures = rows.values_list("series", "meeting_team__team__number", *TypedResult.__slots__)
@@ -172,8 +170,11 @@ def give_penalty(
     with changing_league(season, by, Action.LEAGUE_PENALTY, reason=reason) as change:
         refresh(team, "team-gone")
         match_day = season.match_days.filter(number=day).first() if day is not None else None
-        values = zip(PENALTY_FIGURES, (match_points, counter_points, points), strict=True)
-        figures = {key: value or 0 for key, value in values}
+        figures = {
+            "match_points": match_points or 0,
+            "counter_points": counter_points or 0,
+            "points": points or 0,
+        }
         problems = []
         if not any(figures.values()):
             problems.append(Problem("penalty-missing", "match_points"))
@@ -183,7 +184,7 @@ def give_penalty(
             raise Refused(problems)
         about = {"team": team, "match_day": match_day, "reason": reason}
         TeamPenalty.objects.create(**about, **figures, at=timezone.now(), by=by.user)
-        change.log(new={**team_numbers(team), **figures, "day": day})
+        change.log(new={**team_log_values(team), **figures, "day": day})
 
 
 def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
@@ -195,11 +196,16 @@ def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
             problems.append(Problem("penalty-reversed"))
         if problems:
             raise Refused(problems)
-        figures = {key: -getattr(penalty, key) for key in PENALTY_FIGURES}
+        figures = {
+            "match_points": -penalty.match_points,
+            "counter_points": -penalty.counter_points,
+            "points": -penalty.points,
+        }
         about = {"team": penalty.team, "match_day": penalty.match_day, "reason": reason}
-        row = TeamPenalty(**about, **figures, at=timezone.now(), by=by.user, reverses=penalty)
-        row.save()
-        change.log(new={**team_numbers(penalty.team), **figures})
+        TeamPenalty.objects.create(
+            **about, **figures, at=timezone.now(), by=by.user, reverses=penalty
+        )
+        change.log(new={**team_log_values(penalty.team), **figures})
 
 
 # Players who come late to a match day (docs/practice.md "League").

@@ -62,7 +62,6 @@ def make_schedule(
 
 
 def write_plan(division: Division, plan: LeagueSchedule, teams: Mapping[int, LeagueTeam]) -> None:
-    """Replace the meetings of the division by those of a plan."""
     division.meetings.all().delete()
     for day, venues in enumerate(plan.days, 1):
         match_day = MatchDay.objects.get_or_create(season=division.season, number=day)[0]
