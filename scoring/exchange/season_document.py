@@ -61,8 +61,6 @@ class PlayedPart(Part):
 
 
 class SeasonPersonPart(Part):
-    UNIQUE = ("number",)
-
     number: Number | None = None  # None for a guest
     # Only for a member or a player of a roster without any entry; otherwise the entries say it.
     person: PersonPart | None = None

@@ -153,16 +153,16 @@ class LoadedDivision:
     def season(self) -> law.LeagueSeason:
         """The season for `rules.league`; teams are identified by number."""
         return law.LeagueSeason(
-            tuple(self.teams),
-            tuple(self.meeting(each) for each in self.meetings),
-            self.division.league_scoring,
-            tuple(
+            teams=tuple(self.teams),
+            meetings=tuple(map(self.meeting, self.meetings)),
+            scoring=self.division.league_scoring,
+            forfeits=tuple(
                 forfeit
                 for meeting in self.meetings
                 for row in meeting.teams.all()
                 for forfeit in forfeits_of(meeting, row)
             ),
-            tuple(
+            withdrawals=tuple(
                 law.Withdrawal(
                     number,
                     team.withdrawn_from,
@@ -171,17 +171,17 @@ class LoadedDivision:
                 for number, team in self.teams.items()
                 if team.withdrawn_from is not None
             ),
-            tuple(
+            penalties=tuple(
                 law.Penalty(
                     penalty.team.number,
-                    penalty.match_points,
-                    penalty.counter_points,
-                    penalty.points,
-                    penalty.match_day.number if penalty.match_day else None,
+                    match=penalty.match_points,
+                    counter=penalty.counter_points,
+                    game=penalty.points,
+                    day=penalty.match_day.number if penalty.match_day else None,
                 )
                 for penalty in self.penalties
             ),
-            {
+            lots={
                 number: DrawnLot(team.lot.order, team.lot.drawing, team.lot.totals)
                 for number, team in self.teams.items()
                 if hasattr(team, "lot")

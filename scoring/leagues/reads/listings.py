@@ -371,11 +371,11 @@ def team_page(team: LeagueTeam) -> TeamPage:
     played = [line.meeting.match_day.number for line in meetings if line.state != "planned"]
     penalties = team.penalties.select_related("reversed_by")
     return TeamPage(
-        tuple(player for player in players if player.until_day is None),
-        tuple(player for player in players if player.until_day is not None),
-        tuple((penalty, penalty_text(penalty)) for penalty in penalties),
-        meetings,
-        max(played, default=0) + 1,
+        roster=tuple(player for player in players if player.until_day is None),
+        former=tuple(player for player in players if player.until_day is not None),
+        penalties=tuple((penalty, penalty_text(penalty)) for penalty in penalties),
+        meetings=meetings,
+        next_day=max(played, default=0) + 1,
     )
 
 

@@ -107,21 +107,21 @@ def meeting_page(meeting: Meeting) -> MeetingPage:
     listing = meeting_listing(loaded, meeting)
     has_results = any(row["total"] or row["match"] for row in listing.rows)
     members = lined_up_members(meeting)
-    teams, series = lineups_of(meeting, members), unfinished_series(meeting.tournament)
+    series = unfinished_series(meeting.tournament)
     numbers = tuple(row.number for row in series)
     under_way = meeting.tournament is not None and meeting.tournament.under_way
     open_series = tuple(number for number in numbers if number > 1) if under_way else ()
     return MeetingPage(
-        meeting,
-        venue_text(meeting),
-        meeting_state(meeting),
-        teams,
-        table(listing) if has_results else None,
-        open_series,
-        numbers,
-        waiting_players(series, members),
-        roster_names(meeting, members) if open_series else (),
-        newcomers(meeting, league),
+        meeting=meeting,
+        place=venue_text(meeting),
+        state=meeting_state(meeting),
+        teams=lineups_of(meeting, members),
+        results=table(listing) if has_results else None,
+        open_series=open_series,
+        late_series=numbers,
+        waiting=waiting_players(series, members),
+        roster=roster_names(meeting, members) if open_series else (),
+        newcomers=newcomers(meeting, league),
     )
 
 
