@@ -2,15 +2,20 @@
 
 import pytest
 
-from scoring.models import ScoreList
+from scoring.models import Actor, ScoreList
 from tests.browser import Errors
 from tests.clerk import Clerk
-from tests.factories import open_list
+from tests.factories import make_user, open_list
 
 
 @pytest.fixture
 def score_list() -> ScoreList:
     return open_list()
+
+
+@pytest.fixture
+def second() -> Actor:
+    return Actor(make_user("sven"))
 
 
 @pytest.fixture

@@ -28,11 +28,6 @@ def clerk():
     return Actor(make_user("clara"))
 
 
-@pytest.fixture
-def second():
-    return Actor(make_user("sven"))
-
-
 def member_of(score_list, role) -> Actor:
     return Actor(make_member(score_list.series.tournament, role))
 
@@ -90,13 +85,11 @@ def test_a_confirmation_is_withdrawn_with_a_reason(clerk, second):
     assert score_list.state == "entered"
 
 
-def annul_the_last_game(score_list, **how) -> None:
-    annul_games(score_list, [4], **how)
+def annul_all(score_list, **how) -> None:
+    annul_games(score_list, [1, 2, 3, 4], **how)
 
 
-@pytest.mark.parametrize(
-    "decide", [reject_list, annul_list, withdraw_confirmation, annul_the_last_game]
-)
+@pytest.mark.parametrize("decide", [reject_list, annul_list, withdraw_confirmation, annul_all])
 def test_clerk_cannot_decide_about_a_list(decide, clerk, second):
     """The service itself checks the role."""
     score_list = entered(by=clerk)
@@ -124,17 +117,13 @@ def test_list_set_aside_does_not_count_until_readmitted(clerk):
     assert (score_list.state, score_list.games.count()) == ("open", 4)
 
 
-def annul_all_games(score_list, **how) -> None:
-    annul_games(score_list, [1, 2, 3, 4], **how)
-
-
 @pytest.mark.parametrize(
     ("act_upon", "action", "state"),
     [
         (reject_list, "list.rejected", "rejected"),
         (annul_list, "list.annulled", "annulled"),
         (reopen_list, "list.reopened", "open"),
-        (annul_all_games, "list.reopened", "open"),
+        (annul_all, "list.reopened", "open"),
     ],
 )
 def test_log_says_that_the_list_had_been_confirmed(act_upon, action, state, clerk, second):

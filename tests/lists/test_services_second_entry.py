@@ -32,11 +32,6 @@ def clerk():
     return Actor(make_user("clara"))
 
 
-@pytest.fixture
-def second():
-    return Actor(make_user("sven"))
-
-
 def typed(score_list, by, lines=LAST_LOST) -> Recheck:
     recheck = start_recheck(score_list, by=by)
     for each in lines:

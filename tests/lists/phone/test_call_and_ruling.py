@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -34,12 +33,6 @@ def panel(client: Client, score_list: ScoreList) -> str:
     return found[0]
 
 
-def hidden_fields(page: HttpResponse) -> dict[str, str]:
-    """What the form that keeps a decision sends without being asked."""
-    form = page.content.decode().rpartition('class="panel narrow">')[2]
-    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
-
-
 def test_a_call_leads_to_a_decision_that_the_table_reads_on_its_phone():
     """A defender revokes in game 2, and the referee decides before game 3."""
     score_list = kept_by_phone()
@@ -63,7 +56,9 @@ def test_a_call_leads_to_a_decision_that_the_table_reads_on_its_phone():
     assert "Table 1" in text(referee.get(new, asked))
     decision = referee.get(new, asked | ANSWERS)
     assert "The soloist has won" in text(decision)
-    sent = hidden_fields(decision) | {"note": "Karte lag offen", "enter": "1"}
+    form = decision.content.decode().rpartition('class="panel narrow">')[2]
+    hidden = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form)
+    sent = dict(hidden) | {"note": "Karte lag offen", "enter": "1"}
     assert "stands in the list" in text(referee.post(new, sent, follow=True))
 
     # The phone, which knew the state before, is told all of it.
