@@ -461,7 +461,6 @@ def contract_keys(system: System) -> Iterator[PadKey]:
 
 
 def mark_keys(system: System) -> Iterator[PadKey]:
-    """Only the steps that some game of the system can have."""
     if system.wenzels:
         for wenzel, letter in (("Q", "q"), ("K", "k")):
             name = label("wenzel", wenzel)

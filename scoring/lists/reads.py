@@ -321,7 +321,6 @@ def log_of_list(score_list: ScoreList) -> QuerySet[LogEntry]:
 
 
 def log_of_lists(series: Series) -> QuerySet[LogEntry]:
-    """The log rows about the lists of a series."""
     return LogEntry.objects.filter(
         tournament=series.tournament_id, subject__startswith=f"list/{series.number}/"
     )

@@ -40,8 +40,6 @@ _WORDS = {
 
 
 class FigureField(forms.IntegerField):
-    """A figure of the foot."""
-
     default_error_messages = {
         "required": _("is missing"),
         "min_value": _("%(show_value)s is too little, at least %(limit_value)s is possible"),
@@ -277,8 +275,6 @@ class CloseForm(ListChangeForm):
 
 
 class SeatsForm(ListChangeForm):
-    """The seats of two players to be exchanged."""
-
     first = forms.IntegerField(min_value=1, max_value=MAX_SEATS)
     second = forms.IntegerField(min_value=1, max_value=MAX_SEATS)
 

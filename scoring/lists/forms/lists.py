@@ -227,8 +227,6 @@ class ResolveForm(SignedForm):
 
 
 class BlindLineForm(LineForm):
-    """A line of a second entry."""
-
     def __init__(self, data: Any, *, recheck: Recheck, number: int) -> None:
         super().__init__(data, score_list=recheck.list, number=number)
         self.present = blind_line(recheck, number)

@@ -28,8 +28,6 @@ NUMBER, REVISION, LAYOUT = whole(1, MAX_GAMES), whole(1, 2**31 - 2), whole(0, 2*
 
 
 class TableRequest(Decoder):
-    """An object that a phone sent."""
-
     def refuse_value(self, key: str, mismatch: Mismatch) -> None:
         raise Refused([Problem(mismatch.code, key, dict(mismatch.params))])
 

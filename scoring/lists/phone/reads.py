@@ -148,7 +148,6 @@ OPTIONS = ("hand_loss", "ramsch", "wenzels", "wenzel_bonus")  # that change the 
 
 
 def table_state(access: TableAccess, device: str) -> dict[str, Any]:
-    """The state of the list for this device."""
     score_list = access.list
     writer, place = writer_of(score_list), head(score_list)
     return {
@@ -267,7 +266,6 @@ def news(score_list: ScoreList, names: Mapping[int, str]) -> list[dict[str, str]
 
 
 def changes_of_players(outline: Outline, names: Mapping[int, str]) -> Iterator[str]:
-    """A sentence for everybody who left or joined at a round."""
     for position, sitting in enumerate(outline.times, 1):
         bounds = (
             (sitting.first, _("%(name)s plays from round %(round)s (game %(game)s).")),
@@ -350,7 +348,6 @@ class LiveTable:
 
 
 def table_rows(series: Series) -> list[LiveTable]:
-    """The tables of a series by number."""
     game_count = Count("games", filter=Q(games__annulled=False))
     lists = series.lists.annotate(typed=game_count).select_related("access")
     devices = TableDevice.objects.filter(list__series=series, until=None)

@@ -243,7 +243,6 @@ def withdraw_call(access: TableAccess) -> None:
 
 
 def answer_call(call: TableCall, *, by: Actor) -> None:
-    """Note that the referee was at the table."""
     with holding_list(call.list, by, Action.PHONE_CALL_ANSWERED):
         answer_open_call(call.list, by=by)
 

@@ -67,7 +67,6 @@ def not_found(request: HttpRequest) -> HttpResponse:
 @gzip_page
 @require_GET
 def show(request: HttpRequest, table: TableAccess) -> HttpResponse:
-    """The page of the list, with its state."""
     if not reads.is_open(table):
         return not_found(request)
     shell = client_files.page_shell(table.list.series.tournament.rule_system, request.path)
@@ -304,7 +303,6 @@ ACTS: Mapping[str, Callable[..., None]] = {
 @never_cache
 @require_GET
 def tables_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The tables of the series that is played now."""
     series = current_series(tournament_for(request, tournament_id, Role.CLERK))
     if series is None:
         raise Http404
@@ -386,7 +384,6 @@ def unsent_for(request: HttpRequest, unsent_id: int) -> UnsentGames:
 @never_cache
 @require_GET
 def show_unsent(request: HttpRequest, unsent_id: int) -> HttpResponse:
-    """The unsent games of a replaced phone, beside the list."""
     unsent = unsent_for(request, unsent_id)
     score_list = unsent.list
     context = {

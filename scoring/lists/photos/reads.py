@@ -38,8 +38,6 @@ class PhotoRow:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """The photo of a list, without its bytes."""
-
     score_list: ScoreList
     digest: str
     light: str  # "green", "yellow" or "red"

@@ -92,7 +92,6 @@ def add_again(request: HttpRequest, _earlier: Submission, series_id: int) -> Htt
 @when_repeated(add_again)
 @require_POST
 def add_photos(request: HttpRequest, series_id: int) -> HttpResponse:
-    """Keep the photos of a file with their lists, or say why not."""
     series = played_series(request, series_id)
     form = PhotoForm(request.POST, request.FILES)
     if not form.is_valid():

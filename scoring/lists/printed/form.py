@@ -96,7 +96,6 @@ class PaperList:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Why the list ended early, and its problems."""
         if not self.stopped:
             return self.problems
         return (gettext("Ended early: %(reason)s") % {"reason": self.stopped}, *self.problems)
@@ -120,7 +119,6 @@ REMARKS: Mapping[str, Remark] = {
 
 
 def form_columns(paper: PaperList) -> tuple[Column, ...]:
-    """All columns, left to right."""
     numbers = ("base", "with", "without")
     marks = [
         Column(key, heading(key), "int" if key in numbers else "mark", "center", 5)
@@ -181,7 +179,6 @@ def place_of(paper: PaperList) -> str:
 
 
 def listing_row(row: PaperRow) -> Row:
-    """The cells of a line, by column key."""
     cells: dict[str, object] = {
         **row.marks,
         "number": row.number,

@@ -54,7 +54,6 @@ class Incoming:
 
     @property
     def last(self) -> int:
-        """The number of the last game; 0 if there is none."""
         return max((line.number for line in self.lines), default=0)
 
     @property

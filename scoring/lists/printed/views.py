@@ -26,7 +26,6 @@ from scoring.models.tournament import ROUNDS, SeriesState
 @heavy
 @require_GET
 def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """The lists of a series as a workbook."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     series = get_object_or_404(tournament.series, number=number)
     if series.state == SeriesState.DRAFT and not right_of(request).organizer:

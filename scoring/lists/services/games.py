@@ -70,8 +70,6 @@ def forget_depth(score_list: ScoreList, seats: Iterable[Seat]) -> None:
 
 @dataclass(kw_only=True)
 class ListChange(Change):
-    """A change of a score list, in its open block."""
-
     score_list: ScoreList
     content: bool = True  # what the list says changes: its author counts as having entered it
     state_before: str = ""  # before the change removed a confirmation

@@ -215,7 +215,6 @@ def clear_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) 
 
 
 def logged_content(score_list: ScoreList) -> dict[str, list[Any]]:
-    """The games of a list, or the figures of its seats."""
     if score_list.depth == Depth.GAMES:
         return {"games": [write_line(line) for line in score_list.lines()]}
     figures = score_list.seat_rows.values_list("points", "won", "lost", "paper_total")
@@ -316,7 +315,6 @@ def totals_text(figures: Sequence[BareTotal], games_played: int | None) -> str:
 
 
 def write_totals(score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline) -> None:
-    """Store checked figures and the tally of each seat."""
     totals = tally_totals(figures, score_list.series.tournament.scheme)
     seats = list(score_list.seat_rows.order_by("position"))
     for seat, figure, total in zip(seats, figures, totals, strict=True):

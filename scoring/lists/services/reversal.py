@@ -58,7 +58,6 @@ def take_back(
 
 
 def later_acts(score_list: ScoreList, act: LogEntry, *actions: str) -> list[LogEntry]:
-    """The later acts with these actions on the list."""
     return list(log_of_list(score_list).filter(id__gt=act.pk, action__in=actions))
 
 
@@ -93,7 +92,6 @@ def reverse_totals(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
 
 
 def enter_again(score_list: ScoreList, old: Mapping[str, Any], **how: Any) -> None:
-    """Enter bare totals from a row of the log."""
     figures = [BareTotal(*figure) for figure in old["totals"]]
     played = old.get("games_played", score_list.games_played)
     reason = old.get("stop_reason", score_list.stop_reason)
@@ -227,8 +225,6 @@ class SeatEffect:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a reversal would change in a list."""
-
     differences: list[Difference]
     seats: list[SeatEffect]
     reopens: bool

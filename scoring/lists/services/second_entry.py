@@ -179,7 +179,6 @@ def record_of(line: Line | None) -> dict[str, object] | None:
 
 
 def facts(line: Line | None) -> tuple[object, ...] | None:
-    """What both entries must agree in."""
     if line is None:
         return None
     record = write_line(line)

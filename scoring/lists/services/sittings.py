@@ -207,7 +207,6 @@ def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:
 
 
 def joined_entries(score_list: ScoreList) -> list[Entry]:
-    """Who joined at a round, by position."""
     rows = score_list.seat_rows.filter(position__gt=score_list.outline.began)
     return [row.entry for row in rows.select_related("entry").order_by("position")]
 

@@ -49,7 +49,6 @@ from scoring.rules.problem import Problem
 
 @require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
-    """The list as on the paper; POST confirms it."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     if is_typed_again(request, score_list):
         return redirect("recheck", list_id)

@@ -140,7 +140,6 @@ def store_behind(
 def respond_invalid(
     request: HttpRequest, score_list: ScoreList, number: int, problems: Sequence[Problem]
 ) -> HttpResponse:
-    """Why a line was not stored."""
     return respond_line(request, score_list, number, outcome="wrong", reasons=problems)
 
 
@@ -174,7 +173,6 @@ def reads_as_typed(form: LineForm, score_list: ScoreList, number: int) -> bool:
 def ask_to_move(
     request: HttpRequest, score_list: ScoreList, number: int, kind: str
 ) -> HttpResponse:
-    """Ask whether to insert or remove this row."""
     shift = moves.shift_preview(score_list, number, 1 if kind == "insert" else -1)
     question = question_about(shift, kind, shown_line(score_list.line(number)))
     confirm = reverse(f"game-{kind}", args=(score_list.pk, number))

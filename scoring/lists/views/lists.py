@@ -47,7 +47,6 @@ def close_again(request: HttpRequest, _earlier: Submission, list_id: int) -> Htt
 @when_repeated(close_again)
 @require_POST
 def close(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Close the list, or show what keeps it open."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = CloseForm(request.POST)
     with refusals() as refused:
@@ -85,7 +84,6 @@ def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def reset(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Reopen a closed list, or clear it."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = ListReasonForm(request.POST or None, initial={"revision": score_list.revision})
     if form.is_valid():

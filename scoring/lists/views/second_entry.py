@@ -135,7 +135,6 @@ def state_set_by_others(score_list: ScoreList) -> str:
 
 
 def figures_context(recheck: Recheck) -> dict[str, Any]:
-    """The context of the form of the figures."""
     return {
         "recheck": recheck,
         "grid": blind_grid(recheck),
@@ -309,7 +308,6 @@ def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 def go_to_differences(recheck: Recheck, query: str = "") -> HttpResponse:
-    """Let the script go to the differences."""
     response = HttpResponse(status=204)
     url = reverse("recheck-finish", args=[recheck.list_id]) + query
     return trigger_client_event(response, "desk:go", {"url": url})
@@ -400,7 +398,6 @@ def choices_of(
     seats: Iterable[SeatView],
     chosen: Mapping[int, str],
 ) -> list[dict[str, Any]]:
-    """The differences with both entries in words."""
     names: dict[int, str] = {}
     for seat in seats:  # one after the other if somebody left and somebody joined
         names[seat.chair] = " → ".join(filter(None, (names.get(seat.chair), seat.name)))

@@ -86,7 +86,6 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
 
 
 def draw_head_and_foot(canvas: Canvas, paper: PaperList, number: int, pages: int) -> None:
-    """Draw the head and foot of a page without marks."""
     beside = 0.0
     if paper.link:
         left, bottom = A4[0] - MARGIN - QR, A4[1] - MARGIN - QR
@@ -112,7 +111,6 @@ def draw_marks(canvas: Canvas, label: Label) -> None:
 
 
 def draw_between_marks(canvas: Canvas, paper: PaperList) -> None:
-    """Draw the head of a form with marks."""
     head = paper.head
     left, right = FILING + BESIDE_MARKS, A4[0] - MARGIN - BESIDE_MARKS
     top, height = A4[1] - EDGE * mm, SIZE * mm
@@ -136,7 +134,6 @@ def form_title(paper: PaperList) -> str:
 
 
 def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
-    """Draw what all lists with this grid share."""
     _shade_dealers(canvas, grid)
     _rule_grid(canvas, grid)
     _draw_headings(canvas, grid)
@@ -159,7 +156,6 @@ def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
 
 
 def _shade_dealers(canvas: Canvas, grid: FormGrid) -> None:
-    """Shade the cells of players without cards."""
     canvas.setFillGray(SHADE)
     for index, deal in enumerate(grid.deals):
         for position in deal.idle:
@@ -253,7 +249,6 @@ def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
 
 
 def _draw_passed(canvas: Canvas, paper: PaperList, cell: Cell) -> None:
-    """Print how many games were passed in, or draw a box for it."""
     if paper.passed is not None:
         text = _("%(count)s passed") % {"count": paper.passed}
         _draw_text(canvas, text, cell, size=8.5, align="end")
@@ -335,7 +330,6 @@ def _draw_cells(
 
 
 def _strike_unplayed(canvas: Canvas, page: FormPage) -> None:
-    """Draw one stroke through the games that were not begun."""
     grid = page.grid
     unplayed = [index for index, row in enumerate(page.rows) if "not-played" in row.remarks]
     if unplayed:
@@ -353,7 +347,6 @@ def _draw_text(
     size: float,
     align: Align = "start",
 ) -> None:
-    """Draw a text in its cell, smaller if it would not fit."""
     left, right, bottom, height = cell
     words, size = fit_text(text, font, size, right - left - 2 * PAD, least=4)
     x = {"start": left + PAD, "center": (left + right) / 2, "end": right - PAD}[align]

@@ -75,7 +75,6 @@ class FormGrid:
 
     @property
     def size(self) -> float:
-        """The type size of the figures."""
         return min(9.0, self.row * 0.74)
 
     @property
@@ -105,7 +104,6 @@ class FormGrid:
         return self.edges[column], self.edges[column + 1], bottom, height
 
     def beside_seats(self, bottom: float, height: float) -> Cell:
-        """The room before the columns of the seats."""
         return self.edges[0], self.seat_edge(1), bottom, height
 
 
@@ -143,7 +141,6 @@ def form_grid(
     columns: tuple[Column, ...], rows: Sequence[PaperRow], foot: Sequence[PaperFoot], seats: int,
     height: float, top: float, headings: float, *, is_marked: bool = False,
 ) -> FormGrid:  # fmt: skip
-    """The grid of a page whose rows may have this height."""
     return FormGrid(
         columns=tuple(map(_without_group, columns)),
         edges=edges_of(columns, seats),
@@ -235,7 +232,6 @@ def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:
 
 
 def form_notes(paper: PaperList) -> tuple[str, ...]:
-    """The lines below the form: remarks and legend."""
     remarks = [line for text in paper.remarks for line in _note_lines(text)]
     if len(remarks) > MAX_REMARKS:
         remarks = [*remarks[: MAX_REMARKS - 1], "…"]

@@ -60,7 +60,6 @@ class SheetLayout:
         return f"${letter}${first}:${letter}{last}"
 
     def range_of(self, key: str, first: int, last: int) -> str:
-        """A part of a column: B6:B17."""
         return f"{self.cell(key, first)}:{self.cell(key, last)}"
 
     def seat_of(self, key: str) -> int | None:
@@ -140,7 +139,6 @@ def steps(layout: SheetLayout, system: System, row: int) -> Iterator[str]:
 
 
 def factor(layout: SheetLayout, system: System, row: int) -> str:
-    """The factor of a lost game, by class, turn, hand and null."""
     c = _cells(layout, row)
     trumps = str(system.classes[0].loss_factor)
     if "class" in c:
@@ -185,7 +183,6 @@ def running(layout: SheetLayout, seat: int, first: int, row: int) -> str:
 
 
 def count(layout: SheetLayout, seat: int, first: int, row: int, *, won: bool) -> str:
-    """The soloist's games won, or lost, so far."""
     c = _cells(layout, row)
     word = text(won_word() if won else lost_word())
     solo, result = layout.range("soloist", first, row), layout.range("won", first, row)
@@ -194,7 +191,6 @@ def count(layout: SheetLayout, seat: int, first: int, row: int, *, won: bool) ->
 
 
 def error(layout: SheetLayout, system: System, row: int) -> str:
-    """The first problem of a row in words."""
     sentence = '""'
     for condition, words in reversed(list(faults(layout, system, row))):
         sentence = f"IF({condition},{text(words)},{sentence})"

@@ -68,7 +68,6 @@ def dress_game(
     *,
     void: bool = False,
 ) -> None:
-    """Style the row of a game."""
     border = "round" if (row - FIRST + 1) % layout.seats == 0 else "lines"
     for key, column in layout.columns.items():
         parts = [border, *(["void"] if void else [])]
@@ -102,7 +101,6 @@ def set_up(sheet: Worksheet, layout: SheetLayout, ends: int) -> None:
 
 
 def guard(sheet: Worksheet, layout: SheetLayout, system: System, foot: int) -> None:
-    """Lock the formulas, without a password, and validate what is typed."""
     sheet.protection.enable()
     sheet.protection.formatCells = sheet.protection.formatColumns = False  # False: may be done
     sheet.protection.formatRows = False

@@ -65,8 +65,6 @@ def read_list_sheet(name: str, rows: Sequence[Cells], system: System) -> Incomin
 
 
 class _SheetReader:
-    """Reads one list; problems are added to `reader.spots`."""
-
     def __init__(self, reader: CellReader, layout: SheetLayout, system: System) -> None:
         self.reader, self.layout, self.system = reader, layout, system
         self.cells: dict[str, str] = {}
@@ -167,7 +165,6 @@ class _SheetReader:
                 self.cells[f"seat{seat}/{key}"] = place(row, column)
 
     def _sums(self, foot: int) -> Iterator[SheetSum]:
-        """The results of the formulas, if a program has computed them."""
         columns = self.layout.columns
         places = [
             (row, columns[key], key, as_whole(self.reader.value(row, 1)) or 0)
@@ -202,7 +199,6 @@ class _SheetReader:
         return tuple(totals)
 
     def _line(self, row: int) -> Line | None:
-        """One game; None for a row that is not filled in."""
         columns, reader = self.layout.columns, self.reader
         if not reader.text(row, 1):  # reported by _lost_number
             return None
@@ -268,7 +264,6 @@ class _SheetReader:
         return plus if plus is not None else -(minus or 0)
 
     def _contract(self, row: int) -> PlayedGame | None:
-        """The contract of base value and class."""
         columns, reader = self.layout.columns, self.reader
         base = reader.whole(row, columns["base"])
         token = reader.text(row, columns["class"]).casefold() if "class" in columns else ""

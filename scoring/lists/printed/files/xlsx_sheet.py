@@ -76,7 +76,6 @@ def void_cells(data: LiveRow) -> dict[str, object]:
 
 
 def typed_cells(data: LiveRow, system: System) -> dict[str, object]:
-    """The typed cells of a game."""
     marks = ((key, data.marks.get(key)) for key in system.columns)
     words: dict[bool | None, str] = {True: formulas.won_word(), False: formulas.lost_word()}
     return {
@@ -206,7 +205,6 @@ def totals(layout: SheetLayout, seat: int, last: int) -> tuple[str, str, str]:
 
 
 def checks(layout: SheetLayout, first: int) -> dict[int, str]:
-    """The formulas of the checks, by row."""
     seats = range(1, layout.seats + 1)
     counts = [layout.cell(f"{key}_{seat}", first) for seat in seats for key in ("won", "lost")]
     c = {key: layout.about_cell(key) for key in formulas.ABOUT_KEYS}
@@ -284,7 +282,6 @@ NAME_LINE = 16  # characters that fit above the three columns of a seat
 
 
 def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
-    """A workbook with a sheet for every list."""
     workbook, writer, head = Workbook(), FormulaWriter(), Head()
     blank = workbook.active
     blank.title = _("Score list")
@@ -356,7 +353,6 @@ def fill_list(
 
 
 def blank_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int) -> None:
-    """Write the labels of the head, and the headings of the columns."""
     dress(sheet.cell(formulas.TITLE, 1), "title")
     dress(sheet.cell(formulas.TITLE, layout.last), "grey")
     words = about_words()
@@ -389,7 +385,6 @@ def blank_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int)
 
 
 def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: FormulaWriter) -> None:
-    """Fill in the head and the players."""
     words = [live.head.tournament, live.head.day_text]
     if live.aside:
         words.append(str(label("list_state", live.aside)))

@@ -208,7 +208,6 @@ def paper_foot(
 
 
 def legend(system: System, rows: Sequence[PaperRow]) -> tuple[str, ...]:
-    """The signs on the form, and the options of the rule system."""
     bases = {row.marks.get("base") for row in rows}
     remarks = {key for row in rows for key in row.remarks}
     explained = [(PASSED, _("passed"))]

@@ -73,7 +73,6 @@ def with_signatures(paper: PaperList, signatures: Mapping[int, tuple[Stroke, ...
 def paper_from(
     score_list: ScoreList, head: Head, seats: Collection[Seat], lines: Sequence[Line]
 ) -> PaperList:
-    """The form of a list, from its stored rows."""
     tournament = score_list.series.tournament
     if score_list.state in SET_ASIDE:
         head = replace(head, state=label("list_state", score_list.state))
@@ -112,7 +111,6 @@ def paper_seats(seats: Iterable[Seat], outline: Outline) -> tuple[PaperSeat, ...
 
 
 def blank_list(tournament: Tournament, seats: int, rounds: int) -> PaperList:
-    """The form without names, for `rounds` rounds."""
     head = replace(head_of(tournament), state="")
     outline = Outline(seats, rounds)
     return paper_list([], outline, tournament.rule_system, tournament.scheme, head=head, number=0)
@@ -174,7 +172,6 @@ class LiveList:
 
 
 def lists_title(series: Series) -> str:
-    """The title of the workbook that holds the lists of a series."""
     return _("Score lists of series %(number)s") % {"number": series.number}
 
 
@@ -221,7 +218,6 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
 
 
 def blank_live_list(tournament: Tournament, seats: int, rounds: int) -> LiveList:
-    """A blank sheet, with numbers and dealers."""
     outline = Outline(seats, rounds)
     return LiveList(
         head=head_of(tournament),
