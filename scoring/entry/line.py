@@ -336,8 +336,6 @@ def _with_implied_marks(game: PlayedGame, contract: Contract, *, lost: bool) -> 
     )
 
 
-# A stored line as the shortest thing to type for it.
-
 _LETTERS = {"hand": "h", "schneider": "s", "schwarz": "z", "lost": "-", "equals": "="}
 _NUMPAD = {"hand": "*", "schneider": "+", "schwarz": "++", "lost": "-", "equals": ","}
 _QUEENS = {"de": "d", "en": "q"}

@@ -257,9 +257,6 @@ def check_foot(
     return foot | {"trace": Trace(seat, name, totals, wrong_sum=step)}
 
 
-# A blind second entry.
-
-
 @dataclass(frozen=True, slots=True)
 class EntryDifference:
     """Where the two entries differ: game `place`, or the figures of seat `place`.

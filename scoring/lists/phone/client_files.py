@@ -68,9 +68,6 @@ def version() -> str:
     return digest_of_files.__wrapped__() if settings.DEBUG else digest_of_files()
 
 
-# The law tables.
-
-
 @cache
 def law_json(system: System) -> bytes:
     return json.dumps(law_table(system).content, separators=(",", ":"), ensure_ascii=False).encode()
@@ -119,9 +116,6 @@ def law_name(system: System) -> str:
 def system_named(name: str) -> System | None:
     """The system of a table's name, whatever the digest."""
     return system_coded(name.rpartition("-")[0])
-
-
-# What the page of a list needs beside its state.
 
 
 def file_address(name: str) -> str:

@@ -299,8 +299,6 @@ def moment(at: datetime) -> str:
     return at.isoformat(timespec="seconds")
 
 
-# All tables of a series that are kept by phone, for the organizer's page.
-
 SILENT_SECONDS = 90  # without a sign, after which a table stands out; phones report every twenty
 
 

@@ -83,8 +83,6 @@ def writing(access: TableAccess, device: str) -> Iterator[ScoreList]:
         yield score_list
 
 
-# What a phone does with a row of the list.
-
 MOVES = {"empty": empty_game, "insert": insert_game, "remove": remove_game}
 ACTS = ("record", *MOVES, "annul")
 
@@ -221,9 +219,6 @@ def settle_unsent(unsent: UnsentGames, *, by: Actor) -> None:
             change.log(old={"device": unsent.handle, "games": unsent.games})
 
 
-# Calls of the referee.
-
-
 def call_referee(access: TableAccess, *, game: int | None = None, text: str = "") -> None:
     """Call the referee, unless a call is open. Raises Refused for a game beyond the list."""
     with open_table(access, Action.PHONE_CALLED) as (score_list, change):
@@ -258,8 +253,6 @@ def close_calls(score_list: ScoreList, *, by: Actor) -> int:
     open_calls = TableCall.objects.filter(list=score_list, closed_at=None)
     return open_calls.update(closed_at=timezone.now(), answered_by=by.user)
 
-
-# A table hands in its list.
 
 Strokes = Sequence[Sequence[Sequence[int]]]
 
@@ -318,9 +311,6 @@ def confirm_or_sign(score_list: ScoreList, signed: list[int], by: Actor) -> None
         old={"signatures": old},
         new={"signatures": signed},
     )
-
-
-# Addresses of lists.
 
 
 def issue_addresses(series: Series, *, by: Actor) -> None:

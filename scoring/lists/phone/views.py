@@ -234,8 +234,6 @@ def keep_comparison(data: TableRequest, table: TableAccess, device: str) -> None
     services.keep_unsent(table, device, forms.unsent_of(data, table.list))
 
 
-# Files of the page, and the practice list.
-
 TYPES = {"js": "text/javascript", "css": "text/css", "json": "application/json"}
 FOREVER = "public, max-age=31536000, immutable"
 

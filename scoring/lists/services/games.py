@@ -210,9 +210,6 @@ def refuse_number(score_list: ScoreList, number: int) -> None:
         raise refuse("number-beyond-games", games=score_list.outline.games_due)
 
 
-# The games of a list.
-
-
 def record_game(
     score_list: ScoreList,
     line: Line,

@@ -129,8 +129,6 @@ def reread_row(change: ListChange, line: Line, moved: Line) -> dict[str, Any]:
     return row_fields(moved, change.score_list.outline, valued)
 
 
-# Undo the last act at the desk.
-
 # Acts about no row of the list, or undone together with another one.
 BESIDE_ACTS = (
     Action.LIST_GAME_UNREAD,

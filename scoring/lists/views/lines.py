@@ -266,9 +266,6 @@ def undo_question(score_list: ScoreList, act: LogEntry) -> str:
     return question
 
 
-# The foot of the paper: recorded as a check, and the search for the wrong line.
-
-
 def foot_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
     return respond_foot(request, list_for(request, list_id, Role.CLERK), written=True)
 

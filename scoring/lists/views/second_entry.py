@@ -58,8 +58,6 @@ from scoring.rules.records import read_line
 from scoring.rules.score_list import SeatTotal, tally
 from scoring.rules.systems import System
 
-# What the desk shows.
-
 
 def blind_grid(recheck: Recheck) -> ListGrid:
     """The grid of the second entry alone, with its sums."""
@@ -157,8 +155,6 @@ def respond_refused_totals(
     }
     return render(request, "lists/confirming/_totals_answer.html", context, status=status)
 
-
-# The desk and its lines.
 
 STEPS = {"insert": 1, "remove": -1}
 

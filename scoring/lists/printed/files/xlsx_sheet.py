@@ -24,8 +24,6 @@ from scoring.messages.sentence import MINUS
 from scoring.rules.score_list import bonus, per_game
 from scoring.rules.systems import System
 
-# The rows of games: blank, and filled.
-
 
 def row_formulas(layout: SheetLayout, system: System, row: int) -> dict[str, str]:
     cells = {
@@ -108,8 +106,6 @@ def row_results(data: LiveRow, layout: SheetLayout, sums: RunningSums) -> dict[s
             results[f"{key}_{data.soloist}"] = getattr(own, key)
     return {key: result for key, result in results.items() if result != ""}
 
-
-# The foot.
 
 POINTS, OWN, OTHERS, TOTAL, PAPER = range(5)  # the rows of the foot
 MISSING = gettext_lazy("games missing or too many: ")

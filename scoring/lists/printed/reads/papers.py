@@ -20,8 +20,6 @@ from scoring.rules.score_list import Line, Outline, Scheme, check_list
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 
-# The form as PDF.
-
 
 def paper_of(score_list: ScoreList, *, signatures: bool = False) -> PaperList:
     """The paper form of a stored list; the public sees it without `signatures`."""
@@ -115,8 +113,6 @@ def blank_list(tournament: Tournament, seats: int, rounds: int) -> PaperList:
     outline = Outline(seats, rounds)
     return paper_list([], outline, tournament.rule_system, tournament.scheme, head=head, number=0)
 
-
-# The form as a workbook that computes.
 
 BATCH_SIZE = 20  # lists that are read together
 
