@@ -150,32 +150,22 @@ def marks_of(
 ) -> Mapping[str, object]:
     """The values of the columns; a game of fixed value has no step ticked."""
     is_fixed = worth is not None and worth.multiplier is None
-    marks = dict[str, object]()
-    for key in columns:
-        reader = _READERS.get(key)
-        value = reader(game, worth) if reader else getattr(game, key, None)
-        marks[key] = None if is_fixed and value is True else value
-    return marks
+    marks = {key: _mark_of(game, worth, key) for key in columns}
+    return {key: None if is_fixed and mark is True else mark for key, mark in marks.items()}
 
 
-def _base(game: PlayedGame, worth: Valuation | None) -> object:
-    if game.game == RAMSCH:
+def _mark_of(game: PlayedGame, worth: Valuation | None, key: str) -> object:
+    if key == "class":  # as typed: "tt" is a tournee on the second turn
+        game_class = game.system.class_named(game.game_class)
+        return game_class.token * (game.turn or 1) if game_class else ""
+    if key == "base" and game.game == RAMSCH:
         return RAMSCH_SIGN
-    return worth.base if worth else None
-
-
-def _class_token(game: PlayedGame, _worth: Valuation | None) -> str:
-    """As typed: "tt" is a tournee on the second turn."""
-    game_class = game.system.class_named(game.game_class)
-    return game_class.token * (game.turn or 1) if game_class else ""
-
-
-_READERS: Mapping[str, Callable[[PlayedGame, Valuation | None], object]] = {
-    "class": _class_token,
-    "base": _base,
-    "with": lambda game, _worth: game.tops if game.tops > 0 else None,
-    "without": lambda game, _worth: -game.tops if game.tops < 0 else None,
-}
+    if key == "base":
+        return worth.base if worth else None
+    if key in ("with", "without"):
+        tops = game.tops if key == "with" else -game.tops
+        return tops if tops > 0 else None
+    return getattr(game, key, None)
 
 
 def paper_foot(

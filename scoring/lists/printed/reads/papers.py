@@ -52,7 +52,7 @@ def papers_of(
 
 
 def signatures_of(lists: Sequence[ScoreList]) -> dict[int, dict[int, tuple[Stroke, ...]]]:
-    """The signatures drawn under these lists as they are now, by position, by list id."""
+    """The signatures drawn under these lists as they are now, by list id."""
     signatures: dict[int, dict[int, tuple[Stroke, ...]]] = {each.pk: {} for each in lists}
     revisions = {each.pk: each.revision for each in lists if each.signatures}
     for row in Signature.objects.filter(list__in=revisions) if revisions else ():
