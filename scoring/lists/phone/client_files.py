@@ -65,7 +65,9 @@ def digest_of_files() -> str:
 
 def version() -> str:
     """A digest of all files, in development computed anew."""
-    return digest_of_files.__wrapped__() if settings.DEBUG else digest_of_files()
+    if settings.DEBUG:
+        digest_of_files.cache_clear()
+    return digest_of_files()
 
 
 @cache

@@ -331,20 +331,16 @@ class RunningSums:
         return {seat: self.of_seat(seat) for seat in self.seats}
 
     @property
-    def missing(self) -> int | None:
+    def missing(self) -> int:
         """The number of missing games, negative if there are too many; 0 for a blank list."""
-        if not self.is_known:
-            return None
         live = self.live
         passed = (live.passed or 0) if live.bare else count_passed_rows(live)
         games = sum(seat[1] + seat[2] for seat in self.seats.values()) + passed
         return live.outline.games_due - games if games else 0
 
     @property
-    def differs(self) -> bool | None:
-        """Whether a total on paper is another one; None if the totals are not known."""
-        if not self.is_known:
-            return None
+    def differs(self) -> bool:
+        """Whether a total on paper is another one."""
         return any(
             foot.paper_total is not None and foot.paper_total != self.of_seat(seat).performance
             for seat, foot in enumerate(self.live.foot, 1)

@@ -180,11 +180,11 @@ def fill_foot(
         for row, result in below.items():
             writer.set_result(sheet, layout.cell(f"points_{seat}", first + row), result)
         put_typed(sheet[layout.cell(f"points_{seat}", first + PAPER)], foot.paper_total)
-    # None if the number is not known: no result is given.
-    missing = f"{MISSING}{sums.missing}" if sums.missing else None
-    writer.set_result(sheet, layout.cell("error", first), "" if sums.missing == 0 else missing)
-    differs = str(DIFFERS) if sums.differs else "" if sums.differs is False else None
-    writer.set_result(sheet, layout.cell("error", first + PAPER), differs)
+    if sums.is_known:
+        missing = f"{MISSING}{sums.missing}" if sums.missing else ""
+        writer.set_result(sheet, layout.cell("error", first), missing)
+        differs = str(DIFFERS) if sums.differs else ""
+        writer.set_result(sheet, layout.cell("error", first + PAPER), differs)
 
 
 def totals(layout: SheetLayout, seat: int, last: int) -> tuple[str, str, str]:
