@@ -258,9 +258,8 @@ def record_games(
     Raises as `record_game`, with the problems of all lines at once.
     """
     examined = examine(score_list, lines)
-    with changing_list(
-        score_list, revision, by, Action.LIST_GAMES_RECORDED, reason=reason
-    ) as change:
+    action = Action.LIST_GAMES_RECORDED
+    with changing_list(score_list, revision, by, action, reason=reason) as change:
         if score_list.games.exists():
             raise refuse("list-not-empty")
         admit_games(change, *(line for line, _ in examined))
@@ -384,9 +383,8 @@ def annul_games(
     """
     refuse_without_reason(reason)
     numbers = sorted(set(numbers))
-    with changing_list(
-        score_list, revision, by, Action.LIST_GAMES_ANNULLED, reason=reason
-    ) as change:
+    action = Action.LIST_GAMES_ANNULLED
+    with changing_list(score_list, revision, by, action, reason=reason) as change:
         admit_games(change)
         if not by.at_table:
             refuse_clerks(change)

@@ -55,9 +55,8 @@ def close_list(
         problems += foot_problems(score_list.seat_rows.all())
     accepted = [problem for problem in problems if foot_differs and problem.code in FOOT_CODES]
     refuse_errors([problem for problem in problems if problem not in accepted])
-    with changing_list(
-        score_list, revision, by, Action.LIST_CLOSED, content=False, reason=reason
-    ) as change:
+    action = Action.LIST_CLOSED
+    with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
         admit_entry(change)
         if (state := score_list.state) != ListState.OPEN:
             raise refuse("list-transition-not-allowed", state=state, becomes=ListState.ENTERED)
@@ -105,9 +104,8 @@ def last_number(score_list: ScoreList) -> int:
 
 def reopen_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str = "") -> None:
     """Take a list back to open, with all its games due again."""
-    with changing_list(
-        score_list, revision, by, Action.LIST_REOPENED, content=False, reason=reason
-    ) as change:
+    action = Action.LIST_REOPENED
+    with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
         admit_entry(change)
         if score_list.state == ListState.OPEN:
             raise refuse("list-open-already")
@@ -124,9 +122,8 @@ def exchange_seats(
     score_list: ScoreList, first: int, second: int, *, by: Actor, revision: int, reason: str = ""
 ) -> None:
     """Exchange two who sat the other way round. Raises Refused but for the organizer (TO 7.1.2)."""
-    with changing_list(
-        score_list, revision, by, Action.LIST_SEATS_EXCHANGED, reason=reason
-    ) as change:
+    action = Action.LIST_SEATS_EXCHANGED
+    with changing_list(score_list, revision, by, action, reason=reason) as change:
         admit_entry(change)
         if not has_role(by, score_list.series.tournament, Role.ORGANIZER):
             raise refuse("seats-of-the-organizer", rule="TO 7.1.2")
@@ -158,9 +155,8 @@ def record_foot(
     None stands for a foot that is illegible or empty. A difference (`foot_problems`) is not
     refused. Raises StaleRevision if somebody recorded another foot.
     """
-    with changing_list(
-        score_list, revision, by, Action.LIST_FOOT_RECORDED, content=False, reason=reason
-    ) as change:
+    action = Action.LIST_FOOT_RECORDED
+    with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
         if isinstance(revision, Seen):
             revision.refuse_other(paper_text(score_list.seat_rows.all()))
         admit_games(change)
@@ -242,9 +238,8 @@ def enter_totals(
         score_list.outline, ended_after=games_played, stop_reason=stop_reason[:STOP_REASON_LENGTH]
     )
     admit_totals(score_list, figures, outline, passed)
-    with changing_list(
-        score_list, revision, by, Action.LIST_TOTALS_ENTERED, reason=reason
-    ) as change:
+    action = Action.LIST_TOTALS_ENTERED
+    with changing_list(score_list, revision, by, action, reason=reason) as change:
         if isinstance(revision, Seen):
             revision.refuse_other(stored_text(score_list))
         refuse_games(score_list)

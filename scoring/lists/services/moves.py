@@ -61,9 +61,8 @@ def insert_game(
     a move brings it to where that may stand. Raises Refused if the last row is taken or annulled
     games follow.
     """
-    with changing_list(
-        score_list, revision, by, Action.LIST_ROW_INSERTED, *REREAD, reason=reason
-    ) as change:
+    action = Action.LIST_ROW_INSERTED
+    with changing_list(score_list, revision, by, action, *REREAD, reason=reason) as change:
         standing_line(score_list, number, revision)
         admit_games(change)
         refuse_number(score_list, number)
@@ -77,9 +76,8 @@ def remove_game(
     score_list: ScoreList, number: int, *, by: Actor, revision: int | Seen, reason: str = ""
 ) -> None:
     """Remove row `number`; later rows move up by one. Raises Refused if annulled games follow."""
-    with changing_list(
-        score_list, revision, by, Action.LIST_ROW_REMOVED, *REREAD, reason=reason
-    ) as change:
+    action = Action.LIST_ROW_REMOVED
+    with changing_list(score_list, revision, by, action, *REREAD, reason=reason) as change:
         standing = standing_line(score_list, number, revision)
         admit_games(change)
         refuse_number(score_list, number)

@@ -151,9 +151,8 @@ def restore_games(
     score_list: ScoreList, numbers: Sequence[int], *, by: Actor, revision: int, reason: str
 ) -> None:
     """Let the last annulled game of each number count again; raises Refused for clerks."""
-    with changing_list(
-        score_list, revision, by, Action.LIST_GAMES_RESTORED, reason=reason
-    ) as change:
+    action = Action.LIST_GAMES_RESTORED
+    with changing_list(score_list, revision, by, action, reason=reason) as change:
         admit_games(change)
         refuse_clerks(change)
         last = {row.number: row for row in score_list.games.filter(number__in=numbers)}

@@ -144,9 +144,8 @@ def set_sittings(
 ) -> None:
     """Write who sits when; `players` are those who joined."""
     refuse_without_reason(reason)
-    with changing_list(
-        score_list, revision, by, Action.LIST_PLAYERS_CHANGED, reason=reason
-    ) as change:
+    action = Action.LIST_PLAYERS_CHANGED
+    with changing_list(score_list, revision, by, action, reason=reason) as change:
         admit_entry(change)
         if not has_role(by, score_list.series.tournament, Role.ORGANIZER):
             raise refuse("seats-of-the-organizer", rule="TO 7.1.2")
