@@ -64,14 +64,14 @@ def settlement_of(
 
     Raises ValueError for a negative stake.
     """
-    private = private_note(score_list, stake)
+    private, outline = private_note(score_list, stake), score_list.outline
     if by_game:
         if score_list.depth != Depth.GAMES:
             return None
-        games = settlement.paid_games(score_list.lines(), score_list.outline, stake)
-        cents = settlement.settle_games(score_list.lines(), score_list.outline, stake)
+        lines = score_list.lines()
+        games = settlement.paid_games(lines, outline, stake)
+        cents = settlement.settle_games(lines, outline, stake)
         return Settlement(stake, private, cents, games=tuple(games))
-    outline = score_list.outline
     totals = tuple(seat.points for seat in score_list.seat_rows.all() if seat.points is not None)
     if len(totals) < len(outline.positions):
         return None

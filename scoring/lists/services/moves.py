@@ -34,7 +34,7 @@ REREAD = (Action.LIST_GAME_UNREAD, Action.LIST_GAME_CHANGED)
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """What moves; `clashes` are new numbers of rows whose soloist would deal (SkO 3.2.7)."""
+    """How many rows move, and the new numbers of those whose soloist would deal (SkO 3.2.7)."""
 
     moved: int
     clashes: tuple[int, ...]
@@ -43,13 +43,13 @@ class Shift:
 def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
     """What inserting (`step` 1) before, or removing (−1), row `number` would move."""
     outline = score_list.outline
-    moved = score_list.games.filter(annulled=False, number__gte=number + (step < 0))
+    rows = list(score_list.games.filter(annulled=False, number__gte=number + (step < 0)))
     clashes = [
         row.number + step
-        for row in moved
+        for row in rows
         if row.soloist is not None and not outline.may_play(row.soloist, row.number + step)
     ]
-    return Shift(moved.count(), tuple(clashes))
+    return Shift(len(rows), tuple(clashes))
 
 
 def insert_game(

@@ -238,15 +238,14 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
         after = seats_by_entry(score_list)
         rows = LogEntry.objects.filter(id__gt=last, subject=act.subject)
-        changes = [
-            difference
-            for row in rows.exclude(action=Action.LIST_REOPENED)
-            for difference in differences("list", row.old, row.new)
-        ]
+        changes = []
+        for row in rows.exclude(action=Action.LIST_REOPENED):
+            changes += differences("list", row.old, row.new)
     # A reversal can add or remove a player who joined at a round.
+    added = {entry: seat for entry, seat in after.items() if entry not in before}
     seats = [
         seat_effect(seat, before.get(entry), after.get(entry))
-        for entry, seat in (before | after | before).items()
+        for entry, seat in (before | added).items()
     ]
     return Effect(changes, seats, not was_open and score_list.state == ListState.OPEN)
 
@@ -257,8 +256,6 @@ def seats_by_entry(score_list: ScoreList) -> dict[int, Seat]:
 
 
 def seat_effect(seat: Seat, before: Seat | None, after: Seat | None) -> SeatEffect:
-    points, performance = (
-        (getattr(before, figure, None), getattr(after, figure, None))
-        for figure in ("points", "performance")
-    )
+    points = (before.points if before else None, after.points if after else None)
+    performance = (before.performance if before else None, after.performance if after else None)
     return SeatEffect(seat.position, str(seat.entry.person), points, performance)
