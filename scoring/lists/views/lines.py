@@ -1,6 +1,5 @@
 """The desk: a clerk types a score list line by line (docs/entry-line.md)."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -92,7 +91,7 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     form = LineForm(request.POST, score_list=score_list, number=number)
     if not form.is_valid():
         problems = form.problems or [Problem("request-unusable")]
-        return respond_invalid(request, score_list, number, problems)
+        return respond_line(request, score_list, number, outcome="wrong", reasons=problems)
     if form.kind in ("insert", "remove"):
         return ask_to_move(request, score_list, number, form.kind)
     line, content, by = form.cleaned_data["line"], form.content, actor(request)
@@ -137,12 +136,6 @@ def store_behind(
     return content, len(columns[0])
 
 
-def respond_invalid(
-    request: HttpRequest, score_list: ScoreList, number: int, problems: Sequence[Problem]
-) -> HttpResponse:
-    return respond_line(request, score_list, number, outcome="wrong", reasons=problems)
-
-
 def respond_refused(
     request: HttpRequest,
     score_list: ScoreList,
@@ -154,11 +147,11 @@ def respond_refused(
 
     If the row reads as it was typed, the line counts as stored.
     """
+    problems = refused.problems
     if refused.status != CONFLICT:
-        return respond_invalid(request, score_list, number, refused.problems)
+        return respond_line(request, score_list, number, outcome="wrong", reasons=problems)
     if form and reads_as_typed(form, score_list, number):
         return respond_line(request, score_list, number, all_rows=True)
-    problems = refused.problems
     return respond_line(
         request, score_list, number, all_rows=True, outcome="stale", reasons=problems
     )
@@ -239,7 +232,8 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
     act = moves.last_act(score_list)
     if act is None:
-        return respond_invalid(request, score_list, number, [Problem("nothing-to-undo")])
+        problems = [Problem("nothing-to-undo")]
+        return respond_line(request, score_list, number, outcome="wrong", reasons=problems)
     if "confirmed" in request.POST and request.GET.get("act") == str(act.pk):
         return undo_act(request, score_list, number, act)
     question, confirm = undo_question(score_list, act), f"{request.path}?act={act.pk}"
