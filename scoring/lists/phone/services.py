@@ -279,7 +279,7 @@ def hand_in(
         if problems := unsigned_problems(score_list, signed):
             raise Refused(problems)
         keep_signatures(score_list, signed)
-        confirm_or_sign(score_list, sorted(set(signed) & set(score_list.outline.at_the_end)), by)
+        confirm_or_sign(score_list, by)
         close_calls(score_list, by=by)  # a table that has signed waits for nobody
         access.ended_at = timezone.now()
         access.save(update_fields=["ended_at"])
@@ -295,9 +295,9 @@ def keep_signatures(score_list: ScoreList, signed: Mapping[int, Strokes]) -> Non
     )
 
 
-def confirm_or_sign(score_list: ScoreList, signed: list[int], by: Actor) -> None:
+def confirm_or_sign(score_list: ScoreList, by: Actor) -> None:
     """Confirm the list if the signatures suffice; otherwise record that all have signed."""
-    tournament = score_list.series.tournament
+    tournament, signed = score_list.series.tournament, sorted(score_list.outline.at_the_end)
     if tournament.signed_suffices and tournament.confirm != Confirm.BLIND:
         write_confirmation(score_list, score_list.revision, by, signed)
         return
