@@ -1,6 +1,6 @@
 """The page of the photos of a series, and what is done with the photo of a list."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -28,7 +28,7 @@ from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import SeenForm
 from scoring.lists.grid import list_context, respond_all_rows
 from scoring.lists.photos.reading import MAX_PAGES, ReadPhoto, read_photos
-from scoring.lists.photos.reads import PhotoItem, items_of, photo_of, worklist
+from scoring.lists.photos.reads import items_of, photo_of, worklist
 from scoring.lists.photos.services import keep_photo, remove_photo, take_sure_rows
 from scoring.messages.catalogue import message
 from scoring.messages.labels import label
@@ -57,15 +57,6 @@ class RemovalForm(Form):
 TABLE_UNKNOWN = frozenset({"no-marks", "unmarked", "number-unread", "no-such-table"})
 
 
-@dataclass(frozen=True, slots=True)
-class PhotoAnswer:
-    """A line of the worklist with a note, or why there is none."""
-
-    item: PhotoItem | None = None
-    sentence: str = ""
-    page: int | None = None  # of the file, if its table is asked for
-
-
 @require_GET
 def show_photos(request: HttpRequest, series_id: int) -> HttpResponse:
     series = played_series(request, series_id)
@@ -84,7 +75,7 @@ def played_series(request: HttpRequest, series_id: int) -> Series:
 
 def add_again(request: HttpRequest, _earlier: Submission, series_id: int) -> HttpResponse:
     """All lines of the worklist: nobody knows any more which of them the file gave."""
-    answers = [PhotoAnswer(item) for item in worklist(played_series(request, series_id))]
+    answers = [{"item": item} for item in worklist(played_series(request, series_id))]
     return respond_answers(request, series_id, answers)
 
 
@@ -95,7 +86,7 @@ def add_photos(request: HttpRequest, series_id: int) -> HttpResponse:
     series = played_series(request, series_id)
     form = PhotoForm(request.POST, request.FILES)
     if not form.is_valid():
-        return respond_answers(request, series_id, [PhotoAnswer(sentence=form_errors(form))])
+        return respond_answers(request, series_id, [{"sentence": form_errors(form)}])
     data = form.cleaned_data
     photos = read_photos(data["file"].read(), series, table=data["table"], page=data["page"])
     return respond_answers(
@@ -103,25 +94,26 @@ def add_photos(request: HttpRequest, series_id: int) -> HttpResponse:
     )
 
 
-def keep_or_say_why(request: HttpRequest, photo: ReadPhoto) -> PhotoAnswer:
+def keep_or_say_why(request: HttpRequest, photo: ReadPhoto) -> dict[str, Any]:
+    """A line of the worklist with a note, or why there is none."""
     if photo.code:
         page = photo.page if photo.code in TABLE_UNKNOWN else None
-        return PhotoAnswer(sentence=label("photo_refusal", photo.code), page=page)
+        return {"sentence": label("photo_refusal", photo.code), "page": page}
     lists = ScoreList.objects.select_related("series__tournament")
     score_list = get_object_or_404(lists, pk=photo.score_list)
     with refusals() as refused:
         keep_photo(score_list, photo, by=actor(request))
         item = items_of(ListPhoto.objects.filter(list=score_list))[0]
         note = _("The photo was upside down and has been turned.") if photo.was_upside_down else ""
-        return PhotoAnswer(item, note)
-    return PhotoAnswer(sentence=" ".join(map(message, refused.problems)))
+        return {"item": item, "sentence": note}
+    return {"sentence": " ".join(map(message, refused.problems))}
 
 
 def respond_answers(
-    request: HttpRequest, series_id: int, answers: list[PhotoAnswer]
+    request: HttpRequest, series_id: int, answers: Sequence[Mapping[str, Any]]
 ) -> HttpResponse:
     """The lines of the worklist; 422 if no picture was kept."""
-    status = OK if any(answer.item for answer in answers) else UNPROCESSABLE
+    status = OK if any("item" in answer for answer in answers) else UNPROCESSABLE
     context = {"answers": answers, "series_id": series_id}
     return render(request, "lists/photos/_answers.html", context, status=status)
 

@@ -1,7 +1,6 @@
 """Lists entered by three figures a player (docs/entry-line.md)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,11 +22,7 @@ from scoring.models.score_list import Depth
 from scoring.rules.bare_totals import count_passed_in
 from scoring.rules.problem import Problem
 
-
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    sentence: str
-    field: str = ""  # of the form
+Complaint = dict[str, str]  # a sentence, and the field of the form that it is about
 
 
 def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
@@ -106,13 +101,15 @@ def complaints_about(problems: Sequence[Problem]) -> list[Complaint]:
     complaints = []
     for problem in problems:
         name, seat = FIELD_NAMES.get(problem.field, problem.field), problem.params.get("seat")
-        complaints.append(Complaint(with_paragraph(problem), f"{name}_{seat}" if seat else name))
+        field = f"{name}_{seat}" if seat else name
+        complaints.append({"sentence": with_paragraph(problem), "field": field})
     return complaints
 
 
 def form_complaints(form: TotalsForm) -> list[Complaint]:
     return [
-        Complaint(f"{field_place(name)}: {errors[0]}", name) for name, errors in form.errors.items()
+        {"sentence": f"{field_place(name)}: {errors[0]}", "field": name}
+        for name, errors in form.errors.items()
     ]
 
 

@@ -111,7 +111,8 @@ def assert_cells_take(sheet: Worksheet, layout: SheetLayout, count: int) -> None
     last = FIRST + count - 1
     checks = {str(each.sqref): each for each in sheet.data_validations.dataValidation}
     for key in ("base", "won"):
-        allowed = checks[layout.range_of(key, FIRST, last)].formula1.strip('"').split(",")
+        cells = f"{layout.cell(key, FIRST)}:{layout.cell(key, last)}"
+        allowed = checks[cells].formula1.strip('"').split(",")
         values = {sheet[layout.cell(key, row)].value for row in range(FIRST, last + 1)}
         assert {str(value) for value in values - {None}} <= {*allowed}
 

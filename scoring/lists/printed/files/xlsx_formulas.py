@@ -59,9 +59,6 @@ class SheetLayout:
         letter = self.letter(key)
         return f"${letter}${first}:${letter}{last}"
 
-    def range_of(self, key: str, first: int, last: int) -> str:
-        return f"{self.cell(key, first)}:{self.cell(key, last)}"
-
     def seat_of(self, key: str) -> int | None:
         """The seat to which a column belongs; None for one of the game."""
         name, _mark, seat = key.partition("_")

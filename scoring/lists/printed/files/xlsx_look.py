@@ -116,7 +116,7 @@ def guard(sheet: Worksheet, layout: SheetLayout, system: System, foot: int) -> N
         (("soloist",), whole_number(layout.seats, _("soloist missing"))),
     ):
         for key in (key for key in keys if key in layout.columns):
-            validation.add(layout.range_of(key, FIRST, foot - 1))
+            validation.add(f"{layout.cell(key, FIRST)}:{layout.cell(key, foot - 1)}")
         sheet.add_data_validation(validation)
 
 
