@@ -48,7 +48,6 @@ def keep_photo(score_list: ScoreList, photo: ReadPhoto, *, by: Actor) -> None:
 
 
 def remove_photo(score_list: ScoreList, *, reason: str, by: Actor) -> None:
-    """Remove the photo of a list for good. Raises Refused without a reason."""
     refuse_without_reason(reason)
     with holding_list(score_list, by, Action.LIST_PHOTO_REMOVED, reason=reason) as change:
         photo = ListPhoto.objects.filter(list=score_list).only("digest").first()

@@ -1,7 +1,4 @@
-"""The score list as the paper form, filled or blank.
-
-Lines, headings, numbers and dealers are drawn once for all lists that have the same.
-"""
+"""The score list as the paper form, filled or blank; equal grids are drawn once."""
 
 from collections.abc import Iterable
 
@@ -203,7 +200,6 @@ def _set_pen(canvas: Canvas, width: float) -> None:
 
 
 def _draw_headings(canvas: Canvas, grid: FormGrid) -> None:
-    """Draw the headings, those of narrow columns vertically."""
     for index, column in enumerate(grid.columns):
         left, right = grid.edges[index], grid.edges[index + 1]
         if index >= grid.first_seat:
@@ -262,7 +258,6 @@ def _draw_passed(canvas: Canvas, paper: PaperList, cell: Cell) -> None:
 
 
 def _draw_signature(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
-    """Draw what the player signed with a finger, as large as his field allows."""
     left, right = grid.seat_edge(seat.position) + PAD, grid.seat_edge(seat.position + 1) - PAD
     width, height = SIGNATURE_SIZE
     scale = min((right - left) / width, (SIGNATURE - 2 * PAD) / height)
@@ -277,7 +272,6 @@ def _draw_signature(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
 
 
 def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
-    """Draw seat and start number, below them the name or a line to write it on."""
     left, right = grid.seat_edge(seat.position), grid.seat_edge(seat.position + 1)
     top = grid.top - 4.5 * mm
     canvas.setFont(BOLD, 9)

@@ -50,8 +50,6 @@ Cell = tuple[float, float, float, float]  # left, right, bottom, height
 
 
 class Deal(NamedTuple):
-    """What is printed of a row before it is filled."""
-
     number: int
     dealer: int
     idle: tuple[int, ...]
@@ -109,11 +107,9 @@ class FormGrid:
 
 @dataclass(frozen=True, slots=True)
 class FormPage:
-    """One page of a list; the last one has foot and notes."""
-
     grid: FormGrid
     rows: tuple[PaperRow, ...]
-    foot: tuple[PaperFoot, ...]
+    foot: tuple[PaperFoot, ...]  # of the last page, as the notes
     notes: tuple[str, ...]
 
 

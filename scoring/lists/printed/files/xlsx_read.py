@@ -31,8 +31,7 @@ MAX_SEAT_LENGTH = 400  # characters; a name is far shorter
 # Above the columns of a seat: "2 · Anna Özdemir (17)".
 _SEAT = re.compile(r"(?:\d\s*[·.:)]\s*)?(.*?)\s*(?:\(\s*\d+\s*\))?")
 MARKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
-# The column of each field of the rules.
-FIELDS = {
+FIELDS = {  # of the rules: their columns
     "game": "base",
     "class": "class",
     "soloist": "soloist",
@@ -189,7 +188,7 @@ class _SheetReader:
             figures = [self.reader.whole(foot, points)]
             figures += [self.reader.whole(foot, points + n, least=0) for n in (1, 2)]
             paper = self.reader.whole(foot + PAPER, points)
-            if any(figure is None for figure in figures):
+            if None in figures:
                 for n, figure in enumerate(figures):
                     if figure is None and self.reader.value(foot, points + n) is None:
                         self.reader.add_problem(foot, points + n, "incoming-figure-missing")
