@@ -52,8 +52,8 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
     with refusals() as refused:
         data = cleaned_data_of(form)
         if score_list.state not in (ListState.ENTERED, ListState.CONFIRMED):  # nobody else did it
-            arguments = {"stop_reason": data["stop_reason"], "foot_differs": data["foot_differs"]}
-            close_list(score_list, **arguments, **form.change, by=actor(request))
+            end = {name: data[name] for name in ("stop_reason", "foot_differs")}
+            close_list(score_list, **end, **form.change, by=actor(request))
         return respond_closed(request, score_list)
     return respond_all_rows(request, score_list, problems=refused.problems, status=refused.status)
 
@@ -76,8 +76,7 @@ def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
     form = SeatsForm(request.POST)
     with refusals() as refused:
         data = cleaned_data_of(form)
-        seats = data["first"], data["second"]
-        exchange_seats(score_list, *seats, **form.change, by=actor(request))
+        exchange_seats(score_list, data["first"], data["second"], **form.change, by=actor(request))
         return respond_all_rows(request, score_list, done=_("Seats exchanged."))
     return respond_all_rows(request, score_list, problems=refused.problems, status=refused.status)
 

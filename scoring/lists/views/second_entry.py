@@ -50,7 +50,7 @@ from scoring.lists.services.games import shown_line
 from scoring.lists.views.confirming import confirming_context, respond_confirmed
 from scoring.lists.views.totals import Complaint, complaints_about, form_complaints
 from scoring.messages.sentence import points
-from scoring.models import Actor, Recheck, Role, ScoreList, Seat, Submission
+from scoring.models import Actor, Recheck, Role, Seat, Submission
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
@@ -115,29 +115,20 @@ def render_rows(
     status: int,
     **more: object,
 ) -> HttpResponse:
-    context = {
-        "grid": grid,
-        "rows": rows,
-        "recheck": recheck,
-        "blind": True,
-        "overtaken": state_set_by_others(recheck.list),
-        **more,
-        **list_context(recheck.list),
-    }
+    context = blind_context(recheck, grid) | {"rows": rows, **more}
     return render(request, "lists/confirming/_answer.html", context, status=status)
 
 
-def state_set_by_others(score_list: ScoreList) -> str:
-    """The state to which others moved the list; "" while it can be confirmed."""
-    return "" if score_list.state == ListState.ENTERED else score_list.progress
-
-
-def figures_context(recheck: Recheck) -> dict[str, Any]:
-    return {
+def blind_context(recheck: Recheck, grid: ListGrid) -> dict[str, Any]:
+    """The context of the desk; `overtaken` is the state to which others moved the list."""
+    score_list = recheck.list
+    is_entered = score_list.state == ListState.ENTERED
+    return list_context(score_list) | {
         "recheck": recheck,
-        "grid": blind_grid(recheck),
+        "grid": grid,
         "blind": True,
-        "figures": BlindTotalsForm(score_list=recheck.list).figures,
+        "overtaken": "" if is_entered else score_list.progress,
+        "figures": BlindTotalsForm(score_list=score_list).figures,
     }
 
 
@@ -147,12 +138,8 @@ def respond_refused_totals(
     complaints: Sequence[Complaint],
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
-    context = list_context(recheck.list) | figures_context(recheck)
-    context |= {
-        "complaints": complaints,
-        "overtaken": state_set_by_others(recheck.list),
-        "is_stale": status == CONFLICT,
-    }
+    context = blind_context(recheck, blind_grid(recheck))
+    context |= {"complaints": complaints, "is_stale": status == CONFLICT}
     return render(request, "lists/confirming/_totals_answer.html", context, status=status)
 
 
@@ -189,10 +176,9 @@ def show_recheck(request: HttpRequest, list_id: int) -> HttpResponse:
 def desk_page(request: HttpRequest, recheck: Recheck) -> HttpResponse:
     """The form of the figures if the list was entered by totals, else the grid."""
     context = confirming_context(request, recheck.list)
+    context |= blind_context(recheck, blind_grid(recheck))
     if recheck.list.depth == Depth.TOTALS:
-        context |= figures_context(recheck)
         return render(request, "lists/confirming/totals.html", context)
-    context |= {"recheck": recheck, "grid": blind_grid(recheck), "blind": True}
     context["pad"] = pad_of(recheck.list)
     return render(request, "lists/confirming/second_entry.html", context)
 
