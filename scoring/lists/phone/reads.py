@@ -115,7 +115,6 @@ def addresses_of(series: Series) -> list[tuple[int, str]]:
 
 # When a phone last reported, and how many unsent games it has, in Django's cache.
 
-MAX_WAITING = 999
 LIFE_KEY = "life/{}"
 LIFE_SECONDS = 24 * 60 * 60
 
@@ -129,7 +128,7 @@ class SignOfLife:
 
 
 def note_life(list_id: int, waiting: int = 0) -> None:
-    cache.set(LIFE_KEY.format(list_id), (time(), min(max(waiting, 0), MAX_WAITING)), LIFE_SECONDS)
+    cache.set(LIFE_KEY.format(list_id), (time(), waiting), LIFE_SECONDS)
 
 
 def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:
@@ -338,7 +337,7 @@ class LiveTable:
         return _("%(count)s min ago") % {"count": self.sign.seconds // 60}
 
     @property
-    def silent(self) -> bool:
+    def is_silent(self) -> bool:
         """Whether a phone that writes has not reported for `SILENT_SECONDS`."""
         if self.way != "phone" or self.writer is None:
             return False
@@ -350,8 +349,8 @@ def table_rows(series: Series) -> list[LiveTable]:
     lists = series.lists.annotate(typed=game_count).select_related("access")
     devices = TableDevice.objects.filter(list__series=series, until=None)
     writers = {device.list_id: device for device in devices}
-    open_calls = TableCall.objects.filter(list__series=series, closed_at=None)
-    calls = {call.list_id: call for call in open_calls}
+    waiting = TableCall.objects.filter(list__series=series, closed_at=None)
+    calls = {call.list_id: call for call in waiting}
     unsent = defaultdict[int, list[UnsentGames]](list)
     for games in UnsentGames.objects.filter(list__series=series, settled_at=None):
         unsent[games.list_id].append(games)

@@ -50,7 +50,7 @@ def test_every_table_shows_its_game_its_phone_and_what_waits(score_list, phone):
     (row,) = table_rows(score_list.series)
     due = row.score_list.outline.games_due
     assert (row.games, due, row.writer.name, row.way) == (1, 4, "Karls Handy", "phone")
-    assert (row.sign.waiting, row.silent) == (3, False)
+    assert (row.sign.waiting, row.is_silent) == (3, False)
     organizer = member(score_list)
     shown = page(organizer, score_list)
     assert "Karls Handy" in shown
@@ -61,7 +61,7 @@ def test_every_table_shows_its_game_its_phone_and_what_waits(score_list, phone):
     cache.clear()
     Phone(phone.path, OTHER).state()
     (row,) = table_rows(score_list.series)
-    assert row.silent
+    assert row.is_silent
     phone.state()
     assert reads.signs_of_life([score_list.pk])
     for state in (ListState.ENTERED, ListState.REJECTED, ListState.ANNULLED):
