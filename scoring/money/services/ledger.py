@@ -137,11 +137,7 @@ def collect_list(
     by: Actor,
     rest: Mapping[int, int] | None = None,
 ) -> list[Booking]:
-    """Settle what these seats of a list owe.
-
-    `rest` is what the clerk saw and collected from each seat, in cents. Raises Refused if any seat
-    owes something else by now, even if the sum is the same.
-    """
+    """Settle what these seats owe. Raises Refused if one owes another `rest` than the clerk saw."""
     tournament = score_list.series.tournament
     with changing(tournament, by, Action.BOOKING_MADE):
         # Read again under the lock: nobody may correct the list before its fees are booked.

@@ -365,8 +365,7 @@ class PressReport:
 def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -> list[Certificate]:
     """The first places of every ranking that a pot is won by; if there is none, of the overall one.
 
-    Whoever comes after the last prize of a ranking gets one only with `beyond_prizes`, or where
-    nobody wins anything.
+    Places after the last prize of a ranking only with `beyond_prizes`, or where nobody wins.
     """
     source = TournamentSource(tournament)
     last_prizes: dict[str, int] = {}

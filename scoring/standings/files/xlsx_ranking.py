@@ -310,13 +310,11 @@ def result_columns(scheme: Scheme) -> list[Column]:
 
 
 def performance(c: Cells, row: Mapping[str, Any], scheme: Scheme) -> str:
-    """The performance from the figures of a list (docs/law.md "Performance").
-
-    `at_three` of the games lost by the others were lost when four played on as three.
-    """
+    """The performance from the figures of a list (docs/law.md "Performance")."""
     game, at_three, at_four = per_game(scheme), bonus(scheme, 3), bonus(scheme, 4)
     worth = f"IF({c['seats']}=3,{at_three},{at_four})"
     formula = f"{c['points']}+{game}*({c['won']}-{c['lost']})+{worth}*{c['others_lost']}"
+    # Some games were lost by the others when a table of four played on as three.
     if extra := (at_three - at_four) * row["at_three"]:
         formula += f"+IF({c['seats']}=4,{extra},0)"
     return f"{formula}+{c['adjusted']}" if "adjusted" in c else formula
