@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from scoring.rules.adjudication.clause import (
+    decide_unwinnable,
     lost_decision,
-    never_won,
     required_level,
     without_entry,
     won_by_error,
@@ -52,10 +52,10 @@ def wrong_count(facts: Facts) -> Decision:
         raise Impossible([Problem("deal-was-right", "deal_right", params, rule)])
     if not facts.yes("auction_over"):  # until then nobody is the soloist
         return without_entry("deal_again", Ground("noticed-in-auction", "SkO 3.2.9"))
-    return wrongly_dealt(facts)
+    return decide_wrong_deal(facts)
 
 
-def wrongly_dealt(facts: Facts) -> Decision:
+def decide_wrong_deal(facts: Facts) -> Decision:
     """The deal was wrong, and it was noticed only after the auction, or on both sides."""
     side = facts.choice("wrong_side")
     if side == "both":
@@ -65,14 +65,14 @@ def wrongly_dealt(facts: Facts) -> Decision:
         return lost_decision(facts.contract, "infraction", ground)
     if facts.yes("plays_on"):
         return without_entry("put_right", Ground("cards-put-right", "ST 3.3.10"))
-    return won_before_play(facts).because(Ground("defenders-counted-wrong", "ST 3.3.10"))
+    return decide_defenders_error(facts).because(Ground("defenders-counted-wrong", "ST 3.3.10"))
 
 
-def won_before_play(facts: Facts) -> Decision:
+def decide_defenders_error(facts: Facts) -> Decision:
     """A defender erred before the first lead: the soloist has won, unless nobody could (5.4.3)."""
     need = required_level(facts.contract)
     if need == "unreachable":
-        return never_won(facts.contract, "infraction")
+        return decide_unwinnable(facts.contract, "infraction")
     return won_by_error(facts, need, "infraction")
 
 
@@ -237,7 +237,7 @@ def skat_seen_before_announcing(facts: Facts) -> Decision:
     """A defender saw the skat after the auction, before the game was announced (our reading)."""
     if facts.yes("plays_on"):
         return without_entry("play_on", Ground("soloist-plays", "SkO 4.1.6"))
-    return won_before_play(facts).because(Ground("as-a-defenders-error"))
+    return decide_defenders_error(facts).because(Ground("as-a-defenders-error"))
 
 
 @infraction("top_trump_in_skat", "announcement", "SkO 3.4.3", named=True)
@@ -314,7 +314,7 @@ def slip_of_the_tongue(facts: Facts) -> Decision:
 def announced_with_wrong_count(facts: Facts) -> Decision:
     """Announced with more or fewer than ten cards, provided that the deal was right (ST 3.4.6)."""
     if not facts.yes("deal_right"):
-        return wrongly_dealt(facts).because(Ground("deal-was-wrong", "SkO 3.2.9, ST 3.4.6"))
+        return decide_wrong_deal(facts).because(Ground("deal-was-wrong", "SkO 3.2.9, ST 3.4.6"))
     ground = Ground("not-ten-cards", "SkO 3.4.6, ST 3.4.6")
     return lost_decision(facts.contract, "infraction", ground)
 

@@ -64,7 +64,7 @@ def general_clause(facts: Facts, offender: str, *, end: End = "infraction") -> D
         return decide_null(facts, contract, offender, end)
     need = required_level(contract)
     if need == "unreachable":
-        return never_won(contract, end)
+        return decide_unwinnable(contract, end)
     established = _established_decision(facts, contract, need, offender, end)
     if established is not None:
         return established
@@ -73,7 +73,7 @@ def general_clause(facts: Facts, offender: str, *, end: End = "infraction") -> D
     return won_by_error(facts, need, end)
 
 
-def never_won(contract: PlayedGame, end: End) -> Decision:
+def decide_unwinnable(contract: PlayedGame, end: End) -> Decision:
     """The bid alone excludes that the game is won, whoever errs (SkO 5.4.3)."""
     return lost_decision(contract, end, Ground("need-unreachable", "SkO 5.4.3, ST 5.4.3"))
 

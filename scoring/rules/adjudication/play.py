@@ -3,16 +3,16 @@
 from dataclasses import replace
 from typing import cast
 
-from scoring.rules.adjudication.before_play import wrongly_dealt
+from scoring.rules.adjudication.before_play import decide_wrong_deal
 from scoring.rules.adjudication.clause import (
     DEFENDERS_MAKE_SCHNEIDER,
     Need,
     decide_schwarz,
+    decide_unwinnable,
     defenders_had_won,
     enough_to_defend,
     general_clause,
     lost_decision,
-    never_won,
     required_level,
     schneider_by_custom,
     without_entry,
@@ -31,7 +31,7 @@ GOES_ON = Ground("play-goes-on", "SkO 4.1.6")
 EXCLUSION = Ground("exclusion-is-the-organizers", "TO 4.3")
 
 
-def ended_by_error(facts: Facts, offender: str, *grounds: Ground) -> Decision:
+def decide_error_in_play(facts: Facts, offender: str, *grounds: Ground) -> Decision:
     """The offended party may demand that play goes on; else the general clause decides."""
     if facts.yes("demand"):
         return without_entry("play_on", *grounds, GOES_ON)
@@ -45,7 +45,7 @@ def out_of_turn(facts: Facts) -> Decision:
         return without_entry("stands", Ground("trick-was-turned", "SkO 4.1.7"))
     if noticed == "last_trick":
         return without_entry("put_right", Ground("at-the-last-trick", "SkO 4.1.10"))
-    return ended_by_error(facts, facts.choice("party"))
+    return decide_error_in_play(facts, facts.choice("party"))
 
 
 @infraction("revoke", "play", "SkO 4.2.3, SkO 4.2.4, SkO 4.2.5")
@@ -85,21 +85,21 @@ def card_pulled(facts: Facts) -> Decision:
     if how == "neither":
         return without_entry("put_right", Ground("nobody-influenced", "SkO 4.1.9, SkO 4.2.7"))
     if how == "to_trick":
-        return ended_by_error(facts, DEFENDER, Ground("two-cards-seen", "SkO 4.1.9"))
-    return ended_by_error(facts, DEFENDER, Ground("influences-the-partner", "SkO 4.2.7"))
+        return decide_error_in_play(facts, DEFENDER, Ground("two-cards-seen", "SkO 4.1.9"))
+    return decide_error_in_play(facts, DEFENDER, Ground("influences-the-partner", "SkO 4.2.7"))
 
 
 @infraction("card_taken_back", "play", "SkO 4.1.2, SkO 4.1.6")
 def card_taken_back(facts: Facts) -> Decision:
     """A played card may not be taken back; if play is demanded, the error is void."""
     ground = Ground("card-stays-played", "SkO 4.1.2")
-    return ended_by_error(facts, facts.choice("party"), ground)
+    return decide_error_in_play(facts, facts.choice("party"), ground)
 
 
 @infraction("two_cards_shown", "play", "SkO 4.1.9")
 def two_cards_shown(facts: Facts) -> Decision:
     """A defender showed two or more cards: the remaining tricks are the soloist's, but at null."""
-    decision = ended_by_error(facts, DEFENDER)
+    decision = decide_error_in_play(facts, DEFENDER)
     if decision.entry is None or is_null(decision.entry):
         return decision
     return decision.because(Ground("rest-to-the-soloist", "SkO 4.1.9"))
@@ -107,24 +107,24 @@ def two_cards_shown(facts: Facts) -> Decision:
 
 @infraction("remark", "play", "SkO 4.1.8, SkO 4.2.9, SkO 4.5.8")
 @infraction("tricks_mixed", "play", "SkO 4.4.4")
-def by_anybody(facts: Facts) -> Decision:
+def decide_error_of_anybody(facts: Facts) -> Decision:
     """A remark, the skat or an old trick looked at, tricks mixed: by any participant."""
     offender = facts.choice("offender")
     if offender != OUTSIDER:
-        return ended_by_error(facts, offender)
+        return decide_error_in_play(facts, offender)
     # Our reading: the error of somebody who sits out counts for the party that it helped.
     harmed = facts.choice("harmed")
     if harmed == "nobody":
         return without_entry("stands", Ground("nobody-harmed"))
     party = DEFENDER if harmed == SOLOIST else SOLOIST
-    return ended_by_error(facts, party, Ground("counts-for-whom-it-helped"))
+    return decide_error_in_play(facts, party, Ground("counts-for-whom-it-helped"))
 
 
 @infraction("looked_into_hand", "play", "SkO 4.5.5")
 def looked_into_hand(facts: Facts) -> Decision:
     """One of the three players looked into the hand of another."""
     ground = Ground("irregularity-in-play", "SkO 4.1.4")
-    return ended_by_error(facts, facts.choice("party"), ground)
+    return decide_error_in_play(facts, facts.choice("party"), ground)
 
 
 @infraction("skat_seen_in_play", "play", "SkO 3.4.7, SkO 3.4.8, SkO 4.2.8")
@@ -135,7 +135,7 @@ def skat_seen_in_play(facts: Facts) -> Decision:
     that an outcome established before stands is our reading.
     """
     if facts.choice("offender") != SOLOIST:
-        return by_anybody(facts)
+        return decide_error_of_anybody(facts)
     # The defenders' card-points would only tell whether he is schneider.
     decision = general_clause(facts.assuming(defender_points=0), SOLOIST)
     if decision.verdict == "won":
@@ -151,13 +151,15 @@ def old_trick_seen(facts: Facts) -> Decision:
         return without_entry("no_offence", Ground("last-trick-may-be-seen", "SkO 4.4.3"))
     if which == "unclear":
         return without_entry("no_offence", Ground("last-card-was-unclear", "SkO 4.4.3"))
-    return by_anybody(facts)
+    return decide_error_of_anybody(facts)
 
 
 @infraction("defender_left_trick", "play", "SkO 4.4.4, SkO 4.4.5")
 def defender_left_trick(facts: Facts) -> Decision:
     """Tricks that defenders leave lying claim nothing."""
-    return ended_by_error(facts, DEFENDER, Ground("no-claim-of-defenders", "SkO 4.4.5, ST 4.4.5"))
+    return decide_error_in_play(
+        facts, DEFENDER, Ground("no-claim-of-defenders", "SkO 4.4.5, ST 4.4.5")
+    )
 
 
 @infraction("wrong_count_in_play", "play", "SkO 4.2.6")
@@ -167,7 +169,7 @@ def wrong_count_in_play(facts: Facts) -> Decision:
     An outcome established before the error stands (our reading of 4.2.6 with 4.1.3).
     """
     if not facts.yes("deal_right"):
-        return wrongly_dealt(facts).because(Ground("deal-was-wrong", "SkO 3.2.9, SkO 4.2.6"))
+        return decide_wrong_deal(facts).because(Ground("deal-was-wrong", "SkO 3.2.9, SkO 4.2.6"))
     side = facts.choice("wrong_side")
     if side == "both":
         return without_entry("deal_again", Ground("wrong-on-both-sides", "SkO 3.2.9"))
@@ -200,7 +202,7 @@ def _defenders_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
         reading = Ground("established-by-our-reading")
         return decision.because(right_number if decision.verdict == "won" else reading)
     if need == "unreachable":
-        return never_won(contract, "infraction")
+        return decide_unwinnable(contract, "infraction")
     established = _defenders_had_won(facts, need)
     if established is not None:
         return established.because(Ground("established-by-our-reading"))
@@ -354,7 +356,7 @@ def soloist_takes_the_rest(facts: Facts, ground: Ground) -> Decision:
     schwarz = theirs == 0 and not facts.yes("defender_trick")
     if schwarz and facts.contract.tops < 0:  # a defender holds the jack of clubs
         raise Impossible([Problem("claim-without", "claim_true", rule="SkO 2.4.2, SkO 5.2.4")])
-    return as_played(facts, ALL_POINTS - theirs, ground, schwarz=schwarz)
+    return decide_as_played(facts, ALL_POINTS - theirs, ground, schwarz=schwarz)
 
 
 def soloist_takes_no_more(facts: Facts, ground: Ground) -> Decision:
@@ -364,10 +366,10 @@ def soloist_takes_no_more(facts: Facts, ground: Ground) -> Decision:
     if schwarz and tops >= TOPS_THAT_TAKE_A_TRICK:
         rule = "SkO 2.4.2, SkO 5.2.4"
         raise Impossible([Problem("claim-with-tops", "claim_true", {"tops": tops}, rule)])
-    return as_played(facts, own, ground, schwarz=schwarz)
+    return decide_as_played(facts, own, ground, schwarz=schwarz)
 
 
-def as_played(facts: Facts, points: int, ground: Ground, *, schwarz: bool) -> Decision:
+def decide_as_played(facts: Facts, points: int, ground: Ground, *, schwarz: bool) -> Decision:
     """A true claim: as if the tricks had been played, levels count for either party."""
     contract = replace(facts.contract, card_points=points)
     completed = complete(replace(contract, schwarz=schwarz))
