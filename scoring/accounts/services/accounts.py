@@ -344,7 +344,7 @@ def _reset_accounts(email: str, base: str) -> None:
 
 
 def _send(user: User, template: str, token: str, base: str) -> None:
-    """`base` is the address of the server, without a slash at its end."""
+    base = base.rstrip("/")
     context = {"account": user, "url": base + reverse("setup", args=[token]), "base": base}
     with translation.override(user.language or settings.LANGUAGE_CODE):
         text = render_to_string(template, context | {"days": LINK_DAYS, "hours": RESET_HOURS})

@@ -77,7 +77,7 @@ def first_link_page(request: HttpRequest, user: User, token: str, *, back: str) 
     """Send the link if the account has an address; show it otherwise, or if the e-mail fails."""
     if not (settings.MAIL and user.email):
         return link_page(request, user, token, back=back)
-    if not accounts.mail_invitation(user, token, request.build_absolute_uri("/").rstrip("/")):
+    if not accounts.mail_invitation(user, token, request.build_absolute_uri("/")):
         messages.warning(request, _("The e-mail could not be sent. Pass the link on yourself."))
         return link_page(request, user, token, back=back)
     messages.success(request, _("A link was sent to %(address)s.") % {"address": user.email})

@@ -414,8 +414,7 @@ def request_reset(request: HttpRequest) -> HttpResponse:
     email = form.cleaned_data["email"]
     try:
         # The name of the server is one of ALLOWED_HOSTS.
-        base = request.build_absolute_uri("/").rstrip("/")
-        accounts.mail_resets(email, client_address(request), base)
+        accounts.mail_resets(email, client_address(request), request.build_absolute_uri("/"))
     except TooManyFailures as stop:
         page = form_page(request, "accounts/forgotten.html", form, wait=stop.minutes)
         return respond_too_many(page, stop)
