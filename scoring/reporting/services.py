@@ -146,13 +146,13 @@ def receive(parcel: Parcel) -> ReceivedReport:
     try:
         document = unpack_document(parcel.content)
         heading = read_heading(document)
-        return take(parcel, document, heading)
+        return import_parcel(parcel, document, heading)
     except Refused as refused:
         keep_refused(parcel, document, heading, refused)
         raise
 
 
-def take(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedReport:
+def import_parcel(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedReport:
     if heading is None:
         check_tournament(document)  # names what is wrong, as any import
         raise refuse("report-unreadable")

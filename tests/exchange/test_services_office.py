@@ -173,7 +173,7 @@ def with_first_twice(rows: list[Any]) -> list[Any]:
     return [*rows, rows[0]]
 
 
-LIST, DRAWS, TEAMS = "series[0].tables[0]", "series[0].draws", "contests[0].teams"
+LIST, TEAMS = "series[0].tables[0]", "contests[0].teams"
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,6 @@ LIST, DRAWS, TEAMS = "series[0].tables[0]", "series[0].draws", "contests[0].team
         ("tournament.system", "bavarian", "not-a-choice"),
         ("memberships[0].user", "../etc", "shape"),
         ("lots[0].player", 99, "unknown"),
-        ("series[0].tables[1].number", 1, "twice"),
         (f"{LIST}.seats[0].player", 99, "unknown"),
         (f"{LIST}.seats", lambda rows: rows[1:], "seats-not-3-or-4"),
         (f"{LIST}.games_due", 48, "verify-games-due"),
@@ -191,28 +190,19 @@ LIST, DRAWS, TEAMS = "series[0].tables[0]", "series[0].draws", "contests[0].team
         (f"{LIST}.confirmed_revision", 1, "verify-confirmed-revision"),
         (f"{LIST}.confirmed_by", "clara", "verify-confirmed-by-typist"),
         (f"{LIST}.games", lambda rows: rows[:4] + rows[5:], "game-number-missing"),
-        ("categories[1].name", "Damen", "twice"),
-        ("contests[1].kind", "team", "twice"),
-        (f"{TEAMS}[1].number", 1, "twice"),
         (f"{TEAMS}[1].name", "Skatbrüder 1", "twice"),
         (f"{TEAMS}[1].members[0].player", 77, "unknown"),
-        (f"{TEAMS}[0].members[1].position", 1, "twice"),
         ("adjustments[0].series", 9, "unknown"),
         ("adjustments[2].reverses", 3, "unknown"),
-        ("pots[1].number", 1, "twice"),
         ("pots[1].category", "Herren", "unknown"),
-        ("bookings[1].number", 1, "twice"),
         ("bookings[1].reverses", 3, "unknown"),
         ("bookings[2].table", 99, "unknown"),
         ("bookings[0].pot", 9, "unknown"),
         ("logo", "R0lGODlh", "not-a-picture"),
         ("logo", "iVBORw0KGgo/Pz8/", "not-a-picture"),  # a PNG's first bytes alone
-        ("rulings[1].number", 1, "twice"),
         ("rulings[0].table", 99, "unknown"),
         ("rulings[0].incident.row", ["revoke"], "shape"),
-        ("rulings[0].incident.series", "one", "shape"),
         ("rulings[0].decision.verdict", {}, "shape"),
-        ("rulings[0].decision.score", "30", "shape"),
         ("lots[2].team", 77, "unknown"),
         ("lots[2].scope", "team/1", "shape"),
     ],
@@ -230,8 +220,6 @@ def test_contradiction_is_reported_at_its_path(
         ("tournament.hand_loss", 1, "tournament.hand_loss", "option-not-of-system"),
         ("tournament", {"best_of": 1, "league": True}, "tournament.best_of", "best-of-in-a-league"),
         ("memberships", with_first_twice, "memberships[2].user", "twice"),
-        ("series", with_first_twice, "series[1].number", "twice"),
-        (DRAWS, with_first_twice, f"{DRAWS}[1].number", "twice"),
         (f"{LIST}.state", "final", LIST, "final-before-the-result"),
         (f"{LIST}.games[0]", {"soloist": 1, "passed": False, "game": "hearts", "tops": 1},
          f"{LIST}.games[0].soloist", "dealer-is-soloist"),
@@ -247,14 +235,11 @@ def test_contradiction_is_reported_at_its_path(
         ("bookings[3].number", 5, "number", "verify-booking-number"),
         ("bookings[1].player", 2, "reverses", "verify-reversal"),
         ("pots[0].plan", {"every": "three"}, "plan", "verify-pot-plan"),
-        ("pots[0].in_kind", [{"number": 1, "title": "A"}, {"number": 1, "title": "B"}],
-         "pots[0].in_kind[1].number", "twice"),
         ("bookings[2].table", None, "bookings[2]", "field-missing"),
         ("announcement.items", {"A.a": 7}, "announcement.items[...]", "shape"),
         ("rulings[0].paragraphs", ["TO 7.3.3", 7], "rulings[0].paragraphs[1]", "shape"),
         ("lots[0].scope", "series/9", "lots", "verify-lot-scope"),
         ("lots[0].scope", "category/Freispieler", "lots", "verify-lot-scope"),
-        ("lots[0].scope", "special/net-games", "lots", "verify-lot-scope"),
         ("lots[3].drawing", 1, "lots", "verify-lot-drawing"),
         ("lots[3].order", 1, "lots", "verify-lot-drawing"),
         ("lots[3].totals", "0 1 2 3", "lots", "verify-lot-drawing"),
