@@ -451,8 +451,13 @@ def test_public_pages_announce_corrections_of_visible_results(tournament):
     page_text = text(browser().get(address))
     assert re.search(r"corrected at [\d:]+: table 1 of series 1", page_text)
     assert "of series 2" not in page_text
-    of_series = text(browser().get(url(tournament, "room-kind-standings", "series/1")))
-    assert "table 1 of series 1" in of_series
+    for number in (1, 2):
+        tournament.series.filter(number=number).update(day=f"2026-11-{20 + number}")
+    release(tournament, "results", 2)
+    for scope, hidden in (("series/1", 2), ("day/2026-11-21", 2), ("day/2026-11-22", 1)):
+        of_part = text(browser().get(url(tournament, "room-kind-standings", scope)))
+        assert f"table 1 of series {3 - hidden}" in of_part
+        assert f"of series {hidden}" not in of_part
     Tournament.objects.update(state="review", review_until=timezone.now() + timedelta(hours=1))
     invalidate_polled(tournament.pk)  # as a row of the log does
     page_text = text(browser().get(address))

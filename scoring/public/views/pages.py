@@ -49,6 +49,7 @@ from scoring.public.reads.feeds import (
 )
 from scoring.public.reads.projector import wall
 from scoring.standings.reads.player import player_listing
+from scoring.standings.reads.players import RankedPart
 from scoring.standings.reads.season import head_of_season
 from scoring.standings.reads.season_pages import chart_of_season, honours_listing
 
@@ -92,13 +93,13 @@ def show_standings(
     """The standings of a scope; the overall ones link to all others."""
     if scope == "overall" and not room.results:
         return page(request, room, "no_standings")
-    number = Scope(scope).number
-    shown_series = room.results if number is None else room.results & {number}
+    part = RankedPart(Scope(scope).number, Scope(scope).day, room.results)
+    numbers = {series.number for series in room.series if part.holds(series.number, series.day)}
     context = {
         "table": player_table(room, pages.released_listing(room, scope)),
         "kinds": pages.released_kinds(room),
         "scope": scope,
-        "corrected": late_corrections(room.tournament, shown_series),
+        "corrected": late_corrections(room.tournament, numbers),
         "chances": pages.released_chances(room) if scope == "overall" else None,
     }
     return page(request, room, "standings", **context)
