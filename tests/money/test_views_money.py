@@ -100,6 +100,20 @@ def test_a_refund_is_proposed_of_a_stake_with_its_pot_and_of_no_fee_of_a_list(
     assert form["pot"].value() == str(pot.pk)
 
 
+@pytest.mark.parametrize(("headers", "status"), [({}, 302), (HTMX, 404)])
+def test_fees_of_a_list_that_was_removed_meanwhile_are_not_collected(monkeypatch, headers, status):
+    """The series was drawn anew between the click and the lock."""
+    removed = open_list()
+
+    def remove(*_args):
+        removed.seat_rows.all().delete()
+        removed.delete()
+
+    client, address = member(removed.series.tournament), reverse("list-fees", args=[removed.pk])
+    monkeypatch.setattr("scoring.money.views.till.posted_rests", remove)
+    assert client.post(address, headers=headers).status_code == status
+
+
 def test_a_ladder_of_many_steps_keeps_them_when_it_is_saved():
     """A document may bring more of them than the page offers."""
     ladder = [[step, 10 * step] for step in range(1, 8)]
