@@ -8,6 +8,7 @@ Every field is declared once, in a `Part`. msgspec reads and writes it; its data
 same name unless its type (`Player`, `UserName`) or `COLUMNS` says otherwise.
 """
 
+from collections.abc import Iterator
 from datetime import time
 from typing import Annotated, Any, Final, Literal
 
@@ -56,6 +57,7 @@ from scoring.models.tournament import (
     TournamentState,
 )
 from scoring.rules.outline import MAX_SEATS, joined_by_fourth
+from scoring.rules.problem import Problem
 
 FORMAT: Final = 1
 MAX_GAMES = 1_000  # of one list, annulled attempts included
@@ -114,6 +116,12 @@ class SettingsPart(Part):
     signed_suffices: bool = False
     broken_off: BrokenOff = BrokenOff.NO
 
+    def contradictions(self) -> Iterator[Problem]:
+        if self.season_best_of is not None and self.season is None:
+            yield Problem("document-field-missing", "", {"key": "season"})
+        if self.sample and self.public:
+            yield Problem("document-sample-public", "public")
+
 
 class MembershipPart(Part):
     MODEL = models.Membership
@@ -155,6 +163,14 @@ class EntryPart(Part):
     categories: Annotated[list[Text60], Meta(max_length=1_000)] = []
     # The numbers of the optional pots that a player chose.
     pots: Annotated[list[FromOne], Meta(max_length=1_000)] = []
+
+    def contradictions(self) -> Iterator[Problem]:
+        return stay_problems(self.from_series, self.until_series)
+
+
+def stay_problems(since: int, until: int | None) -> Iterator[Problem]:
+    if until is not None and until < since:
+        yield Problem("document-leaves-before-coming", "until_series", {"since": since})
 
 
 class DrawPart(Part):
@@ -305,6 +321,9 @@ class MemberPart(Part):
     from_series: Small = written_default(1)
     until_series: Small | None = None
 
+    def contradictions(self) -> Iterator[Problem]:
+        return stay_problems(self.from_series, self.until_series)
+
 
 class TeamPart(Part):
     MODEL = models.Team
@@ -345,6 +364,10 @@ class AdjustmentPart(Part):
     series: Small | None = None
     reverses: Number | None = None
     by: UserName | None = None
+
+    def contradictions(self) -> Iterator[Problem]:
+        if self.points == 0:
+            yield Problem("document-changes-nothing", "points")
 
 
 class FeesPart(Part):
@@ -387,6 +410,10 @@ class PotPart(Part):
     plan: Object = {}
     in_kind: Annotated[list[PrizeInKindPart], Meta(max_length=1_000)] = []
 
+    def contradictions(self) -> Iterator[Problem]:
+        if self.kind == PotKind.CATEGORY and self.category is None:
+            yield Problem("document-field-missing", "", {"key": "category"})
+
 
 class BookingPart(OfAList):
     """`start_number` stays in the row when the entry, named by `player`, is removed."""
@@ -413,6 +440,10 @@ class BookingPart(OfAList):
     note: Text200 = ""
     reverses: Number | None = None
     by: UserName | None = None
+
+    def contradictions(self) -> Iterator[Problem]:
+        if self.cents == 0:
+            yield Problem("document-changes-nothing", "cents")
 
 
 class TillCountPart(Part):
@@ -455,6 +486,10 @@ class ObjectionPart(Part):
     decided_at: Moment | None = None
     decided_by: UserName | None = None
 
+    def contradictions(self) -> Iterator[Problem]:
+        if self.state != ObjectionState.LODGED and self.decided_at is None:
+            yield Problem("document-field-missing", "", {"key": "decided_at"})
+
 
 class RulingPart(OfAList):
     MODEL = models.Ruling
@@ -492,6 +527,10 @@ class LotPart(Part):
 
     def link_name(self, key: str, value: Any) -> Any:
         return (self.scope, self.team) if key == "team" else value
+
+    def contradictions(self) -> Iterator[Problem]:
+        if (self.player is None) == (self.team is None):
+            yield Problem("document-lot-of-nobody")
 
 
 class LogRowPart(Part):

@@ -1,6 +1,6 @@
 """What the parts of a document are made of: kinds of values, and how a part describes a row."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
 from functools import cache
 from typing import Annotated, Any, ClassVar, TypeVar, get_args
@@ -10,6 +10,7 @@ from django.db.models import Model, QuerySet
 from msgspec import Meta, field
 
 from scoring.decoding import MAX_INTEGER
+from scoring.rules.problem import Problem
 
 T = TypeVar("T")
 OF_ALL = ("start_number", "username")  # players and accounts, whatever the foreign key
@@ -92,6 +93,10 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     def computed(self) -> dict[str, Any]:
         """The columns that follow from others, and are not in the document."""
         return {}
+
+    def contradictions(self) -> Iterator[Problem]:
+        """What is wrong in its own values, whatever else the document holds."""
+        yield from ()
 
     def names(self) -> dict[str, set[Any]]:
         """The names that rows inside may refer to, by keys of `Links`."""

@@ -23,6 +23,10 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-contradicts": _("The document contradicts itself: %(detail)s"),
     "document-twice": _("%(value)s occurs twice."),
     "document-unknown": _("The document has no %(value)s of this kind."),
+    "document-sample-public": _("A sample tournament is never public."),
+    "document-leaves-before-coming": _("Nobody leaves before series %(since)s, his first one."),
+    "document-changes-nothing": _("Zero changes nothing."),
+    "document-lot-of-nobody": _("A lot is drawn by one player or by one team."),
     "document-log-row": _(
         "Row %(row)s of the log (“%(logged)s”) cannot be read: such a row does not hold this under "
         "“%(key)s”."

@@ -113,8 +113,11 @@ class TestRoundTrip:
         assert PotChoice.objects.get(pot__tournament=again).entry.start_number == entry.start_number
         assert NoListReason.objects.get(series__tournament=again).series.minutes == 130
         document = json.loads(text)
-        document["entries"][0]["pots"] = [1, 2]
-        assert named(refused(document)) == {("entries[0].pots[1]", "document-unknown")}
+        document["entries"][0]["pots"] = [1, 2, 1]
+        assert named(refused(document)) == {
+            ("entries[0].pots[1]", "document-unknown"),
+            ("entries[0].pots[2]", "document-twice"),
+        }
 
     def test_minimal_document_has_name_and_date(self) -> None:
         tournament = imported({"format": 1, "tournament": {"name": "Ä", "date": "2026-11-21"}})

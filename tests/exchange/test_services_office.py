@@ -173,16 +173,18 @@ def with_first_twice(rows: list[Any]) -> list[Any]:
     return [*rows, rows[0]]
 
 
-LIST, TEAMS = "series[0].tables[0]", "contests[0].teams"
+LIST, DRAWS, TEAMS = "series[0].tables[0]", "series[0].draws", "contests[0].teams"
 
 
 @pytest.mark.parametrize(
     ("path", "value", "code"),
     [
         ("entries[1].start_number", 1, "twice"),
+        ("entries[0].until_series", 0, "leaves-before-coming"),
         ("tournament.system", "bavarian", "not-a-choice"),
         ("memberships[0].user", "../etc", "shape"),
         ("lots[0].player", 99, "unknown"),
+        ("series[0].tables[1].number", 1, "twice"),
         (f"{LIST}.seats[0].player", 99, "unknown"),
         (f"{LIST}.seats", lambda rows: rows[1:], "seats-not-3-or-4"),
         (f"{LIST}.games_due", 48, "verify-games-due"),
@@ -190,19 +192,31 @@ LIST, TEAMS = "series[0].tables[0]", "contests[0].teams"
         (f"{LIST}.confirmed_revision", 1, "verify-confirmed-revision"),
         (f"{LIST}.confirmed_by", "clara", "verify-confirmed-by-typist"),
         (f"{LIST}.games", lambda rows: rows[:4] + rows[5:], "game-number-missing"),
+        ("categories[1].name", "Damen", "twice"),
+        ("contests[1].kind", "team", "twice"),
+        (f"{TEAMS}[1].number", 1, "twice"),
         (f"{TEAMS}[1].name", "Skatbrüder 1", "twice"),
         (f"{TEAMS}[1].members[0].player", 77, "unknown"),
+        (f"{TEAMS}[0].members[1].position", 1, "twice"),
+        (f"{TEAMS}[0].members[2].until_series", 1, "leaves-before-coming"),
         ("adjustments[0].series", 9, "unknown"),
+        ("adjustments[1].points", 0, "changes-nothing"),
         ("adjustments[2].reverses", 3, "unknown"),
+        ("pots[1].number", 1, "twice"),
         ("pots[1].category", "Herren", "unknown"),
+        ("bookings[1].number", 1, "twice"),
         ("bookings[1].reverses", 3, "unknown"),
         ("bookings[2].table", 99, "unknown"),
         ("bookings[0].pot", 9, "unknown"),
+        ("bookings[3].cents", 0, "changes-nothing"),
         ("logo", "R0lGODlh", "not-a-picture"),
         ("logo", "iVBORw0KGgo/Pz8/", "not-a-picture"),  # a PNG's first bytes alone
+        ("rulings[1].number", 1, "twice"),
         ("rulings[0].table", 99, "unknown"),
         ("rulings[0].incident.row", ["revoke"], "shape"),
+        ("rulings[0].incident.series", "one", "shape"),
         ("rulings[0].decision.verdict", {}, "shape"),
+        ("rulings[0].decision.score", "30", "shape"),
         ("lots[2].team", 77, "unknown"),
         ("lots[2].scope", "team/1", "shape"),
     ],
@@ -217,9 +231,13 @@ def test_contradiction_is_reported_at_its_path(
 @pytest.mark.parametrize(
     ("path", "value", "where", "code"),
     [
+        ("tournament", {"sample": True, "public": True}, "tournament.public", "sample-public"),
         ("tournament.hand_loss", 1, "tournament.hand_loss", "option-not-of-system"),
         ("tournament", {"best_of": 1, "league": True}, "tournament.best_of", "best-of-in-a-league"),
         ("memberships", with_first_twice, "memberships[2].user", "twice"),
+        ("lots", with_first_twice, "lots[4].player", "twice"),
+        ("series", with_first_twice, "series[1].number", "twice"),
+        (DRAWS, with_first_twice, f"{DRAWS}[1].number", "twice"),
         (f"{LIST}.state", "final", LIST, "final-before-the-result"),
         (f"{LIST}.games[0]", {"soloist": 1, "passed": False, "game": "hearts", "tops": 1},
          f"{LIST}.games[0].soloist", "dealer-is-soloist"),
@@ -228,18 +246,26 @@ def test_contradiction_is_reported_at_its_path(
         (f"{LIST}.games[0]", {"wenzel_bonus": True},
          f"{LIST}.games[0].options", "options-of-a-game"),
         ("entries[0].categories", ["Herren"], "entries[0].categories[0]", "unknown"),
+        ("entries[0].categories", ["Damen", "Damen"], "entries[0].categories[1]", "twice"),
+        (f"{TEAMS}[1].members[0].player", 1, TEAMS, "twice"),
         ("adjustments[2].reverses", 2, "adjustments", "verify-adjustment-reversal"),
         ("adjustments[1].reverses", 1, "adjustments[2].reverses", "twice"),
         ("fees.lost_ladder", [[4, 50], [1, 100]], "fees", "verify-ladder"),
         ("contests[0].size", 2, "contests", "verify-team-size"),
         ("bookings[3].number", 5, "number", "verify-booking-number"),
         ("bookings[1].player", 2, "reverses", "verify-reversal"),
+        ("pots[1].category", None, "pots[1]", "field-missing"),
         ("pots[0].plan", {"every": "three"}, "plan", "verify-pot-plan"),
+        ("pots[0].in_kind", [{"number": 1, "title": "A"}, {"number": 1, "title": "B"}],
+         "pots[0].in_kind[1].number", "twice"),
         ("bookings[2].table", None, "bookings[2]", "field-missing"),
+        ("rulings[0].objection.decided_at", None, "rulings[0].objection", "field-missing"),
         ("announcement.items", {"A.a": 7}, "announcement.items[...]", "shape"),
         ("rulings[0].paragraphs", ["TO 7.3.3", 7], "rulings[0].paragraphs[1]", "shape"),
         ("lots[0].scope", "series/9", "lots", "verify-lot-scope"),
         ("lots[0].scope", "category/Freispieler", "lots", "verify-lot-scope"),
+        ("lots[0].scope", "special/net-games", "lots", "verify-lot-scope"),
+        ("lots[2].player", 1, "lots[2]", "lot-of-nobody"),
         ("lots[3].drawing", 1, "lots", "verify-lot-drawing"),
         ("lots[3].order", 1, "lots", "verify-lot-drawing"),
         ("lots[3].totals", "0 1 2 3", "lots", "verify-lot-drawing"),
@@ -250,19 +276,3 @@ def test_contradiction_is_reported_where_it_shows(
 ):
     put(document, path, value)
     assert {(where, code), (where, f"document-{code}")} & named(refused(document))
-
-
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        ("entries[0].until_series", 0), ("entries[0].categories", ["Damen", "Damen"]),
-        ("tournament", {"sample": True, "public": True}),
-        (f"{TEAMS}[0].members[2].until_series", 1), (f"{TEAMS}[1].members[0].player", 1),
-        ("adjustments[1].points", 0), ("bookings[3].cents", 0), ("pots[1].category", None),
-        ("rulings[0].objection.decided_at", None), ("lots", with_first_twice),
-        ("lots[2].player", 1),
-    ],
-)  # fmt: skip
-def test_what_a_constraint_refuses_is_refused(document: Document, path: str, value: object):
-    put(document, path, value)
-    assert named(refused(document)) == {("", "document-contradicts")}

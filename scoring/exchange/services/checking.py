@@ -1,7 +1,4 @@
-"""Whether a document fits together; its games and log rows are prepared for the block that writes.
-
-What a constraint of the database refuses is not asked here.
-"""
+"""Whether a document fits together; its games and log rows are prepared for writing."""
 
 from collections import Counter
 from collections.abc import Container, Mapping
@@ -53,6 +50,9 @@ def check_office(document: Document, problems: Problems) -> None:
     """Note rows outside the lists that refer to nothing, or that pages could not show."""
     check_parts(document, "", {}, problems)
     check_choices(document, problems)
+    for at, contest in enumerate(document.contests):
+        players = [member.player for team in contest.teams for member in team.members]
+        problems.note_repeated(players, f"contests[{at}].teams")
     lists = {(series.number, table.number) for series in document.series for table in series.tables}
     for at, booking in enumerate(document.bookings):
         check_table(booking, lists, f"bookings[{at}]", problems)
@@ -70,14 +70,16 @@ def check_office(document: Document, problems: Problems) -> None:
 
 
 def check_choices(document: Document, problems: Problems) -> None:
-    """Note categories of players that do not exist, and pots that nobody can choose."""
+    """Note categories of players that do not exist, pots that nobody can choose, and both twice."""
     categories = document.names()["category"]
     optional = {pot.number for pot in document.pots if pot.optional}
     for at, entry in enumerate(document.entries):
         for index, name in enumerate(entry.categories):
             problems.note_unknown(name, categories, f"entries[{at}].categories[{index}]")
+        problems.note_repeated(entry.categories, f"entries[{at}].categories[{{}}]")
         for index, number in enumerate(entry.pots):
             problems.note_unknown(number, optional, f"entries[{at}].pots[{index}]")
+        problems.note_repeated(entry.pots, f"entries[{at}].pots[{{}}]")
 
 
 def check_table(
@@ -94,18 +96,25 @@ def check_table(
 
 
 def check_lots(document: Document, problems: Problems) -> None:
-    """Note lots of teams that are not in the contest of their scope."""
+    """Note lots drawn twice, and those of teams that are not in the contest of their scope."""
     teams = {(contest.kind, team.number) for contest in document.contests for team in contest.teams}
+    owners: set[tuple[str, str, int | None]] = set()
     for at, lot in enumerate(document.lots):
         if lot.team is not None and (lot.scope, lot.team) not in teams:
             problems.note("unknown", f"lots[{at}].team", value=lot.team)
+        kind, number = ("player", lot.player) if lot.team is None else ("team", lot.team)
+        if (lot.scope, kind, number) in owners:
+            problems.note("twice", f"lots[{at}].{kind}", value=number)
+        owners.add((lot.scope, kind, number))
 
 
 def check_parts(part: Part, path: str, names: Names, problems: Problems) -> None:
-    """Note names that the document does not have, in a part and in all below it.
+    """Note what contradicts itself in a part, and names that the document does not have.
 
-    Also what occurs twice in a list, and what reverses no earlier row.
+    Also what occurs twice in a list, and what reverses no earlier row; in all parts below, too.
     """
+    for problem in part.contradictions():
+        problems.place(problem, path)
     names = {**names, **part.names()}
     for field, column in part.columns().items():
         if (key := link_of(column)) in names and (field != column or field in part.PLACES):
@@ -172,8 +181,6 @@ def complete_settings(document: Document, prefix: str) -> None:
 
 def check_settings(settings: SettingsPart, problems: Problems) -> Tournament | None:
     """The row of the tournament; None, with a problem, if its games cannot be valued."""
-    if settings.season_best_of is not None and settings.season is None:
-        problems.note("field-missing", "tournament", key="season")
     try:
         read_agreed(settings.stakes)
     except ValueError:
