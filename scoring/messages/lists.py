@@ -199,6 +199,7 @@ LISTS: dict[str, Sentence] = {
     "ended-early-malformed": _("An early end is the number of the last game and a reason."),
     "edition-unknown": _("The edition %(edition)s is not known. Known are %(known)s."),
     # Refusals by the state of a list
+    "list-gone": _("This list has been removed."),
     "list-not-changeable": _("The list is %(state)s and cannot be changed."),
     "list-not-empty": _("The list has games already."),
     "list-empty": _("Nothing has been entered yet."),

@@ -109,7 +109,8 @@ def test_fees_of_a_list_that_was_removed_meanwhile_are_not_collected(monkeypatch
         removed.seat_rows.all().delete()
         removed.delete()
 
-    client, address = member(removed.series.tournament), reverse("list-fees", args=[removed.pk])
+    client = member(removed.series.tournament, "organizer")
+    address = reverse("list-fees", args=[removed.pk])
     monkeypatch.setattr("scoring.money.views.till.posted_rests", remove)
     assert client.post(address, headers=headers).status_code == status
 

@@ -8,7 +8,7 @@ from django.db.models import Max, Sum
 from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import changing, get_or_refuse, write_log
+from scoring.core.services import changing, get_or_refuse, refresh, write_log
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Fees, ScoreList, TillCount, Tournament
 from scoring.models.log import Action
@@ -141,7 +141,7 @@ def collect_list(
     tournament = score_list.series.tournament
     with changing(tournament, by, Action.BOOKING_MADE):
         # Read again under the lock: nobody may correct the list before its fees are booked.
-        score_list.refresh_from_db()
+        refresh(score_list, "list-gone")
         seats = [seat for seat in dues_of_list(score_list).seats if seat.seat.position in positions]
         owed = {seat.seat.position: seat.rest for seat in seats}
         if rest is not None and rest != owed:

@@ -38,7 +38,7 @@ from scoring.core.forms import (
 )
 from scoring.core.listing import Row
 from scoring.messages.sentence import amount
-from scoring.models import Booking, Entry, Role, ScoreList, Tournament
+from scoring.models import Booking, Entry, Role, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.money.forms import BookForm, BreakOffForm, FeesForm, LedgerForm, PercentForm, TillForm
 from scoring.money.reads.breaking_off import fee_refunds, played_percent, reduced_prizes
@@ -197,10 +197,20 @@ def collect_list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
             score_list, seats, rest=posted_rests(request, seats), by=actor(request)
         )
     if is_partial(request):
-        return respond_with_list(request, score_list, refused.problems, booking_sentence(bookings))
+        return render_list_fees(request, list_id, refused.problems, booking_sentence(bookings))
     if not refused.problems:
         messages.success(request, booking_sentence(bookings))
     return redirect("series-fees", score_list.series_id)
+
+
+def render_list_fees(
+    request: HttpRequest, list_id: int, problems: list[Problem], message: str
+) -> HttpResponse:
+    """The table as it is now; 404 if its list was removed meanwhile."""
+    dues = dues_of_list(list_for(request, list_id, Role.CLERK))
+    context = {"dues": dues, "fresh": True, "problems": problems, "message": message}
+    status = UNPROCESSABLE if problems else OK
+    return render(request, "money/_list.html", context, status=status)
 
 
 def posted_rests(request: HttpRequest, seats: list[int]) -> dict[int, int] | None:
@@ -208,16 +218,6 @@ def posted_rests(request: HttpRequest, seats: list[int]) -> dict[int, int] | Non
     texts = {seat: request.POST.get(f"rest_{seat}", "") for seat in seats}
     rests = {seat: int(text) for seat, text in texts.items() if re.fullmatch(r"-?[0-9]{1,8}", text)}
     return rests or None
-
-
-def respond_with_list(
-    request: HttpRequest, score_list: ScoreList, problems: list[Problem], message: str
-) -> HttpResponse:
-    score_list = ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
-    dues = dues_of_list(score_list)
-    context = {"dues": dues, "fresh": True, "problems": problems, "message": message}
-    status = UNPROCESSABLE if problems else OK
-    return render(request, "money/_list.html", context, status=status)
 
 
 # The ledger.
