@@ -97,7 +97,7 @@ class World:
             "feed": "results.json",
             "version": "0",
             "subject": "list/1/1",
-            "what": {"money-file": "report", "league-division-file": "table"}.get(name, "missing"),
+            "what": "table" if name == "league-division-file" else "missing",
             "act": "paper",
             "scope": "special/most-won",
             "table_number": 1,

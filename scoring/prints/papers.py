@@ -30,7 +30,7 @@ from scoring.prints.files.award import DESIGNS, award_pdf, certificates_pdf, pre
 from scoring.prints.reads import papers as reads
 from scoring.prints.reads.papers import Certificate
 from scoring.prints.reads.report import class_listings, plan_listing, tournament_report
-from scoring.prints.table_files import MONEY
+from scoring.prints.table_files import TABLES
 from scoring.public.files import announcement_pdf
 from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
 from scoring.series.reads.series import PrintMoment, SeriesView, one_series
@@ -175,8 +175,8 @@ def fees(order: Order) -> bytes:
     return listing_pdf(series_listing(series, series_dues(series, drafts=order.drafts)), order.head)
 
 
-def money(order: Order, key: str) -> bytes:
-    return listing_pdf(MONEY[key].build(order.request, order.tournament), order.head)
+def listed(order: Order, key: str) -> bytes:
+    return listing_pdf(TABLES[key].build(order.request, order.tournament), order.head)
 
 
 def missing(order: Order) -> bytes:
@@ -289,9 +289,9 @@ PRINTS: Mapping[str, Print] = MappingProxyType(
         "press": Print(_("press report"), press, sums=True),
         "certificates": Print(_("certificates"), certificates, sums=True),
         "award-certificates": Print(_("certificates"), award_certificates, sums=True),
-        "cash": Print(_("cash report"), partial(money, key="report"), Role.CLERK),
+        "cash": Print(_("cash report"), partial(listed, key="money"), Role.CLERK),
         "pots": Print(
-            _("pots and prizes"), partial(money, key="pots"), Role.CLERK, needed=has_pots
+            _("pots and prizes"), partial(listed, key="pots"), Role.CLERK, needed=has_pots
         ),
         "report": Print(_("tournament report"), report, sums=True),
     }

@@ -104,12 +104,6 @@ TABLES: Mapping[str, TableFile] = MappingProxyType(
         "people": table(members_listing, Role.ORGANIZER),
         "releases": table(releases_listing, Role.ORGANIZER),
         "register": TableFile(people_on_record, Role.ORGANIZER),
-    }
-)
-
-MONEY: Mapping[str, TableFile] = MappingProxyType(
-    {
-        "report": table(cash, Role.CLERK),
         "pots": table(lambda row: ledger.pots_listing(awards(TournamentSource(row))), Role.CLERK),
         "open": table(
             lambda row: ledger.open_listing(ledger.open_fees(TournamentSource(row))),

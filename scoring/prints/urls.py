@@ -1,7 +1,6 @@
 from django.urls import include, path
 
 from scoring.prints import views
-from scoring.prints.table_files import MONEY
 
 of_tournament = [
     path("prints/", views.show_prints, name="prints"),
@@ -10,7 +9,6 @@ of_tournament = [
     path("prints/press/", views.show_press_report, name="press"),
     path("prints/<slug:what>.pdf", views.print_document, name="print"),
     path("tables/<slug:what>.<file:kind>", views.table_file, name="table-file"),
-    path("money/<slug:what>.<file:kind>", views.table_file, {"tables": MONEY}, name="money-file"),
     path("tournament.xlsx", views.whole_file, name="tournament-xlsx"),
     path("tournament.xlsx/progress/", views.whole_file_progress, name="tournament-xlsx-progress"),
     path("logo/", views.show_logo, name="logo"),

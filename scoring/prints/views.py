@@ -1,6 +1,6 @@
 """The page of prints and its documents; the tables as files; the logos."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -60,7 +60,6 @@ from scoring.prints.table_files import (
     INSTALLATION,
     SEATINGS,
     TABLES,
-    TableFile,
     log,
     progress_steps,
     whole_workbook,
@@ -200,14 +199,8 @@ def print_document(request: HttpRequest, tournament_id: int, what: str) -> HttpR
 
 @heavy
 @require_GET
-def table_file(
-    request: HttpRequest,
-    tournament_id: int,
-    what: str,
-    kind: str,
-    tables: Mapping[str, TableFile] = TABLES,
-) -> HttpResponse:
-    table = tables.get(what)
+def table_file(request: HttpRequest, tournament_id: int, what: str, kind: str) -> HttpResponse:
+    table = TABLES.get(what)
     tournament = tournament_for(request, tournament_id, table.role if table else Role.VIEWER)
     if table is None:
         raise Http404

@@ -187,7 +187,7 @@ STANDINGS = (
 )
 FILES = (
     *(("table-file", "results", "csv"), ("tournament-xlsx",), ("series-lists-xlsx", 1)),
-    *(("money-open",), ("money-file", "open", "csv")),
+    *(("money-open",), ("table-file", "open", "csv")),
 )
 
 

@@ -28,7 +28,7 @@ from django.http import QueryDict
 
 from scoring.core.forms import AccountField, Form, NamedField
 from scoring.exchange.reads.office import host_problems
-from scoring.prints.table_files import MONEY, TABLES
+from scoring.prints.table_files import TABLES
 from tests import fuzz
 from tests.neighbours import (
     FISHING,
@@ -354,9 +354,8 @@ def test_lists_show_ones_own_alone(neighbours: Neighbours):
 
 
 def test_tables_to_take_along_hold_ones_own_alone(neighbours: Neighbours):
-    for what in (*TABLES, *MONEY):
-        name = "table-file" if what in TABLES else "money-file"
-        url = neighbours.mine.url(name, what=what, kind="csv")
+    for what in TABLES:
+        url = neighbours.mine.url("table-file", what=what, kind="csv")
         for query in ({}, {"q": SECRET}):
             answer = neighbours.client.get(url, query)
             assert answer.status_code == 200, what

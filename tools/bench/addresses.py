@@ -24,7 +24,7 @@ from django.urls import reverse
 
 from scoring.models import ClubMember, Host, HostRole, LogEntry, Tournament
 from scoring.models.host import FIRST_HOST
-from scoring.prints.table_files import INSTALLATION, MONEY, TABLES
+from scoring.prints.table_files import INSTALLATION, TABLES
 from tests.world import World, a_world, names, parameters
 from tools.bench.plans import read_through
 
@@ -46,7 +46,7 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
     "installation-log": ("page=40", "action=tournament.created", "text=pokal", "about=list"),
     "host": ("page=3",),
 }
-FILES = {"table-file": TABLES, "money-file": MONEY, "installation-file": INSTALLATION}
+FILES = {"table-file": TABLES, "installation-file": INSTALLATION}
 
 
 @dataclass(frozen=True, slots=True)

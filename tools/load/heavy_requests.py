@@ -37,7 +37,7 @@ from scoring.models import (
     User,
 )
 from scoring.prints.papers import PRINTS
-from scoring.prints.table_files import MONEY, TABLES
+from scoring.prints.table_files import TABLES
 from scoring.simulation.services import (
     SimulationPlan,
     register,
@@ -465,9 +465,8 @@ def pages() -> Iterator[Case]:
         yield page(f"prints/{what}.pdf?series=1&places=400&rounds=24&of=overall")
         if what in ("lists", "report", "certificates"):
             yield page(f"prints/{what}.pdf?series=1&places=400")
-    for folder, tables in (("tables", TABLES), ("money", MONEY)):
-        for what in tables:
-            yield from (page(f"{folder}/{what}.{kind}") for kind in KINDS)
+    for what in TABLES:
+        yield from (page(f"tables/{what}.{kind}") for kind in KINDS)
     for scope in ("", "of/special/most-won/", "of/day/1/", "of/category/1/"):
         yield page(f"standings/{scope}")
         yield from (page(f"standings/{scope}standings.{kind}") for kind in KINDS if scope)
