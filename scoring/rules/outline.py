@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from scoring.rules.problem import Problem
 
-MIN_SEATS = 3  # players without whom there is no game
+MIN_SEATS = 3  # players that a game needs
 MAX_SEATS = 4  # seats of a table
 MAX_GAMES = 1_000
 SITTING_FIELDS = ("seat", "first_game", "last_game")
@@ -140,8 +140,6 @@ class Outline:
         """The seat that deals when the order of deal is kept (SkO 3.2.1, docs/law.md "What an ISkO
         entry may say" 5).
         """
-        if not self.sittings:
-            return (number - 1) % self.seats + 1
         return self._round(number).dealer(number)
 
     def idle(self, number: int, dealer: int | None = None) -> int | None:
@@ -155,8 +153,7 @@ class Outline:
         return seat in self.taken(number) and seat != self.idle(number)
 
     def taken(self, number: int) -> tuple[int, ...]:
-        if not self.sittings:
-            return tuple(range(1, self.seats + 1))
+        """The seats of those who are at the table."""
         return self._round(number).seats
 
     def is_short(self, number: int) -> bool:
@@ -186,24 +183,22 @@ class Outline:
 
     def round_of(self, number: int) -> int:
         """The round of a game, from 1."""
-        if not self.sittings:
-            return (number - 1) // self.seats + 1
         return self.table.index(self._round(number)) + 1
 
     def round_begins(self, number: int) -> int:
         """The first game of the round of a game."""
-        if not self.sittings:
-            return (self.round_of(number) - 1) * self.seats + 1
         return self._round(number).first
 
     def ends_round(self, number: int) -> bool:
-        if not self.sittings:
-            return number % self.seats == 0
         return number == self._round(number).last
 
     def _round(self, number: int) -> Round:
-        """Numbers after the list belong to the last round."""
-        return next((part for part in self.table if number <= part.last), self.table[-1])
+        """The round of a game; numbers after the list belong to the last one."""
+        if self.sittings:
+            return next((part for part in self.table if number <= part.last), self.table[-1])
+        # The same, without a search.
+        place = max(0, min((number - 1) // self.seats, self.rounds - 1))
+        return Round(place * self.seats + 1, tuple(range(1, self.seats + 1)))
 
 
 def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
@@ -284,7 +279,7 @@ def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list
 def sittings_after_leaving(
     sittings: Sequence[Sitting], seat: int, last: int, *, joins: bool
 ) -> tuple[Sitting, ...]:
-    """The times once a player leaves a seat after game `last`, and another joins there."""
+    """The times once a player leaves a seat after game `last`; with `joins` another takes it."""
     changed = [
         replace(sitting, last=last)
         if sitting.seat == seat and sitting.includes(last + 1)

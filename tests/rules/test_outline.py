@@ -44,7 +44,7 @@ def test_a_round_has_a_game_for_every_seat_that_is_taken_and_the_deal_goes_round
     assert [LEAVING.round_of(number) for number in (20, 21, 23, 24, 41)] == [5, 6, 6, 7, 12]
     assert [LEAVING.round_begins(number) for number in (20, 23, 24)] == [17, 21, 24]
     assert [n for n in range(16, 28) if LEAVING.ends_round(n)] == [16, 20, 23, 26]
-    assert [n for n in range(1, 9) if Outline(4, 2).ends_round(n)] == [4, 8]
+    assert [n for n in range(1, 13) if Outline(4, 2).ends_round(n)] == [4, 8]
     # Numbers behind the list go on with its last round.
     assert [LEAVING.dealer(number) for number in (41, 42, 43)] == [4, 1, 3]
 
