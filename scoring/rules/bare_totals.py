@@ -214,7 +214,7 @@ def _feasibility(
         yield Problem("infeasible-points", "game_points", params, rule)
 
 
-FIELDS = {"points": "game_points", "won-lost": "won", "others-lost": "lost"}
+FIELD_OF_GUESS = {"points": "game_points", "won-lost": "won", "others-lost": "lost"}
 
 
 def _paper_totals(
@@ -246,7 +246,7 @@ def _paper_totals(
             "computed": total.performance,
             "difference": difference,
         }
-        yield Problem(f"paper-total-{guess}", FIELDS[guess], params, "TO 8.12")
+        yield Problem(f"paper-total-{guess}", FIELD_OF_GUESS[guess], params, "TO 8.12")
 
 
 def _bonus_on_paper(
@@ -257,11 +257,13 @@ def _bonus_on_paper(
     The 40 points of a table of three are often forgotten, or taken for 30.
     """
     right = bonus(scheme, len(totals))
-    for used in {0, *OTHERS_LOST.values()} - {right} if right else ():
+    if not right or not any(total.others_lost for total in totals):
+        return None
+    for used in {0, *OTHERS_LOST.values()} - {right}:
         if all(
             figure.paper_total == total.performance + (used - right) * total.others_lost
             for figure, total in zip(figures, totals, strict=True)
-        ) and any(total.others_lost for total in totals):
+        ):
             return used
     return None
 

@@ -87,7 +87,7 @@ def _by_score(system: System) -> Mapping[int, tuple[PlayedGame, ...]]:
 
 @cache
 def every_game(system: System) -> tuple[tuple[PlayedGame, int], ...]:
-    """Every legal game of the system and its score, the likeliest first, each with few marks."""
+    """The legal games of the system, each once, with their scores, the likeliest first."""
     different: dict[PlayedGame, tuple[PlayedGame, int]] = {}
     for game in sorted(_imaginable(system), key=rarity):
         appraisal = appraise(game)

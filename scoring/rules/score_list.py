@@ -264,7 +264,7 @@ def _running_totals(ordered: Iterable[Line], outline: Outline) -> Iterator[Probl
     """
     totals: dict[int, int | None] = {}
     unknown: int | None = 0
-    parted: set[int] = set()
+    reported: set[int] = set()
     for line in ordered:
         if line.annulled or line.passed:
             continue
@@ -279,8 +279,8 @@ def _running_totals(ordered: Iterable[Line], outline: Outline) -> Iterator[Probl
             totals[player] = line.running if computed is None else computed
             continue
         totals[player] = computed
-        if computed != line.running and player not in parted:
-            parted.add(player)
+        if computed != line.running and player not in reported:
+            reported.add(player)
             params = {
                 "seat": line.soloist,
                 "paper": line.running,

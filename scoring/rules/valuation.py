@@ -185,9 +185,7 @@ def count_steps(done: PlayedGame, game_class: GameClass) -> tuple[tuple[Step, ..
         steps.append(SCHWARZ_ANNOUNCED)
     if done.wenzel != "J" and done.system.wenzel_bonus:
         steps.append(WENZELS[done.wenzel])
-    multiplier = 0
-    for step in steps:
-        multiplier += step.count
+    multiplier = sum(step.count for step in steps)
     if done.ouvert and game_class.ouvert == "step":
         steps.append(OUVERT)
         multiplier += 1

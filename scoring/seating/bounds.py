@@ -1,4 +1,4 @@
-"""Provable lower bounds of every plan, which share no code with what makes it."""
+"""Provable lower bounds of every plan."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -138,7 +138,7 @@ def ranking_places(players: Sequence[Player], stream: Stream) -> list[int]:
 
 
 def byes(playing: list[list[int]], history: list[Series], stream: Stream) -> list[list[int]]:
-    """Five players fill one table of four: the player with most games waits in turn."""
+    """Who waits in each series: of five players the one with most games, by lot among equals."""
     games = Counter(p for table in chain(*history) for p in table)
     waiting: list[list[int]] = []
     for players in playing:

@@ -118,7 +118,7 @@ def fingerprint(request: DrawRequest) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-# The counts of a plan, which share no code with what makes it.
+# The counts of a plan, made without the objective of the draw.
 
 SEAT_WEIGHTS = (3, 2, 2, 2)  # seat 1 keeps the list
 

@@ -40,10 +40,10 @@ class ScheduleFormat:
 
     def group_sizes(self, teams: int, day: int) -> tuple[int, ...]:
         """How many teams are at each venue on a day (from 1)."""
-        central = day > self.days - self.central
-        if self.venues and not (central and self.central_size):
+        central_size = self.central_size if day > self.days - self.central else 0
+        if self.venues and not central_size:
             return even_groups(teams, self.venues)
-        return divide_teams(teams, (central and self.central_size) or self.size)
+        return divide_teams(teams, central_size or self.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def divide_teams(teams: int, size: int) -> tuple[int, ...]:
     >>> divide_teams(20, 5), divide_teams(16, 5), divide_teams(5, 4)
     ((5, 5, 5, 5), (4, 4, 4, 4), (5,))
     """
-    groups = max(1, -(-(2 * teams - size) // (2 * size)))
+    groups = max(1, -(-(2 * teams - size) // (2 * size)))  # teams / size, rounded
     while -(-teams // groups) > max(5, size):
         groups += 1
     return even_groups(teams, groups)
@@ -173,8 +173,8 @@ FULL_TEAM = 4  # players, unless a league says otherwise
 MIN_TEAM = 3  # players with whom a team may start
 
 # The effort of the search from each start (search.py), and how many starts there are.
-EFFORT = 100_000
-STARTS = 32
+VENUE_EFFORT = 100_000
+VENUE_STARTS = 32
 # The weights of a visit to a table of three, a repeated meeting, team-mates at a table.
 THREE, REPEAT, TEAM, FORBIDDEN = 1, 10**6, 10**12, 10**18
 
@@ -197,7 +197,7 @@ class VenueShape:
 
 @dataclass(frozen=True, slots=True)
 class SharedVenue:
-    """The present players of each team; a full team has `size` of them."""
+    """The players of each team who are there; a full team has `size` of them."""
 
     teams: Mapping[str, Sequence[PlayerId]]
     size: int = FULL_TEAM
@@ -252,7 +252,7 @@ def venue_of(request: DrawRequest) -> SharedVenue | None:
     for player in players:
         teams.setdefault(player.team, []).append(player.id)
     present = [len(mates) for mates in teams.values()]
-    size = max((FULL_TEAM, *present))
+    size = max((FULL_TEAM, *present))  # the request does not say how many a full team has
     if any(count < MIN_TEAM for count in present) or len(teams) > MAX_VENUE_SIZE:
         return None
     try:
@@ -289,13 +289,13 @@ def seat_venue(
         reluctance=[0] * field.size,
     )
     plans = []
-    for _ in range(STARTS):
+    for _ in range(VENUE_STARTS):
         start = []
         for seated in players_in_turn(members, field.history, chairs, series, stream):
             order = list(chain(*stream.shuffled(seated)))
             start.append([order[table::tables] for table in range(tables)])
         search = Search(start, record, objective, [[]] * series)
-        _, plan = improve_plan(search, stream, FORBIDDEN, EFFORT)
+        _, plan = improve_plan(search, stream, FORBIDDEN, VENUE_EFFORT)
         plans.append((opponents_met(plan, field), plan))
         if not plans[-1][0][0]:
             break

@@ -11,9 +11,9 @@ from scoring.seating.field import SEATS, Series, Stream, Table
 
 PASSES = 8
 
-# The seats of the first, second, third and fourth of a table, and the empty chair's: seat 4.
+# Each has the seats of the first, second, third and fourth of a table.
 SEATINGS = list(permutations(range(SEATS)))
-EMPTY_CHAIR = [10**6, 10**6, 10**6, 0]
+EMPTY_CHAIR_PRICES = [10**6, 10**6, 10**6, 0]  # by seat: none but the last can be empty
 
 
 def seat_by_turn(plan: list[Series], column_of: Mapping[int, int], first: int) -> list[Series]:
@@ -146,7 +146,7 @@ def best_order(table: Table, counts: list[list[int]]) -> Table:
         for one, two, three, four in (counts[p] for p in table)
     ]
     if len(table) < SEATS:
-        prices.append(EMPTY_CHAIR)
+        prices.append(EMPTY_CHAIR_PRICES)
     a, b, c, d = prices
     sums = [a[i] + b[j] + c[k] + d[m] for i, j, k, m in SEATINGS]
     seating = SEATINGS[sums.index(min(sums))]

@@ -56,7 +56,7 @@ def wrong_count(facts: Facts) -> Decision:
 
 
 def decide_wrong_deal(facts: Facts) -> Decision:
-    """The deal was wrong, and it was noticed only after the auction, or on both sides."""
+    """The deal was wrong, which was noticed after the auction."""
     side = facts.choice("wrong_side")
     if side == "both":
         return without_entry("deal_again", Ground("wrong-on-both-sides", "SkO 3.2.9"))
@@ -119,7 +119,7 @@ def _wrong_number(facts: Facts) -> int | None:
 
 
 def _outline_of_rounds(facts: Facts) -> Outline:
-    """The list with its rounds; whoever left, it was seat 4, which makes no difference to them."""
+    """The list with its rounds, which are the same for every seat that was left: say, seat 4."""
     planned = Outline(seats=int(facts.choice("seats")), rounds=facts.number("rounds"))
     if not facts.knows("left_after"):
         return planned
@@ -267,7 +267,7 @@ def announced_too_much(facts: Facts) -> Decision:
 
 
 def _is_known_null(facts: Facts) -> bool:
-    """Whether the incident names a null; without a contract the answer names suit or grand."""
+    """Whether the incident names a null; without a contract "ouvert" means suit or grand."""
     return facts.incident.contract is not None and is_null(facts.announced)
 
 

@@ -203,7 +203,7 @@ def _defenders_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
         return decision.because(right_number if decision.verdict == "won" else reading)
     if need == "unreachable":
         return decide_unwinnable(contract, "infraction")
-    established = _defenders_had_won(facts, need)
+    established = _established_defeat(facts, need)
     if established is not None:
         return established.because(Ground("established-by-our-reading"))
     level = "" if need == "schwarz" else _inevitable(facts)
@@ -215,7 +215,7 @@ def _defenders_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
     return won_decision(replace(contract, credited=level), "infraction", right_number)
 
 
-def _defenders_had_won(facts: Facts, need: Need) -> Decision | None:
+def _established_defeat(facts: Facts, need: Need) -> Decision | None:
     """The decision if the defenders had won before their error, None if they had not."""
     contract = facts.contract
     if need == "schwarz":
@@ -259,8 +259,8 @@ def defender_concedes(facts: Facts) -> Decision:
 def soloist_lays_open(facts: Facts) -> Decision:
     """Without a word he claims the rest; at null, that he takes no trick.
 
-    If the claim is false, SkO, which is followed, gives the defenders every card that is not
-    played, ST only those from the trick on that he loses.
+    If the claim is false, the defenders get every card that is not played (SkO, which is followed),
+    or only those from the trick on that he loses (ST).
     """
     if facts.is_null:
         return _null_claim(facts, "SkO 4.3.4, ST 4.3.4")

@@ -44,7 +44,7 @@ def infraction(
     named: bool = False,
     own_rule: Callable[[System], str] | None = None,
 ) -> Callable[[Decide], Decide]:
-    """Let the decorated function decide a row."""
+    """Add a row that the decorated function decides."""
 
     def add(decide: Decide) -> Decide:
         ROWS[key] = Infraction(key, phase, rule, decide, named, own_rule)

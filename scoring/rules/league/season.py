@@ -272,11 +272,9 @@ def ranked_figure(ranked_by: RankedBy, result: TeamSeries | PlayerSeries) -> Fig
 
 
 def sum_of_day(results: Sequence[TeamSeries]) -> TeamSeries:
-    """The sum of a day's series; `players` is the fewest of any."""
     return TeamSeries(
         sum(result.performance for result in results),
         sum(result.points for result in results),
         sum(result.won for result in results),
         sum(result.lost for result in results),
-        min(result.players for result in results),
     )
