@@ -9,7 +9,14 @@ from django.utils.translation import gettext as _
 from scoring.core.forms import Refused, refuse
 from scoring.core.spreadsheets import Sheet, letters, vocabulary
 from scoring.core.text import PARTICLES, plain_text
-from scoring.people.services.matching import Newcomer, PersonRow, RawRow, newcomer_of, read_person
+from scoring.people.services.matching import (
+    Newcomer,
+    PersonRow,
+    RawRow,
+    name_families,
+    newcomer_of,
+    read_person,
+)
 
 MAX_ROWS = 1_000
 # Of a line without spaces before it.
@@ -28,7 +35,9 @@ def newcomers_in(text: str) -> list[Newcomer]:
     """
     people = people_in(text)
     problems = [
-        replace(problem, number=person.raw.row) for person in people for problem in person.problems
+        replace(problem, number=person.raw.number)
+        for person in people
+        for problem in person.problems
     ]
     if problems:
         raise Refused(problems)
@@ -37,7 +46,7 @@ def newcomers_in(text: str) -> list[Newcomer]:
 
 def people_in(text: str) -> list[PersonRow]:
     lines = [plain_text(line) and line for line in text.splitlines()]
-    people = [read_person(raw) for raw in raw_rows(lines) if lines[raw.row - 1]]
+    people = [read_person(raw) for raw in raw_rows(lines) if lines[raw.number - 1]]
     if len(people) > MAX_ROWS:
         raise refuse("too-many-rows", field="text", most=MAX_ROWS)
     return people
@@ -78,9 +87,7 @@ def headings(line: Sequence[str]) -> Mapping[str, int]:
     for at, text in enumerate(line):
         if column := HEADS.get(letters(text)):
             columns.setdefault(column, at)
-    # "Name" beside "Vorname" is the family name.
-    if "given" in columns and "name" in columns:
-        columns.setdefault("family", columns.pop("name"))
+    name_families(columns)
     names = {"name", "family", "family_first"}
     return columns if len(columns) > 1 and names & columns.keys() else {}
 

@@ -217,7 +217,7 @@ def stored_figures(score_list: ScoreList) -> dict[int, Figures]:
     return figures
 
 
-# Clubs of a table that are not on record: new, or spelled differently --------------------------
+# Clubs of a table that are not on record: new, or spelled differently.
 
 NEW = "new"
 ALIKE_CLUBS = 0.75

@@ -1,17 +1,17 @@
 from django.urls import include, path
 
-from scoring.people.imports.views import people, results
+from scoring.people.imports import views
 
 of_tournament = [
-    path("entries/import/", people.import_players_table, name="players-import"),
-    path("entries/paste/", people.paste_list, name="entries-paste"),
+    path("entries/import/", views.import_players_table, name="players-import"),
+    path("entries/paste/", views.paste_list, name="entries-paste"),
     path(
         "clubs/<int:club_id>/members/import/",
-        people.import_members_table,
+        views.import_members_table,
         name="club-members-import",
     ),
-    path("results/import/", results.import_results, name="results-import"),
-    path("results/import/<int:log_id>/withdraw/", results.withdraw, name="results-withdraw"),
+    path("results/import/", views.import_results, name="results-import"),
+    path("results/import/<int:log_id>/withdraw/", views.withdraw, name="results-withdraw"),
 ]
 
 urlpatterns = [path("tournaments/<int:tournament_id>/", include(of_tournament))]

@@ -37,7 +37,8 @@ class Newcomer:
     """A player to be entered; `row` is the line of a pasted list.
 
     `person` is an id on record, `another` says that none of the namesakes is meant. `categories`
-    are names or ids, None for those of the last tournament. `typed` may be an abbreviated name.
+    are names or ids, None for those of the last tournament. `typed` is the name as typed at the
+    desk, which may be abbreviated.
     """
 
     name: Name
@@ -233,8 +234,6 @@ def doubt(code: str, **params: object) -> Problem:
 # A row of a table of people, and what its cells say.
 
 MAX_CELL = 300  # letters
-# More than a sheet has. In a file the row 7 of the second block of columns is ROWS_PER_BLOCK + 7.
-ROWS_PER_BLOCK = 100_000
 Doubt = Literal["", "no-name", "state"]
 # How tables say that somebody counts among the ladies: the beginning of a word.
 LADY = re.compile(r"(?:^|[^a-z])(?:dame|lad(?:y|ies)|frau|weiblich|female|w$|f$)")
@@ -245,20 +244,22 @@ _YEAR = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
 class RawRow:
     """A row of a table: text by column; `letters` are those of the columns ("B" of B7).
 
-    `row` numbers it in its file, `number` in its sheet. A row with a `doubt` is left out unless
-    somebody ticks it; `fixed` are the columns that somebody corrected.
+    `number` is that of the row in its sheet, from 1, `sheet_number` that of the sheet, from 0. A
+    row with a `doubt` is left out unless somebody ticks it; `fixed` are corrected columns.
     """
 
-    row: int
+    number: int
     values: Mapping[str, str]
     letters: Mapping[str, str]
     doubt: Doubt = ""
     sheet: str = ""
     fixed: tuple[str, ...] = ()
+    sheet_number: int = 0
+    first_column: int = 0  # tells tables beside each other apart
 
     @property
-    def number(self) -> int:
-        return self.row % ROWS_PER_BLOCK
+    def key(self) -> str:
+        return f"{self.sheet_number}.{self.first_column}.{self.number}"
 
     def text(self, column: str) -> str:
         return plain_text(self.values.get(column, ""))[:MAX_CELL]
@@ -315,11 +316,17 @@ def newcomer_of(line: PersonRow) -> Newcomer:
         line.name,
         line.club,
         line.number,
-        row=line.raw.row,
+        row=line.raw.number,
         categories=line.categories,
         passport=line.details.passport,
         birth_year=line.details.birth_year,
     )
+
+
+def name_families(columns: dict[str, int]) -> None:
+    """Rename the column "Name" beside "Vorname": it has the family names."""
+    if "given" in columns and "name" in columns:
+        columns.setdefault("family", columns.pop("name"))
 
 
 def read_name(raw: RawRow) -> Name:

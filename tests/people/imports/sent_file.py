@@ -85,7 +85,8 @@ class SentFile:
 
     def rows(self) -> list[int]:
         """The rows of people that are ticked."""
-        return sorted(int(key) for key, ticked in self.ticks.items() if ticked and key.isdigit())
+        ticked = [key for key, is_ticked in self.ticks.items() if is_ticked and key[0].isdigit()]
+        return sorted(int(key.split(".")[-1]) for key in ticked)
 
     def field(self, begin: str, text: str = "") -> str:
         """The one field that begins so, with this text in its label."""

@@ -19,7 +19,7 @@ from scoring.models.score_list import PAPER, TALLY
 from scoring.people.imports.files.read import read_results
 from scoring.people.imports.reads import KnownPlaces, known_players
 from scoring.people.imports.services.results import judge, take_results
-from scoring.people.imports.views.results import MAX_SHOWN
+from scoring.people.imports.views import MAX_SHOWN
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.standings.reads.players import standings
 from tests.factories import seated

@@ -34,7 +34,7 @@ def judge(club: Club, rows: list[RawRow], choices: Choices) -> list[RowVerdict]:
 
 
 def verdicts(club: Club, *rows: str, **choices: str) -> list[str]:
-    chosen = {int(key[1:]): value for key, value in choices.items()}
+    chosen = {f"0.0.{key[1:]}": value for key, value in choices.items()}
     return [each.verdict for each in judge(club, table(*rows), chosen)]
 
 
@@ -70,7 +70,7 @@ def test_known_people_are_matched_and_doubtful_ones_asked_for(tournament: Tourna
     rows = [";Ada Becker", ";Bea Celan", ";Bea Celan;1980"]
     assert verdicts(club, *rows) == ["known", "ambiguous", "ambiguous"]
     assert verdicts(club, *rows, r3=str(bea.pk), r4="new") == ["known", "known", "new"]
-    choices = {3: str(bea.pk), 4: "new"}
+    choices = {"0.0.3": str(bea.pk), "0.0.4": "new"}
     import_people(MemberImport(tournament, club, choices), table(*rows), by=BY)
     members = {row.member.person for row in member_rows(club, date(2026, 11, 21))}
     assert {ada, bea} < members

@@ -52,8 +52,8 @@ def test_a_name_like_one_on_record_is_asked_about(tournament):
     found = judge(tournament, rows, {})
     assert names(found) == ["ambiguous", "new", "new", "new"]
     assert found[0].candidates == (heike.pk,)
-    assert names(judge(tournament, rows, {2: str(heike.pk)}))[0] == "known"
-    enter(tournament, rows, {2: "new"})
+    assert names(judge(tournament, rows, {"0.0.2": str(heike.pk)}))[0] == "known"
+    enter(tournament, rows, {"0.0.2": "new"})
     assert tournament.entries.count() == 4
     assert names(judge(tournament, rows, {})) == ["entered"] * 4
 
@@ -82,8 +82,8 @@ def test_a_namesake_from_another_club_who_plays_already_is_asked_about(tournamen
     add_entry(tournament, Newcomer(parse_name("Hans Meier")), by=CLERK)
     rows = table({"name": "Hans Meier", "club": "SC Zwei"})
     assert names(judge(tournament, rows, {})) == ["ambiguous"]
-    assert names(judge(tournament, rows, {2: str(person.pk)})) == ["entered"]
-    [entry] = enter(tournament, rows, {2: "new"})
+    assert names(judge(tournament, rows, {"0.0.2": str(person.pk)})) == ["entered"]
+    [entry] = enter(tournament, rows, {"0.0.2": "new"})
     assert entry.person != person
 
 
@@ -160,11 +160,11 @@ def test_uncertain_namesakes_are_asked_about(tournament):
     )
     found = judge(tournament, rows, {})
     assert [(each.verdict, each.candidates) for each in found] == [("ambiguous", (one.pk,))] * 2
-    assert len(enter(tournament, rows, {2: str(one.pk), 3: "new"})) == 2
+    assert len(enter(tournament, rows, {"0.0.2": str(one.pk), "0.0.3": "new"})) == 2
     assert names(judge(tournament, rows, {})) == ["entered", "entered"]
     first, second = known("Otto Otter"), known("Otto Otter")
     rows = table({"name": "Otto Otter"}, {"name": "Otto Otter"})
-    entries = enter(tournament, rows, {2: str(second.pk), 3: str(first.pk)})
+    entries = enter(tournament, rows, {"0.0.2": str(second.pk), "0.0.3": str(first.pk)})
     assert [entry.person for entry in entries] == [second, first]
 
 
@@ -181,4 +181,4 @@ def test_repeated_or_less_complete_row_is_a_duplicate_unless_chosen(tournament):
     results = judge(tournament, rows, {})
     assert names(results) == ["new", "double", "double", "new", "double", "faulty"]
     assert [each.number for each in results[:3]] == [None, 2, 2]
-    assert len(enter(tournament, rows, {3: "new"})) == 3
+    assert len(enter(tournament, rows, {"0.0.3": "new"})) == 3

@@ -8,13 +8,13 @@ from django.conf import settings
 from django.utils import translation
 from openpyxl.utils import get_column_letter
 
-from scoring.core.spreadsheets import MAX_COLUMNS, Unreadable, letters, vocabulary
+from scoring.core.spreadsheets import Unreadable, letters, vocabulary
 from scoring.core.text import fold
 from scoring.models.person import EntryState
 from scoring.people.imports.files.tables import FileMap, Table
 from scoring.people.imports.files.words import NAMES, SUMS
 from scoring.people.imports.reads import FileAnswers
-from scoring.people.services.matching import ROWS_PER_BLOCK, Doubt, RawRow
+from scoring.people.services.matching import Doubt, RawRow
 
 MAX_PEOPLE = 2_000
 # Texts in a column of names that are no names: sums, repeated headings.
@@ -37,18 +37,25 @@ def people_in(file_map: FileMap, columns: Sequence[str] = NAMES) -> list[RawRow]
         raise Unreadable("sheet-too-many-rows", most=MAX_PEOPLE)
     doubts = Doubts(rows)
     rows = [replace(raw, doubt=doubts.of(raw)) for raw in rows]
-    return sorted(rows, key=lambda raw: (sheet_of(raw), raw.number, raw.row))
+    return sorted(rows, key=lambda raw: (raw.sheet_number, raw.number, raw.first_column))
 
 
 def raw_rows(table: Table, answers: FileAnswers) -> Iterator[RawRow]:
     columns = table.columns
     addresses = {meaning: get_column_letter(at + 1) for meaning, at in columns.items()}
     fixes = answers.fixes(table.sheet)
-    first = (table.sheet * MAX_COLUMNS + min(columns.values())) * ROWS_PER_BLOCK
     for number in range(table.head.below + 1, table.head.end + 1):
         values = {meaning: table.reader.text(number, at + 1) for meaning, at in columns.items()}
         fixed = tuple(column for column, at in columns.items() if (number, at + 1) in fixes)
-        yield RawRow(first + number, with_club(values), addresses, sheet=table.name, fixed=fixed)
+        yield RawRow(
+            number,
+            with_club(values),
+            addresses,
+            sheet=table.name,
+            fixed=fixed,
+            sheet_number=table.sheet,
+            first_column=min(columns.values()),
+        )
 
 
 def with_club(values: dict[str, str]) -> dict[str, str]:
@@ -102,7 +109,3 @@ def withdrawn_words() -> Collection[str]:
         with translation.override(code):
             words |= {fold(str(state.label)) for state in EntryState if state != EntryState.PRESENT}
     return words
-
-
-def sheet_of(raw: RawRow) -> int:
-    return raw.row // ROWS_PER_BLOCK // MAX_COLUMNS

@@ -180,7 +180,7 @@ def settle_series(
     usual: int | None,
     answers: FileAnswers,
 ) -> None:
-    """Give every line its one series: by the file, else by an answer, else `usual`."""
+    """Give every line one series, `usual` if the file names none; asks where that is unclear."""
     several = {number for line in lines if len(line.series) > 1 for number in line.series}
     unknown = {number for line in lines for number in line.series}.difference(places.series)
     chosen = None if several or unknown or table.block.is_one_of_several else usual

@@ -36,6 +36,7 @@ from scoring.people.imports.files.words import (
     texts,
 )
 from scoring.people.imports.reads import LEFT_OUT, FileAnswers, FileQuestion, Option
+from scoring.people.services.matching import name_families
 from scoring.rules.problem import Problem
 
 # What the columns of our own tables mean, where their keys are called otherwise.
@@ -231,9 +232,7 @@ def person_columns(
     segment: Sequence[HeadedColumn], segments: Sequence[Sequence[HeadedColumn]]
 ) -> dict[str, int]:
     places = {column.meaning: column.at for column in segment if column.meaning not in FIGURES}
-    # "Name" beside "Vorname" is the family name.
-    if "given" in places and "name" in places:
-        places.setdefault("family", places.pop("name"))
+    name_families(places)
     identifying = set(NAMES) - {"given"}
     if any(column.meaning in FIGURES for column in segment):
         identifying.add("number")
@@ -436,13 +435,13 @@ class FileMap:
     def read_own(self, sheets: Iterable[Sheet]) -> None:
         rows = (row for sheet in sheets if sheet.name == OWN for row in sheet.rows if len(row) > 2)
         for name, number, *cells in rows:
-            if str(number).isdecimal():
+            if (row := parse_number(str(number), digits=6)) is not None:
                 keys = [str(cell or "") for cell in cells]
-                self.own[str(name)] = int(str(number)), [OWN_KEYS.get(key, key) for key in keys]
+                self.own[str(name)] = row, [OWN_KEYS.get(key, key) for key in keys]
 
     def add(self, number: int, sheet: Sheet) -> None:
         heads = heads_in(sheet.rows, self.kind)
-        own_row = self.own[sheet.name][0] if sheet.name in self.own else 0
+        own_row, _keys = self.own.get(sheet.name, (0, ()))
         # Our hidden sheet goes on naming a row that somebody has deleted.
         if 0 < own_row <= len(sheet.rows):
             heads = [headings_in(sheet.rows, own_row - 1, own_row - 1, self.kind)]
@@ -500,11 +499,11 @@ class FileMap:
         return ColumnLayout(self.kind, reader, head, meanings, chosen, any(answers))
 
     def choose_tables(self) -> None:
-        """Choose the tables to read; if there are none, ask what the columns of others hold."""
+        """Choose the tables to read; if there are none, ask what the unclear columns mean."""
         tables = [table for line in self.sheets for table in line.tables]
         usual = [table for line in self.sheets if not line.is_hidden for table in line.tables]
         usual = usual or tables
-        # Under other headings than those of the first table may be no people.
+        # Other headings than those of the first table may not be about people.
         if usual and not self.kind.has_figures:
             usual = [table for table in usual if table.layout is usual[0].layout]
         for table in tables:

@@ -35,8 +35,8 @@ from scoring.rules.problem import Problem
 
 VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty", "left"]
 LEAVE, TAKE, FIXED = "leave", "take", "fixed"
-# By row: left out, ticked or corrected; of an ambiguous row "new", or the id of a person.
-Choices = Mapping[int, str]
+# By key of a row: left out, ticked or corrected; if it is ambiguous "new", or the id of a person.
+Choices = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,8 @@ class RowVerdict:
     faulty     cannot be read or entered because of `problems`
     left       is left out by choice, or because it is doubtful and not ticked
 
-    `same_as` is an earlier row of the same new person, `placed` holds the categories of a player.
+    `same_as` is the key of an earlier row of the same new person, `placed` holds the categories of
+    a player.
     """
 
     line: PersonRow
@@ -60,7 +61,7 @@ class RowVerdict:
     person: int | None = None
     number: int | None = None
     candidates: tuple[int, ...] = ()
-    same_as: int = 0
+    same_as: str = ""
     placed: Placed | None = None
 
     @property
@@ -73,9 +74,9 @@ class RowVerdict:
 
     @property
     def digest(self) -> str:
-        """The row and a hash of what would be stored of it: "7:9f86d081884c7d65"."""
+        """The row and a hash of what would be stored of it: "0.1.7:9f86d081884c7d65"."""
         categories = [category.pk for category in self.placed.categories] if self.placed else []
-        return f"{self.raw.row}:{digest_of(self.line.content, self.person, categories)}"
+        return f"{self.raw.key}:{digest_of(self.line.content, self.person, categories)}"
 
 
 class PeopleImport(ABC):
@@ -121,7 +122,7 @@ class PeopleImport(ABC):
         return [self.verdict(line) for line in lines]
 
     def is_left(self, raw: RawRow) -> bool:
-        return self.choices.get(raw.row, LEAVE if raw.doubt else "") == LEAVE
+        return self.choices.get(raw.key, LEAVE if raw.doubt else "") == LEAVE
 
     def collect_names(self, lines: Sequence[PersonRow]) -> None:
         """Collect names and certain people: a later row may be more certain about somebody."""
@@ -148,7 +149,7 @@ class PeopleImport(ABC):
         accepted = self.accepted[fold(str(line.name))]
         same = [row for row in accepted if self.is_same(row, line, person)]
         double = next((row for row in same if overlap(row_terms(row.line), row_terms(line))), None)
-        if double and self.choices.get(line.raw.row) != "new":
+        if double and self.choices.get(line.raw.key) != "new":
             return RowVerdict(line, "double", number=double.raw.number)
         faults = [
             replace(problem, field=line.raw.cell(problem_column(problem.field, line.raw)))
@@ -156,7 +157,7 @@ class PeopleImport(ABC):
         ]
         if problems := (*line.problems, *faults):
             return RowVerdict(line, "faulty", problems)
-        same_as = same[0].raw.row if same and not double else 0
+        same_as = same[0].raw.key if same and not double else ""
         verdict: VerdictName = "known" if person else "new"
         placed = self.accept(line, person)
         accepted.append(RowVerdict(line, verdict, person=person, same_as=same_as, placed=placed))
@@ -170,7 +171,7 @@ class PeopleImport(ABC):
 
     def identify(self, line: PersonRow) -> tuple[int | None, Sequence[int]]:
         """The person, None for a new one; or the candidates among whom somebody has to choose."""
-        choice = self.choices.get(line.raw.row, "")
+        choice = self.choices.get(line.raw.key, "")
         if choice == "new":
             return None, ()
         exact = self.namesakes(line)
@@ -288,7 +289,7 @@ class MemberImport(PeopleImport):
 
     def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
         """Rows with numbers come first: the others get numbers above them."""
-        new: dict[int, Person] = {}
+        new: dict[str, Person] = {}
         numbers = []
         for verdict in sorted(verdicts, key=lambda verdict: verdict.line.number is None):
             line = verdict.line
@@ -296,7 +297,7 @@ class MemberImport(PeopleImport):
                 person = Person.objects.get(pk=verdict.person)
             else:
                 unsaved = Person(host_id=self.club.host_id, **line.name._asdict())
-                person = new.setdefault(verdict.same_as or line.raw.row, unsaved)
+                person = new.setdefault(verdict.same_as or line.raw.key, unsaved)
             terms = row_terms(line)
             member = write_member(self.tournament, self.club, person, terms, line.details, by)
             numbers.append(member.number)
@@ -325,7 +326,7 @@ def digests(verdicts: Iterable[RowVerdict], choices: Choices) -> set[str]:
 
 
 def unanswered(row_digests: Iterable[str], choices: Choices) -> set[str]:
-    return {each for each in row_digests if choices.get(int(each.split(":")[0]), TAKE) == TAKE}
+    return {each for each in row_digests if choices.get(each.split(":")[0], TAKE) == TAKE}
 
 
 def row_terms(line: PersonRow) -> MemberTerms:

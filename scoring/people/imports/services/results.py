@@ -46,7 +46,7 @@ from scoring.series.states import is_unannounced
 
 State = Literal["new", "part", "same", "differs", "wrong", "left", "asked"]
 MAX_AT_ONCE = 20  # lists that are taken in together: half a second in which nobody else can save
-PAUSE = 0.01  # seconds after each list of a larger file, in which others can save
+PAUSE = 0.01  # seconds between lists, in which others can save
 
 
 @dataclass(frozen=True, slots=True)

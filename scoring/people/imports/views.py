@@ -1,14 +1,16 @@
-"""The page of a table that comes in, on which it is checked before it is written."""
+"""The pages on which a table of players, members or results is checked before it is written."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -30,16 +32,41 @@ from scoring.core.spreadsheets import (
     MAX_BYTES,
     CellReader,
     Spot,
+    Unreadable,
+    as_line,
     parse_cell,
     read_spreadsheet,
     stored_sheets,
 )
 from scoring.core.text import plain_text
-from scoring.models import Role, Tournament
+from scoring.messages.labels import label
+from scoring.models import Club, Person, Role, Tournament
+from scoring.people.forms import PasteForm
+from scoring.people.imports.files.people import people_in
 from scoring.people.imports.files.read import read_results
 from scoring.people.imports.files.tables import FileMap
-from scoring.people.imports.files.words import RESULTS, TableKind
-from scoring.people.imports.reads import FileAnswers, FileQuestion, corrected_sheets, known_players
+from scoring.people.imports.files.words import MEMBERS, NAMES, PLAYERS, RESULTS, TableKind
+from scoring.people.imports.reads import (
+    NEW,
+    FileAnswers,
+    FileQuestion,
+    Option,
+    club_questions,
+    corrected_sheets,
+    known_players,
+)
+from scoring.people.imports.services.people import (
+    FIXED,
+    LEAVE,
+    TAKE,
+    Choices,
+    MemberImport,
+    PeopleImport,
+    PlayerImport,
+    RowVerdict,
+    digests,
+    import_people,
+)
 from scoring.people.imports.services.results import (
     judge,
     last_file,
@@ -48,6 +75,10 @@ from scoring.people.imports.services.results import (
     take_results,
     withdraw_results,
 )
+from scoring.people.pasting import pasted_sheet
+from scoring.people.reads.entries import as_suggestions
+from scoring.people.services.matching import RawRow, read_person
+from scoring.people.views.members import club_for
 
 MAX_ANSWER = 200  # letters
 
@@ -97,21 +128,23 @@ MAX_ASKED = 1_000  # questions: a form may have no more than 5,000 fields
 class Look:
     """What a file says and what would become of it.
 
-    `shown` are the digests of the `count` rows that would be written, `is_open` says that something
-    has to be answered first. `offered` are the keys of rows that have a tick.
+    `count` rows would be written, `shown` are their digests, without rows that the clerk answered;
+    `is_open` says that something has to be answered first. `offered` are keys of rows with a tick.
     """
 
     map: FileMap
     shown: Collection[str]
     count: int
-    is_open: bool = False
-    offered: Sequence[str] = ()
-    context: Mapping[str, Any] = field(default_factory=dict)
+    is_open: bool
+    offered: Sequence[str]
+    context: Mapping[str, Any]
 
 
 class ImportPage(ABC):
     kind: TableKind
     rows: ClassVar[str]  # the template of its rows
+    order: ClassVar[Sequence[str]]  # of the rows by what becomes of them
+    offered: ClassVar[Collection[str]]  # whose rows have a tick
     map: FileMap  # of the file that was read
 
     def __init__(self, request: HttpRequest, tournament: Tournament, **context: Any) -> None:
@@ -204,6 +237,7 @@ class ImportPage(ABC):
             upload=self.signer.sign(name, look.shown),
             changed=changed,
             rows=self.rows,
+            offered_states=self.offered,
             sheets=sheets,
             offered=[*(f"t{table.key}" for line in sheets for table in line.tables), *look.offered],
             **self.context,
@@ -211,14 +245,183 @@ class ImportPage(ABC):
         )
 
 
+Line = tuple[RowVerdict, Sequence[object], Sequence[FileQuestion]]  # with details and questions
+
+
+class PeoplePage(ImportPage):
+    rows = "people/imports/_people.html"
+    order = ("faulty", "ambiguous", "left", "known", "new", "double", "entered")
+    offered = ("ambiguous", "left", "known", "new")
+    columns: Sequence[str] = NAMES  # a row that is empty in all of these is passed over
+
+    def __init__(
+        self, request: HttpRequest, tournament: Tournament, club: Club | None = None
+    ) -> None:
+        self.kind = MEMBERS if club else PLAYERS
+        super().__init__(request, tournament, club=club)
+        self.club = club
+
+    def read(self, content: bytes) -> bool:
+        self.map = FileMap(self.kind, self.answers, self.columns_before)
+        self.map.add_all(corrected_sheets(stored_sheets(content), self.answers))
+        if not any(line.has_content for line in self.map.sheets):
+            raise Unreadable("sheet-empty")
+        people = people_in(self.map, self.columns)
+        names = [raw.text("club") for raw in people if not raw.doubt and not self.club]
+        self.clubs = club_questions(self.tournament, names, self.answers)
+        self.people = [with_answered_club(raw, self.clubs) for raw in people]
+        return self.map.is_open
+
+    def table(self) -> PeopleImport:
+        if self.club:
+            return MemberImport(self.tournament, self.club, self.choices())
+        return PlayerImport(self.tournament, self.choices())
+
+    def choices(self) -> Choices:
+        choices: dict[str, str] = {}
+        for raw in self.people:
+            key = raw.key
+            if raw.fixed:
+                choices[key] = FIXED
+            elif key in self.answers.ticked:
+                choices[key] = TAKE
+            if who := self.answers.chosen.get(f"who-{key}"):
+                choices[key] = who
+            if self.answers.is_left(key):
+                choices[key] = LEAVE
+        return choices
+
+    def look(self, content: bytes) -> Look:
+        is_open, table = self.read(content), self.table()
+        verdicts = table.judge(list(map(read_person, self.people)))
+        counts = Counter[str](row.verdict for row in verdicts)
+        return Look(
+            self.map,
+            digests(verdicts, table.choices),
+            sum(row.is_written for row in verdicts),
+            is_open,
+            [row.raw.key for row in verdicts if row.verdict in self.offered],
+            {
+                "lines": self.lines(verdicts),
+                "counts": [(name, counts[name]) for name in self.order if counts[name]],
+                "verdicts": "member_verdict" if self.club else "import_verdict",
+                "clubs": list(self.clubs.values()),
+            },
+        )
+
+    def write(self, seen: Collection[str]) -> str:
+        count = import_people(self.table(), self.people, seen=seen, by=self.by)
+        sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
+        if self.club:
+            sentence = ngettext("%(count)s new member.", "%(count)s new members.", count)
+        return sentence % {"count": count}
+
+    def respond_file_used(self) -> HttpResponse:
+        if self.club:
+            return redirect("club-members", self.tournament.pk, self.club.pk)
+        return redirect("entries", self.tournament.pk)
+
+    def lines(self, verdicts: Sequence[RowVerdict]) -> list[Line]:
+        ordered = sorted(verdicts, key=lambda row: self.order.index(row.verdict))
+        lines: list[Line] = []
+        asked = 0
+        for row in ordered:
+            questions = self.questions(row) if asked < MAX_ASKED else ()
+            asked += len(questions)
+            lines.append((row, self.details(row), questions))
+        return lines
+
+    def details(self, row: RowVerdict) -> list[object]:
+        line, raw = row.line, row.raw
+        number = line.number and f"{label(f'{self.kind.name}_column', 'number')} {line.number}"
+        days = filter(None, (raw.text("joined"), raw.text("left")))
+        categories = row.placed.categories if row.placed else line.categories or ()
+        details = (number, line.club, *line.details[::-1], raw.text("state"), " – ".join(days))
+        return [detail for detail in (*details, *map(str, categories)) if detail]
+
+    def questions(self, row: RowVerdict) -> list[FileQuestion]:
+        raw = row.raw
+        wrong = [column for problem in row.problems if (column := raw.column_at(problem.field))]
+        questions = [
+            FileQuestion(
+                f"fix-{raw.sheet_number}.{raw.cell(column)}",
+                label(f"{self.kind.name}_column", column),
+                chosen=raw.text(column),
+            )
+            for column in dict.fromkeys((*wrong, *raw.fixed))
+        ]
+        answer = self.answers.chosen.get(f"who-{raw.key}", "")
+        another = Option("new", _("another person, who is new"))
+        options: tuple[Option, ...] = ()
+        if row.candidates:
+            options, answer = (*self.people_on_record(row.candidates), another), ""
+        elif row.verdict == "double" or answer:
+            person_id = parse_number(answer, digits=18) or 0
+            same = _("the same person") if row.verdict == "double" else _("choose again")
+            options = (Option("", same), *self.people_on_record([person_id]), another)
+        if options:
+            who = _("Who is it?")
+            questions.append(FileQuestion(f"who-{raw.key}", who, options, answer))
+        return questions
+
+    def people_on_record(self, ids: Sequence[int]) -> list[Option]:
+        people = Person.objects.of(self.tournament).filter(pk__in=ids)
+        pks, options = list(people.values_list("pk", flat=True)), []
+        for suggestion in as_suggestions(self.tournament, pks):
+            number = suggestion.start_number
+            plays = _("plays with number %(number)s") % {"number": number} if number else ""
+            text = " · ".join(filter(None, (str(suggestion.person), suggestion.details, plays)))
+            options.append(Option(str(suggestion.person.pk), text))
+        return options
+
+
+class PastePage(PeoplePage):
+    columns = (*NAMES, "number", "club")
+
+    def __init__(self, request: HttpRequest, tournament: Tournament) -> None:
+        super().__init__(request, tournament)
+        self.context["pasted"] = True
+
+    def form(self, *args: Any) -> Form:
+        return PasteForm(*args)
+
+    def content_of(self, form: Form) -> bytes:
+        return as_line(pasted_sheet(form.cleaned_data["text"]))
+
+
+def with_answered_club(raw: RawRow, clubs: Mapping[str, FileQuestion]) -> RawRow:
+    question = clubs.get(raw.text("club"))
+    if question is None or question.chosen in ("", NEW):
+        return raw
+    club = next(str(option.label) for option in question.options if option.value == question.chosen)
+    return replace(raw, values={**raw.values, "club": club})
+
+
+@heavy
+@require_http_methods(["GET", "POST"])
+def import_players_table(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    return PeoplePage(request, tournament_for(request, tournament_id, Role.CLERK)).answer()
+
+
+@heavy
+@require_http_methods(["GET", "POST"])
+def paste_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    return PastePage(request, tournament_for(request, tournament_id, Role.CLERK)).answer()
+
+
+@heavy
+@require_http_methods(["GET", "POST"])
+def import_members_table(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse:
+    return PeoplePage(request, *club_for(request, tournament_id, club_id, Role.ORGANIZER)).answer()
+
+
 MAX_SHOWN = 200  # cells with a problem; a page of thousands takes seconds
-# Lists that need attention stand first.
-ORDER = ("wrong", "asked", "part", "new", "left", "differs", "same")
-OFFERED = ("wrong", "asked", "part", "new", "left")  # each has a tick
 
 
 class ResultsPage(ImportPage):
     kind, rows = RESULTS, "people/imports/_results.html"
+    order = ("wrong", "asked", "part", "new", "left", "differs", "same")
+    offered = ("wrong", "asked", "part", "new", "left")
 
     def __init__(self, request: HttpRequest, tournament: Tournament) -> None:
         last = last_file(tournament, actor(request)) if request.method == "GET" else None
@@ -254,16 +457,15 @@ class ResultsPage(ImportPage):
             [verdict.digest for verdict in verdicts if verdict.is_taken],
             sum(verdict.is_taken for verdict in verdicts),
             bool(spots) or is_open,
-            [verdict.incoming.key for verdict in verdicts if verdict.state in OFFERED],
+            [verdict.incoming.key for verdict in verdicts if verdict.state in self.offered],
             {
                 "results": results,
                 "series": self.series,
-                "verdicts": sorted(verdicts, key=lambda verdict: ORDER.index(verdict.state)),
+                "verdicts": sorted(verdicts, key=lambda verdict: self.order.index(verdict.state)),
                 "wrong": spots,
                 "corrections": cells,
                 "asks_for_totals": any(s.problem.code == "paper-total-missing" for s in spots),
                 "asked": results.asked[:MAX_ASKED],
-                "offered_states": OFFERED,
                 # Sent again with the form, although no problem is left there.
                 "earlier_fixes": [
                     (name, text)
