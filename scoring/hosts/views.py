@@ -98,7 +98,7 @@ def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
 
 def host_page(request: HttpRequest, host: Host, form: HostForm) -> HttpResponse:
     user, page = host_reader(request), page_of_rows(request, reads.public_tournaments_below(host))
-    context: dict[str, Any] = {"host": Host.objects.get(pk=host.pk), "page": page}
+    context: dict[str, Any] = {"host": host, "page": page}
     context["seasons"] = page_of_rows(request, reads.seasons_below(host), key="seasons")
     context["has_logo"] = HostLogo.objects.filter(host=host).exists()
     if organizes_host(user, host):

@@ -21,7 +21,6 @@ from scoring.models import (
     TillCount,
     Tournament,
 )
-from scoring.people.reads.register import members_of
 from tests.factories import (
     make_entries,
     make_member,
@@ -126,11 +125,11 @@ def member(club: Club, name: str, number: int, **fields: object) -> ClubMember:
     return ClubMember.objects.create(club=club, person=person, number=number, **fields)
 
 
-def test_members_of_a_day_come_by_number_and_leave_after_their_last_day(club: Club):
+def test_members_stay_until_their_last_day(club: Club):
     old, new = member(club, "Celan", 7, left=MAY), member(club, "Becker", 3, joined=JUNE)
     always = member(club, "Dorn", 5)
-    assert members_of(club, on=MAY) == [always, old]
-    assert members_of(club, on=JUNE) == [new, always]
+    assert list(club.members.on(MAY).order_by("number")) == [always, old]
+    assert list(club.members.on(JUNE).order_by("number")) == [new, always]
 
 
 def test_a_member_has_a_number_of_his_own_until_he_leaves(club: Club):

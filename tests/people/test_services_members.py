@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Role, Tournament
 from scoring.people.reads.members import classes_of, member_rows
-from scoring.people.reads.register import forgettable, members_of
+from scoring.people.reads.register import forgettable
 from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import remove_entry
 from scoring.people.services.matching import Newcomer
@@ -83,13 +83,14 @@ def test_namesake_of_another_club_is_asked_for(add, tournament: Tournament, club
     assert codes_of(enter, person=987_654) == ["person-unknown"]
 
 
-def test_numbers_and_days_that_cannot_be_are_refused_at_their_fields(add):
-    add(number=7)
+def test_numbers_and_days_that_cannot_be_are_refused_at_their_fields(add, tournament):
+    ada = add(number=7)
     assert codes_of(add, BEA, number=7) == ["member-number-taken"]
     assert codes_of(add, BEA, number=0) == ["member-number-out-of-range"]
     assert codes_of(add) == ["member-already"]
-    late = {"joined": SUMMER, "left": NEW_YEAR}
-    assert codes_of(add, BEA, **late) == ["member-leaves-before-entering"]
+    change = partial(change_member, tournament, ada, ADA, MemberTerms(0), Details(), by=BY)
+    assert codes_of(change) == ["member-number-out-of-range"]
+    assert codes_of(add, BEA, joined=SUMMER, left=NEW_YEAR) == ["member-leaves-before-entering"]
     wrong = ["name-missing", "passport-too-long", "birth-year-impossible"]
     assert codes_of(add, Name(""), "P" * 50, 1492) == wrong
 
@@ -188,7 +189,9 @@ def test_members_of_a_merged_club_keep_their_number_where_it_is_free(tournament:
     member("Grün SC", "Dorn", 9, joined=date(2019, 1, 1), lady=True)
     member("Grün SC", "Fuchs", 7, left=date(2018, 1, 1))  # in old lists: nobody gets 7 again
     merge_clubs(tournament, gone, kept, by=BY)
-    numbers = [(each.number, each.person.family) for each in members_of(kept, on=TODAY)]
+    numbers = [
+        (each.number, each.person.family) for each in kept.members.on(TODAY).order_by("number")
+    ]
     assert numbers == [(1, "Becker"), (3, "Dorn"), (6, "Igel"), (10, "Celan"), (11, "Eule")]
     dorn = ClubMember.objects.get(person__family="Dorn")
     assert (dorn.joined, dorn.lady) == (date(2019, 1, 1), True)

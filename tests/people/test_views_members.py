@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.core.forms import refuse
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
 from scoring.people.services.members import MemberTerms, add_member, remove_member
@@ -112,6 +113,18 @@ def test_page_of_a_member_changes_moves_and_takes_back(organizer, tournament, cl
     assert (club.junior_below, club.senior_from) == (18, 50)
 
 
+def test_a_member_who_was_removed_meanwhile_is_missed(organizer, tournament, members, monkeypatch):
+    ada = ClubMember.objects.get(number=7)
+
+    def change(*_args: object, **_options: object) -> None:
+        ada.delete()
+        raise refuse("member-gone")
+
+    monkeypatch.setattr("scoring.people.services.members.change_member", change)
+    url = address("club-member", tournament, ada.pk)
+    assert organizer.post(url, {"family": "Becker"}).status_code == 422
+
+
 def test_club_is_added_on_the_page_of_clubs(organizer: Client, tournament: Tournament):
     answer = organizer.post(address("club-add", tournament), {"name": "SC Neu"})
     club = Club.objects.get()
@@ -158,7 +171,7 @@ def test_a_list_with_member_numbers_and_sex_keeps_both(send, club):
     rows = b"17;Ada Anders;w;2019\n18;Bea Berg;w;2019\n;Summe;;2\n19;Carl Christ;m;2020\n"
     page = send(club, b"Mitgl.-Nr.;Name;Geschlecht;Eintritt\n" + rows)
     assert page.rows() == [2, 3, 5]
-    page.send(without=(3,))
+    page.send(without=("0.0.3",))
     members = club.members.order_by("number")
     assert list(members.values_list("number", "lady")) == [(17, True), (19, False)]
 

@@ -39,7 +39,7 @@ Visits = Mapping[int, Sequence[tuple[date, int]]]  # by person: day and id of ea
 class Suggestion:
     """A person on record; the unpaid fee `owed` is in cents.
 
-    A regular is of the organizing club or came more than once; who is expected has reserved.
+    A regular is of the organizing club or came more than once; an expected person has reserved.
     """
 
     person: Person
@@ -244,7 +244,7 @@ def registration_of(entry: Entry, cash: int | None = None) -> Registered:
 
 
 def numbered_reservations(tournament: Tournament) -> QuerySet[Any]:
-    """The reservations, oldest first, by `number`.
+    """The reservations, oldest first, with `number` and, once entered, `start_number`.
 
     `waiting` is the place on the waiting list, 0 for a place in the tournament.
     """

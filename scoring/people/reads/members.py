@@ -15,7 +15,6 @@ from scoring.core.listing import CLUB, NAME, NUMBER, Column, Listing, alphabetic
 from scoring.core.text import Details, Name, Register, batched, fold, matches_words, query_words
 from scoring.models import Club, ClubMember, Entry, MemberOffer, Person, Season, Tournament
 from scoring.models.host import Owned
-from scoring.people.reads.register import members_of
 from scoring.rules.ranking import age_class
 from scoring.standings.reads.players import counted_seats
 from scoring.standings.reads.season import counted_tournaments, members_in
@@ -48,8 +47,8 @@ def member_rows(
     club: Club, on: date, query: str = "", *, everybody: bool = False
 ) -> list[MemberRow]:
     """The members on that day; with `everybody` also former and future ones."""
-    members = ClubMember.objects.filter(club=club).select_related("person")
-    members = (members if everybody else members.on(on)).order_by("number", "pk")
+    members = club.members.select_related("person").order_by("number", "pk")
+    members = members if everybody else members.on(on)
     words = query_words(query)
     return [
         MemberRow(member, classes_of(member, club, on))
@@ -164,8 +163,9 @@ class KnownPeople:
     def candidates(
         self, name: Name, club: str, details: Details, others: Collection[int] = ()
     ) -> list[RecordedPerson]:
-        """People with the passport, else the namesakes whom nothing contradicts, first of the club.
+        """People with the passport, else the namesakes whom nothing contradicts.
 
+        If there are namesakes of the club, those of others need the same passport or year of birth.
         `others` are known to be somebody else.
         """
         namesakes, passport = self.namesakes(name), fold(details.passport)
@@ -217,8 +217,9 @@ def people_of_season(season: Season) -> list[tuple[int, int]]:
 
 def people_of_club(club: Club) -> list[tuple[int, int]]:
     """Today's members with their numbers; of a club without members all its people, with 0."""
-    if members := members_of(club, on=timezone.localdate()):
-        return [(member.person_id, member.number) for member in members]
+    members = club.members.on(timezone.localdate()).order_by("number", "pk")
+    if numbered := list(members.values_list("person", "number")):
+        return numbered
     people = list(Person.objects.on_record().filter(club=club))
     people.sort(key=lambda person: alphabetical(person.sorted_name))
     return [(person.pk, 0) for person in people]

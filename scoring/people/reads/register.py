@@ -64,7 +64,7 @@ def matching_people(owned: Owned, query: str) -> list[RegisterRow]:
 
 
 def doubles(owned: Owned) -> tuple[list[list[RegisterRow]], bool]:
-    """Groups of people whose names have the same words in any order; and if there are more."""
+    """Groups of people whose names have the same words in any order, and whether there are more."""
     on_record = Person.objects.of(owned).on_record()
     twice = on_record.order_by().values("alike").annotate(count=Count("pk")).filter(count__gt=1)
     spellings = twice.order_by("alike").values_list("alike", flat=True)
@@ -133,11 +133,6 @@ def club_rows(tournament: Tournament, clubs: Iterable[Club]) -> list[ClubRow]:
         ClubRow(club, members.get(club.pk, 0), people.get(club.pk, 0), here.get(club.name, 0))
         for club in chosen
     ]
-
-
-def members_of(club: Club, *, on: date) -> list[ClubMember]:
-    members = ClubMember.objects.filter(club=club).on(on).select_related("person")
-    return list(members.order_by("number", "pk"))
 
 
 def entries_of(person: Person) -> QuerySet[Entry]:
@@ -246,7 +241,7 @@ def data_of(person: Person, by: Actor) -> dict[str, object]:
 
 
 def rows_about(subjects: Sequence[Model]) -> dict[str, list[dict[str, object]]]:
-    """By the name of their model, without entries."""
+    """The rows that name these subjects, by the name of their model, without entries."""
     rows: dict[str, list[dict[str, object]]] = {}
     for relation in subjects[0]._meta.related_objects if subjects else ():
         model = relation.related_model

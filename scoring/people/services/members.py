@@ -34,7 +34,7 @@ from scoring.people.reads.members import KnownPeople, people_fitting
 from scoring.people.services.entries import change_person, forget_unused, log_details, save_person
 from scoring.people.services.matching import Newcomer
 from scoring.people.services.register import free_number
-from scoring.rules.problem import Problem, errors
+from scoring.rules.problem import Problem
 
 MAX_AGE_LIMIT = 150
 
@@ -188,8 +188,7 @@ def change_member(
         new_terms = terms if terms.number is not None else replace(terms, number=member.number)
         problems = name_problems(name) + details_problems(*details)
         problems += terms_problems(club, new_terms, member.pk)
-        problems += errors(problems) or period_problems(club, member.person, new_terms, member.pk)
-        if problems:
+        if problems := problems or period_problems(club, member.person, new_terms, member.pk):
             raise Refused(problems)
         person = member.person
         words = change_person(tournament, person, name, details, by, person.club)
@@ -221,7 +220,7 @@ def move_member(
     with changing(tournament, by, Action.MEMBER_MOVED, about=about, register=True) as change:
         refresh(member, "member-gone")
         refresh(club, "club-gone")
-        if problems := list(moving_problems(member, club, on, number)):
+        if problems := moving_problems(member, club, on, number):
             raise Refused(problems)
         before = member_terms(member)
         write_terms(member, replace(before, left=on - timedelta(days=1)))

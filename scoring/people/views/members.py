@@ -176,7 +176,6 @@ def show_member(request: HttpRequest, tournament_id: int, member_id: int) -> Htt
             )
             messages.success(request, _("Saved."))
             return redirect("club-members", tournament.pk, member.club_id)
-    member.refresh_from_db()
     return form_page(
         request,
         "people/member.html",
@@ -251,7 +250,7 @@ def withdraw(request: HttpRequest, tournament_id: int, member_id: int) -> HttpRe
 def offers_for(
     request: HttpRequest, tournament_id: int, host_id: int
 ) -> tuple[Owned, Tournament | None]:
-    """Without a tournament for the page of the host."""
+    """Whose offers a page shows, and its tournament; the page of a host has none."""
     if host_id:
         return host_to_organize(request, host_id), None
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
