@@ -73,7 +73,9 @@ class Details(NamedTuple):
 
 
 def plain_text(text: str) -> str:
-    """One line in composed letters, with single spaces and nothing invisible; long texts are cut.
+    """One line in composed letters, with single spaces and nothing invisible.
+
+    A text that is too long for any column is cut, and still too long.
 
     >>> plain_text("  Ada\\x00\\t Becker ")
     'Ada Becker'
@@ -174,7 +176,7 @@ class Register:
         return self.namesake_ids[name]
 
     def starting(self, typed: str, most: int | None = None) -> list[int]:
-        """The ids of the first people, by name, with a part beginning with every typed word."""
+        """The ids of the first people, by name, of whose names every typed word begins a part."""
         words = words_of(plain_text(typed))
         if not words:
             return []
@@ -186,7 +188,7 @@ class Register:
         return list(people.values_list("pk", flat=True)[:most])
 
     def near(self, name: Name, most: int | None = None) -> list[int]:
-        """The ids of the first people whose name sounds like this one or has a typing error."""
+        """The ids of the first people whose name sounds like this one or differs by a mistake."""
         spelling = Spelling(name.given, name.family)
         words = [word for part in spelling.words for word in part]
         if not words:
@@ -299,15 +301,14 @@ def get_or_create_clubs(names: Iterable[str], owned: Owned) -> dict[str, Club]:
     wanted = set(filter(None, names))
     if not wanted:
         return {}
-    clubs: dict[str, Club] = {}
-    on_record = Club.objects.of(owned).order_by("name")
-    for club in sorted(on_record, key=lambda club: club.name not in wanted):
-        clubs.setdefault(club.name.casefold(), club)
-    new = {name.casefold(): name for name in sorted(wanted) if name.casefold() not in clubs}
+    on_record = list(Club.objects.of(owned).order_by("name"))
+    same = {club.name: club for club in on_record}
+    similar = {club.name.casefold(): club for club in reversed(on_record)}
+    new = {name.casefold(): name for name in sorted(wanted) if name.casefold() not in similar}
     new_clubs = [Club(name=name, host_id=owned.host_id) for name in new.values()]
     Club.objects.bulk_create(new_clubs)
-    clubs |= {club.name.casefold(): club for club in new_clubs}
-    return {name: clubs[name.casefold()] for name in wanted}
+    similar |= {club.name.casefold(): club for club in new_clubs}
+    return {name: same.get(name) or similar[name.casefold()] for name in wanted}
 
 
 def category_keys(names: Iterable[str]) -> Mapping[str, str]:

@@ -108,3 +108,5 @@ def test_a_club_is_recognized_in_any_case(typed: str):
     assert get_or_create_club(typed, first_host()) == club
     assert get_or_create_clubs([typed, "SC Süd"], first_host())[typed] == club
     assert get_or_create_club("SC Weis", first_host()) != club
+    both = {"SC Weiß": club, "SC WEISS": Club.objects.create(name="SC WEISS")}
+    assert get_or_create_clubs(both, first_host()) == both
