@@ -51,9 +51,9 @@ class Hit:
     after: str
 
 
-def chapters(language: str | None = None) -> tuple[Chapter, ...]:
-    """The handbook in this language, by default the active one; in German if there is none."""
-    name = (language or get_language() or "de")[:2]
+def chapters() -> tuple[Chapter, ...]:
+    """The handbook in the active language; in German if there is none in it."""
+    name = (get_language() or "de")[:2]
     return _chapters(name if name in LANGUAGES else "de")
 
 

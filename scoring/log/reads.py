@@ -371,7 +371,7 @@ def revision_of(tournament: Tournament) -> Hashable:
 
 
 def revision_of_season(season: Season, tournaments: Iterable[Tournament]) -> Hashable:
-    """As `revision_of`, of a season and its tournaments with `newest_log_row`."""
+    """As `revision_of`, of a season and its tournaments, annotated by `newest_log_row`."""
     rows = list(tournaments)
     if not all(vars(row)["newest"] for row in rows):
         return None

@@ -33,9 +33,7 @@ from scoring.models import Role, ScoreList, Team, Tournament
 from scoring.models.log import REVERSIBLE
 from scoring.models.team import TeamKind
 
-# From the subject of a log row to its page.
-
-# Takes the rest of a subject, "17" of "entry/17"; raises Http404 if that is gone.
+# From the rest of a subject, "17" of "entry/17", to the address of its page; raises Http404.
 Find = Callable[[Tournament, str], str]
 
 

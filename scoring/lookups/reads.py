@@ -67,7 +67,7 @@ def rulebook(query: str = "") -> list[tuple[str, list[Paragraph]]]:
 
 
 def text_about(key: str) -> str:
-    """What is said of a paragraph in all languages: some readers know only the other's word."""
+    """What is said of a paragraph in all languages, in any of which it may be searched."""
     texts = [key]
     for language in dict(settings.LANGUAGES):
         with override(language):

@@ -1,4 +1,4 @@
-"""The referee's decisions as people read them: one in two languages, all in a table."""
+"""The referee's decisions in words, as a table and as a sheet; objections against them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -259,7 +259,7 @@ def open_objection_problems(tournament: Tournament) -> list[Problem]:
 
 
 def exclusion_over(ruling: Ruling) -> dict[str, object] | None:
-    """The players at the table and the organizer's decisions; None if nothing speaks of it."""
+    """The players at the table and the organizer's decisions; None if exclusion is no matter."""
     codes = {ground.code for ground in read_grounds(ruling.decision)}
     if codes.isdisjoint(("banned-by-the-organizer", "exclusion-is-the-organizers")):
         return None

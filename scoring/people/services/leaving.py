@@ -76,7 +76,7 @@ class Registration:
 
 
 def undo_registration(tournament: Tournament, *, by: Actor) -> Entry:
-    """Remove the last entry of this account, unless it was seated; returns it."""
+    """Remove and return the last player whom this account entered singly."""
     with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
         entry = last_registered(tournament, by)
         if entry is None:

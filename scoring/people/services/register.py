@@ -205,9 +205,9 @@ def merging_problems(gone: Person, remaining: Person, by: Actor) -> list[Problem
 
 
 def anonymise_people(tournament: Tournament | None, people: Sequence[Person], *, by: Actor) -> int:
-    """Remove name, club, passport and year of birth for good; returns of how many people.
+    """Remove name, club, passport and year of birth for good, of all these people or of nobody.
 
-    `tournament` is that of the page, if any. Raises Refused with all problems, then for nobody.
+    `tournament` is that of the page, if any. Returns how many. Raises Refused with all problems.
     """
     if not people:
         raise refuse("nobody-chosen")

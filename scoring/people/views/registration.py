@@ -54,10 +54,9 @@ def entries_page(
     request: HttpRequest, tournament: Tournament, form: QuickAddForm, **refused: Any
 ) -> HttpResponse:
     query = search_text(request)
-    entries = search_entries(tournament, query)
     source = TournamentSource(tournament)
     last, last_list = leaving.last_registrations(tournament, actor(request))
-    page = page_of_rows(request, entries, PER_PAGE)
+    page = page_of_rows(request, search_entries(tournament, query), PER_PAGE)
     context: dict[str, Any] = {
         "page": page,
         "rows": entry_rows(tournament, page, source),
