@@ -232,6 +232,12 @@ class Entry(models.Model):
         return self.until_series is None or series <= self.until_series
 
 
+def plays_in(series: int) -> Q:
+    """The entries that play a series, by the same condition as `Entry.plays`."""
+    stays = Q(until_series=None) | Q(until_series__gte=series)
+    return Q(state=EntryState.PRESENT, from_series__lte=series) & stays
+
+
 class Reservation(models.Model):
     """A place reserved before the day, in the order of the rows; those behind the last wait."""
 

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.core.forms import Refused
 from scoring.models import Actor, Entry, LogEntry, NoListReason, ScoreList, Series
-from scoring.series.reads.series import players_without_list, players_without_seat
+from scoring.series.reads.series import players_to_seat, players_without_list
 from scoring.series.services.seat_changes import join_table
 from scoring.series.services.series import give_reasons, move_series
 from tests.factories import make_user
@@ -76,7 +76,7 @@ def test_a_reason_is_logged_and_taken_back(organizer: Actor):
     assert (row.reason, row.new) == ("waits for a train", {"player": LATE, "explained": True})
     assert [each.reason for each in players_without_list(series)] == ["waits for a train"]
     give_reasons(series, {LATE: ""}, by=organizer)
-    assert [entry.start_number for entry in players_without_seat(series)] == [LATE]
+    assert [entry.start_number for entry in players_to_seat(series)] == [LATE]
 
 
 def test_a_player_with_a_seat_needs_no_reason_and_an_unknown_one_has_none(organizer: Actor):

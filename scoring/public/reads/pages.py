@@ -223,8 +223,6 @@ def seating(room: PublicTournament, number: int) -> PublicSeating:
     series = room.seating(number)
 
     def fetch() -> PublicSeating:
-        if series.state == SeriesState.DRAFT:
-            return PublicSeating(series, ())
         seats = Seat.objects.filter(series=series).order_by("list__table_number", "position")
         # Plain values: objects for a thousand seats took most of the time of the projector page.
         return PublicSeating(series, tuple(map(public_seat, seats.values_list(*COLUMNS))))

@@ -12,7 +12,7 @@ from scoring.core.text import fold
 from scoring.models import Draw, Entry, LogEntry, ScoreList, Seat, Series, TeamMember, Tournament
 from scoring.models.log import Action
 from scoring.models.names import series_subject
-from scoring.models.person import EntryState
+from scoring.models.person import EntryState, plays_in
 from scoring.models.score_list import ListState
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState
@@ -110,10 +110,8 @@ def usual_options(series: Series) -> DrawOptions:
     newest = by_people.order_by("-series__number", "-number").first()
     usual = OF_LEAGUES if series.tournament.league else USUAL
     draw_options = usual if newest is None or not newest.options else options_of_draw(newest)
-    volunteers = series.tournament.entries.filter(three_seats=True)
-    if draw_options.three_seats == "lot" and any(
-        volunteer.plays(series.number) for volunteer in volunteers
-    ):
+    volunteers = series.tournament.entries.filter(plays_in(series.number), three_seats=True)
+    if draw_options.three_seats == "lot" and volunteers.exists():
         return replace(draw_options, three_seats="volunteers")
     return draw_options
 
@@ -204,8 +202,8 @@ def seated_tables(series: Series) -> Tables:
 
 def series_entries(series: Series) -> list[Entry]:
     """Everybody who plays this series, by start number."""
-    entries = series.tournament.entries.select_related("person")
-    return [entry for entry in entries if entry.plays(series.number)]
+    entries = series.tournament.entries.filter(plays_in(series.number))
+    return list(entries.select_related("person"))
 
 
 def count_threes(tables: Mapping[int, Sequence[int]]) -> int:

@@ -22,10 +22,11 @@ from django.utils.translation import ngettext
 from scoring.core.listing import alphabetical
 from scoring.models import Draw, Entry, LogEntry, NoListReason, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
-from scoring.models.person import EntryState
+from scoring.models.person import plays_in
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.tournament import ROUNDS, SeriesState, TournamentState
 from scoring.rules.problem import Problem
+from scoring.series.reads.draw_request import series_entries
 from scoring.series.states import SERIES_TRANSITIONS, STEPS_BACK
 
 # Missing lists first; then what is being typed, what waits for a second person, and the rest.
@@ -192,13 +193,7 @@ def clock_of(series: Series) -> Clock | None:
 # Players without a seat, and seats that players left empty.
 
 
-def plays_in(number: int) -> Q:
-    """The players of a series; the same condition as `Entry.plays`."""
-    stays = Q(until_series=None) | Q(until_series__gte=number)
-    return Q(state=EntryState.PRESENT, from_series__lte=number) & stays
-
-
-def players_without_seat(series: Series) -> QuerySet[Entry]:
+def players_to_seat(series: Series) -> QuerySet[Entry]:
     """Players of a series without a seat and without a recorded reason."""
     entries = Entry.objects.filter(plays_in(series.number), tournament=series.tournament_id)
     seats = Seat.objects.filter(series=series, entry=OuterRef("pk"))
@@ -220,12 +215,9 @@ def players_without_list(
     """Everybody without a list, by start number; among `players` if they are passed."""
     seated = set(Seat.objects.filter(series=series).values_list("entry", flat=True))
     reasons = dict(NoListReason.objects.filter(series=series).values_list("entry", "reason"))
-    if players is None:
-        entries = series.tournament.entries.select_related("person")
-        players = (entry for entry in entries if entry.plays(series.number))
     return [
         PlayerWithoutList(entry, reasons.get(entry.pk, ""))
-        for entry in players
+        for entry in (series_entries(series) if players is None else players)
         if entry.pk not in seated
     ]
 

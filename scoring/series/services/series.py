@@ -29,8 +29,8 @@ from scoring.series.reads.draw_request import (
 )
 from scoring.series.reads.series import (
     PlayerWithoutList,
+    players_to_seat,
     players_without_list,
-    players_without_seat,
 )
 from scoring.series.services.seat_changes import entries_by_number, seat_tables
 from scoring.series.states import (
@@ -273,7 +273,7 @@ def refuse_closing(series: Series, *, by: Actor, reason: str) -> None:
     The reasons of players are given by `give_reasons`.
     """
     problems = override_problems(open_list_problems(series), by=by, reason=reason)
-    numbers = list(players_without_seat(series).values_list("start_number", flat=True))
+    numbers = list(players_to_seat(series).values_list("start_number", flat=True))
     if numbers and by.user is not None:  # simulations have nobody to give reasons
         params = {"series": series.number, "numbers": numbers}
         problems.append(Problem("players-without-list", params=params))

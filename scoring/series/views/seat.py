@@ -25,8 +25,8 @@ from scoring.series.reads.draw_request import (
 from scoring.series.reads.series import (
     PlayerWithoutList,
     lists_without_entries,
+    players_to_seat,
     players_without_list,
-    players_without_seat,
 )
 from scoring.series.services import seat_changes
 from scoring.series.services.series import give_reasons
@@ -155,7 +155,7 @@ def show_change(request: HttpRequest, series_id: int, row_id: int) -> HttpRespon
         raise Http404
     context = series_context(series) | {
         "change": result,
-        "waiting": players_without_seat(series),
+        "waiting": players_to_seat(series),
     }
     return render(request, "series/changed.html", context)
 

@@ -32,7 +32,7 @@ from scoring.models import (
 )
 from scoring.models.log import WRITING, Action
 from scoring.models.names import Scope
-from scoring.models.person import EntryState
+from scoring.models.person import EntryState, plays_in
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.tournament import (
     Confirm,
@@ -54,7 +54,7 @@ from scoring.series.reads.draw_request import (
     usual_options,
     waiting_draw,
 )
-from scoring.series.reads.series import players_without_seat, plays_in
+from scoring.series.reads.series import players_to_seat
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import awaited_days
 
@@ -228,10 +228,10 @@ def series_of_day(
     is_to_draw = draft and not drawn and with_players
     unseated, waiting, gone = 0, list[Entry](), list[Seat]()
     if with_players and drawn:
-        waiting, gone = list(players_without_seat(series)), list(vacated_seats(series))
+        waiting, gone = list(players_to_seat(series)), list(vacated_seats(series))
         unseated = len(waiting)
     elif with_players:
-        unseated = players_without_seat(series).count()
+        unseated = players_to_seat(series).count()
     return SeriesOfDay(
         id=series.pk,
         number=series.number,
