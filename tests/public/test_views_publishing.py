@@ -76,18 +76,21 @@ def test_known_items_are_prefilled(organizer, tournament: Tournament):
     Fees.objects.create(tournament=tournament, entry_cents=1500, card_cents=100, lost_ladder=ladder)
     page = organizer.get(url(tournament, "announcement")).content.decode()
     items = ("Skatclub Herz", "Entry fee €15.00", "Card money €1.00", "48 games")
-    for words in (*items, "from the 4.: €1.00", "TO 7.1.1", "Seeger–Fabian"):
+    for words in (*items, "from number 4 on: €1.00", "TO 7.1.1", "Seeger–Fabian"):
         assert words in page, words
 
 
 def test_incomplete_draft_is_saved(organizer, tournament: Tournament):
     organizer.post(url(tournament, "announcement"), {"Ab": "10 €\r\n\r\nErmäßigt 5 €"})
     draft = draft_of(tournament)
-    assert draft.items["A.b"] == "10 €\n\nErmäßigt 5 €"
-    assert draft.published_at is None
+    assert (draft.items["A.b"], draft.published_at) == ("10 €\n\nErmäßigt 5 €", None)
     page = organizer.get(url(tournament, "announcement")).content.decode()
     assert "Ermäßigt 5 €" in page
     assert "TO 7.1.1)." not in page, "what was emptied stays empty"
+    for count, status in ((1000, 302), (1001, 422)):  # 1999 or 2001 characters when cleaned
+        answer = organizer.post(url(tournament, "announcement"), {"Ab": "\r\n".join("x" * count)})
+        assert answer.status_code == status
+    assert set(answer.context["form"].errors) == {"Ab"}
 
 
 def test_publishing_names_each_missing_item_at_its_field_and_keeps_the_draft(

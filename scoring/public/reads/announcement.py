@@ -183,7 +183,7 @@ def games_text(tournament: Tournament, fees: Fees | None) -> str:
         lines = [_("Stake: %(stake)s cents a point (TO 9.2).") % {"stake": agreed[-1].stake}]
     if fees:
         lines += [
-            _("Each lost game of a list from the %(first)s.: %(money)s")
+            _("Each lost game of a list from number %(first)s on: %(money)s")
             % {"first": first, "money": amount(cents)}
             for first, cents in fees.lost_ladder
         ]
