@@ -10,15 +10,7 @@ from scoring.people.imports.services.results import judge
 from scoring.series.reads.draw_request import seated_tables
 from scoring.series.services.draw import draw_series, seat_by_hand
 from scoring.series.services.series import create_series, move_series, open_list, remove_series
-from tests.factories import (
-    adjust,
-    line,
-    make_member,
-    make_series,
-    make_user,
-    seated,
-    undrawn,
-)
+from tests.factories import adjust, line, make_member, make_series, make_user, seated, undrawn
 from tests.refusals import codes, codes_of
 
 pytestmark = pytest.mark.django_db

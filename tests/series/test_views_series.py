@@ -103,7 +103,7 @@ def test_a_seating_that_is_not_released_is_found_by_the_organizer_only():
         assert ("/open-list/" in source(reader, series)) is False, role
 
 
-# What each page offers, in every state (services/acts.py, services/series.py) -------------------
+# What each page offers, in every state (states.py, services/series.py)
 
 STEPS = {
     "draft": {"released", "playing"},
