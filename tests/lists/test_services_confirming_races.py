@@ -10,9 +10,27 @@ from scoring.core.services import write_log
 from scoring.exchange.reads.verify import verify
 from scoring.lists.services import confirmation
 from scoring.lists.services.confirmation import confirm_list
+from scoring.lists.services.games import Seen
+from scoring.lists.services.second_entry import (
+    record_recheck_line,
+    remove_recheck_line,
+    resolve_recheck,
+    start_recheck,
+)
 from scoring.models import Actor, LogEntry, ScoreList, User
 from tests.factories import make_user
-from tests.races import codes, done, entered, fresh, in_between, make_final, under_review
+from tests.lists.made import BLANK, ONE_ROUND
+from tests.races import (
+    codes,
+    done,
+    entered,
+    fresh,
+    in_between,
+    independent,
+    make_final,
+    type_game,
+    under_review,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,6 +40,7 @@ def confirm(score_list: ScoreList, user: User, **how: object) -> None:
 
 
 COMPARED = "scoring.lists.services.confirmation.confirmation_problems"
+DIFFERENCES = "scoring.lists.services.second_entry.differences"
 
 
 def two_confirmers() -> None:
@@ -72,3 +91,22 @@ def test_list_of_a_final_result_is_not_confirmed():
 def test_final_result_race_exists_without_protection():
     with mock.patch.object(confirmation, "refuse_final"), pytest.raises(AssertionError):
         confirmed_as_the_result_becomes_final()
+
+
+@pytest.mark.parametrize("which", ["first", "second"])
+def test_entries_that_change_after_they_were_compared_confirm_nothing(which):
+    score_list, by = entered(), Actor(make_user("second"))
+    recheck = start_recheck(score_list, by=by)
+    for each in ONE_ROUND:
+        record_recheck_line(recheck, each, by=by, seen=BLANK)
+    other = independent(recheck)
+    acts = {
+        "first": lambda: type_game(score_list, 3, 3, reason="misread"),
+        "second": lambda: remove_recheck_line(other, 3, by=by, seen=Seen("0", 1)),
+    }
+    resolved, changed = in_between(
+        lambda: resolve_recheck(recheck, {}, by=by, signed=(1, 2, 3, 4)), DIFFERENCES, acts[which]
+    )
+    assert isinstance(resolved, StaleRevision)
+    done(changed)
+    assert fresh(score_list).state == "entered"

@@ -193,9 +193,10 @@ def resolve_recheck(
     """Correct the list where the second entry is right, and confirm it.
 
     `choices` are the right entries by place. Returns the undecided differences; nothing is written
-    while there are any. Raises Refused with `person_problems` or `unsigned_problems`.
+    while there are any. Raises Refused with `person_problems` or `unsigned_problems`, StaleRevision
+    if one of the entries changes meanwhile.
     """
-    score_list = recheck.list
+    score_list, seen = recheck.list, (recheck.list.revision, recheck.steps)
     if by.user is None or by.user.pk != recheck.by_id:
         raise refuse("recheck-of-another-person")
     refuse_errors(person_problems(score_list, by))
@@ -206,6 +207,9 @@ def resolve_recheck(
         return undecided
     corrections = [each for each in contested if choices[each.place] == "second"]
     with holding_list(score_list, by, Action.LIST_CONFIRMED):
+        recheck.refresh_from_db(fields=["steps"])
+        if (score_list.revision, recheck.steps) != seen:
+            raise StaleRevision
         revision = correct(recheck, corrections, by) if corrections else score_list.revision
         write_confirmation(score_list, revision, by, signed, reason=REASON)
         Recheck.objects.filter(pk=recheck.pk).update(
