@@ -304,11 +304,10 @@ def blind_line(recheck: Recheck, number: int) -> Line | None:
 
 Writer = TypeVar("Writer", bound=Hashable)
 CLEARINGS = (Action.LIST_CLEARED, Action.LIST_RESTORED)
-# The acts that show who entered a list since it was last empty.
-ENTRY_ACTS = (
-    *(act for act in WRITING if act != Action.LIST_RECHECK_CORRECTED),
-    *CLEARINGS,
-)
+# The acts that show who entered a list since it was last empty. A second entry corrects a list and
+# confirms it at once: its typist counts as a writer only for later confirmations.
+ENTRY_ACTS = (*WRITING, *CLEARINGS)
+FIRST_ENTRY_ACTS = tuple(act for act in ENTRY_ACTS if act != Action.LIST_RECHECK_CORRECTED)
 
 
 def log_of_list(score_list: ScoreList) -> QuerySet[LogEntry]:
@@ -353,21 +352,21 @@ def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | Non
     following = (*pile[place + 1 :], *pile[:place])
     if user is None or score_list.series.tournament.confirm == Confirm.SELF:
         return next(iter(following), None)
-    acts = log_of_lists(score_list.series).filter(action__in=(*WRITING, *CLEARINGS))
-    written = writers_in_log(acts)
+    written = writers_in_log(log_of_lists(score_list.series).filter(action__in=ENTRY_ACTS))
     of_others = (each for each in following if user.pk not in written.get(each.subject, ()))
     return next(of_others, None)
 
 
 def writers(score_list: ScoreList) -> set[int]:
-    """The ids of all accounts that entered something since the list was last empty."""
-    log = log_of_list(score_list).filter(action__in=(*WRITING, *CLEARINGS))
+    """The ids of all who entered something since the list was last empty: none may confirm it."""
+    log = log_of_list(score_list).filter(action__in=ENTRY_ACTS)
     return writers_in_log(log).get(score_list.subject, set())
 
 
 def writers_of(tournament: Tournament) -> dict[str, set[int]]:
-    """Who entered each list since it was last empty, by its log name; without second entries."""
-    return writers_in_log(LogEntry.objects.filter(tournament=tournament, action__in=ENTRY_ACTS))
+    """As `writers`, for all lists by subject, but without the corrections of second entries."""
+    log = LogEntry.objects.filter(tournament=tournament, action__in=FIRST_ENTRY_ACTS)
+    return writers_in_log(log)
 
 
 def writers_in_log(log: QuerySet[LogEntry]) -> dict[str, set[int]]:

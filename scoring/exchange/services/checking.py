@@ -21,7 +21,7 @@ from scoring.exchange.services.checking_lists import (
     Links,
     ListCheck,
 )
-from scoring.lists.reads import ENTRY_ACTS, writers_in
+from scoring.lists.reads import FIRST_ENTRY_ACTS, writers_in
 from scoring.models import LogEntry, Tournament
 from scoring.models.tournament import SeriesState
 from scoring.prints.services import as_png
@@ -207,7 +207,7 @@ def check_log(rows: CheckedTournament, problems: Problems) -> dict[str, set[str]
         row = decode(LOG_ROW, raw, f"{problems.prefix}log[{at}]")
         if key := first_misfit(row.action, row.subject, row.old, row.new):
             problems.note("log-row", f"log[{at}].{key}", row=at + 1, logged=row.action, key=key)
-        if row.action in ENTRY_ACTS:
+        if row.action in FIRST_ENTRY_ACTS:
             acts.append((row.subject, row.action, row.user, at + 1))
         if row.user is not None:
             rows.names.add(row.user)

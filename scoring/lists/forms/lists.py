@@ -222,7 +222,7 @@ class ResolveForm(SignedForm):
         return {
             each.place: data[f"choice_{each.place}"]
             for each in self.contested
-            if data[f"choice_{each.place}"] and data[f"shown_{each.place}"] in ("", each.mark)
+            if data[f"choice_{each.place}"] and data[f"shown_{each.place}"] == each.mark
         }
 
 

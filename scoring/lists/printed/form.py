@@ -184,7 +184,7 @@ def listing_row(row: PaperRow) -> Row:
         "number": row.number,
         "plus": row.plus,
         "minus": row.minus,
-        "dealer": row.dealer_seat or row.dealer,
+        "dealer": row.dealer_seat,
         "remark": ", ".join(str(REMARKS[key].text) for key in row.remarks),
     }
     if row.soloist is not None and "annulled" not in row.remarks:

@@ -25,15 +25,8 @@ from scoring.core.forms import (
 from scoring.lists.forms.lists import AnnulmentForm, DecisionForm, SignaturesForm, SignedForm
 from scoring.lists.grid import grid_of, list_context
 from scoring.lists.printed.reads.papers import signatures_of
-from scoring.lists.reads import (
-    doubts_of,
-    foot_problems,
-    log_of_list,
-    next_to_confirm,
-    typists_of,
-)
+from scoring.lists.reads import doubts_of, foot_problems, log_of_list, next_to_confirm, typists_of
 from scoring.lists.services import confirmation
-from scoring.lists.services.confirmation import person_problems
 from scoring.lists.services.games import annul_games, leave_needed, shown_line
 from scoring.lists.services.lists import last_number
 from scoring.lists.services.reversal import reversal_effect, take_back
@@ -66,7 +59,7 @@ def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
     if score_list.state == ListState.ENTERED and open_recheck(score_list, actor(request)):
         return True
     blind = score_list.series.tournament.confirm == Confirm.BLIND and request.method == "GET"
-    return blind and not person_problems(score_list, actor(request))
+    return blind and not confirmation.person_problems(score_list, actor(request))
 
 
 def respond_signed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
@@ -108,7 +101,7 @@ def confirm_page(
         "foot_sentences": foot_problems(score_list.seat_rows.all()),
         "signatures": signatures_of([score_list])[score_list.pk],
         "may_confirm": entered and only_unsigned,
-        "may_type_again": entered and not person_problems(score_list, actor(request)),
+        "may_type_again": entered and not confirmation.person_problems(score_list, actor(request)),
     }
     return render(request, "lists/confirming/confirm.html", context, status=status)
 
@@ -119,8 +112,6 @@ def confirming_context(request: HttpRequest, score_list: ScoreList) -> dict[str,
         "upcoming": next_to_confirm(score_list, actor(request).user),
     }
 
-
-# Decisions of a referee or the organizer.
 
 DECISIONS = {
     "reject": confirmation.reject_list,

@@ -267,7 +267,7 @@ def foot_again(request: HttpRequest, _earlier: Submission, list_id: int) -> Http
 @when_repeated(foot_again)
 @require_POST
 def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Compare the paper's figures of each seat with those of the games."""
+    """Store the foot of the paper, and compare it with the games."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = FootForm(request.POST, score_list=score_list)
     if not form.is_valid():

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scoring.core.access import Right
 from scoring.core.cached import at_revision
 from scoring.lists.phone.reads import open_calls
-from scoring.lists.reads import CLEARINGS, writers_in_log
+from scoring.lists.reads import CLEARINGS, ENTRY_ACTS, writers_in_log
 from scoring.log.reads import revision_of
 from scoring.models import (
     Actor,
@@ -30,7 +30,7 @@ from scoring.models import (
     Tournament,
     User,
 )
-from scoring.models.log import WRITING, Action
+from scoring.models.log import Action
 from scoring.models.names import Scope
 from scoring.models.person import EntryState, plays_in
 from scoring.models.score_list import CLOSED, Depth, ListState
@@ -294,7 +294,7 @@ def confirmable_lists(
     # entry counts as its writer.
     own_acts = Q(user=pk) | Q(action__in=CLEARINGS)
     log = LogEntry.objects.filter(own_acts, tournament=tournament, subject__in=lists)
-    writers = writers_in_log(log.filter(action__in=(*WRITING, *CLEARINGS)))
+    writers = writers_in_log(log.filter(action__in=ENTRY_ACTS))
     confirmable = frozenset(
         list_id
         for subject, list_id in lists.items()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from math import ceil
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -123,9 +124,9 @@ def form_pages(paper: PaperList) -> Iterator[FormPage]:
     below = len(paper.foot) * FOOT_ROW + SIGNATURE + len(notes) * NOTE + MARGIN + FOOT
     headings = headings_of(paper, edges_of(columns, len(paper.seats)))
     room = top - headings - below
-    count = max(1, -(-len(paper.rows) // int(room / MIN_ROW_HEIGHT)))
-    share = max(1, -(-len(paper.rows) // count))
-    for first in range(0, max(1, len(paper.rows)), share):
+    count = ceil(len(paper.rows) / int(room / MIN_ROW_HEIGHT))
+    share = ceil(len(paper.rows) / count)
+    for first in range(0, len(paper.rows), share):
         rows = paper.rows[first : first + share]
         is_last = first + share >= len(paper.rows)
         foot = paper.foot if is_last else ()
@@ -159,7 +160,6 @@ def has_marks(paper: PaperList) -> bool:
 
 
 def marked_page(paper: PaperList) -> FormPage:
-    """The page of a form with marks; it has room for all rows that there can be."""
     all_columns = columns_of(paper)
     before_plus = [column.key for column in all_columns].index("plus")
     passed = Column(PASSED, _("passed"), "mark", "center", 5)
