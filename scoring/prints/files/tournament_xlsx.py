@@ -10,7 +10,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from scoring.core.files.xlsx import Formula, LiveBook, with_formula
 from scoring.core.heavy import ReportSteps
 from scoring.core.listing import Column, Head, Listing, Row, Text
-from scoring.lists.printed.files.xlsx_sheet import WrittenList, add_lists
+from scoring.lists.printed.files.xlsx_sheet import ListSheet, add_lists
 from scoring.lists.printed.reads.papers import LiveList
 from scoring.messages.labels import label
 from scoring.standings.files.xlsx_ranking import Linked, add_standings
@@ -37,13 +37,13 @@ def tournament_workbook(
     add_standings(book, *standings, linked=links_to(written))
     for listing in reversed([*before]):
         book.add(listing, at=0)
-    names = {score_list.sheet for score_list in written}
+    names = {score_list.sheet.title for score_list in written}
     tables = [sheet.title for sheet in book.workbook.worksheets if sheet.title not in names]
     add_index(book, tables, written, notes)
     return book.save(title)
 
 
-def links_to(lists: Iterable[WrittenList]) -> Linked:
+def links_to(lists: Iterable[ListSheet]) -> Linked:
     """The formulas of a result, where a list gives the same figures; others stay typed."""
     by_seat = {
         (score_list.live.series, seat.start_number): (score_list, seat.position)
@@ -57,7 +57,7 @@ def links_to(lists: Iterable[WrittenList]) -> Linked:
         if place is None:
             return {}
         written, seat = place
-        formulas, sums = written.formulas(seat), written.sums[seat]
+        formulas, sums = written.formulas(seat), written.sums.of_seat(seat)
         is_same = all(getattr(sums, key) == getattr(result.given, key) for key in formulas)
         return formulas if is_same else {}
 
@@ -65,7 +65,7 @@ def links_to(lists: Iterable[WrittenList]) -> Linked:
 
 
 def add_index(
-    book: LiveBook, tables: Sequence[str], lists: Sequence[WrittenList], notes: Sequence[Text]
+    book: LiveBook, tables: Sequence[str], lists: Sequence[ListSheet], notes: Sequence[Text]
 ) -> None:
     """List every sheet with a link, and for a score list its players and their totals."""
     most = max((score_list.layout.seats for score_list in lists), default=0)
@@ -95,14 +95,14 @@ def total_formula(seat: int) -> Formula:
     return lambda _c, row: row.get("totals", {}).get(seat, "")
 
 
-def list_row(written: WrittenList) -> Row:
-    live = written.live
+def list_row(written: ListSheet) -> Row:
+    live, seats = written.live, written.sums.seats
     return {
-        "sheet": written.sheet,
+        "sheet": written.sheet.title,
         "series": live.series,
         "table": live.table,
         "state": label("list_state", live.state) if live.state else "",
         **{f"name_{seat.position}": seat.name for seat in live.seats},
-        **{f"total_{seat}": sums.performance for seat, sums in written.sums.items()},
-        "totals": {seat: written.total(seat) for seat in written.sums},
+        **{f"total_{seat}": written.sums.of_seat(seat).performance for seat in seats},
+        "totals": {seat: written.total(seat) for seat in seats},
     }

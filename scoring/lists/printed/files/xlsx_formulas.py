@@ -324,9 +324,6 @@ class RunningSums:
         own, theirs = self.per_game * (won - lost), self.bonus * others_lost
         return SeatSums(points, won, lost, others_lost, own, theirs, points + own + theirs)
 
-    def by_seat(self) -> dict[int, SeatSums]:
-        return {seat: self.of_seat(seat) for seat in self.seats}
-
     @property
     def missing(self) -> int:
         """The number of missing games, negative if there are too many; 0 for a blank list."""
