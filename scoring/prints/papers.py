@@ -175,7 +175,7 @@ def fees(order: Order) -> bytes:
     return listing_pdf(series_listing(series, series_dues(series, drafts=order.drafts)), order.head)
 
 
-def listed(order: Order, key: str) -> bytes:
+def table(order: Order, key: str) -> bytes:
     return listing_pdf(TABLES[key].build(order.request, order.tournament), order.head)
 
 
@@ -289,9 +289,9 @@ PRINTS: Mapping[str, Print] = MappingProxyType(
         "press": Print(_("press report"), press, sums=True),
         "certificates": Print(_("certificates"), certificates, sums=True),
         "award-certificates": Print(_("certificates"), award_certificates, sums=True),
-        "cash": Print(_("cash report"), partial(listed, key="money"), Role.CLERK),
+        "cash": Print(_("cash report"), partial(table, key="money"), Role.CLERK),
         "pots": Print(
-            _("pots and prizes"), partial(listed, key="pots"), Role.CLERK, needed=has_pots
+            _("pots and prizes"), partial(table, key="pots"), Role.CLERK, needed=has_pots
         ),
         "report": Print(_("tournament report"), report, sums=True),
     }

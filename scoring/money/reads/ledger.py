@@ -424,11 +424,8 @@ def winners_listing(pot_award: PotAward) -> Listing:
     title = _("Winners: %(pot)s") % {"pot": pot_award.pot.title}
     rows = rows_of(columns, pot_award.winners)
     # A prize that waits for a lot has no sum yet.
-    sums = {
-        "cents": pot_award.award.given,
-        "paid": sum(winner.paid for winner in pot_award.winners),
-    }
-    foot = [{"name": _("Sum"), **sums}] if rows else []
+    given, paid = pot_award.award.given, sum(winner.paid for winner in pot_award.winners)
+    foot = [{"name": _("Sum"), "cents": given, "paid": paid}] if rows else []
     return Listing(title, columns, rows, notes=notes, foot=foot)
 
 

@@ -13,7 +13,7 @@ from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.rules.prizes import Award, Prize, PrizePlan, award
-from scoring.standings.reads.players import Standings, people_of
+from scoring.standings.reads.players import Standings, people_of, standings
 from scoring.standings.reads.scopes import TeamRow, TeamStandings, find_standings
 from scoring.standings.reads.special import SpecialStandings
 
@@ -41,7 +41,7 @@ class Contender:
 
 
 def scope_of(pot: Pot) -> Scope:
-    if pot.kind == PotKind.SERIES and pot.series:
+    if pot.series:
         return Scope.of("series", pot.series.number)
     if pot.kind == PotKind.DAY and pot.day:
         return Scope.of("day", pot.day)
@@ -56,7 +56,11 @@ def contenders(pot: Pot, source: TournamentSource) -> tuple[list[Contender], int
     """Everybody in the standings that decide a pot, best first; how many lists are missing."""
     tournament, people = pot.tournament, source.cached(people_of)
     owing = people.owing_papers if tournament.ask_handed_in else set()
-    ranking = find_standings(tournament, scope_of(pot), source=source)
+    ranking = (
+        standings(tournament, pot.series, source=source)
+        if pot.series
+        else find_standings(tournament, scope_of(pot), source=source)
+    )
     if isinstance(ranking, TeamStandings):
         ids = people.by_number
         teams = [team_contender(row, ids, owing) for row in ranking.rows if row.members]

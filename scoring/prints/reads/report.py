@@ -102,7 +102,7 @@ def with_prizes(ranking: Listing, pots: Sequence[PotAward]) -> Listing:
 
 
 def class_listings(source: TournamentSource) -> list[Listing]:
-    """The standings of teams, pairs and categories, each with few columns and large type."""
+    """The standings of teams, pairs and categories, each with few columns."""
     tournament = source.tournament
     scopes = (kind.scope for kind in kinds_of(tournament).classes if kind.scope != "season")
     rankings = (find_standings(tournament, scope, source=source) for scope in scopes)

@@ -36,7 +36,6 @@ from scoring.standings.reads.live import LiveResult, LiveStandings
 from scoring.standings.reads.players import OTHERS_LOST, StandingsRow, decided_by
 
 Merit = Sequence[tuple[str, str]]
-Results = Mapping[int, Figure]
 # The figures that decide, in their order, and in which direction.
 MERIT: Merit = (("performance", ">"), ("won", ">"), ("lost", "<"))
 
@@ -145,7 +144,9 @@ def series_headings(numbers: Iterable[int]) -> dict[int, str]:
     return {n: _("Series %(number)s") % {"number": n} for n in numbers}
 
 
-def series_results(numbers: Iterable[int], results: Results) -> dict[str, Figure | str]:
+def series_results(
+    numbers: Iterable[int], results: Mapping[int, Figure]
+) -> dict[str, Figure | str]:
     """The values that `series_columns` give in a row."""
     return {f"series_{n}": results.get(n, "") for n in numbers}
 

@@ -204,7 +204,7 @@ class SeasonOverview:
 
 
 def season_overview(season: Season, *, without: frozenset[int] = frozenset()) -> SeasonOverview:
-    """The season for a reader who may not see the tournaments `without`: seven queries."""
+    """The season for a reader who may not see the tournaments `without` (ids)."""
     ranking = season_standings(season, without=without)
     last = next((day for day in reversed(ranking.days) if day.results), None)
     upcoming = None

@@ -111,7 +111,7 @@ def figures_of_lists(code: str, results: Results) -> Figures:
 def special_standings(
     tournament: Tournament, code: str, *, only: Only = None, source: TournamentSource | None = None
 ) -> SpecialStandings:
-    """The players by one figure of the lists that count: five queries at most."""
+    """The players by one figure of the lists that count."""
     source = source or TournamentSource(tournament)
     scope, part = Scope.of("special", code), RankedPart(only=only)
     if code in OF_LISTS:
