@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -130,6 +131,7 @@ def record_success(user: User, attempt: Attempt, *, finished: bool = True) -> No
             counter.filter(failures__lt=ADDRESS.threshold).update(blocked_until=None)
             forget_failures(keys[ACCOUNT])
         forget_submissions()
+        SessionStore.clear_expired()
         if finished:
             log_sign_in(user)
 
