@@ -1,10 +1,12 @@
 """The accounts of a superuser, and the people of a tournament."""
 
 import re
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
 
+from scoring.core.forms import refuse
 from scoring.models import Membership, Tournament, User
 from tests.factories import make_member, make_tournament, make_user
 from tests.visitors import browser, member, text
@@ -75,6 +77,13 @@ def test_new_member_gets_an_account_a_role_and_a_link(organizer: Client, tournam
     again = organizer.post(address(tournament, "new"), sent, follow=True)
     assert "The link was shown already" in text(again)
     assert User.objects.filter(username__startswith="klaus").count() == 1
+
+
+def test_a_refused_role_leaves_no_account(organizer: Client, tournament: Tournament, monkeypatch):
+    gone = Mock(side_effect=refuse("tournament-gone"))
+    monkeypatch.setattr("scoring.accounts.services.accounts.give_role", gone)
+    organizer.post(address(tournament, "new"), {"full_name": "Klaus Klerk", "role": "clerk"})
+    assert gone.called and not User.objects.filter(username="klaus.klerk").exists()
 
 
 def test_a_role_is_given_changed_and_taken_away(organizer: Client, tournament: Tournament):

@@ -100,6 +100,16 @@ def test_all_others_are_ended_at_once(user: User):
     assert "2 sessions have ended." in page
     assert [is_in(each) for each in (*others, mine)] == [False, False, True]
     assert Session.objects.count() == SignedIn.objects.count() == 1
+    SignedIn.objects.update(session_id="ended while its use was noted")
+    mine.post("/account/sessions/end/")
+    assert not SignedIn.objects.exists()
+
+
+def test_expired_sessions_are_deleted_at_the_next_sign_in(user: User, clock):
+    at(IPHONE)
+    clock.shift(13 * 60 * 60)
+    at(FIREFOX)
+    assert Session.objects.count() == SignedIn.objects.count() == 1
 
 
 def test_a_request_on_its_way_does_not_bring_an_ended_session_back(user: User, clock):

@@ -5,6 +5,7 @@ import itertools
 import logging
 import re
 import secrets
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from datetime import timedelta
@@ -67,7 +68,8 @@ def note_use(key: str, user_id: int, device: str) -> None:
 def delete_sessions(sessions: QuerySet[SignedIn]) -> int:
     """End these sessions, within the block of a service; returns how many there were."""
     keys = list(sessions.values_list("session_id", flat=True))
-    Session.objects.filter(session_key__in=keys).delete()  # and with them their rows in the list
+    Session.objects.filter(session_key__in=keys).delete()
+    sessions.delete()  # rows of sessions that ended while their use was noted
     return len(keys)
 
 
@@ -199,12 +201,19 @@ def _account_problems(user: User) -> list[Problem]:
 
 
 def create_account(
-    full_name: str, *, by: Actor, username: str = "", email: str = "", made_by: int | None = None
+    full_name: str,
+    *,
+    by: Actor,
+    username: str = "",
+    email: str = "",
+    made_by: int | None = None,
+    give: Callable[[User], None] | None = None,
 ) -> tuple[User, str]:
     """Create an account; returns it with the token of the link that sets its password.
 
-    `made_by` is the id of the host that sets it up, None for the server's administrator. An `email`
-    is in lower case (`AccountEmailField`). Raises Refused for an invalid name.
+    `made_by` is the id of the host that sets it up, None for the server's administrator; `give`
+    gives it a role. An `email` is in lower case (`AccountEmailField`). Raises Refused for an
+    invalid name.
     """
     with changing(None, by, Action.ACCOUNT_CREATED, host=made_by) as change:
         languages = HostDefaults.objects.filter(host=made_by).values_list("language", flat=True)
@@ -216,6 +225,8 @@ def create_account(
         user.save()
         token = _create_token(user, timedelta(days=LINK_DAYS))
         change.log(about=account_subject(user))
+        if give:
+            give(user)
     return user, token
 
 

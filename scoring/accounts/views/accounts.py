@@ -92,11 +92,10 @@ def create_and_show_link(
     made_by: int | None = None,
     give: Callable[[User], None] | None = None,
 ) -> HttpResponse | None:
-    """Create an account, let `give` give it a role, and answer with its link; None if refused."""
+    """Create an account and answer with its link; None if refused. `give` gives it a role."""
     with refusals(form):
-        user, link = create_account(**form.cleaned_data, made_by=made_by, by=actor(request))
-        if give:
-            give(user)
+        data = form.cleaned_data
+        user, link = create_account(**data, made_by=made_by, give=give, by=actor(request))
         return first_link_page(request, user, link, back=back)
     return None
 
