@@ -1,7 +1,6 @@
 """The settings that come from environment variables; invalid values are reported, not guessed.
 
-An invalid value never raises here: it becomes an error of a system check (`checks.py`), which stops
-the start, and is replaced by the default.
+An invalid value never raises here: it becomes an error of a system check, which stops the start.
 """
 
 import difflib

@@ -83,7 +83,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    # Last, because its pages show the signed-in user. No other middleware reads the body.
+    # Last, because its pages show the signed-in user. The body is read later (`process_view`).
     "skatturnier.middleware.bounded_requests",
     # Innermost: its answers pass through all the others.
     "scoring.core.services.CountOnce",

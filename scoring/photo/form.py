@@ -35,8 +35,6 @@ class PrintedForm:
     edges: tuple[float, ...]
     rows: tuple[float, ...]
     foot: tuple[float, ...]
-    top: float
-    bottom: float
     seats: int
 
     @property

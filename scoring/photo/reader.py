@@ -35,9 +35,8 @@ Light = Literal["green", "yellow", "red"]
 class ReadRow:
     """One row as proposed: the line, its `text` as a clerk types it, and why it is asked.
 
-    `certainty` is that of the whole row, game, soloist and score. An empty row has no line: there
-    the list had ended. `strip` is where it stands, as shares of the width and height of the upright
-    picture.
+    An empty row has no line: there the list had ended. `strip` is where it stands, as shares of the
+    width and height of the upright picture.
     """
 
     number: int
@@ -45,7 +44,6 @@ class ReadRow:
     text: str
     state: State
     reasons: tuple[str, ...]
-    certainty: float
     strip: Box
 
 
@@ -64,7 +62,6 @@ class ReadList:
     rows: tuple[ReadRow, ...] = ()
     ended_after: int | None = None
     foot: tuple[int | None, ...] = ()
-    agreement: float = 0.0
 
     @property
     def asked(self) -> int:
@@ -95,9 +92,8 @@ def read_form(
         return ReadList("red", "cut-off", label)
     reading = NetReading(page)
     explained = decode(reading, system, outline)
-    agreeing = agreement(reading, explained)
-    if agreeing < MIN_AGREEMENT:
-        return ReadList("red", "illegible", label, agreement=agreeing)
+    if agreement(reading, explained) < MIN_AGREEMENT:
+        return ReadList("red", "illegible", label)
     reading.learn(dict(sure_cells(reading, explained)))
     explained = decode(reading, system, outline)
     doubtful = [number for number, row in enumerate(explained) if not is_sure(row)]
@@ -108,7 +104,7 @@ def read_form(
     rows = tuple(_row(page, photo.grey, reading, place, row) for place, row in enumerate(explained))
     foot = _foot(reading, form, _totals(explained, form.seats))
     end_row = None if played == len(explained) else played
-    read = ReadList("green", "", label, rows, end_row, foot, agreeing)
+    read = ReadList("green", "", label, rows, end_row, foot)
     if not form.is_marked and _may_begin_elsewhere(reading, explained):
         return replace(read, light="red", reason="no-ruling")
     return _judge(read, is_marked=form.is_marked)
@@ -162,7 +158,6 @@ def _row(
         text=text,
         state=state,
         reasons=why,
-        certainty=explained.certainty * explained.sure_game,
         strip=_strip(page, grey, place),
     )
 

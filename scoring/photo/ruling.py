@@ -161,10 +161,13 @@ def _measure(grey: Grey, matrix: Array) -> tuple[float, PrintedForm] | None:
         return None
     worth, seats, edges = max(fits, key=lambda fit: fit[0])
     columns = [f"{key}_{seat}" for seat in range(1, seats + 1) for key in OF_SEAT]
-    top, bottom = float(rows[0] / SCALE), float(rows[-1] / SCALE)
-    form = PrintedForm((*MARKS, *SCORES, *columns), tuple((edges / SCALE).tolist()),
-                       tuple((rows / SCALE).tolist()), (), top, bottom, seats)  # fmt: skip
-    return worth, form
+    return worth, PrintedForm(
+        columns=(*MARKS, *SCORES, *columns),
+        edges=tuple((edges / SCALE).tolist()),
+        rows=tuple((rows / SCALE).tolist()),
+        foot=(),
+        seats=seats,
+    )
 
 
 def _lines_of(dark: Array) -> _Lines:

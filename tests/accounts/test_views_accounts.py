@@ -83,7 +83,8 @@ def test_a_refused_role_leaves_no_account(organizer: Client, tournament: Tournam
     gone = Mock(side_effect=refuse("tournament-gone"))
     monkeypatch.setattr("scoring.accounts.services.accounts.give_role", gone)
     organizer.post(address(tournament, "new"), {"full_name": "Klaus Klerk", "role": "clerk"})
-    assert gone.called and not User.objects.filter(username="klaus.klerk").exists()
+    assert gone.called
+    assert not User.objects.filter(username="klaus.klerk").exists()
 
 
 def test_a_role_is_given_changed_and_taken_away(organizer: Client, tournament: Tournament):

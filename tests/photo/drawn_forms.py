@@ -18,10 +18,9 @@ FORM = PrintedForm(
     edges=tuple(float(x) for x in np.linspace(LEFT, RIGHT, len(KEYS) + 10)),
     rows=tuple(36 + 5.5 * row for row in range(37)),
     foot=(234.0, 239.0, 244.0, 249.0, 254.0),
-    top=18.25,
-    bottom=278.75,
     seats=3,
 )
+TOP, BOTTOM = 18.25, 278.75
 LABEL = Label(4711, 36, 3)
 HAND_HELD = [(110, 90), (1230, 40), (1290, 1750), (60, 1690)]
 
@@ -33,10 +32,10 @@ def page(label: Label = LABEL, form: PrintedForm = FORM) -> Image.Image:
     for left, top, right, bottom in black_boxes(label):
         corners = left * DOTS, top * DOTS, right * DOTS - 1, bottom * DOTS - 1
         pen.rectangle(corners, fill=0)
-    for y in (*form.rows, *form.foot, form.top, form.bottom):
+    for y in (*form.rows, *form.foot, TOP, BOTTOM):
         pen.line((form.edges[0] * DOTS, y * DOTS, form.edges[-1] * DOTS, y * DOTS), 70, 2)
     for x in form.edges:
-        pen.line((x * DOTS, form.top * DOTS, x * DOTS, form.bottom * DOTS), 70, 2)
+        pen.line((x * DOTS, TOP * DOTS, x * DOTS, BOTTOM * DOTS), 70, 2)
     x = (form.edges[1] + form.edges[2]) / 2 * DOTS
     for upper, lower in zip(form.rows, form.rows[1:], strict=False):
         y = (upper + lower) / 2 * DOTS

@@ -6,12 +6,11 @@ the keeper of the list slipped.
 
 import json
 from functools import cache
-from io import BytesIO, StringIO
+from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from django.core.management import CommandError, call_command
 from PIL import Image, ImageFilter
 
 from scoring.entry.line import parse
@@ -97,28 +96,6 @@ def test_the_end_of_a_list_that_ended_early_is_said_and_asked():
     truth, found = truth_of("ended-early"), read("ended-early")
     assert found.ended_after == truth.lines.index("")
     assert found.light == "yellow"
-
-
-@pytest.mark.django_db
-def test_read_photo_prints_the_rows():
-    out = StringIO()
-    file = str(FOLDER / f"{NAMES[0]}.jpg")
-    call_command("read_photo", file, "--system", "isko", stdout=out)
-    summary, *rows = map(json.loads, out.getvalue().splitlines())
-    assert summary["list"] == truth_of(NAMES[0]).number
-    assert [row["line"] for row in rows] == [row.text for row in read(NAMES[0]).rows]
-
-
-@pytest.mark.django_db
-def test_read_photo_refuses_what_it_cannot_know(tmp_path):
-    (tmp_path / "text.jpg").write_text("no picture")
-    for file, why in (
-        (FOLDER / f"{NAMES[0]}.jpg", "no such list"),
-        (tmp_path / "text.jpg", "not-a-picture"),
-        (tmp_path / "none.jpg", "No such file"),
-    ):
-        with pytest.raises(CommandError, match=why):
-            call_command("read_photo", str(file))
 
 
 @pytest.mark.parametrize("seats", [3, 4])

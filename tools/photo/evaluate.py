@@ -99,9 +99,9 @@ def compare(one: Photographed, read: ReadList, counted: Counter[str], wrong: boo
             counted["silently wrong"] += 1
             counted["silently wrong in points"] += truth[:3] != seen[:3]
             if wrong:
-                print("  SILENT", row.number, truth, seen, round(row.certainty, 4))
+                print("  SILENT", row.number, truth, seen)
         elif wrong and row.state == "asked":
-            print("  asked", row.number, row.reasons, truth == seen, round(row.certainty, 3))
+            print("  asked", row.number, row.reasons, truth == seen)
 
 
 def main(arguments: list[str]) -> None:
@@ -127,7 +127,7 @@ def main(arguments: list[str]) -> None:
     counted: Counter[str] = Counter()
     confused: Counter[tuple[str, str]] = Counter()
     lights: Counter[str] = Counter()
-    seconds, agreements = [], []
+    seconds = []
     for seed in range(chosen.seed, chosen.seed + chosen.lists):
         one = photographed(style, blanks, seed, habits)
         form = one.blank.form
@@ -141,10 +141,9 @@ def main(arguments: list[str]) -> None:
         except Unusable as unusable:
             read = ReadList("red", unusable.code)
         seconds.append(process_time() - start)
-        agreements.append(read.agreement)
         lights[f"{read.light} {read.reason}"] += 1
         counted["numbers wrong"] += read.label is not None and read.label.number != one.blank.number
-        print(seed, read.light, read.reason, f"agree {read.agreement:.2f} asked {read.asked}",
+        print(seed, read.light, read.reason, f"asked {read.asked}",
               f"blur {one.conditions.blur:.1f} {seconds[-1]:.1f} s", flush=True)  # fmt: skip
         compare(one, read, counted, chosen.wrong)
         if chosen.confusion and read.rows:
@@ -155,9 +154,6 @@ def main(arguments: list[str]) -> None:
         print(f"{name:30} {count:6} {share}")
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(f"seconds: mean {np.mean(seconds):.1f}, most {max(seconds):.1f}; memory {memory} MB")
-    print(
-        "agreement: least", round(min(agreements), 2), "mean", round(float(np.mean(agreements)), 2)
-    )
     if chosen.confusion:
         table(confused)
 

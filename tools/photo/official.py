@@ -43,7 +43,7 @@ def draw(rng: Random, seats: int) -> tuple[Image.Image, PrintedForm]:
     foot = tuple(accumulate(feet, initial=rows[-1]))
     columns = ["number"] * numbered + [*MARKS, *SCORES]
     columns += [f"{key}_{seat}" for seat in range(1, seats + 1) for key in OF_SEAT]
-    form = PrintedForm(tuple(columns), edges, rows, foot, top, foot[-1], seats)
+    form = PrintedForm(tuple(columns), edges, rows, foot, seats)
     return _drawn(form, starts, rng, numbered=numbered), form
 
 
@@ -64,8 +64,8 @@ def _drawn(form: PrintedForm, starts: list[float], rng: Random, *, numbered: boo
         line(form.edges[0], y, form.edges[-1], y, thick + 1)
     for place, x in enumerate(form.edges):
         is_seat = place in (0, len(form.edges) - 1) or (place >= seat and not (place - seat) % 3)
-        begin = form.top if is_seat or place < seat else starts[1]
-        line(x, begin, x, form.rows[-1] if place < seat and place else form.bottom,
+        begin = starts[0] if is_seat or place < seat else starts[1]
+        line(x, begin, x, form.rows[-1] if place < seat and place else form.foot[-1],
              thick + is_seat)  # fmt: skip
     for place, (x, key) in enumerate(zip(form.edges, form.columns, strict=False)):
         y = starts[1] + 2 if place < seat else starts[-1] - 4

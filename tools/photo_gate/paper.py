@@ -14,6 +14,7 @@ from scoring.core.listing import Head
 from scoring.lists.printed.files.pdf import score_lists_pdf
 from scoring.lists.printed.files.pdf_geometry import form_to_photograph
 from scoring.lists.printed.reads.fill import paper_list
+from scoring.photo.form import BAND, PAGE
 from tools.photo_gate.hands import PENS, Hand, Pen, Points
 from tools.photo_gate.keeper import Entry, KeptList
 
@@ -95,7 +96,7 @@ def fill_form(kept: KeptList, hand: Hand, rng: Random) -> tuple[np.ndarray, Pen]
         _write(entry, hand, ink, inks[1] if entry.wrong else ink, cell)
     for seat in range(1, kept.outline.seats + 1):
         left = form.edges[form.columns.index(f"points_{seat}")]
-        for middle in (form.top + 8.5, form.bottom - 4):
+        for middle in (BAND + 8.5, PAGE[1] - BAND - 4):
             _lay(inks[0], hand.scribble(left + 2, left + 17, middle, 4))
     passed = sum(line.passed for line in kept.lines)
     plus = form.edges[form.columns.index("points_1")]

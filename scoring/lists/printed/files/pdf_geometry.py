@@ -185,8 +185,6 @@ def photo_form(grid: FormGrid) -> PrintedForm:
         edges=tuple(edge / mm for edge in grid.edges),
         rows=tuple(PAGE[1] - y / mm for y in rows),
         foot=tuple(PAGE[1] - y / mm for y in foot),
-        top=PAGE[1] - grid.top / mm,
-        bottom=PAGE[1] - grid.bottom / mm,
         seats=grid.seats,
     )
 
