@@ -1,13 +1,11 @@
 """`run.py pack`: the libraries in `wheels/`, or an archive with all that another system needs."""
 
 import hashlib
-import re
 import stat
 import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator, Mapping
-from importlib.metadata import distributions
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -43,16 +41,6 @@ FILES = (
     "LICENSE",
     "SECURITY.md",
 )
-VENDORED = ROOT / "scoring" / "static" / "vendor" / "README.md"
-# A row of its table: files | package and version | licence.
-ROW = re.compile(r"^\| [^|]+ \| ([\w.-]+) ([\d.]+)[^|]*\| ([^,|]+)", re.MULTILINE)
-UNNAMED_LICENCES = {"pysqlite3": "Zlib"}  # of packages whose metadata names none
-LICENCES = """\
-Skatturnier: MIT (LICENSE). With it come, unchanged, the libraries, scripts and fonts below. The
-whole text of each licence lies in its file in wheels/ (a zip file: *.dist-info), or beside the
-scripts (scoring/static/vendor) and the fonts (scoring/core/files/fonts).
-
-"""
 UNIX = 3  # in a zip file: the system whose rights an entry has
 FOLDER = f"Skatturnier-{__version__}"  # of its own, so that two versions never mix
 STARTERS = ROOT / "launch" / "starters"
@@ -147,37 +135,10 @@ def pack_folder(archive: Path, system: str, wheels: Path) -> None:
         for wheel in sorted(wheels.glob("*.whl")):  # compressed already
             file.write(wheel, f"{FOLDER}/wheels/{wheel.name}", zipfile.ZIP_STORED)
         text = starter(name).replace("\n", "\r\n" if system == "windows" else "\n")
-        for file_name, rights, content in (
-            (name, 0o755, text),
-            ("LICENSES.txt", 0o644, licences_of(wheels)),
-        ):
-            entry = zipfile.ZipInfo(f"{FOLDER}/{file_name}", (2000, 1, 1, 0, 0, 0))
-            # Rights of Unix, which Windows would not write by itself.
-            entry.create_system, entry.external_attr = UNIX, (stat.S_IFREG | rights) << 16
-            file.writestr(entry, content, zipfile.ZIP_DEFLATED)
-
-
-def licences_of(wheels: Path) -> str:
-    lines = {
-        f"{name} {version}: {licence.strip()}\n"
-        for name, version, licence in ROW.findall(VENDORED.read_text("utf-8"))
-    }
-    for wheel in wheels.glob("*.whl"):
-        metadata = next(iter(distributions(path=[str(wheel)]))).metadata
-        name = metadata["Name"].lower()
-        classifiers = (
-            line.rpartition(" :: ")[2]
-            for line in metadata.get_all("Classifier") or []
-            if line.startswith("License ::")
-        )
-        licence = (
-            "".join(metadata.get_all("License-Expression") or [])
-            or ", ".join(classifiers)
-            or "".join(metadata.get_all("License") or []).partition("\n")[0]
-            or UNNAMED_LICENCES.get(name, "unknown")
-        )
-        lines.add(f"{name} {metadata['Version']}: {licence}\n")
-    return LICENCES + "".join(sorted(lines))
+        entry = zipfile.ZipInfo(f"{FOLDER}/{name}", (2000, 1, 1, 0, 0, 0))
+        # Rights of Unix, which Windows would not write by itself.
+        entry.create_system, entry.external_attr = UNIX, (stat.S_IFREG | 0o755) << 16
+        file.writestr(entry, text, zipfile.ZIP_DEFLATED)
 
 
 def starter(name: str) -> str:
