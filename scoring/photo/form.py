@@ -74,7 +74,7 @@ BAND = EDGE + SIZE + QUIET  # above and below the form
 # The inner modules of each mark, row by row, "1" for white.
 PATTERNS = ("1011010100110010", "0000111110011010", "0011001100101101", "1001100101000110")
 _INNER = MODULES - 2
-# Their upper left corners, clockwise from the upper left of the page.
+# The upper left corners of the marks, clockwise from the upper left of the page.
 CORNERS: tuple[tuple[float, float], ...] = (
     (LEFT, EDGE),
     (RIGHT - SIZE, EDGE),

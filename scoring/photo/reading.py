@@ -23,7 +23,7 @@ SURELY_EMPTY = -0.01  # as a logarithm
 LEARNING_ROUNDS = 25
 PULL = 0.0005  # back to the layer as it was trained
 Question = tuple[int, str, tuple[str, ...]]  # row, column, texts
-TICKED = frozenset({*TICKS, PASSED})
+TICK_KEYS = frozenset({*TICKS, PASSED})
 SKIPPED = frozenset({"number", "class", "turn"})
 FOOT_KINDS = frozenset({"points", "won", "lost"})
 
@@ -85,7 +85,7 @@ class NetReading:
     def free(self, row: int, key: str) -> str:
         """What the cell says by itself."""
         text = free_text(self.tables[row, key])
-        if kind_of(key) in TICKED:
+        if kind_of(key) in TICK_KEYS:
             return "x" if text else ""
         return text.lstrip("-") if key == "minus" else text
 
@@ -116,7 +116,7 @@ class NetReading:
     @staticmethod
     def _likelihoods(table: Table, key: str, texts: Sequence[str]) -> Array:
         """The logarithms of the texts in one cell; a minus may be missing or seen wrongly."""
-        if kind_of(key) in TICKED:  # whatever stands there is a tick
+        if kind_of(key) in TICK_KEYS:  # whatever stands there is a tick
             empty = float(likelihoods(table, ("",))[0])
             ticked = math.log(max(1e-9, 1 - math.exp(empty)))
             return np.array([ticked if text else empty for text in texts])
