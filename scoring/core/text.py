@@ -1,7 +1,7 @@
 """Names of people and clubs, read and looked up, and other text."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
 from operator import or_
@@ -17,7 +17,15 @@ from django.utils.translation import get_language
 from scoring.models import Club, Person
 from scoring.models.host import Owned
 from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
-from scoring.models.spelling import Spelling, Spellings, beginnings, compose, search_words, words_of
+from scoring.models.spelling import (
+    Spelling,
+    Spellings,
+    beginnings,
+    compose,
+    full_name,
+    search_words,
+    words_of,
+)
 from scoring.models.spelling import fold as fold
 from scoring.rules.problem import Problem
 
@@ -58,7 +66,7 @@ class Name(NamedTuple):
     given: str = ""
 
     def __str__(self) -> str:
-        return f"{self.given} {self.family}".strip()
+        return full_name(*self)
 
 
 # By the set of new names: for each name on record, to which of them it is near.
@@ -152,7 +160,7 @@ class Register:
         self.people = self.everybody.on_record()
         self.by_sought: dict[str, list[tuple[int, str, str]]] = {}  # what `prefetch` read
         self.namesake_ids: dict[Name, list[int]] = {}  # answers of `namesakes`
-        self.near_ids: dict[Name, list[int]] = {}  # answers of `prefetch_near`
+        self.near_ids: dict[tuple[str, str], list[int]] = {}  # answers of `prefetch_near`
         self.on_record: dict[int, bool] = {}  # answers of `has`
 
     def prefetch(self, names: Iterable[Name]) -> None:
@@ -207,29 +215,23 @@ class Register:
         in_order = people.order_by("family", "given", "id")
         return list(in_order.values_list("pk", flat=True)[:most]) if ids else []
 
-    def prefetch_near(self, names: Iterable[Name], near_names: NearNames) -> None:
+    def prefetch_near(self, names: Collection[Name], near_names: NearNames) -> None:
         """Find the people near to those of these names that nobody on record has.
 
         `near_names` keeps the comparisons for a second call, inside the block of a change.
         """
-        names = list(names)
         self.prefetch(names)
         strangers = [name for name in names if not self.namesakes(name)]
-        self.near_ids = {Name(*name): [] for name in strangers}
-        spellings, near = None, {}
-        compared = near_names.setdefault(frozenset(strangers), {})
-        rows = self.everybody.order_by().values_list("pk", "sought")
+        near: dict[tuple[str, str], list[int]] = {name: [] for name in strangers}
+        spellings, compared = Spellings(strangers), near_names.setdefault(frozenset(strangers), {})
+        rows = self.everybody.order_by("family", "given", "id").values_list("pk", "sought")
         for pk, sought in rows.iterator() if strangers else ():
             if sought not in compared:
-                spellings = spellings or Spellings(strangers)
                 compared[sought] = spellings.near(sought)
-            if names_near := compared[sought]:
-                near[pk] = names_near
-        for batch in batched(sorted(near)):
-            people = self.people.filter(pk__in=batch).order_by("family", "given", "id")
-            for pk in people.values_list("pk", flat=True):
-                for name in near[pk]:
-                    self.near_ids[Name(*name)].append(pk)
+            for name in compared[sought]:
+                near[name].append(pk)
+        self.prefetch_people(pk for ids in near.values() for pk in ids)
+        self.near_ids = {name: [pk for pk in ids if self.has(pk)] for name, ids in near.items()}
 
     def prefetch_people(self, ids: Iterable[int]) -> None:
         for batch in batched(sorted(set(ids) - self.on_record.keys())):
@@ -350,7 +352,7 @@ def spoken_name(sorted_name: str) -> str:
     'Ada Becker'
     """
     family, _comma, given = sorted_name.partition(", ")
-    return f"{given} {family}".strip()
+    return full_name(family, given)
 
 
 def spoken_names(sorted_names: str) -> str:

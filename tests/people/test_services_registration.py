@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from scoring.core.text import Register, category_keys, parse_name
+from scoring.core.text import Name, Register, category_keys, parse_name
 from scoring.models import Actor, Category, Club, Entry, Fees, LogEntry, Person, Pot, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
@@ -208,6 +208,14 @@ def test_spellings_of_one_name_are_alike(tournament: Tournament, typed: str, kno
     assert register.near(parse_name(typed)) == [person.pk]
     register.prefetch_near([parse_name(typed), parse_name("Max Marder")], {})
     assert register.near_ids == {parse_name(typed): [person.pk], parse_name("Max Marder"): []}
+
+
+def test_similar_people_come_by_name(tournament: Tournament, monkeypatch):
+    monkeypatch.setattr("scoring.core.text.MAX_NAMES_PER_QUERY", 1)
+    ids = [Person.objects.create(family=f, given="Ada").pk for f in ("Meyer", "Maier")]
+    register = Register(tournament)
+    register.prefetch_near([Name("Meier", "Ada")], {})
+    assert register.near_ids == {Name("Meier", "Ada"): ids[::-1]}
 
 
 def test_names_are_compared_in_the_database(tournament: Tournament, django_assert_num_queries):
