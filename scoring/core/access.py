@@ -391,7 +391,7 @@ class SignInRequired(LoginRequiredMiddleware):
 def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
     """Whether the actor has at least this role; commands have every one, others none."""
     if by.user is None:
-        return not (by.at_table or by.elsewhere)
+        return by.is_command
     right = right_in(by.user, tournament)
     return right is not None and role in right.roles
 
@@ -399,7 +399,7 @@ def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
 def tournaments_of_organizer(by: Actor) -> QuerySet[Tournament]:
     """The tournaments that the actor organizes: `has_role` for all of them in one query."""
     if by.user is None:
-        return Tournament.objects.none() if by.at_table else Tournament.objects.all()
+        return Tournament.objects.all() if by.is_command else Tournament.objects.none()
     return tournaments_organized_by(by.user)
 
 

@@ -60,6 +60,10 @@ class Actor:
     elsewhere: bool = False  # a club that reports a result
 
     @property
+    def is_command(self) -> bool:
+        return self.user is None and not (self.at_table or self.elsewhere)
+
+    @property
     def label(self) -> str:
         return self.user.username if self.user else self.name
 
@@ -120,7 +124,7 @@ class HostRole(models.Model):
 
 
 class AccountLink(models.Model):
-    """A one-time link that sets name and password; without a `user` of the first account."""
+    """A one-time link that sets name and password, of the first account if `user` is empty."""
 
     hash = models.CharField(max_length=64, unique=True)
     user = models.ForeignKey(User, models.CASCADE, null=True, related_name="links")

@@ -108,6 +108,7 @@ def test_person_is_changed_only_by_organizers_of_all_his_tournaments():
     by = Actor(make_member(entry.tournament, Role.ORGANIZER))
     assert list(forgettable(by, first_host())) == [mine]
     assert set(forgettable(BY, first_host())) == {mine, theirs, both}
+    assert not forgettable(Actor(elsewhere=True), first_host())
     for attempt in (
         lambda: merge_people(entry.tournament, theirs, mine, by=by),
         lambda: anonymise_people(entry.tournament, [theirs], by=by),
