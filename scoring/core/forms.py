@@ -56,7 +56,7 @@ MAX_NUMBERS = 500  # start numbers in one field
 MAX_CHOICES = 200  # of a list to choose from; of more rows the name is typed
 _RANGE = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
 _AMOUNT = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
-IS_LINE = MaxLengthValidator(MAX_LINE_LENGTH)  # before the text is cleaned
+validate_line = MaxLengthValidator(MAX_LINE_LENGTH)  # before the text is cleaned
 MAX_ID = 2**63 - 1  # of the databases; SQLite raises on a larger one
 
 
@@ -65,7 +65,7 @@ class TextField(forms.CharField):
 
     def to_python(self, value: object) -> str:
         text = str(value or "")
-        IS_LINE(text)
+        validate_line(text)
         return plain_text(text)
 
 
@@ -103,7 +103,7 @@ class UploadField(forms.FileField):
 
 
 class Form(forms.Form):
-    """A form with Bootstrap's classes; `refuse` puts each problem to its field."""
+    """A form with Bootstrap's classes; `refuse` adds each problem to its field."""
 
     status = UNPROCESSABLE  # of the page that shows its errors
 
@@ -253,7 +253,7 @@ class MomentField(AsWritten, forms.DateTimeField):
 
 
 class MoneyField(forms.Field):
-    """Euros as typed (15, 2,50, 0.5); the value is in cents, None if empty. Services check it."""
+    """Euros as typed ("15", "2,50", "0.5"); the value is in cents, None if empty."""
 
     def __init__(self, **options: Any) -> None:
         attributes = {"inputmode": "decimal", "autocomplete": "off", "maxlength": "12"}
@@ -305,7 +305,7 @@ class NumbersField(TextField):
         try:
             return read_numbers(super().clean(value))
         except Refused as refused:
-            raise forms.ValidationError(message(refused.problems[0])) from None
+            raise ValidationError(message(refused.problems[0])) from None
 
 
 def cents(text: str) -> int:

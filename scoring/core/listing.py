@@ -47,10 +47,10 @@ class Column:
     """One column of a listing.
 
     `key` names the value in every row (no double underscore: django-tables2 reads it as a path).
-    Of the kinds, `points` are signed, `cents` are integers shown as money, a `fraction` is exact
-    and shown with two decimals unless it is whole, a `mark` is true, false or a short text. `width`
-    is in characters, 0 if the contents decide. Neighbours with the same `group` share a heading. A
-    `minor` column is hidden on phones. `value` tells `rows_of` the path of an attribute
+    Of the kinds, `points` and `fraction` have a space between the thousands, `cents` are integers
+    shown as money, a `mark` is true, false or a short text; what is not whole has two decimals.
+    `width` is in characters, 0 if the contents decide. Neighbours with the same `group` share a
+    heading. A `minor` column is hidden on phones. `value` tells `rows_of` the path of an attribute
     ("entry.club_name") or a function of the object; empty means the attribute named by the key.
     """
 

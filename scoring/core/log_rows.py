@@ -127,7 +127,7 @@ def list_of(item: Test) -> Test:
 
 
 are_lines = list_of(is_line)
-# Checked by key, whatever the action: every page shows them.
+# Checked by key, whatever the action, as pages of the log show them.
 PARTS: Shape = {
     "games": lambda value: is_whole(value) or are_lines(value),  # or how many there are
     "totals": list_of(are_figures),

@@ -111,7 +111,7 @@ def all_accounts_of(owned: Owned) -> QuerySet[User]:
     return User.objects.filter(accounts)
 
 
-def several_hosts() -> bool:
+def has_several_hosts() -> bool:
     return Host.objects.count() > 1
 
 
@@ -124,7 +124,7 @@ def hosts_in_use() -> QuerySet[Host]:
 
 def hosts_have_pages() -> bool:
     """Whether hosts have pages: on a server, and on a laptop with several."""
-    return settings.IS_SERVER or several_hosts()
+    return settings.IS_SERVER or has_several_hosts()
 
 
 def ids_below(host: Host) -> set[int]:

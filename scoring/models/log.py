@@ -307,7 +307,7 @@ WRITING = (
     Action.LIST_TOTALS_ENTERED,
 )
 
-# Frequent actions that leave public pages unchanged. For polled pages they are changes of their own
+# Frequent actions that `PublicRoom.revision` skips. For polled pages they are changes of their own
 # list only.
 KEYSTROKES = (
     Action.LIST_FOOT_RECORDED,

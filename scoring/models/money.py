@@ -1,6 +1,4 @@
-"""Fees, pots and the till: integer cents in an append-only ledger (docs/law.md "Money of a
-tournament").
-"""
+"""Fees, pots and the till, in cents (docs/law.md "Money of a tournament")."""
 
 from django.conf import settings
 from django.db import models

@@ -300,7 +300,7 @@ class Recheck(models.Model):
         return f"second entry of list {self.list_id}"
 
 
-# The fields of a game in the rules that are columns.
+# The fields of a game in the rules that are stored as they are.
 GAME_FIELDS = tuple(
     field.name for field in fields(PlayedGame) if field.name not in ("system", "score")
 )

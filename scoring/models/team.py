@@ -143,6 +143,6 @@ class Member:
 
 def max_lineup(members: Sequence[Member] | Sequence[TeamMember]) -> int:
     """The most members who play in the same series."""
-    # The number rises nowhere else.
+    # It grows only in a series in which a member begins.
     starts = {member.from_series for member in members}
     return max((sum(member.plays(start) for member in members) for start in starts), default=0)

@@ -202,7 +202,7 @@ class Tournament(models.Model):
 
     @property
     def agreed_stakes(self) -> tuple[AgreedStake, ...]:
-        """By the first series for which they hold."""
+        """In the order of the first series for which each holds."""
         return read_agreed(self.stakes)
 
     def stake_of(self, number: int) -> AgreedStake | None:

@@ -1,4 +1,4 @@
-"""The buttons with which a table is taken along: PDF, workbook, csv."""
+"""The files of tables, and charts."""
 
 from django import template
 from django.urls import reverse

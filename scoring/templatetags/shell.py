@@ -269,7 +269,7 @@ def submission_token() -> str:
 
 @register.simple_tag(takes_context=True)
 def page_links(context: Context, page: Page[Any], key: str) -> Iterator[tuple[int | str, str]]:
-    """The pages that a pager shows, with their addresses; `key` is theirs in the query string."""
+    """The pages that a pager shows, with their addresses; `key` names them in the query string."""
     query = context["request"].GET.copy()
     for number in page.paginator.get_elided_page_range(page.number, on_each_side=2, on_ends=1):
         query[key or "page"] = str(number)

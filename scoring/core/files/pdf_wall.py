@@ -75,7 +75,7 @@ def on_one_page(texts: Texts, below: float) -> tuple[SetTable, list[list[Part]]]
 def posted(texts: Texts, below: float) -> tuple[SetTable, list[list[Part]]]:
     """The fewest sheets and the largest type on them, legible at three metres up to `CROWD` people.
 
-    Of more the type is smaller, so that a full hall does not need a wall.
+    For more people the type is smaller, so that a full hall does not need a wall.
     """
     # At a table everybody has a line of his own.
     people = sum(1 + max(cell.text.count(LINE) for cell in row) for row in texts.rows)

@@ -20,7 +20,7 @@ from scoring.core.forms import (
     refusals,
     search_text,
 )
-from scoring.core.scope import several_hosts
+from scoring.core.scope import has_several_hosts
 from scoring.models import Club, MemberOffer, Person, Role, Tournament
 from scoring.people.forms import (
     ClubNameForm,
@@ -105,7 +105,7 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     query, count = search_text(request), Person.objects.of(tournament).on_record().count()
     context: dict[str, object] = {"tournament": tournament, "query": query, "count": count}
-    context["host"] = tournament.host if several_hosts() else None
+    context["host"] = tournament.host if has_several_hosts() else None
     if query:
         context["records"] = reads.matching_people(tournament, query)
     else:
