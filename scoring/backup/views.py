@@ -1,4 +1,4 @@
-"""Backups of the whole installation: see, make, download, take in and put back.
+"""Backups of the whole installation: see, make, download, import and restore.
 
 They hold every tournament and every account, so they are for the administrator of the installation;
 organizing a tournament is not enough.
@@ -84,14 +84,14 @@ class RestoreForm(Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_backups(request: HttpRequest) -> HttpResponse:
-    """The backups, and whether each is whole; a POST takes in a file from elsewhere."""
+    """The backups, and whether each is whole; a POST imports a file from elsewhere."""
     administrator(request)
     tournament = tournament_before(request)
     form = UploadForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         with refusals(form):
-            backup = backups.take_in(form.cleaned_data["file"], by=actor(request))
-            messages.success(request, _("Taken in as %(name)s.") % {"name": backup.name})
+            backup = backups.import_backup(form.cleaned_data["file"], by=actor(request))
+            messages.success(request, _("Imported as %(name)s.") % {"name": backup.name})
             return redirect("backups")
     return form_page(
         request,

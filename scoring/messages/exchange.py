@@ -45,7 +45,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-person-differs": _("The tournaments tell different things of this person."),
     "document-season-closed": _(
         "The season “%(name)s” is closed. Its organizer can open it again; a tournament without a "
-        "season can be taken in as well."
+        "season can be imported as well."
     ),
     "document-season-differs": _(
         "How many tournaments of the season “%(name)s” count: %(here)s here, %(document)s in the "
@@ -269,7 +269,7 @@ DOCUMENTS: dict[str, Sentence] = {
         "Table %(table)s of series %(series)s stands in sheet %(sheet)s, too. Leave one of "
         "them out."
     ),
-    # What is asked about a file, and why it is not taken in.
+    # What is asked about a file, and why it is not imported.
     "incoming-number-contradicts": _(
         "No. %(number)s is %(name)s here, the file says %(found)s. Whose result is this?"
     ),
@@ -300,7 +300,7 @@ DOCUMENTS: dict[str, Sentence] = {
     ),
     "import-asks": _("A question about this file is still open."),
     "results-changed-meanwhile": _(
-        "Something has changed since you looked at this file. It was not taken in; please look "
+        "Something has changed since you looked at this file. It was not imported; please look "
         "once more."
     ),
     "sheet-damaged": _("This file is damaged or is not a table: it cannot be read."),

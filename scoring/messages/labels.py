@@ -185,7 +185,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = {
         "hand": _("made by hand"),
         "updated": _("before an update of the program"),
         "replaced": _("replaced by a restored backup"),
-        "uploaded": _("taken in from elsewhere"),
+        "uploaded": _("imported from elsewhere"),
     },
     "import_verdict": IMPORT_VERDICTS,
     "import_doubt": {

@@ -117,7 +117,7 @@ def withdraw_key(request: HttpRequest, host_id: int, key_id: int) -> HttpRespons
     key = get_object_or_404(ReportKey, pk=key_id, host=host)
     with notifying(request):
         services.withdraw_key(key, by=actor(request))
-        messages.success(request, _("Nothing is taken any more with this key."))
+        messages.success(request, _("This key is no longer accepted."))
     return redirect("host-reports", host_id)
 
 

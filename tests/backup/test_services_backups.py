@@ -14,7 +14,7 @@ from django.core.files.base import File
 from django.db import connection
 
 from scoring.backup.services import backups
-from scoring.backup.services.backups import back_up, list_backups, put_back, take_in
+from scoring.backup.services.backups import back_up, import_backup, list_backups, put_back
 from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.lists.services.games import record_game
@@ -186,7 +186,7 @@ def test_a_backup_is_taken_in_and_every_act_leaves_its_row_in_the_log():
     back_up(by=BY)
     (made,) = list_backups()
     content = made.path.read_bytes()
-    taken = take_in(File(BytesIO(content)), by=BY)
+    taken = import_backup(File(BytesIO(content)), by=BY)
     assert (taken.kind, taken.whole, taken.path.read_bytes()) == ("uploaded", True, content)
     backups.file_to_download(made.name, by=BY)
     close_a_series()

@@ -60,11 +60,11 @@ def test_a_damaged_dump_is_refused_and_changes_nothing(folder: Path) -> None:
     content = made.read_bytes()
     for length in (len(content) // 2, len(content) - 100):  # half of its contents, and all of it
         made.write_bytes(content[:length])
-        assert codes_of(refuse_damage, made) == ["restore-failed"]
+        assert codes_of(refuse_damage, made) == ["backup-damaged"]
     before = names()
     assert codes_of(restore_dump, made, folder) == ["restore-failed"]
     made.write_bytes(b"no dump")
-    assert codes_of(refuse_damage, made) == ["restore-failed"]
+    assert codes_of(refuse_damage, made) == ["backup-damaged"]
     assert codes_of(restore_dump, made, folder) == ["restore-failed"]
     assert names() == before
 

@@ -50,7 +50,7 @@ def test_the_list_of_backups_is_pdf_workbook_and_csv(chief: Client, data: Path):
         shown_text = "".join(cells_of(chief.get(f"/installation/backups.{kind}").content, kind))
         bare = "".join(shown_text.split())
         assert name in bare
-        for words in ("madebyhand", "takeninfromelsewhere", "whole", "damaged"):
+        for words in ("madebyhand", "importedfromelsewhere", "whole", "damaged"):
             assert words in bare
         assert "nocopy" not in bare, "there is no second folder"
     with mock.patch.object(settings, "BACKUP_COPY", data / "stick"):
@@ -110,7 +110,7 @@ def test_on_postgresql_the_page_says_what_is_backed_up_and_what_is_not(chief: Cl
         page = text(chief.get("/backups/"))
         assert "Nothing is backed up when a series is closed" in page
         assert "Back up now" in page
-        assert "Take in the file" not in page
+        assert "Import the file" not in page
         monkeypatch.setattr(postgresql, "is_possible", lambda: False)
         page = text(chief.get("/backups/"))
     assert "no backup is made here" in page

@@ -115,7 +115,7 @@ PARTS = {
         "accounts": "changing_account refuse_last_organizer",
         "backup": (
             "back_up back_up_after_closing back_up_before_update finish file_to_download "
-            "log_failed_backup put_back take_in"
+            "log_failed_backup put_back import_backup"
         ),
         "core": "changing log_others write_log",
         "exchange": (

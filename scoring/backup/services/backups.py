@@ -246,10 +246,10 @@ def remove_all_unfinished() -> list[Path]:
     return [path for place in writable_folders() for path in remove_unfinished(place)]
 
 
-# Taking in and putting back ---------------------------------------------------------------------
+# Importing and restoring --------------------------------------------------------------------------
 
 
-def take_in(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
+def import_backup(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
     """Keep an uploaded backup that could be put back; raises Refused, and keeps nothing then."""
     refuse_other_databases("restore-postgresql")
     path = unused_path(folder() / f"uploaded-{stamp()}.sqlite3")

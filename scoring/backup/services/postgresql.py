@@ -66,7 +66,7 @@ def dump(path: Path) -> Path:
 
 def refuse_damage(file: Path) -> None:
     """Raise Refused unless pg_restore reads everything; its `--list` is at the start of a file."""
-    with refusing_failure("restore-failed", file):
+    with refusing_failure("backup-damaged", file):
         run_program("pg_restore", f"--file={os.devnull}", str(file))
 
 

@@ -277,7 +277,7 @@ def refuse_strangers(file: Path) -> None:
 
 
 def lacks_migrations(file: Path) -> bool:
-    """Whether a backup was made before some migrations; refuses those of another version."""
+    """Whether a backup was made before some migrations; refuses one with unknown migrations."""
     with open_read_only(file) as source:
         applied = set(source.execute("SELECT app, name FROM django_migrations"))
     refuse_other_versions(file, applied)
@@ -285,7 +285,7 @@ def lacks_migrations(file: Path) -> bool:
 
 
 def refuse_other_versions(file: Path, applied: set[tuple[str, str]]) -> None:
-    """Raise Refused if these migrations, by app and name, are newer or older than 1.0.0."""
+    """Raise Refused if one of these migrations, by app and name, is newer or from before 1.0.0."""
     if applied & FORMER_MIGRATIONS:
         raise refuse("restore-too-old", path=str(file))
     unknown = applied - MigrationLoader(None).disk_migrations.keys()

@@ -168,7 +168,7 @@ class ImportPage(ABC):
 
     @abstractmethod
     def respond_file_used(self) -> HttpResponse:
-        """Lead on from a file that was taken in."""
+        """Lead on from a file that was imported."""
 
     def form(self, *args: Any) -> Form:
         return TableForm(*args)
@@ -479,7 +479,7 @@ class ResultsPage(ImportPage):
     def write(self, seen: Collection[str]) -> str:
         verdicts = take_results(self.tournament, self.results.lists, by=self.by, seen=seen)
         count = sum(verdict.is_taken for verdict in verdicts)
-        sentence = ngettext("%(count)s list taken in.", "%(count)s lists taken in.", count)
+        sentence = ngettext("%(count)s list imported.", "%(count)s lists imported.", count)
         return sentence % {"count": count}
 
     def respond_file_used(self) -> HttpResponse:

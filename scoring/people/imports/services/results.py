@@ -1,6 +1,6 @@
-"""Results that come back in a file, checked and taken in by the services of the desk.
+"""Results that come back in a file, checked and imported by the services of the desk.
 
-For the preview the lists are written and rolled back; what is taken in must be what it showed.
+For the preview the lists are written and rolled back; what is imported must be what it showed.
 """
 
 from collections import defaultdict
@@ -45,7 +45,7 @@ from scoring.series.services.series import open_list
 from scoring.series.states import is_unannounced
 
 State = Literal["new", "part", "same", "differs", "wrong", "left", "asked"]
-MAX_AT_ONCE = 20  # lists that are taken in together: half a second in which nobody else can save
+MAX_AT_ONCE = 20  # lists that are imported together: half a second in which nobody else can save
 PAUSE = 0.01  # seconds between lists, in which others can save
 
 
@@ -53,11 +53,11 @@ PAUSE = 0.01  # seconds between lists, in which others can save
 class ListResult:
     """What becomes of one list.
 
-    new      is taken in
-    part     is taken in and stays open: games are `missing` or could not be read
+    new      is imported
+    part     is imported and stays open: games are `missing` or could not be read
     same     is there already
     differs  says something else than ours, which stays
-    wrong    cannot be taken in, see `spots`
+    wrong    cannot be imported, see `spots`
     left     is left out
     asked    waits for an answer
 
@@ -108,10 +108,10 @@ def take_results(
     by: Actor,
     seen: Collection[str] | None = None,
 ) -> list[ListResult]:
-    """Take in every new list. Raises Refused if one is wrong or not as it was `seen` (digests).
+    """Import every new list. Raises Refused if one is wrong or not as it was `seen` (digests).
 
     All or none; but nobody else can save meanwhile, and so the lists of a large file are tried
-    first and then taken in one by one. Whoever changes one of them in these seconds ends it there.
+    first and then imported one by one. Whoever changes one of them in these seconds ends it there.
     """
     names, verdicts = names_by_number(tournament), list[ListResult]()
     if len(lists) <= MAX_AT_ONCE:
