@@ -288,9 +288,10 @@ def matches_words(words: Sequence[str], number: int, name: str) -> bool:
 def row_named(rows: QuerySet[Row], name: str) -> Row | None:
     """The row with this name, else the first that has it in another case ("Weiß", "WEISS")."""
     # Databases differ in what they compare without case.
-    names = sorted(rows.values_list("pk", "name"), key=lambda row: row[1] != name)
-    pk = next((pk for pk, other in names if other.casefold() == name.casefold()), None)
-    return rows.filter(pk=pk).first()
+    names = list(rows.values_list("pk", "name"))
+    fitting = [pk for pk, other in names if other == name]
+    fitting += [pk for pk, other in names if other.casefold() == name.casefold()]
+    return rows.filter(pk__in=fitting[:1]).first()
 
 
 def get_or_create_club(name: str, owned: Owned) -> Club | None:
@@ -331,7 +332,7 @@ def category_keys(names: Iterable[str]) -> Mapping[str, str]:
 
 
 def letters_and_digits(name: str) -> str:
-    """The letters and digits by which a category is typed."""
+    """The folded letters and digits of a name."""
     return "".join(char for char in fold(name) if char.isalnum())
 
 

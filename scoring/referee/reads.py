@@ -259,7 +259,7 @@ def open_objection_problems(tournament: Tournament) -> list[Problem]:
 
 
 def exclusion_over(ruling: Ruling) -> dict[str, object] | None:
-    """The players at the table and the organizer's decisions; None if exclusion is no matter."""
+    """The players at the table and the organizer's decisions; None if no ground speaks of it."""
     codes = {ground.code for ground in read_grounds(ruling.decision)}
     if codes.isdisjoint(("banned-by-the-organizer", "exclusion-is-the-organizers")):
         return None

@@ -108,13 +108,12 @@ class ResultsForm(TableForm):
 
 def answers_of(data: QueryDict) -> FileAnswers:
     fields = ("head-", "column-", "series-", "who-", "club-", "sums-", "fix-")
-    chosen = {
-        name: text
-        for name, value in data.items()
+    chosen = {}
+    for name, value in data.items():
+        text = plain_text(str(value))[:MAX_ANSWER]
         # A cell may be corrected to be empty.
-        if name.startswith(fields)
-        and ((text := plain_text(str(value))[:MAX_ANSWER]) or name.startswith("fix-"))
-    }
+        if name.startswith(fields) and (text or name.startswith("fix-")):
+            chosen[name] = text
     offered = frozenset(data.get("offered", "").split())
     return FileAnswers(chosen, offered, frozenset(map(str, data.getlist("take"))))
 
@@ -336,7 +335,8 @@ class PeoplePage(ImportPage):
         number = line.number and f"{label(f'{self.kind.name}_column', 'number')} {line.number}"
         days = filter(None, (raw.text("joined"), raw.text("left")))
         categories = row.placed.categories if row.placed else line.categories or ()
-        details = (number, line.club, *line.details[::-1], raw.text("state"), " – ".join(days))
+        passport, birth_year = line.details
+        details = (number, line.club, birth_year, passport, raw.text("state"), " – ".join(days))
         return [detail for detail in (*details, *map(str, categories)) if detail]
 
     def questions(self, row: RowVerdict) -> list[FileQuestion]:

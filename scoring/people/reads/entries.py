@@ -127,14 +127,14 @@ def sole_match(suggestions: Sequence[Suggestion], text: str) -> Suggestion | Non
 def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     if not ids:
         return []
-    sorted_ids = ids[:MAX_SORTED]
-    visits = visits_of(sorted_ids)
-    here = tournament.entries.filter(person__in=sorted_ids)
+    ids = ids[:MAX_SORTED]
+    visits = visits_of(ids)
+    here = tournament.entries.filter(person__in=ids)
     entries = {entry.person_id: entry for entry in here}
     dues = entry_dues(TournamentSource(tournament), entries.values()) if entries else ()
     owed = {due.entry.person_id: due.rest for due in dues}
     regulars = regulars_among(tournament, visits)
-    reserved = tournament.reservations.filter(person__in=sorted_ids)
+    reserved = tournament.reservations.filter(person__in=ids)
     expected = set(reserved.values_list("person", flat=True)) - set(entries)
     last = {
         person: max(others)
@@ -142,13 +142,12 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
         if (others := [day for day in days if day[1] != tournament.pk])
     }
 
-    def order(place: int) -> tuple[bool, bool, bool, int, int]:
-        person = sorted_ids[place]
+    def order(person: int) -> tuple[bool, bool, bool, int]:
         when = last[person][0].toordinal() if person in last else 0
         is_done = person in entries and owed.get(person, 0) <= 0
-        return (is_done, person not in expected, person not in regulars, -when, place)
+        return (is_done, person not in expected, person not in regulars, -when)
 
-    chosen = [sorted_ids[n] for n in sorted(range(len(sorted_ids)), key=order)[:MAX_SUGGESTIONS]]
+    chosen = sorted(ids, key=order)[:MAX_SUGGESTIONS]
     people = Person.objects.select_related("club").in_bulk(chosen)
     played = Tournament.objects.in_bulk({last[pk][1] for pk in chosen if pk in last})
     return [

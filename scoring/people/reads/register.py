@@ -255,8 +255,9 @@ def rows_about(subjects: Sequence[Model]) -> dict[str, list[dict[str, object]]]:
 
 def fields_of(row: Model) -> dict[str, object]:
     """Without the account that wrote the row."""
-    return {
-        field.name: str(value) if isinstance(value := getattr(row, field.name), Model) else value
-        for field in row._meta.concrete_fields
-        if field.name not in DERIVED and field.related_model is not User
-    }
+    fields: dict[str, object] = {}
+    for field in row._meta.concrete_fields:
+        if field.name not in DERIVED and field.related_model is not User:
+            value = getattr(row, field.name)
+            fields[field.name] = str(value) if isinstance(value, Model) else value
+    return fields

@@ -129,7 +129,8 @@ def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
         used = tournament.entries.filter(in_use, pk__in=[entry.pk for entry in entries])
         money = tournament.bookings.filter(entry__in=entries, reverses=None, reversed_by=None)
         numbers = {*used.values_list("start_number", flat=True)}
-        if numbers := numbers | {*money.values_list("entry__start_number", flat=True)}:
+        numbers |= {*money.values_list("entry__start_number", flat=True)}
+        if numbers:
             raise refuse("import-in-use", numbers=", ".join(map(str, sorted(numbers))))
         for entry in entries:
             take_back(entry, change)

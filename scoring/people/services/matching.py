@@ -8,6 +8,7 @@ from datetime import date
 from time import strptime
 from typing import Literal
 
+from scoring.core.forms import parse_number
 from scoring.core.text import (
     Details,
     Name,
@@ -341,11 +342,10 @@ def read_name(raw: RawRow) -> Name:
 
 def read_number(raw: RawRow, problems: list[Problem]) -> int | None:
     text = raw.text("number").rstrip(".")
-    if text.isascii() and text.isdigit() and len(text) <= 9:
-        return int(text)
-    if text:
+    number = parse_number(text, digits=9)
+    if text and number is None:
         problems.append(Problem("number-unreadable", raw.cell("number"), {"text": text[:20]}))
-    return None
+    return number
 
 
 def read_year(raw: RawRow, problems: list[Problem]) -> int | None:

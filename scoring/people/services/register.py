@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import count
 
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 
 from scoring.core.access import not_organized_problems
@@ -278,5 +278,5 @@ def remove_old_photos(*, by: Actor) -> int:
 
 
 def lock_tournaments_of(people: Sequence[Person]) -> None:
-    played = Q(entries__person__in=people)
-    lock_tournaments(*Tournament.objects.filter(played).values_list("pk", flat=True).distinct())
+    played = Tournament.objects.filter(entries__person__in=people).distinct()
+    lock_tournaments(*played.values_list("pk", flat=True))

@@ -249,7 +249,7 @@ def result_blocks(segment: Sequence[HeadedColumn]) -> list[ColumnBlock]:
     names_series = any(column.series is not None for column in figures)
     for group in groups or [[]]:
         present = {column.meaning for column in group}
-        missing = [meaning for meaning in FIGURES[:3] if meaning not in present]
+        missing = [meaning for meaning in ("points", "won", "lost") if meaning not in present]
         if "total" in present and "points" in missing:
             missing.remove("points")
         if missing or len(present) < len(group):

@@ -76,7 +76,7 @@ class TableKind:
         return self.words.get(letters(text), "")
 
 
-PEOPLE = (*IDENTITY, "passport", "birth_year", "category")
+DETAILS = ("passport", "birth_year", "category")
 # In a club's own list; in a table of players the number of a member is the passport number.
 OF_CLUB = {
     **dict.fromkeys(("mitgliedsnummer", "mitgliedsnr", "mitgliednummer", "mitgliednr"), "number"),
@@ -85,8 +85,8 @@ OF_CLUB = {
     "member": "name",
     "geschlecht": "category",
 }
-OF_MEMBER = (*PEOPLE, "joined", "left")
-OF_PLAYER = (*IDENTITY, "club", *PEOPLE[len(IDENTITY) :], "state")
+OF_MEMBER = (*IDENTITY, *DETAILS, "joined", "left")
+OF_PLAYER = (*IDENTITY, "club", *DETAILS, "state")
 OF_RESULT = (*IDENTITY, "series", "table", "seat", *FIGURES)
 
 PLAYERS = TableKind("players", OF_PLAYER, vocabulary(*OF_PLAYER))
