@@ -38,9 +38,9 @@ _UNLISTED = ("bid", "card_points", "tricks", "end", "credited", "wenzel")
 _MAX_ALTERNATIVES = 6
 
 
-def candidates(system: System, score: int, *, most: int = 9) -> tuple[PlayedGame, ...]:
-    """At most `most` games worth exactly `score` points, the likeliest first; none is overbid."""
-    return _by_score(system).get(score, ())[:most]
+def candidates(system: System, score: int) -> tuple[PlayedGame, ...]:
+    """At most nine games worth exactly `score` points, the likeliest first; none is overbid."""
+    return _by_score(system).get(score, ())[:9]
 
 
 def consistent(

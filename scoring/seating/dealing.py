@@ -15,11 +15,11 @@ TRIES_AT_A_TABLE = 400
 ROUNDS = 3
 
 
-class Floor:
+class PricedSeries:
     """The tables of one series with their prices; in swaps `locked` players keep their table."""
 
     def __init__(
-        self, tables: Series, record: DrawRecord, objective: Objective, locked: Iterable[int] = ()
+        self, tables: Series, record: DrawRecord, objective: Objective, locked: Iterable[int]
     ) -> None:
         self.tables = tables
         self.record = record
@@ -50,21 +50,21 @@ class Floor:
         self.costs[a], self.costs[b] = self.price(mine), self.price(other)
 
 
-def repair_by_lot(floor: Floor, stream: Stream) -> None:
+def repair_by_lot(priced: PricedSeries, stream: Stream) -> None:
     """Try swaps drawn by lot at tables that cost something, and make those that lower the cost."""
-    players = sorted(floor.where)
+    players = sorted(priced.where)
     tries = max(TRIES, 2 * len(players))
     for _ in range(ROUNDS):
-        for number in range(len(floor.tables)):
+        for number in range(len(priced.tables)):
             for _ in range(min(tries, TRIES_AT_A_TABLE)):
-                if not floor.costs[number]:
+                if not priced.costs[number]:
                     break
                 tries -= 1
-                p, q = stream.pick(floor.tables[number]), stream.pick(players)
-                if floor.may_swap(p, q):
-                    before = floor.costs[number] + floor.costs[floor.where[q]]
-                    if sum(floor.prices_after(p, q)) < before:
-                        floor.swap(p, q)
+                p, q = stream.pick(priced.tables[number]), stream.pick(players)
+                if priced.may_swap(p, q):
+                    before = priced.costs[number] + priced.costs[priced.where[q]]
+                    if sum(priced.prices_after(p, q)) < before:
+                        priced.swap(p, q)
 
 
 def fill_tables(order: Sequence[int], fixed: dict[int, int], burdens: Sequence[int]) -> Series:
@@ -91,7 +91,7 @@ def seat_by_lot(
             order.sort(key=lambda p: p in last)
         tables = fill_tables(order, field.fixed, [0] * field.size)
         fixed = [p for p in playing if p in field.fixed]
-        repair_by_lot(Floor(tables, record, objective, fixed), stream)
+        repair_by_lot(PricedSeries(tables, record, objective, fixed), stream)
         record.add(tables)
         plan.append(tables)
     record.add(chain(*plan), -1)
@@ -112,7 +112,7 @@ def deal_series(
     at_threes = least_burdened(queue, chairs, record, objective, stream)
     hand_out([tables[number] for number in small], 3, [p for p in queue if p in at_threes])
     hand_out([tables[number] for number in large], 4, [p for p in queue if p not in at_threes])
-    repair_by_lot(Floor(tables, record, objective, locked_players(field, playing)), stream)
+    repair_by_lot(PricedSeries(tables, record, objective, locked_players(field, playing)), stream)
     return tables
 
 
@@ -189,12 +189,12 @@ def seat_by_rank(
     ranking = sorted(field.playing[0], key=field.ranks.__getitem__)
     tables = cut_ranking(ranking, field, record, objective)
     fixed = [p for p in ranking if p in field.fixed]
-    floor = Floor(tables, record, objective, fixed)
-    homes = [floor.where.get(p, 0) for p in range(field.size)]
+    priced = PricedSeries(tables, record, objective, fixed)
+    homes = [priced.where.get(p, 0) for p in range(field.size)]
     for _ in range(ROUNDS):
         for number in range(len(tables)):
-            while floor.costs[number] and (swap := nearest_swap(floor, number, homes)):
-                floor.swap(*swap)
+            while priced.costs[number] and (swap := nearest_swap(priced, number, homes)):
+                priced.swap(*swap)
     if distance_moved(tables, homes) and 4 * len(tables) <= MAX_PLACES_BY_RANK:
         # Cheaper meetings in the first pass lead to plans that swaps alone do not find.
         for terms in (objective.at_most(FIRST_PASS_DISTANCE * objective.distance), objective):
@@ -259,29 +259,29 @@ def distance_moved(tables: Series, homes: list[int]) -> int:
     return sum(abs(homes[p] - number) for number, table in enumerate(tables) for p in table)
 
 
-def nearest_swap(floor: Floor, number: int, homes: list[int]) -> tuple[int, int] | None:
+def nearest_swap(priced: PricedSeries, number: int, homes: list[int]) -> tuple[int, int] | None:
     """The best swap with the nearest tables that offer enough; None if none lowers the cost.
 
     Enough is one step of the weightiest term. From MAX_SWAP_DISTANCE on anything is enough, and so
     it is where no tables are left.
     """
     best: Offer | None = None
-    step = floor.objective.step(floor.costs[number])
-    for distance in range(1, len(floor.tables)):
+    step = priced.objective.step(priced.costs[number])
+    for distance in range(1, len(priced.tables)):
         for other in (number + distance, number - distance):
-            if 0 <= other < len(floor.tables):
-                for offer in offers(floor, number, other, homes):
+            if 0 <= other < len(priced.tables):
+                for offer in offers(priced, number, other, homes):
                     best = min(best or offer, offer)
         if best and (distance >= MAX_SWAP_DISTANCE or -best.change >= step):
             break
     return best and (best.p, best.q)
 
 
-def offers(floor: Floor, number: int, other: int, homes: list[int]) -> Iterator[Offer]:
+def offers(priced: PricedSeries, number: int, other: int, homes: list[int]) -> Iterator[Offer]:
     """The swaps between two tables that lower their cost."""
-    before = floor.costs[number] + floor.costs[other]
-    for p, q in product(floor.tables[number], floor.tables[other]):
-        if floor.may_swap(p, q):
-            change = sum(floor.prices_after(p, q)) - before
+    before = priced.costs[number] + priced.costs[other]
+    for p, q in product(priced.tables[number], priced.tables[other]):
+        if priced.may_swap(p, q):
+            change = sum(priced.prices_after(p, q)) - before
             if change < 0:
                 yield Offer(change, abs(homes[p] - other) + abs(homes[q] - number), p, q)

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import chain, combinations
 
-from scoring.seating.dealing import Floor, deal_series, locked_players, repair_by_lot
+from scoring.seating.dealing import PricedSeries, deal_series, locked_players, repair_by_lot
 from scoring.seating.field import NONE, SEATS, Field, Series, Stream, holes, table_count
 from scoring.seating.objective import DrawRecord, Objective
 from scoring.seating.search import Search, improve_plan
@@ -127,7 +127,7 @@ class Drafter:
         for series, playing in zip(plan, self.field.playing, strict=True):
             self.record.add(series, -1)
             locked = locked_players(self.field, playing)
-            repair_by_lot(Floor(series, self.record, self.objective, locked), self.stream)
+            repair_by_lot(PricedSeries(series, self.record, self.objective, locked), self.stream)
             self.record.add(series)
         self.record.add(chain(*plan), -1)
         cost = self.record.cost(plan, self.objective)

@@ -25,7 +25,7 @@ Swap = tuple[int, int, int]  # series, entity, entity
 
 
 @dataclass(slots=True)
-class Room:
+class SeriesState:
     """One series: `tables` lists the entities of each table, `at` gives the table of each entity.
 
     `loads[t][e]` is the price of entity e at table t. At its own table a part of it, `credit[e]`,
@@ -69,14 +69,16 @@ class Search:
             for number in range(len(plan[0])):
                 distances = [objective.distance * abs(number - home) for home in homes]
                 self.distance_prices.append(distances + [0] * empty)
-        self.rooms = [self.room(series, fixed) for series, fixed in zip(plan, still, strict=True)]
-        for room in self.rooms:
-            for table in room.tables:
+        self.states = [
+            self.state_of(series, fixed) for series, fixed in zip(plan, still, strict=True)
+        ]
+        for state in self.states:
+            for table in state.tables:
                 for e, f in combinations(table, 2):
                     self.meet(e, f, 1)
-        for room in self.rooms:
-            for number in range(len(room.tables)):
-                self.renew(room, number)
+        for state in self.states:
+            for number in range(len(state.tables)):
+                self.renew(state, number)
 
     def prices_before(self, record: DrawRecord) -> list[list[int]]:
         """The price of seating each pair together, before any meeting of the plan."""
@@ -96,7 +98,7 @@ class Search:
             prices[q][p] += price
         return prices
 
-    def room(self, series: Series, still: list[int]) -> Room:
+    def state_of(self, series: Series, still: list[int]) -> SeriesState:
         tables: list[Table] = []
         hole = self.players
         at = [len(series)] * self.entities
@@ -111,27 +113,27 @@ class Search:
         benched = [e for e, number in enumerate(at) if number == len(series)]
         small = self.small_tables(at, len(tables))
         loads = [[0] * self.entities for _ in range(len(tables) + 1)]
-        return Room(tables, at, still + benched, small, loads, [0] * self.entities)
+        return SeriesState(tables, at, still + benched, small, loads, [0] * self.entities)
 
     def small_tables(self, at: list[int], bench: int) -> list[int]:
         return [at[e] for e in range(self.players, self.entities) if at[e] < bench]
 
-    def renew(self, room: Room, number: int) -> None:
+    def renew(self, state: SeriesState, number: int) -> None:
         """Compute the price of each entity at a table with its present players."""
-        table = room.tables[number]
+        table = state.tables[number]
         prices = [self.prices[e] for e in table]
         if self.distance_prices:
             prices.append(self.distance_prices[number])
         load = list(map(sum, zip(*prices, strict=True)))
-        if number in room.small:
+        if number in state.small:
             # From one table of three to another is not a second visit.
-            for three in room.small:
-                for e in room.tables[three]:
+            for three in state.small:
+                for e in state.tables[three]:
                     load[e] -= self.objective.three if e < self.players else 0
-        room.loads[number] = load
-        met = self.objective.repeat * (len(table) - (2 if number in room.small else 1))
+        state.loads[number] = load
+        met = self.objective.repeat * (len(table) - (2 if number in state.small else 1))
         for e in table:
-            room.credit[e] = met if e < self.players else 3 * self.objective.three
+            state.credit[e] = met if e < self.players else 3 * self.objective.three
 
     def meet(self, e: int, f: int, times: int) -> None:
         """Count a meeting, or with -1 take it back: the next one of the two gets dearer."""
@@ -147,16 +149,16 @@ class Search:
     def shift(self, e: int, f: int, by: int) -> None:
         self.prices[e][f] += by
         self.prices[f][e] += by
-        for room in self.rooms:
-            at, loads = room.at, room.loads
+        for state in self.states:
+            at, loads = state.at, state.loads
             loads[at[e]][f] += by
             loads[at[f]][e] += by
 
     def swap(self, swap: Swap) -> None:
         series, i, j = swap
-        room = self.rooms[series]
-        a, b = room.at[i], room.at[j]
-        mine, other = room.tables[a], room.tables[b]
+        state = self.states[series]
+        a, b = state.at[i], state.at[j]
+        mine, other = state.tables[a], state.tables[b]
         mine.remove(i)
         other.remove(j)
         for e in mine:
@@ -167,51 +169,52 @@ class Search:
             self.meet(e, i, 1)
         mine.append(j)
         other.append(i)
-        room.at[i], room.at[j] = b, a
+        state.at[i], state.at[j] = b, a
         renewed = {a, b}
-        if a in room.small or b in room.small:
-            renewed.update(room.small)
-            room.small = self.small_tables(room.at, len(room.tables))
-            renewed.update(room.small)
+        if a in state.small or b in state.small:
+            renewed.update(state.small)
+            state.small = self.small_tables(state.at, len(state.tables))
+            renewed.update(state.small)
         for number in sorted(renewed):
-            self.renew(room, number)
+            self.renew(state, number)
 
-    def owed(self, room: Room) -> list[int]:
+    def owed(self, state: SeriesState) -> list[int]:
         """What every entity pays where it sits now."""
-        loads = room.loads
+        loads = state.loads
         return [
             loads[table][e] - credit
-            for e, (table, credit) in enumerate(zip(room.at, room.credit, strict=True))
+            for e, (table, credit) in enumerate(zip(state.at, state.credit, strict=True))
         ]
 
-    def cost_changes(self, room: Room, i: int, owed: list[int]) -> list[int]:
+    def cost_changes(self, state: SeriesState, i: int, owed: list[int]) -> list[int]:
         """The change of the cost if i swapped places with each other entity.
 
         Each of the two would pay for the other's table without the other, and saves what it pays
         now.
         """
-        a = room.at[i]
-        loads_by_table = [load[i] for load in room.loads]
+        a = state.at[i]
+        loads_by_table = [load[i] for load in state.loads]
         mine = owed[i]
         changes = [
             here + loads_by_table[table] - 2 * price - theirs - mine
             for here, table, price, theirs in zip(
-                room.loads[a], room.at, self.prices[i], owed, strict=True
+                state.loads[a], state.at, self.prices[i], owed, strict=True
             )
         ]
         holes = range(self.players, self.entities) if i >= self.players else range(0)
-        for e in (*room.tables[a], *room.still, *holes):
+        for e in (*state.tables[a], *state.still, *holes):
             changes[e] = self.blocked
         return changes
 
     def plan(self) -> list[Series]:
         return [
-            [[e for e in table if e < self.players] for table in room.tables] for room in self.rooms
+            [[e for e in table if e < self.players] for table in state.tables]
+            for state in self.states
         ]
 
 
-class Memory:
-    """The tabu list: swaps made recently, which have to wait."""
+class TabuList:
+    """Swaps made recently, which have to wait."""
 
     def __init__(self) -> None:
         self.waiting: dict[tuple[int, int], list[tuple[int, int]]] = {}
@@ -235,21 +238,21 @@ def improve_plan(
     search: Search, stream: Stream, most_gain: int, effort: int, in_a_step: int = MAX_SWAPS_PER_STEP
 ) -> tuple[int, list[Series]]:
     """The cheapest plan found and its gain, at most `most_gain`, for so much effort."""
-    memory = Memory()
+    tabu = TabuList()
     cost, lowest, best = 0, 0, search.plan()
     step = spent = 0
     while spent < effort and lowest > -most_gain:
         step += 1
-        change, choice, weighed = best_swaps(search, stream, memory, step, lowest - cost, in_a_step)
+        change, choice, weighed = best_swaps(search, stream, tabu, step, lowest - cost, in_a_step)
         spent += weighed + EFFORT_OF_A_STEP
-        if not choice and step >= memory.last:
+        if not choice and step >= tabu.last:
             break
         if not choice:
             continue
         swap = stream.pick(choice)
         search.swap(swap)
         cost += change
-        memory.keep(swap, step, step + REST + stream.below(REST_BY_LOT))
+        tabu.keep(swap, step, step + REST + stream.below(REST_BY_LOT))
         if cost < lowest:
             lowest, best = cost, search.plan()
     return -lowest, best
@@ -258,10 +261,10 @@ def improve_plan(
 def best_swaps(
     search: Search,
     stream: Stream,
-    memory: Memory,
+    tabu: TabuList,
     step: int,
     to_beat: int,
-    in_a_step: int = MAX_SWAPS_PER_STEP,
+    in_a_step: int,
 ) -> tuple[int, list[Swap], int]:
     """The least change of the cost, all swaps that reach it, and the effort.
 
@@ -270,15 +273,15 @@ def best_swaps(
     step, the lot decides where to begin.
     """
     least, choice, weighed = search.blocked // 2, list[Swap](), 0
-    rows = len(search.rooms) * search.entities
+    rows = len(search.states) * search.entities
     lot = stream if rows * (search.entities + EFFORT_OF_A_PLAYER) > in_a_step else None
-    for series in rotate_by_lot(range(len(search.rooms)), lot):
-        room = search.rooms[series]
-        owed = search.owed(room)
-        paying = [i for i, debt in enumerate(owed) if debt > 0 and i not in room.still]
+    for series in rotate_by_lot(range(len(search.states)), lot):
+        state = search.states[series]
+        owed = search.owed(state)
+        paying = [i for i, debt in enumerate(owed) if debt > 0 and i not in state.still]
         for i in rotate_by_lot(paying, lot):
-            changes = search.cost_changes(room, i, owed)
-            for j in memory.partners_waiting(series, i, step):
+            changes = search.cost_changes(state, i, owed)
+            for j in tabu.partners_waiting(series, i, step):
                 if changes[j] >= to_beat:
                     changes[j] = search.blocked
             low = min(changes)

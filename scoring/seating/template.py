@@ -219,8 +219,8 @@ def place_by_columns(
     fixed = [p for p in field.playing[0] if p in field.fixed]
     free = (p for p in field.playing[0] if p not in field.fixed)
     together, alone = blocks(free, objective, stream)
-    rooms = [len(column) for column in columns]
-    members = pack_columns(fixed, together, alone, rooms)
+    capacities = [len(column) for column in columns]
+    members = pack_columns(fixed, together, alone, capacities)
     placing = [NONE] * template.positions
     beside = {q for hole in empty for q in template.neighbours[hole]}
     for positions, players in zip(columns, members, strict=True):
@@ -233,35 +233,37 @@ def place_by_columns(
 
 
 def pack_columns(
-    fixed: list[int], together: list[list[int]], alone: list[int], rooms: list[int]
+    fixed: list[int], together: list[list[int]], alone: list[int], capacities: list[int]
 ) -> list[list[int]]:
     """The players of each column, by the better of two packings: each block into the emptiest
     column that has room for it, or each into the fullest.
     """
-    most = max(rooms)
+    most = max(capacities)
     pieces = [block[at : at + most] for block in together for at in range(0, len(block), most)]
     pieces.sort(key=len, reverse=True)
-    packings = [pack_blocks(fixed, pieces, rooms, choose) for choose in (max, min)]
+    packings = [pack_blocks(fixed, pieces, capacities, choose) for choose in (max, min)]
     members = min(packings, key=lambda packing: packing[0])[1]
     singles = iter(alone)
-    for room, column in zip(rooms, members, strict=True):
-        column += [next(singles) for _ in range(room - len(column))]
+    for capacity, column in zip(capacities, members, strict=True):
+        column += [next(singles) for _ in range(capacity - len(column))]
     return members
 
 
 def pack_blocks(
     fixed: list[int],
     together: list[list[int]],
-    rooms: list[int],
+    capacities: list[int],
     choose: Callable[[list[int]], int],
 ) -> tuple[int, list[list[int]]]:
     """How often a block had to be split, and the players of each column."""
-    members = [list(fixed), *([] for _ in rooms[1:])]
+    members = [list(fixed), *([] for _ in capacities[1:])]
     splits = 0
     for rest in together:
         while rest:
-            free = [room - len(column) for room, column in zip(rooms, members, strict=True)]
-            fitting = [room for room in free if room >= len(rest)]
+            free = [
+                capacity - len(column) for capacity, column in zip(capacities, members, strict=True)
+            ]
+            fitting = [chairs for chairs in free if chairs >= len(rest)]
             into = free.index(choose(fitting) if fitting else max(free))
             members[into] += rest[: free[into]]
             rest = rest[free[into] :]

@@ -12,9 +12,9 @@ from scoring.rules.ranking import Standing, rank
 def test_equal_series_points_share_what_their_places_give():
     """5 of 3 + 2 for two teams ahead, 6 of 3 + 2 + 1 + 0 for all four."""
     half = Fraction(1, 2)
-    found = match_points(dict(enumerate((9, 9, 3, 1))))
+    found = match_points(dict(enumerate((9, 9, 3, 1))), 4)
     assert list(found.values()) == [2 + half, 2 + half, 1, 0]
-    assert set(match_points(dict(enumerate((7, 7, 7, 7)))).values()) == {1 + half}
+    assert set(match_points(dict(enumerate((7, 7, 7, 7))), 4).values()) == {1 + half}
 
 
 def test_who_did_not_appear_has_no_points_and_takes_none_from_the_others():
@@ -24,7 +24,7 @@ def test_who_did_not_appear_has_no_points_and_takes_none_from_the_others():
 
 @given(st.lists(st.integers(-3, 3), min_size=1, max_size=8))
 def test_a_series_always_gives_away_the_same_number_of_points(points):
-    found = match_points(dict(enumerate(points)))
+    found = match_points(dict(enumerate(points)), len(points))
     assert sum(found.values()) == len(points) * (len(points) - 1) // 2
     for one, own in enumerate(points):
         for other, theirs in enumerate(points):

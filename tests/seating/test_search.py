@@ -8,7 +8,7 @@ from scoring.seating.dealing import locked_players, seat_by_lot
 from scoring.seating.field import Stream, field_of
 from scoring.seating.objective import DrawRecord, objective_of
 from scoring.seating.request import DrawRequest, Options, Player
-from scoring.seating.search import Memory, Search, best_swaps, improve_plan
+from scoring.seating.search import MAX_SWAPS_PER_STEP, Search, TabuList, best_swaps, improve_plan
 from tests.seating.fields import in_clubs, plan_of, players
 
 
@@ -47,14 +47,14 @@ CHANGING = (
 def test_after_every_swap_the_cost_is_what_the_objective_says(request_):
     search, record, objective = search_of(request_)
     cost = record.cost(search.plan(), objective)
-    memory, stream = Memory(), Stream("swaps")
+    tabu, stream = TabuList(), Stream("swaps")
     for step in range(1, 151):
-        change, choice, _ = best_swaps(search, stream, memory, step, 0)
+        change, choice, _ = best_swaps(search, stream, tabu, step, 0, MAX_SWAPS_PER_STEP)
         if not choice:
             break
         swap = stream.pick(choice)
         search.swap(swap)
-        memory.keep(swap, step, step + 6)
+        tabu.keep(swap, step, step + 6)
         cost += change
         assert record.cost(search.plan(), objective) == cost
 

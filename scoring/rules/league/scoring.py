@@ -97,16 +97,14 @@ def scoring_faults(scoring: LeagueScoring) -> Iterator[str]:
         yield "order-counter"
 
 
-def match_points(
-    points: Mapping[Hashable, Figure], teams: int | None = None
-) -> dict[Hashable, Fraction]:
+def match_points(points: Mapping[Hashable, Figure], teams: int) -> dict[Hashable, Fraction]:
     """The match points of one series, from the series points of the teams that appeared.
 
     One for every team left behind; equal teams share the points of their places (2½ each for the
     first two of four). `teams` is how many belong to the league: one that did not appear has no
     points (DSkV Sportordnung, Anlage 10), and is behind all others.
     """
-    absent = max(0, (teams or 0) - len(points))
+    absent = teams - len(points)
     return {
         team: absent
         + Fraction(sum(own > other for other in points.values()))
