@@ -13,7 +13,7 @@ from scoring.seating.field import Series, Stream, Table
 from scoring.seating.objective import DrawRecord, Objective
 
 # Effort is counted in swaps weighed; a step, and each player whose swaps are weighed, count as so
-# many more. A step that has weighed MAX_SWAPS_PER_STEP leaves out the rest.
+# many more. A step that found swaps and has weighed MAX_SWAPS_PER_STEP leaves out the rest.
 EFFORT_OF_A_STEP = 300
 EFFORT_OF_A_PLAYER = 30
 MAX_SWAPS_PER_STEP = 12_000
@@ -272,6 +272,7 @@ def best_swaps(
     the cheapest plan so far: if its change is below `to_beat`. Where the swaps are too many for one
     step, the lot decides where to begin.
     """
+    # Swaps that are forbidden change the cost by more than that.
     least, choice, weighed = search.blocked // 2, list[Swap](), 0
     rows = len(search.states) * search.entities
     lot = stream if rows * (search.entities + EFFORT_OF_A_PLAYER) > in_a_step else None

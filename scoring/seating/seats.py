@@ -1,4 +1,4 @@
-"""Seats within tables: every player in each seat equally often.
+"""Seats within tables: every player in each seat about equally often.
 
 The imbalance is Σ w · count² with w = 3, 2, 2, 2, because seat 1 keeps the list. A table of three
 has seats 1 to 3.

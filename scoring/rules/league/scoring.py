@@ -85,7 +85,7 @@ class Lines:
 
 
 def scoring_faults(scoring: LeagueScoring) -> Iterator[str]:
-    """The codes of everything that makes a scoring unusable."""
+    """The codes of what is wrong with the points and the counter-points."""
     lengths = [len(points) for points in scoring.points]
     if any(list(points) != sorted(points, reverse=True) for points in scoring.points):
         yield "points-not-falling"
