@@ -11,6 +11,7 @@ from scoring.seating.objective import DrawRecord, Objective, objective_of
 from scoring.seating.report import PlanReport, report_of
 from scoring.seating.request import (
     ENGINE,
+    MAX_SERIES,
     DrawRequest,
     PlanCounts,
     SeatedSeries,
@@ -43,7 +44,8 @@ def draw(request: DrawRequest) -> SeatingPlan:
     field = field_of(whole)
     if venue:
         stream, record = Stream(request.seed), DrawRecord.of(field)
-        tables = seat_venue(venue, field, record, request.series + request.ahead, stream)
+        series = min(request.series + request.ahead, MAX_SERIES)
+        tables = seat_venue(venue, field, record, series, stream)
         tables = [number_tables(series, field.fixed, stream) for series in tables]
         tables, moved = assign_seats(tables, field, record, stream), None
     else:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from itertools import combinations
 from unittest.mock import patch
 
-from scoring.seating import dealing, no_repeats
+from scoring.seating import dealing, no_repeats, schedule
 from scoring.seating.plan import draw
 from scoring.seating.request import DrawRequest, Options, Player
 from tests.seating.hard_rules import hard_errors
@@ -49,5 +49,6 @@ def little_effort() -> Iterator[None]:
     with (
         patch.object(no_repeats, "EFFORT", 30_000),
         patch.object(dealing, "BY_RANK_EFFORT", 30_000),
+        patch.object(schedule, "VENUE_EFFORT", 1_000),
     ):
         yield
