@@ -67,7 +67,7 @@ def refunds(claims: Sequence[tuple[int, Fraction]], available: int) -> tuple[int
     """
     exact = [paid * unused for paid, unused in claims]
     total, available = sum(exact), max(0, available)
-    if floor(total) > available:
+    if floor(total) > available:  # a fraction of a cent is not paid anyway
         exact = [claim * available / total for claim in exact]
     return whole_cents(exact)
 

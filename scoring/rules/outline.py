@@ -331,9 +331,9 @@ def annulment_after(
 
     `wrong_number` is None if unknown; `played` is the last game entered (0: none).
 
-    A round stands once its last game is entered (3.2.11): if the wrong deal lies in one, only the
-    current round is replayed (3.2.13). A wrong deal of the very last game can be corrected until
-    all have signed (3.2.11).
+    A round stands once its last game is entered: if the wrong deal lies in one, only the current
+    round is replayed (SkO 3.2.13). A wrong deal of the very last game can be corrected until all
+    have signed (SkO 3.2.11).
 
     >>> annulment_after(Outline(seats=4, rounds=12), wrong_number=6, played=7)
     Annulment(void=range(6, 8), replay_from=6, rule='SkO 3.2.12')

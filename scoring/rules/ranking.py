@@ -25,7 +25,7 @@ CRITERIA: tuple[Reason, ...] = ("match", "performance", "won", "lost")
 
 @dataclass(frozen=True, slots=True)
 class DrawnLot:
-    """A lot: the smaller `order` is ahead of those of the same `drawing`.
+    """A drawn lot: of one `drawing`, the smaller `order` is ahead.
 
     It holds only for the `totals` at which it was drawn, if these were recorded.
     """

@@ -69,7 +69,7 @@ def decide_wrong_deal(facts: Facts) -> Decision:
 
 
 def decide_defenders_error(facts: Facts) -> Decision:
-    """A defender erred before the first lead: the soloist has won, unless nobody could (5.4.3)."""
+    """A defender erred before the first lead: the soloist has won, unless the bid excludes it."""
     need = required_level(facts.contract)
     if need == "unreachable":
         return decide_unwinnable(facts.contract, "infraction")
