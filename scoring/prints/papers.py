@@ -179,10 +179,6 @@ def table(order: Order, key: str) -> bytes:
     return listing_pdf(TABLES[key].build(order.request, order.tournament), order.head)
 
 
-def missing(order: Order) -> bytes:
-    return listing_pdf(reads.missing_listing(order.tournament), order.head)
-
-
 def winners(order: Order) -> bytes:
     return to_be_read_pdf(reads.winners_listing(order.standings), order.head)
 
@@ -278,7 +274,7 @@ PRINTS: Mapping[str, Print] = MappingProxyType(
         "interim": Print(_("standings"), interim, sums=True),
         "columns": Print(_("standings in two columns"), columns, sums=True),
         "classes": Print(_("teams and categories"), classes, needed=has_classes, sums=True),
-        "missing": Print(_("missing lists"), missing),
+        "missing": Print(_("missing lists"), partial(table, key="missing")),
         "fees": Print(
             _("lost-game fees"), fees, Role.CLERK, of_series=True, needed=has_lost_game_fees
         ),

@@ -9,7 +9,7 @@ from scoring.models import LogEntry, Pot, TillCount, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.award import preview
 from scoring.money.reads.ledger import expected_in_till, till_of
-from scoring.money.reads.prizes import award_of, awards
+from scoring.money.reads.prizes import award_of, awards, scope_of
 from scoring.money.services.ledger import Prices, book, collect_entries, count_till, set_fees
 from scoring.money.services.pots import PotTerms, counter_book, create_pot, pay_out, remove_pot
 from scoring.people.services.leaving import set_state
@@ -43,6 +43,12 @@ def test_prizes_add_up_to_the_income_of_the_pot_are_paid_once_and_the_till_agree
     count_till(played, {"": 400, "payout": -6000}, by=BY)
     assert till_of(TournamentSource(played)).agrees
     assert verify(played) == []
+
+
+def test_a_pot_is_decided_by_its_series_only_if_it_is_a_pot_of_a_series(played):
+    pot = create_pot(played, OVERALL, by=BY)
+    pot.series = played.series.get()  # as a document may have it
+    assert scope_of(pot) == "overall"
 
 
 def test_the_first_payment_fixes_the_amounts(played):

@@ -104,14 +104,9 @@ def test_a_refund_is_proposed_of_a_stake_with_its_pot_and_of_no_fee_of_a_list(
 def test_fees_of_a_list_that_was_removed_meanwhile_are_not_collected(monkeypatch, headers, status):
     """The series was drawn anew between the click and the lock."""
     removed = open_list()
-
-    def remove(*_args):
-        removed.seat_rows.all().delete()
-        removed.delete()
-
-    client = member(removed.series.tournament, "organizer")
-    address = reverse("list-fees", args=[removed.pk])
-    monkeypatch.setattr("scoring.money.views.till.posted_rests", remove)
+    removed.seat_rows.all().delete()
+    monkeypatch.setattr("scoring.money.views.till.posted_rests", lambda *_args: removed.delete())
+    client, address = member(removed.series.tournament, "organizer"), f"/lists/{removed.pk}/fees/"
     assert client.post(address, headers=headers).status_code == status
 
 

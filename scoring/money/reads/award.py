@@ -40,7 +40,7 @@ from scoring.models.spelling import full_name
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import OpenDues, all_dues
 from scoring.money.reads.ledger import proof
-from scoring.money.reads.prizes import OF_TEAMS, Contender, Money, PotAward, awards
+from scoring.money.reads.prizes import OF_TEAMS, Contender, Money, PotAward, awards, deciding_series
 from scoring.rules.checks import appraise
 from scoring.rules.prizes import PrizePlan, amounts
 
@@ -118,10 +118,9 @@ def count_players(pot: Pot, booked_money: Money, dues: Iterable[OpenDues]) -> in
 
 def plays_for(pot: Pot, player: OpenDues) -> bool:
     """Whether he is present, or sat at a table before he left; of a series, in this one."""
-    if pot.kind == PotKind.SERIES and pot.series:
-        number = pot.series.number
-        has_played = any(seat.seat.list.series.number == number for seat in player.seats)
-        return has_played or player.entry.plays(number)
+    if series := deciding_series(pot):
+        has_played = any(seat.seat.series_id == series.pk for seat in player.seats)
+        return has_played or player.entry.plays(series.number)
     return bool(player.seats) or player.entry.state == EntryState.PRESENT
 
 

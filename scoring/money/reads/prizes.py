@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from msgspec import convert
 
-from scoring.models import Booking, Pot, PrizeInKind, Tournament
+from scoring.models import Booking, Pot, PrizeInKind, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
@@ -40,9 +40,14 @@ class Contender:
         return self.entries[0]
 
 
+def deciding_series(pot: Pot) -> Series | None:
+    """The series that alone decides a pot."""
+    return pot.series if pot.kind == PotKind.SERIES else None
+
+
 def scope_of(pot: Pot) -> Scope:
-    if pot.series:
-        return Scope.of("series", pot.series.number)
+    if series := deciding_series(pot):
+        return Scope.of("series", series.number)
     if pot.kind == PotKind.DAY and pot.day:
         return Scope.of("day", pot.day)
     if pot.kind == PotKind.CATEGORY and pot.category:
@@ -56,9 +61,10 @@ def contenders(pot: Pot, source: TournamentSource) -> tuple[list[Contender], int
     """Everybody in the standings that decide a pot, best first; how many lists are missing."""
     tournament, people = pot.tournament, source.cached(people_of)
     owing = people.owing_papers if tournament.ask_handed_in else set()
+    series = deciding_series(pot)
     ranking = (
-        standings(tournament, pot.series, source=source)
-        if pot.series
+        standings(tournament, series, source=source)
+        if series
         else find_standings(tournament, scope_of(pot), source=source)
     )
     if isinstance(ranking, TeamStandings):
@@ -365,9 +371,9 @@ def series_to_come(pot: Pot, source: TournamentSource) -> int:
     """How many series that decide this pot are to be played and have no released seating yet."""
     if not pot.tournament.under_way:
         return 0
-    if pot.kind == PotKind.SERIES and pot.series:
-        return int(pot.series.state == SeriesState.DRAFT)
-    drafts = [series for series in source.all_series if series.state == SeriesState.DRAFT]
+    if series := deciding_series(pot):
+        return int(series.state == SeriesState.DRAFT)
+    drafts = [row for row in source.all_series if row.state == SeriesState.DRAFT]
     return sum(draft.day == pot.day for draft in drafts) if pot.kind == PotKind.DAY else len(drafts)
 
 

@@ -237,7 +237,7 @@ def reason_problems(reason: str) -> list[Problem]:
 
 
 def refuse_if_gone(tournament: Tournament, entry: Entry | None) -> None:
-    """Raise Refused if the player was removed: the database would keep his bookings."""
+    """Raise Refused if the player was removed: the database would not notice (`Booking.entry`)."""
     if entry and not tournament.entries.filter(pk=entry.pk).exists():
         raise refuse("entry-gone", field="entry")
 
