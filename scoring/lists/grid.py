@@ -82,8 +82,8 @@ class GridRow:
         return shown_line(self.line)
 
     @property
-    def base(self) -> str:
-        """The stored row: "missing", "empty", "stored", "doubtful", "unread" or "wrong"."""
+    def state(self) -> str:
+        """The stored row is "missing", "empty", "stored", "doubtful", "unread" or "wrong"."""
         if self.line is None:
             return "missing" if self.problems else "empty"
         if self.line.unread and not self.line.misplaced:
