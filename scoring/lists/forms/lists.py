@@ -1,4 +1,4 @@
-"""Forms of a whole list, and those of a second entry."""
+"""Forms of a whole list, of an illegible game, and of a second entry."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -159,11 +159,11 @@ def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, 
 
     if form is None:
         return {"light": "red", "reason": "no-marks"}
-    printed = printed_form(form, score_list)
+    blank = Outline(score_list.outline.seats, score_list.outline.rounds)
+    printed = printed_form(form, score_list, blank)
     if printed is None:
         return {"light": "red", "reason": "other-form"}
-    system, outline = score_list.series.tournament.rule_system, score_list.outline
-    reading = read_form(form, printed, system, Outline(outline.seats, outline.rounds))
+    reading = read_form(form, printed, score_list.series.tournament.rule_system, blank)
     return {
         "light": reading.light,
         "reason": reading.reason,
@@ -180,16 +180,16 @@ def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, 
     }
 
 
-def printed_form(form: "FormInPicture", score_list: ScoreList) -> "PrintedForm | None":
+def printed_form(
+    form: "FormInPicture", score_list: ScoreList, blank: Outline
+) -> "PrintedForm | None":
     """Where the cells of a list stand on the form of a photo; None for another form."""
     from scoring.lists.printed.files.pdf_geometry import form_to_photograph
     from scoring.photo.ruling import MARKS, first_rows
 
     tournament = score_list.series.tournament
-    outline = Outline(score_list.outline.seats, score_list.outline.rounds)
-    system = tournament.rule_system
-    if score_list.sittings or (form.form and system.columns != MARKS):
+    if score_list.sittings or (form.form and tournament.rule_system.columns != MARKS):
         return None
     if form.form:
-        return first_rows(form.form, outline.games_planned)
-    return form_to_photograph(outline, system, tournament.scheme)
+        return first_rows(form.form, blank.games_planned)
+    return form_to_photograph(blank, tournament.rule_system, tournament.scheme)

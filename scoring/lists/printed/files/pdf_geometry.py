@@ -190,9 +190,8 @@ def photo_form(grid: FormGrid) -> PrintedForm:
 
 
 def form_to_photograph(outline: Outline, system: System, scheme: Scheme) -> PrintedForm:
-    """The cells of the blank form of these rounds, for the reader of photos."""
-    blank = paper_list([], Outline(outline.seats, outline.rounds), system, scheme, head=Head())
-    return photo_form(marked_page(blank).grid)
+    """The cells of a blank form, for the reader of photos."""
+    return photo_form(marked_page(paper_list([], outline, system, scheme, head=Head())).grid)
 
 
 def headings_of(paper: PaperList, edges: Sequence[float]) -> float:
