@@ -8,29 +8,13 @@ from django.db.models import F
 from scoring.core.forms import StaleRevision
 from scoring.core.services import write_log
 from scoring.exchange.reads.verify import verify
-from scoring.lists.services import confirmation
+from scoring.lists.services import confirmation, second_entry
 from scoring.lists.services.confirmation import confirm_list
-from scoring.lists.services.games import Seen
-from scoring.lists.services.second_entry import (
-    record_recheck_line,
-    remove_recheck_line,
-    resolve_recheck,
-    start_recheck,
-)
-from scoring.models import Actor, LogEntry, ScoreList, User
-from tests.factories import make_user
-from tests.lists.made import BLANK, ONE_ROUND
-from tests.races import (
-    codes,
-    done,
-    entered,
-    fresh,
-    in_between,
-    independent,
-    make_final,
-    type_game,
-    under_review,
-)
+from scoring.lists.services.games import Seen, record_game
+from scoring.models import Actor, LogEntry, Recheck, ScoreList, User
+from tests.factories import line, make_user
+from tests.lists.made import BLANK, ONE_ROUND, act
+from tests.races import codes, done, entered, fresh, in_between, make_final, under_review
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -93,19 +77,22 @@ def test_final_result_race_exists_without_protection():
         confirmed_as_the_result_becomes_final()
 
 
-@pytest.mark.parametrize("which", ["first", "second"])
-def test_entries_that_change_after_they_were_compared_confirm_nothing(which):
+ACTS = (
+    lambda by: act(record_game, ScoreList.objects.get(), line(3, 4), by=by, reason="misread"),
+    lambda by: second_entry.remove_recheck_line(Recheck.objects.get(), 3, by=by, seen=Seen("0", 1)),
+)
+
+
+@pytest.mark.parametrize("change", ACTS)
+def test_entries_that_change_after_they_were_compared_confirm_nothing(change):
     score_list, by = entered(), Actor(make_user("second"))
-    recheck = start_recheck(score_list, by=by)
+    recheck = second_entry.start_recheck(score_list, by=by)
     for each in ONE_ROUND:
-        record_recheck_line(recheck, each, by=by, seen=BLANK)
-    other = independent(recheck)
-    acts = {
-        "first": lambda: type_game(score_list, 3, 3, reason="misread"),
-        "second": lambda: remove_recheck_line(other, 3, by=by, seen=Seen("0", 1)),
-    }
+        second_entry.record_recheck_line(recheck, each, by=by, seen=BLANK)
     resolved, changed = in_between(
-        lambda: resolve_recheck(recheck, {}, by=by, signed=(1, 2, 3, 4)), DIFFERENCES, acts[which]
+        lambda: second_entry.resolve_recheck(recheck, {}, by=by, signed=(1, 2, 3, 4)),
+        DIFFERENCES,
+        lambda: change(by),
     )
     assert isinstance(resolved, StaleRevision)
     done(changed)
