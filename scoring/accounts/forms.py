@@ -199,7 +199,7 @@ class RoleForm(Form):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         accounts = accounts_of(tournament).exclude(memberships__tournament=tournament)
-        self.fields["user"].among(accounts)  # type: ignore[attr-defined]  # an AccountField
+        self.fields["user"].set_queryset(accounts)  # type: ignore[attr-defined]  # an AccountField
 
 
 class NewMemberForm(InvitingForm):

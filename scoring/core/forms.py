@@ -141,7 +141,7 @@ class NamedField(forms.ModelChoiceField):
     hint = _("Type the whole name.")
     unknown_name = _("There is nothing of this name here.")
 
-    def among(self, rows: QuerySet[Any]) -> None:
+    def set_queryset(self, rows: QuerySet[Any]) -> None:
         self.queryset = rows
         if rows[MAX_CHOICES : MAX_CHOICES + 1].exists():
             self.to_field_name = self.unique
@@ -165,8 +165,8 @@ class AccountField(NamedField):
     def __init__(self) -> None:
         super().__init__(User.objects.none(), label=_("Account"), empty_label=None)
 
-    def among(self, rows: QuerySet[Any]) -> None:
-        super().among(rows.order_by("last_name", "first_name", "username"))
+    def set_queryset(self, rows: QuerySet[Any]) -> None:
+        super().set_queryset(rows.order_by("last_name", "first_name", "username"))
 
 
 def set_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[object, object]]) -> None:
@@ -199,7 +199,7 @@ class HostedForm(Form):
             add_css_class(self.fields["held_by"].widget)
 
     @property
-    def host(self) -> int:
+    def host_id(self) -> int:
         """The id of the chosen host, or of the only one."""
         return int(self.cleaned_data.get("held_by") or self.hosts[0].pk)
 

@@ -25,7 +25,7 @@ from scoring.core.text import fold
 from scoring.rules.problem import Problem
 
 MAX_BYTES = 30_000_000  # every list of a championship of 240 players has nine million
-MAX_TEXT_BYTES = 3_000_000  # of a file without any form
+MAX_TEXT_BYTES = 3_000_000  # of a text file
 MAX_UNPACKED_BYTES = 600_000_000  # every list of that championship has 300 million
 MAX_PART_BYTES = 50_000_000
 MAX_PARTS = MAX_SHEETS = 4_000

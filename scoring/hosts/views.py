@@ -54,7 +54,7 @@ class HostRoleForm(Form):
     def __init__(self, *args: Any, host: Host, by: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         users = User.objects.filter(is_active=True) if by.is_superuser else accounts_of(host)
-        self.fields["user"].among(users)  # type: ignore[attr-defined]  # an AccountField
+        self.fields["user"].set_queryset(users)  # type: ignore[attr-defined]  # an AccountField
 
 
 class ChangeRoleForm(Form):

@@ -165,7 +165,7 @@ _LAST_SOUND = {"d": "t", "b": "p", "g": "k"}
 _DOUBLE_LETTER = re.compile(r"(.)\1+")
 # Letters that begin one name in two spellings: Carsten and Karsten, Volkmar and Folkmar.
 _SAME_BEGINNINGS = ("ckq", "fvp", "ijy", "dt", "sz")
-MIN_LENGTH_FOR_ERROR = 5  # letters of a given or family name; shorter ones are compared exactly
+MIN_LENGTH_FOR_ERROR = 5  # letters of a given or family name; shorter ones must sound the same
 
 
 def fold(text: str) -> str:

@@ -395,7 +395,7 @@ class MoveMemberForm(Form):
     def __init__(self, *args: Any, leaving: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         others = Club.objects.of(leaving).exclude(pk=leaving.pk)
-        self.fields["club"].among(others)  # type: ignore[attr-defined]
+        self.fields["club"].set_queryset(others)  # type: ignore[attr-defined]
 
 
 class OfferForm(Form):
@@ -405,7 +405,7 @@ class OfferForm(Form):
     def __init__(self, *args: Any, leaving: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         others = hosts_in_use().exclude(pk=leaving.host_id)
-        self.fields["to"].among(others)  # type: ignore[attr-defined]
+        self.fields["to"].set_queryset(others)  # type: ignore[attr-defined]
 
 
 class AnswerOfferForm(Form):
@@ -438,7 +438,7 @@ class TakeForm(AnswerOfferForm):
         self.owned = owned
         clubs = Club.objects.of(owned)
         if clubs.exists():
-            self.fields["club"].among(clubs)  # type: ignore[attr-defined]
+            self.fields["club"].set_queryset(clubs)  # type: ignore[attr-defined]
         else:
             self.fields["club"] = TextField(label=_("Name of the new club"), max_length=CLUB_LENGTH)
             add_css_class(self.fields["club"].widget)
@@ -511,7 +511,7 @@ class FillForm(Form):
         field = self.fields["source"]
         assert isinstance(field, NamedField)  # noqa: S101 - for the type checker
         people = Person.objects.of(season).filter(anonymised_at=None, club=OuterRef("pk"))
-        field.among(Club.objects.of(season).filter(Exists(people)))
+        field.set_queryset(Club.objects.of(season).filter(Exists(people)))
         if not has_players:
             field.empty_label = None
 

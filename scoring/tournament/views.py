@@ -108,10 +108,10 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
         with refusals(form):
             tournament = tournaments.create_tournament(
                 form.terms(),
-                host=form.host,
+                host=form.host_id,
                 series=data["series"],
                 rounds=data["rounds"],
-                prices=prices_of(HostDefaults.of(form.host)) if form.kind.fees else None,
+                prices=prices_of(HostDefaults.of(form.host_id)) if form.kind.fees else None,
                 by=actor(request),
             )
             return redirect("tournament", tournament.pk)
@@ -198,7 +198,7 @@ def new_season(request: HttpRequest) -> HttpResponse:
     form = NewSeasonForm(request.POST or None, hosts=hosts_for_new(request))
     if form.is_valid():
         with refusals(form):
-            season = seasons.create_season(form.terms(), host=form.host, by=actor(request))
+            season = seasons.create_season(form.terms(), host=form.host_id, by=actor(request))
             return redirect("season", season.pk)
     return form_page(request, "tournament/season_new.html", form)
 

@@ -83,7 +83,7 @@ def new_league(request: HttpRequest) -> HttpResponse:
         name, teams = form.cleaned_data["name"], form.cleaned_data["teams"]
         division = DivisionTerms(form.cleaned_data["division"])
         with refusals(form):
-            season = create_league(name, division, teams, by=actor(request), host=form.host)
+            season = create_league(name, division, teams, by=actor(request), host=form.host_id)
             return redirect("league-schedule-make", season.pk, 1)
     return form_page(request, "leagues/new.html", form)
 
