@@ -22,7 +22,7 @@ from scoring.photo.find import find_marks, page_in_picture
 from scoring.photo.flatten import flatten
 from scoring.photo.form import kind_of
 from scoring.photo.picture import open_picture
-from scoring.photo.reading import TICKED
+from scoring.photo.reading import TICK_KEYS
 from tools.photo.camera import photograph, some
 from tools.photo.hands import SIGNS, TRAINING, any_hand, read_digits, read_glyphs
 from tools.photo.pages import read_blank, written
@@ -77,7 +77,7 @@ def make_cells(forms: Path, glyphs: Path, digits: Path, pages: int, seed: int, o
             print("no marks on page", number)
             continue
         for (row, key), text in ticks.items():
-            if len(text) > 1 or kind_of(key) not in TICKED or rng.random() < 0.25:
+            if len(text) > 1 or kind_of(key) not in TICK_KEYS or rng.random() < 0.25:
                 inks.append((cut(page, form.column(key), row) * 255).astype(np.uint8))
                 texts.append(text)
         print(number, len(texts), flush=True)
