@@ -88,10 +88,10 @@ def build_parser() -> argparse.ArgumentParser:
         default="start",
         help=localize(
             "test: alle Prüfungen; check: die schnellen eines Raums; house: der Bau in Zahlen; "
-            "pack: wheels/ füllen für einen Rechner ohne Internet, mit --for als Ordner zum "
+            "pack: wheels/ füllen für einen Rechner ohne Internet, mit --for ein Archiv zum "
             "Mitnehmen; messages: Übersetzungen einsammeln; pictures: die Bilder des README",
             "test: all checks; check: the quick ones of a room; house: the structure in figures; "
-            "pack: fill wheels/ for a computer without internet, with --for as a folder to take "
+            "pack: fill wheels/ for a computer without internet, with --for an archive to take "
             "along; messages: collect the translations; pictures: those of the README",
         ),
     )

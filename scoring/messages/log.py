@@ -114,7 +114,6 @@ FIELDS: Mapping[str, str | Promise] = {
     "paper": _("on paper"),
     "computed": _("computed"),
     "from_series": _("From series"),
-    "after_closing": _("Changed after the end of the season"),
     "format": _("Format of the document"),
     "frozen_after": _("Frozen after series"),
     "begins_at": _("Beginning"),

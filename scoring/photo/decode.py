@@ -169,6 +169,11 @@ class _Ways(NamedTuple):
 
 
 class _Steps:
+    """How the rows may go on from each of the states before one.
+
+    Weights are logarithms: `blank_…` that these cells are empty, `free_…` that they say anything.
+    """
+
     def __init__(
         self, reading: NetReading, outline: Outline, row: int, marks: Marks, states: list[State]
     ) -> None:

@@ -116,6 +116,7 @@ def sure_cells(
 def _has_witness(
     reading: NetReading, row: int, cells: Sequence[tuple[str, str]], writing: Writing
 ) -> bool:
+    """Whether the score, the total, or all marks with their ticks stand there by themselves."""
     *marks, score, total = (_says(reading, row, *cell) for cell in cells)
     ticks = all(
         reading.free(row, key)

@@ -116,7 +116,7 @@ def log_blocked(limit: Limit, subject: str, host: int | None = None) -> None:
 
 
 def record_success(user: User, attempt: Attempt, *, finished: bool = True) -> None:
-    """Uncount an attempt with the right password, and the failures before it.
+    """Uncount an attempt with the right password and the failures before it; delete expired rows.
 
     The address keeps its earlier failures, or the owner of an account could go on guessing other
     passwords. An attempt is not `finished` if a second factor follows.
