@@ -3,12 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.decoding import LIST, Decoder, Mismatch, list_of, whole
+from scoring.decoding import LIST, Mismatch, list_of, whole
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.outline import check_sittings, read_sittings
 from scoring.rules.problem import Problem
-from scoring.rules.records import SYSTEM_FIELDS, read_line, read_system, unknown_fields
+from scoring.rules.records import (
+    SYSTEM_FIELDS,
+    RecordReader,
+    read_line,
+    read_system,
+    unknown_fields,
+)
 from scoring.rules.score_list import Line, Outline, Scheme, SeatTotal, check_list, tally
 from scoring.rules.systems import System
 
@@ -146,19 +152,12 @@ def _differences(given: Sequence[Given], totals: Sequence[SeatTotal]) -> list[Pr
     ]
 
 
-class ListRecordReader(Decoder):
-    """Reads one key at a time; what cannot be used becomes a problem and reads as None."""
-
-    def __init__(self, document: Mapping[str, object]) -> None:
-        super().__init__(document)
-        self.problems: list[Problem] = []
-
+class ListRecordReader(RecordReader):
     def refuse_value(self, key: str, mismatch: Mismatch) -> None:
-        self._refuse(f"{key}-malformed", key)
+        self.refuse(f"{key}-malformed", key)
 
     def system(self) -> System | None:
-        document = dict[object, object](self.document.items())
-        system = read_system(document, self.problems)
+        system = read_system(self.document, self.problems)
         edition = self.document.get("edition")
         if system is not None and edition is not None and edition not in system.editions:
             params = {"edition": str(edition)[:40], "known": ", ".join(system.editions)}
@@ -173,7 +172,7 @@ class ListRecordReader(Decoder):
             rounds = self.read("rounds", whole(1, MAX_ROUNDS))
         after, reason = self._ending()
         if seats is None or len(seats) not in (3, 4):
-            self._refuse("seats-malformed", "seats")
+            self.refuse("seats-malformed", "seats")
             return None
         if rounds is None:
             return None
@@ -181,7 +180,7 @@ class ListRecordReader(Decoder):
         try:
             sittings = read_sittings(self.read("sittings", list_of(dict), []), len(seats))
         except ValueError:
-            self._refuse("sittings-malformed", "sittings")
+            self.refuse("sittings-malformed", "sittings")
             return None
         if sittings:
             self.problems += check_sittings(sittings, len(seats), rounds)
@@ -192,7 +191,7 @@ class ListRecordReader(Decoder):
     def lines(self, system: System | None) -> tuple[Line, ...] | None:
         if self.document.get("games") is None:
             if self.document.get("totals") is None:
-                self._refuse("games-and-totals-missing", "games")
+                self.refuse("games-and-totals-missing", "games")
             return None
         read = (self._line(record, system) for record in self.read("games", LIST, []))
         return tuple(line for line in read if line is not None)
@@ -213,7 +212,7 @@ class ListRecordReader(Decoder):
             after = FIGURE.of(ending.get("after"))
             reason = ending.get("reason", "")
         if after is None or not isinstance(reason, str):
-            self._refuse("ended-early-malformed", "ended_early")
+            self.refuse("ended-early-malformed", "ended_early")
             return None, ""
         return after, reason
 
@@ -235,17 +234,14 @@ class ListRecordReader(Decoder):
     def _figures(self, seat: int, entry: Mapping[str, object], bare: bool) -> Given:
         read: dict[str, int] = {}
         if (given := entry.get("seat")) not in (None, seat):
-            self._refuse("totals-entry-moved", "seat", seat=seat, given=str(given)[:40])
+            self.refuse("totals-entry-moved", "seat", seat=seat, given=str(given)[:40])
         for key in FIGURES:
             needed = bare and key in BARE_FIGURES
             if entry.get(key) is None and not needed:
                 continue
             number = FIGURE.of(entry.get(key))
             if number is None:
-                self._refuse("totals-entry-malformed", key, seat=seat)
+                self.refuse("totals-entry-malformed", key, seat=seat)
             else:
                 read[key] = number
         return read
-
-    def _refuse(self, code: str, field: str, **params: object) -> None:
-        self.problems.append(Problem(code, field, params, "TO 7.2.1"))

@@ -45,16 +45,10 @@ def read_line(
     """
     if not isinstance(record, Mapping):
         return None, [Problem("record-not-object", rule="TO 7.2.1")]
+    if bare and system is None and record.get("wenzels") is None:
+        record = {**record, "wenzels": record.get("wenzel") not in (None, "J")}
     reader = RecordReader(record)
     own_system = read_system(record, reader.problems, default=system)
-    if own_system is not None and bare and system is None and record.get("wenzels") is None:
-        own_system = variant(
-            own_system,
-            hand_loss=own_system.hand_loss,
-            ramsch=own_system.ramsch,
-            wenzels=own_system.wenzels or record.get("wenzel") not in (None, "J"),
-            wenzel_bonus=own_system.wenzel_bonus,
-        )
     line = _read_fields(reader, own_system, bare=bare)
     if (misplaced := reader.read("misplaced", RECORD)) is not None:
         if not line.unread:
@@ -67,7 +61,7 @@ def read_line(
 
 
 def read_system(
-    document: Mapping[object, object],
+    document: Mapping[Any, object],
     problems: list[Problem],
     *,
     default: System | None = None,
