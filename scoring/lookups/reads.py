@@ -223,9 +223,8 @@ def bid_table(system: System) -> Listing:
     for game in dict.fromkeys(null.game for null in system.nulls):
         columns.append(Column(game, label("game", game), "mark", width=17))
     of_value: defaultdict[int, dict[str, object]] = defaultdict(dict)
-    classless = {"suit", "grand"} if system.class_named("") else set()
     for cell in cells(system):
-        key = "" if cell.game_class in classless else cell.game_class
+        key = cell.game_class if system.class_named(cell.game_class) else ""
         column = cell.game if cell.multiplier is None else f"{key}-{cell.game}"
         name = name_of_null(cell) if cell.multiplier is None else str(cell.multiplier)
         of_value[cell.value][column] = capfirst(name)
@@ -246,16 +245,14 @@ def subtitle(system: System) -> str:
 
 
 def at_bid(system: System, bid: int) -> list[Chance]:
-    chances = (
+    chances = [
         chance_of(system, game_class, game, base, bid)
         for game_class in system.classes
         for game, base in game_class.bases.items()
-    )
-    nulls = (null for null in system.nulls if null.value >= bid)
-    return [
-        *filter(None, chances),
-        *(Chance(name_of_null(null), "", null.value) for null in nulls),
     ]
+    nulls = [null for null in system.nulls if null.value >= bid]
+    chances += [Chance(name_of_null(null), "", null.value) for null in nulls]
+    return list(filter(None, chances))
 
 
 def name_of_null(null: NullGame | Cell) -> str:
