@@ -367,7 +367,7 @@ class PeoplePage(ImportPage):
     def people_on_record(self, ids: Sequence[int]) -> list[Option]:
         people = Person.objects.of(self.tournament).filter(pk__in=ids)
         pks, options = list(people.values_list("pk", flat=True)), []
-        for suggestion in as_suggestions(self.tournament, pks):
+        for suggestion in as_suggestions(self.tournament, pks, most=len(pks)):
             number = suggestion.start_number
             plays = _("plays with number %(number)s") % {"number": number} if number else ""
             text = " · ".join(filter(None, (str(suggestion.person), suggestion.details, plays)))

@@ -124,7 +124,9 @@ def sole_match(suggestions: Sequence[Suggestion], text: str) -> Suggestion | Non
     return next((some[0] for some in (expected, regulars, free) if len(some) == 1), None)
 
 
-def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
+def as_suggestions(
+    tournament: Tournament, ids: list[int], most: int = MAX_SUGGESTIONS
+) -> list[Suggestion]:
     if not ids:
         return []
     ids = ids[:MAX_SORTED]
@@ -147,7 +149,7 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
         is_done = person in entries and owed.get(person, 0) <= 0
         return (is_done, person not in expected, person not in regulars, -when)
 
-    chosen = sorted(ids, key=order)[:MAX_SUGGESTIONS]
+    chosen = sorted(ids, key=order)[:most]
     people = Person.objects.select_related("club").in_bulk(chosen)
     played = Tournament.objects.in_bulk({last[pk][1] for pk in chosen if pk in last})
     return [

@@ -128,6 +128,12 @@ def test_sums_headings_and_clubs_are_left_out_unless_ticked(sent):
     assert page.names() == ["Ada Becker", "Bea Celan", "Carl Dorn", "Dora Ebert", "Emil Fink"]
 
 
+def test_every_namesake_may_be_chosen(sent):
+    people = [Person.objects.create(family="Becker", given="Ada") for _each in range(9)]
+    [(_row, _details, [question])] = sent(["Name"], ["Ada Becker"]).context["lines"]
+    assert [option.value for option in question.options] == [*(str(p.pk) for p in people), "new"]
+
+
 def test_a_doubtful_row_that_is_ticked_is_shown_before_it_is_entered(sent):
     page = sent(["Name"], ["Ada Becker"], ["Anna 2 Club"])
     assert page.rows() == [2]
