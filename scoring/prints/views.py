@@ -297,7 +297,7 @@ def logo_page(
     """The logo, and the form of a new picture; a stored one is shown by the same page."""
     form = LogoForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        file = form.cleaned_data["file"].read(logos.MAX_BYTES + 1)
+        file = form.cleaned_data["file"].read()
         with refusals(form):
             store(file, by=actor(request))
             messages.success(request, _("Saved."))

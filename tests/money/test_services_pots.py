@@ -11,7 +11,14 @@ from scoring.money.reads.award import preview
 from scoring.money.reads.ledger import expected_in_till, till_of
 from scoring.money.reads.prizes import award_of, awards, scope_of
 from scoring.money.services.ledger import Prices, book, collect_entries, count_till, set_fees
-from scoring.money.services.pots import PotTerms, counter_book, create_pot, pay_out, remove_pot
+from scoring.money.services.pots import (
+    PotTerms,
+    counter_book,
+    create_pot,
+    pay_out,
+    remove_pot,
+    take_back_payment,
+)
 from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from tests.factories import (
@@ -43,6 +50,13 @@ def test_prizes_add_up_to_the_income_of_the_pot_are_paid_once_and_the_till_agree
     count_till(played, {"": 400, "payout": -6000}, by=BY)
     assert till_of(TournamentSource(played)).agrees
     assert verify(played) == []
+
+
+def test_nothing_is_taken_back_from_a_pot_that_was_removed_meanwhile(played):
+    pot = create_pot(played, OVERALL, by=BY)
+    Pot.objects.all().delete()
+    winner = ranked(played)[0]
+    assert codes_of(take_back_payment, pot, winner, by=BY, reason="misread") == ["pot-gone"]
 
 
 def test_a_pot_is_decided_by_its_series_only_if_it_is_a_pot_of_a_series(played):

@@ -330,6 +330,7 @@ def take_back_payment(pot: Pot, entry: Entry, *, by: Actor, reason: str) -> list
         raise Refused(problems)
     tournament = pot.tournament
     with changing(tournament, by, Action.BOOKING_REVERSED):
+        refresh(pot, "pot-gone")
         # A team is paid through one of its players, who need not be the one of today.
         winners = (winner.contender.entries for winner in award_of(pot).winners)
         together = next((entries for entries in winners if entry.pk in entries), (entry.pk,))
