@@ -148,15 +148,15 @@ class FieldOfPlayers:
 
 def field_of_players(room: PublicTournament) -> FieldOfPlayers:
     def make() -> FieldOfPlayers:
-        standings = overall(room)
+        current = overall(room)
         by_series = [
-            [row.results[number].performance for row in standings.rows if number in row.results]
-            for number in standings.numbers
+            [row.results[number].performance for row in current.rows if number in row.results]
+            for number in current.numbers
         ]
         return FieldOfPlayers(
-            {row.entry_id: pickle.dumps(row) for row in standings.rows},
-            standings.numbers,
-            tuple((max(points), median_low(points), min(points)) for points in by_series),
+            {row.entry_id: pickle.dumps(row) for row in current.rows},
+            current.numbers,
+            tuple((max(results), median_low(results), min(results)) for results in by_series),
         )
 
     return share_between_pages(room, "field of players", make)

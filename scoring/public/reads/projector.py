@@ -163,12 +163,14 @@ def ranking_parts(room: PublicTournament, now: Now, source: TournamentSource) ->
 
 
 def running_part(listing: Listing) -> Iterator[WallPart]:
-    keys = ("name", "start_number", "played", "performance")
-    texts = ([str(row[key]) for key in keys] for row in listing.rows)
-    rows = tuple(WallRow(name, number, figures=(*figures,)) for name, number, *figures in texts)
+    rows = []
+    for row in listing.rows:
+        figures = str(row["played"]), str(row["performance"])
+        rows.append(WallRow(str(row["name"]), str(row["start_number"]), figures=figures))
     heads = (_("Name"), _("Games"), pgettext("score list", "Points"))
     if rows:
-        yield WallPart("running", f"{listing.title} · {listing.subtitle}", rows, heads=heads)
+        title = f"{listing.title} · {listing.subtitle}"
+        yield WallPart("running", title, tuple(rows), heads=heads)
 
 
 def leading_rows(special: SpecialStandings) -> tuple[SpecialRow, ...]:
@@ -210,12 +212,12 @@ def chances_part(room: PublicTournament, source: TournamentSource) -> Iterator[W
     chances = pages.released_chances(room, source)
     if chances is None:
         return
-    rows = tuple(
-        WallRow(row.name, str(row.start_number), "", (row.text,), (row.words,) * bool(row.words))
-        for row in (*chances.sure, *chances.open)
-    )
+    rows = []
+    for row in (*chances.sure, *chances.open):
+        words = (row.words,) if row.words else ()
+        rows.append(WallRow(row.name, str(row.start_number), figures=(row.text,), lines=words))
     if rows:
-        yield WallPart("chances", chances.title, rows, heads=(_("Name"), _("Chance")))
+        yield WallPart("chances", chances.title, tuple(rows), heads=(_("Name"), _("Chance")))
 
 
 def award_parts(room: PublicTournament, now: Now, source: TournamentSource) -> Iterator[WallPart]:

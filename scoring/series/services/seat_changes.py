@@ -20,6 +20,7 @@ from scoring.models import (
     ScoreList,
     Seat,
     Series,
+    Tournament,
 )
 from scoring.models.log import Action
 from scoring.models.names import entry_subject, series_subject
@@ -30,8 +31,8 @@ from scoring.series.reads.draw_request import Tables, current_draw, seated_table
 from scoring.series.states import SEAT_ACTIONS, act_problems
 
 
-def entries_by_number(series: Series, numbers: Sequence[int]) -> dict[int, Entry]:
-    entries = series.tournament.entries.filter(start_number__in=numbers).select_related("person")
+def entries_by_number(tournament: Tournament, numbers: Iterable[int]) -> dict[int, Entry]:
+    entries = tournament.entries.filter(start_number__in=numbers)
     return {entry.start_number: entry for entry in entries}
 
 
@@ -264,7 +265,7 @@ def no_room_problems(tables: Tables, table: int) -> list[Problem]:
 
 def not_waiting_problems(series: Series, latecomer: int) -> list[Problem]:
     """A latecomer must play this series and have no seat in it."""
-    entry = entries_by_number(series, [latecomer]).get(latecomer)
+    entry = entries_by_number(series.tournament, [latecomer]).get(latecomer)
     if entry is None:
         return [Problem("start-number-unknown", "latecomer", {"number": latecomer})]
     if not entry.plays(series.number):
@@ -296,7 +297,8 @@ def rearrange(
             problems.append(Problem("reason-missing", "reason"))
         if problems:
             raise Refused(problems)
-        entries = entries_by_number(series, [n for seated in new.values() for n in seated])
+        numbers = [n for seated in new.values() for n in seated]
+        entries = entries_by_number(series.tournament, numbers)
         reseat(series, {table: [entries[n] for n in new[table]] for table in new})
         record_with_draw(series, act, tables, new)
         row = change.log(

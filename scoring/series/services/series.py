@@ -134,7 +134,7 @@ def open_list(
     tournament = series.tournament
     with changing(tournament, by, Action.LIST_OPENED, reason=reason) as change:
         refresh(series, "series-gone")
-        entries = entries_by_number(series, start_numbers)
+        entries = entries_by_number(tournament, start_numbers)
         tables = {**seated_tables(series), table: list(start_numbers)}
         problems = open_problems(series, table, start_numbers, entries)
         if len(start_numbers) == 3 and not is_unannounced(series):

@@ -27,6 +27,7 @@ from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
 from scoring.rules.problem import Problem
 from scoring.seating.field import Stream
 from scoring.series.services.draw import MAX_SEED_LENGTH
+from scoring.series.services.seat_changes import entries_by_number
 
 MAX_TEAM_NAME_LENGTH = 60
 
@@ -131,8 +132,7 @@ def find_entries(
     tournament: Tournament, numbers: Iterable[int], *, field: str
 ) -> tuple[dict[int, Entry], list[Problem]]:
     start_numbers = dict.fromkeys(numbers)
-    rows = tournament.entries.filter(start_number__in=start_numbers)
-    entries = {entry.start_number: entry for entry in rows}
+    entries = entries_by_number(tournament, start_numbers)
     unknown = [number for number in start_numbers if number not in entries]
     return entries, [Problem("start-number-unknown", field, {"number": n}) for n in unknown]
 
