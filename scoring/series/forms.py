@@ -291,13 +291,14 @@ def read_members(text: str) -> list[Member]:
 
 def members_text(members: Iterable[TeamMember]) -> str:
     """Write the members of a team as `read_members` reads them."""
-    return "  ".join(
-        str(member.entry.start_number)
-        if member.from_series == 1 and member.until_series is None
-        else f"{member.entry.start_number}"
-        f"({member.from_series if member.from_series > 1 else ''}–{member.until_series or ''})"
-        for member in members
-    )
+    texts = []
+    for member in members:
+        text = str(member.entry.start_number)
+        if member.from_series > 1 or member.until_series:
+            first = member.from_series if member.from_series > 1 else ""
+            text += f"({first}–{member.until_series or ''})"
+        texts.append(text)
+    return "  ".join(texts)
 
 
 def read_team(text: str, size: int) -> tuple[str, list[Member]]:

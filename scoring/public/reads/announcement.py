@@ -128,7 +128,7 @@ def series_text(tournament: Tournament) -> str:
         return ""
     count = ngettext("%(count)s series", "%(count)s series", len(rounds)) % {"count": len(rounds)}
     if len(set(rounds)) > 1:
-        games = ", ".join(str(4 * count) for count in rounds)
+        games = ", ".join(str(4 * number) for number in rounds)
         return _("%(series)s; games at a table of four: %(games)s") % {
             "series": count,
             "games": games,

@@ -234,14 +234,11 @@ def write_draws(
     entries = dict(series.tournament.entries.order_by().values_list("start_number", "pk"))
     covered = covered_series(series, draw_options)
     clear_tables(*covered)
-    seat_tables(
-        {
-            seated_series: {
-                n: [entries[int(p)] for p in table] for n, table in enumerate(tables, 1)
-            }
-            for seated_series, tables in zip(covered, plan.series, strict=True)
-        }
-    )
+    seating = {}
+    for seated_series, tables in zip(covered, plan.series, strict=True):
+        ids = [[entries[int(player)] for player in table] for table in tables]
+        seating[seated_series] = dict(enumerate(ids, 1))
+    seat_tables(seating)
     rows = next_draws(covered, draw_options, change)
     rows[0] = announced or rows[0]
     for row in rows:
