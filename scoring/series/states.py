@@ -11,7 +11,7 @@ DRAFT, RELEASED, PLAYING = SeriesState.DRAFT, SeriesState.RELEASED, SeriesState.
 
 # The states in which each act is possible, as long as `tournament_problems` has nothing against it.
 ACTS: Mapping[str, tuple[str, ...]] = {
-    # Before the seating is announced: everything may still be drawn and changed.
+    # Before the seating is released: everything may still be drawn and changed.
     "announce": (DRAFT,),
     "draw": (DRAFT,),
     "seat": (DRAFT,),
@@ -53,7 +53,7 @@ def tournament_problems(tournament: Tournament) -> list[Problem]:
 def act_problems(series: Series, act: str) -> list[Problem]:
     """Why this may not be done now; empty if it may."""
     problems = tournament_problems(series.tournament)
-    if act == "open" and is_unannounced(series):
+    if act == "open" and has_unreleased_seating(series):
         return [*problems, Problem("series-not-released")]
     if series.state in ACTS[act]:
         return problems
@@ -68,8 +68,7 @@ def possible_acts(series: Series) -> frozenset[str]:
     return frozenset(act for act in ACTS if not act_problems(series, act))
 
 
-def is_unannounced(series: Series) -> bool:
-    """Whether a drawn seating is not released yet; lists opened without a draw have none."""
+def has_unreleased_seating(series: Series) -> bool:
     return series.state == DRAFT and series.lists.exists()
 
 

@@ -1,4 +1,4 @@
-"""Changing a seating by hand: two players swap in a draft; after its release one player at a time.
+"""Changing a seating by hand: in a draft two players swap, after its release one act at a time.
 
 A list that holds entries keeps its players, or its figures would count for somebody else.
 """

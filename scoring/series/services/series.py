@@ -37,7 +37,7 @@ from scoring.series.states import (
     SERIES_TRANSITIONS,
     STEPS_BACK,
     act_problems,
-    is_unannounced,
+    has_unreleased_seating,
     override_problems,
     tournament_problems,
 )
@@ -137,7 +137,7 @@ def open_list(
         entries = entries_by_number(tournament, start_numbers)
         tables = {**seated_tables(series), table: list(start_numbers)}
         problems = open_problems(series, table, start_numbers, entries)
-        if len(start_numbers) == 3 and not is_unannounced(series):
+        if len(start_numbers) == 3 and not has_unreleased_seating(series):
             problems += override_problems(threes_problems(series, tables), by=by, reason=reason)
         if problems:
             raise Refused(problems)
@@ -158,7 +158,7 @@ def open_problems(
 ) -> list[Problem]:
     """Everything that forbids opening this list, without revealing an unreleased seating."""
     problems = act_problems(series, "open")
-    if is_unannounced(series):
+    if has_unreleased_seating(series):
         return problems
     if not 1 <= table <= MAX_TABLE_NUMBER:
         problems.append(Problem("table-out-of-range", "table", {"most": MAX_TABLE_NUMBER}))

@@ -42,7 +42,7 @@ from scoring.rules.bare_totals import BareTotal, count_passed_in, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, Outline, check_list, tally
 from scoring.series.services.series import open_list
-from scoring.series.states import is_unannounced
+from scoring.series.states import has_unreleased_seating
 
 State = Literal["new", "part", "same", "differs", "wrong", "left", "asked"]
 MAX_AT_ONCE = 20  # lists that are imported together: half a second in which nobody else can save
@@ -243,7 +243,7 @@ def list_or_opened(
     if series is None:
         raise Refused([Problem("incoming-series-unknown", "series", {"series": incoming.series})])
     series.tournament = tournament
-    if is_unannounced(series):
+    if has_unreleased_seating(series):
         raise Refused([Problem("series-not-released", "series")])
     lists = ScoreList.objects.filter(series=series, table_number=incoming.table)
     score_list = lists.select_related("series__tournament").first()
