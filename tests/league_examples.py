@@ -97,7 +97,7 @@ KEEP = WithdrawnResults.KEEP
 TERMS = divisions.DivisionTerms("Staffel B")
 
 LEAGUE_EXAMPLES: dict[str, Callable[[Any], Arguments]] = {
-    "leagues.create_league": lambda s: arguments("Liga", host=s.host),
+    "leagues.create_league": lambda s: arguments("Liga", TERMS, [], host=s.host),
     "leagues.change_league": lambda s: arguments(league(s), name="Liga Süd", public=True),
     "leagues.add_leader": lambda s: arguments(league(s), s.other.username),
     "leagues.remove_leader": lambda s: arguments(second_leader(s), s.other),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from scoring.core.text import Name
-from scoring.leagues.services.divisions import DivisionTerms, add_division, create_league
+from scoring.leagues.services.divisions import DivisionTerms, create_league
 from scoring.leagues.services.match_days import prepare_meeting
 from scoring.leagues.services.schedule import make_schedule, set_day
 from scoring.models import Actor, Meeting, Season, Series, Tournament
@@ -31,8 +31,8 @@ def make_league(
     host: int = FIRST_HOST,
     **terms: object,
 ) -> Season:
-    season = create_league(name, by=BY, host=host)
-    division = add_division(season, DivisionTerms("Staffel A", **terms), teams, by=BY)
+    season = create_league(name, DivisionTerms("Staffel A", **terms), teams, by=BY, host=host)
+    division = season.divisions.get()
     make_schedule(division, ScheduleFormat(days=days, central=0), by=BY, lot=False)
     for number in range(1, days + 1):
         set_day(season, number, date(2026, 10, number), by=BY)

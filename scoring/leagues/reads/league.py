@@ -39,14 +39,14 @@ from scoring.models.tournament import SeriesState, open_to_everybody
 from scoring.public.access import PublicRoom, public_seasons, shown_logo
 from scoring.rules.league import season as law
 from scoring.rules.league.season import PlayerSeries, TeamSeries
-from scoring.rules.league.table import Encounter, LeagueTable, cross_table, league_table
+from scoring.rules.league.table import LeagueTable, league_table
 from scoring.rules.ranking import DrawnLot
 from scoring.standings.reads.players import counted_seats
 
 # What teams reached, series by series: in tournaments, or as reported.
 
-# The numbers of the series of a meeting that a reader may see; None: all.
-Shown = Callable[[Meeting], Collection[int] | None]
+# Whether a reader may see the series of this number of a meeting that is played as a tournament.
+IsVisible = Callable[[Meeting, int], bool]
 
 
 class PlayedSeries(NamedTuple):
@@ -63,20 +63,23 @@ class PlayedSeries(NamedTuple):
 TeamResults = Mapping[int, Mapping[int, Mapping[int, PlayedSeries]]]
 
 
-def tournament_results(tournaments: Iterable[Tournament]) -> Mapping[int, TeamResults]:
-    """The counted results of these tournaments by id, in a fixed number of queries."""
-    played_at = list(tournaments)
+def tournament_results(
+    meetings: Iterable[Meeting], is_visible: IsVisible
+) -> Mapping[int, TeamResults]:
+    """The counted results of the tournaments of meetings by id, in a fixed number of queries."""
+    by_tournament = {row.tournament_id: row for row in meetings if row.tournament_id}
     members = TeamMember.objects.filter(
-        contest__tournament__in=played_at, contest__kind=TeamKind.TEAM
+        contest__tournament__in=by_tournament, contest__kind=TeamKind.TEAM
     ).select_related("team", "contest", "entry")
-    played = played_series(played_at)
+    played = played_series([row.tournament for row in by_tournament.values() if row.tournament])
     results: dict[int, dict[int, dict[int, dict[int, PlayedSeries]]]] = defaultdict(
         lambda: defaultdict(lambda: defaultdict(dict))
     )
     for member in members:
+        meeting = by_tournament[member.contest.tournament_id]
         by_series = results[member.contest.tournament_id][member.team.number]
         for series, result in played.get(member.entry_id, {}).items():
-            if member.plays(series):
+            if member.plays(series) and is_visible(meeting, series):
                 by_series[series][member.entry.person_id] = result
     return results
 
@@ -97,7 +100,7 @@ def played_series(tournaments: Collection[Tournament]) -> dict[int, dict[int, Pl
 
 
 def meeting_series(
-    meeting: Meeting, results: Mapping[int, TeamResults], shown: Collection[int] | None
+    meeting: Meeting, results: Mapping[int, TeamResults]
 ) -> dict[int, dict[Hashable, TeamSeries]]:
     """By series, what every team (by number) that appeared has reached."""
     by_number: dict[int, dict[Hashable, TeamSeries]] = defaultdict(dict)
@@ -113,16 +116,10 @@ def meeting_series(
                 # Every figure is summed up; that of `began` is how many played.
                 figures = map(sum, zip(*players.values(), strict=True))
                 by_number[series][team] = TeamSeries(*figures)
-    return {
-        number: by_number[number]
-        for number in sorted(by_number)
-        if shown is None or number in shown
-    }
+    return dict(sorted(by_number.items()))
 
 
-def player_series(
-    meeting: Meeting, results: Mapping[int, TeamResults], shown: Collection[int] | None
-) -> list[PlayerSeries]:
+def player_series(meeting: Meeting, results: Mapping[int, TeamResults]) -> list[PlayerSeries]:
     """Every player of a meeting that was played as a tournament, series by series."""
     if meeting.tournament_id is None:
         return []
@@ -133,7 +130,6 @@ def player_series(
         )
         for team, by_series in results[meeting.tournament_id].items()
         for series, players in by_series.items()
-        if shown is None or series in shown
         for person, result in players.items()
     ]
 
@@ -147,7 +143,6 @@ class LoadedDivision:
     meetings: tuple[Meeting, ...]
     penalties: tuple[TeamPenalty, ...]
     results: Mapping[int, TeamResults]
-    shown: Shown
 
     @cached_property
     def season(self) -> law.LeagueSeason:
@@ -202,17 +197,13 @@ class LoadedDivision:
             meeting.match_day.number,
             meeting.number,
             tuple(team.team.number for team in meeting.teams.all()),
-            meeting_series(meeting, self.results, self.shown(meeting)),
+            meeting_series(meeting, self.results),
             meeting.reported_at is None,
         )
 
     @cached_property
     def table(self) -> LeagueTable:
         return league_table(self.season, self.division.lines)
-
-    @cached_property
-    def cross(self) -> dict[tuple[object, object], Encounter]:
-        return cross_table(self.season)
 
     @cached_property
     def forms(self) -> list[law.PlayerForm]:
@@ -222,11 +213,7 @@ class LoadedDivision:
             for number, team in self.teams.items()
             if team.withdrawn_from and team.withdrawn_results == WithdrawnResults.ANNUL
         ]
-        played = [
-            row
-            for meeting in self.meetings
-            for row in player_series(meeting, self.results, self.shown(meeting))
-        ]
+        played = [row for meeting in self.meetings for row in player_series(meeting, self.results)]
         scoring = self.division.league_scoring
         return law.forms(played, ranked_by=scoring.ranked_by, without=annulled)
 
@@ -270,7 +257,9 @@ def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[law.Forfeit]:
         yield law.Forfeit(number, day, forfeit.series)
 
 
-def load_league(season: Season, shown: Shown = lambda _meeting: None) -> LoadedLeague:
+def load_league(
+    season: Season, is_visible: IsVisible = lambda _meeting, _series: True
+) -> LoadedLeague:
     """A whole league in few queries, however large it is; by default with all results."""
     rows = MeetingTeam.objects.select_related("team").prefetch_related("results", "forfeits")
     meetings = Meeting.objects.select_related("match_day", "venue", "host", "tournament")
@@ -282,12 +271,8 @@ def load_league(season: Season, shown: Shown = lambda _meeting: None) -> LoadedL
     rows_of_penalties = TeamPenalty.objects.filter(team__division__season=season)
     for penalty in rows_of_penalties.select_related("team", "match_day"):
         penalties[penalty.team.division_id].append(penalty)
-    results = tournament_results(
-        meeting.tournament
-        for division in divisions
-        for meeting in division.meetings.all()
-        if meeting.tournament
-    )
+    all_meetings = (meeting for division in divisions for meeting in division.meetings.all())
+    results = tournament_results(all_meetings, is_visible)
     loaded = (
         LoadedDivision(
             division,
@@ -295,7 +280,6 @@ def load_league(season: Season, shown: Shown = lambda _meeting: None) -> LoadedL
             tuple(division.meetings.all()),
             tuple(penalties[division.pk]),
             results,
-            shown,
         )
         for division in divisions
     )
@@ -376,13 +360,12 @@ class LeagueRoom(PublicRoom):
         return *facts, *sorted(self.released.items())
 
     def load(self) -> LoadedLeague:
-        return load_league(self.season, self.visible_series)
+        return load_league(self.season, self.is_visible)
 
-    def visible_series(self, meeting: Meeting) -> Collection[int] | None:
-        """The series of a meeting that everybody may see: all, once its report is in."""
-        if meeting.reported_at is not None or meeting.tournament_id is None:
-            return None
-        return self.released.get(meeting.tournament_id, ())
+    def is_visible(self, meeting: Meeting, series: int) -> bool:
+        """Whether everybody may see a series of a meeting: all of them, once its report is in."""
+        released = self.released.get(meeting.tournament_id or 0, ())
+        return meeting.reported_at is not None or series in released
 
 
 def league_room_of(league_id: int) -> LeagueRoom:

@@ -42,7 +42,7 @@ from scoring.models import (
 )
 from scoring.public.reads.feeds import CalendarEvent, Published, Results
 from scoring.rules.league.season import MeetingPoints, PlayerForm, TeamSeries, meeting_points
-from scoring.rules.league.table import LeagueRow
+from scoring.rules.league.table import LeagueRow, cross_table
 from scoring.rules.ranking import Figure, simplify_figure
 
 
@@ -156,13 +156,14 @@ def cross_listing(loaded: LoadedDivision) -> Listing:
         Column("rank", _("Rank"), "rank", width=5),
     ]
     rows, places = [], {row.team: row for row in loaded.table.rows}
+    encounters = cross_table(loaded.season)
     for number, team in loaded.teams.items():
         row: dict[str, object] = {"number": number, "name": team.name}
         if place := places.get(number):
             row |= {"match": place.match, "rank": place.rank}
         for other in loaded.teams:
             if other != number:
-                cell = loaded.cross[number, other]
+                cell = encounters[number, other]
                 row[f"against_{other}"] = ratio(cell.match, cell.against) if cell.rankings else "–"
         rows.append(row)
     title = _("Cross table %(division)s") % {"division": loaded.division.name}

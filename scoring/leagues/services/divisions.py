@@ -63,26 +63,24 @@ class DivisionTerms:
 
 def create_league(
     name: str,
-    division: DivisionTerms | None = None,
-    teams: Sequence[str] = (),
+    division: DivisionTerms,
+    teams: Sequence[str],
     *,
     by: Actor,
     host: int = FIRST_HOST,
 ) -> Season:
     """Create a league with its first division and teams, led by its creator. Raises Refused."""
     with changing(None, by, Action.LEAGUE_CREATED, host=host) as change:
+        of_division = name_problems(division.name, ())
         problems = league_name_problems(name, Season.objects.filter(host=host))
-        if division:
-            of_division = name_problems(division.name, ())
-            problems += [replace(problem, field="division") for problem in of_division]
+        problems += [replace(problem, field="division") for problem in of_division]
         if problems:
             raise Refused(problems)
         season = Season.objects.create(host_id=host, name=name, kind=SeasonKind.LEAGUE)
         if by.user is not None:
             LeagueLeader.objects.create(season=season, user=by.user)
         change.log(about=league_subject(name), new={"name": name})
-        if division:
-            add_division(season, division, teams, by=by)
+        add_division(season, division, teams, by=by)
     return season
 
 

@@ -101,7 +101,7 @@ def show_division(request: HttpRequest, league_id: int, number: int) -> HttpResp
     division = division_for(request, league_id, number)
     league = load_league(division.season)
     loaded = league.division(number)
-    context: dict[str, Any] = {
+    context = {
         "league": division.season,
         "division": loaded,
         "table": table(table_listing(loaded)),
@@ -134,8 +134,8 @@ def show_division_form(request: HttpRequest, league_id: int, number: int) -> Htt
             change_division(division, form.terms(), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("league-division", league_id, number)
-    context: dict[str, Any] = {"league": division.season, "division": division}
-    return form_page(request, "leagues/division_form.html", form, **context)
+    template, league = "leagues/division_form.html", division.season
+    return form_page(request, template, form, league=league, division=division)
 
 
 @require_POST
@@ -166,8 +166,8 @@ def show_settings(request: HttpRequest, league_id: int) -> HttpResponse:
             change_league(season, **form.cleaned_data, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("league-settings", league_id)
-    context: dict[str, Any] = {"league": season, "leaders": season.leaders.select_related("user")}
-    return form_page(request, "leagues/settings.html", form, **context)
+    leaders = season.leaders.select_related("user")
+    return form_page(request, "leagues/settings.html", form, league=season, leaders=leaders)
 
 
 @require_POST

@@ -103,8 +103,8 @@ def show_lineup(request: HttpRequest, meeting_id: int) -> HttpResponse:
             day = form.cleaned_data.get("date")
             tournament = prepare_meeting(meeting, form.lineups(), day=day, by=actor(request))
             return redirect("tournament", tournament.pk)
-    context: dict[str, Any] = {"league": meeting.division.season, "meeting": meeting}
-    return form_page(request, "leagues/lineup.html", form, **context)
+    league = meeting.division.season
+    return form_page(request, "leagues/lineup.html", form, league=league, meeting=meeting)
 
 
 @require_POST
@@ -157,8 +157,8 @@ def show_results_form(request: HttpRequest, meeting_id: int) -> HttpResponse:
             type_results(meeting, form.results, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("league-meeting", meeting_id)
-    context: dict[str, Any] = {"league": meeting.division.season, "meeting": meeting}
-    return form_page(request, "leagues/results.html", form, **context)
+    league = meeting.division.season
+    return form_page(request, "leagues/results.html", form, league=league, meeting=meeting)
 
 
 @heavy
@@ -213,7 +213,7 @@ def drop_meeting(request: HttpRequest, meeting_id: int) -> HttpResponse:
 def show_schedule(request: HttpRequest, league_id: int) -> HttpResponse:
     season = league_for(request, league_id)
     league = load_league(season)
-    context: dict[str, Any] = {
+    context = {
         "league": season,
         "days": day_views(league),
         "divisions": league.divisions,
@@ -233,14 +233,16 @@ def show_schedule_form(request: HttpRequest, league_id: int, number: int) -> Htt
                 division, form.format(), lot=data["lot"], dates=form.dates, by=actor(request)
             )
             return redirect("league-schedule", league_id)
-    context: dict[str, Any] = {
-        "league": division.season,
-        "division": division,
-        "teams": division.teams.all(),
-        "played": was_played(division),
-        "made": division.meetings.exists(),
-    }
-    return form_page(request, "leagues/make_schedule.html", form, **context)
+    return form_page(
+        request,
+        "leagues/make_schedule.html",
+        form,
+        league=division.season,
+        division=division,
+        teams=division.teams.all(),
+        played=was_played(division),
+        made=division.meetings.exists(),
+    )
 
 
 @require_POST
