@@ -21,11 +21,13 @@ from scoring.exchange.part import (
     Day,
     FromOne,
     Moment,
+    Name60,
     Number,
     Object,
     OfAList,
     Part,
     Player,
+    Reason,
     Signed,
     Small,
     Text20,
@@ -165,12 +167,12 @@ class EntryPart(Part):
     pots: Annotated[list[FromOne], Meta(max_length=1_000)] = []
 
     def contradictions(self) -> Iterator[Problem]:
-        return stay_problems(self.from_series, self.until_series)
+        return stay_problems(self.from_series, self.until_series, "until_series")
 
 
-def stay_problems(since: int, until: int | None) -> Iterator[Problem]:
+def stay_problems(since: int, until: int | None, field: str) -> Iterator[Problem]:
     if until is not None and until < since:
-        yield Problem("document-leaves-before-coming", "until_series", {"since": since})
+        yield Problem("document-leaves-before-coming", field, {"since": since})
 
 
 class DrawPart(Part):
@@ -304,7 +306,7 @@ class CategoryPart(Part):
     UNIQUE = ("name",)
     LINKS = ("category", "one_of")
 
-    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    name: Name60
     entry_cents: Count | None = None
     ranked: bool = written_default(True)
 
@@ -322,7 +324,7 @@ class MemberPart(Part):
     until_series: Small | None = None
 
     def contradictions(self) -> Iterator[Problem]:
-        return stay_problems(self.from_series, self.until_series)
+        return stay_problems(self.from_series, self.until_series, "until_series")
 
 
 class TeamPart(Part):
@@ -359,7 +361,7 @@ class AdjustmentPart(Part):
 
     player: Player
     points: Signed
-    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+    reason: Reason
     at: Moment
     series: Small | None = None
     reverses: Number | None = None

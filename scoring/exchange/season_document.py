@@ -5,22 +5,25 @@ player of many tournaments stays one. In the league teams are named by their num
 division, match days by theirs, people and tournaments by their place in the document, from 1.
 """
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from scoring import models
-from scoring.exchange.document import Document, PersonPart, Rounds
+from scoring.exchange.document import Document, PersonPart, Rounds, stay_problems
 from scoring.exchange.part import (
     Day,
     FromOne,
     Moment,
+    Name60,
+    Name120,
     Number,
     Object,
     Part,
+    Reason,
     Signed,
     Small,
-    Text60,
     Text120,
     Text200,
     UserName,
@@ -36,6 +39,7 @@ from scoring.models.league import (
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
 from scoring.rules.league.scoring import Breaker, Counter, Criterion, LeagueTieRule, Per, RankedBy
+from scoring.rules.problem import Problem
 
 MAX_TOURNAMENTS = 1_000
 Many = Meta(max_length=1_000)
@@ -74,7 +78,7 @@ class VenuePart(Part):
     UNIQUE = ("name",)
     LINKS = ("venue", "home")
 
-    name: Text120
+    name: Name120
     address: Text200 = ""
 
 
@@ -100,6 +104,9 @@ class PlayerPart(Part):
     from_day: Small = written_default(1)
     until_day: Small | None = None
 
+    def contradictions(self) -> Iterator[Problem]:
+        return stay_problems(self.from_day, self.until_day, "until_day")
+
 
 class LeagueLotPart(Part):
     MODEL = models.LeagueLot
@@ -119,7 +126,7 @@ class LeagueTeamPart(Part):
     LINKS = ("team", "host")
 
     number: FromOne
-    name: Text60
+    name: Name60
     club: Text120 | None = None
     home: Text120 | None = None
     cannot_host: bool = False
@@ -129,6 +136,10 @@ class LeagueTeamPart(Part):
     players: Annotated[list[PlayerPart], Many] = []
     # At most one: the lot that the team drew among equals.
     lots: Annotated[list[LeagueLotPart], Meta(max_length=1)] = []
+
+    def contradictions(self) -> Iterator[Problem]:
+        if self.withdrawn_from is not None and not self.withdrawn_reason:
+            yield Problem("document-field-missing", "", {"key": "withdrawn_reason"})
 
 
 class ResultPart(Part):
@@ -152,7 +163,7 @@ class ForfeitPart(Part):
     UNIQUE = ("series",)
 
     series: SeriesOfDay
-    reason: Text200
+    reason: Reason
 
 
 class MeetingTeamPart(Part):
@@ -168,6 +179,10 @@ class MeetingTeamPart(Part):
     reason: Text200 = ""
     forfeits: Annotated[list[ForfeitPart], Many] = []
     results: Annotated[list[ResultPart], Many] = []
+
+    def contradictions(self) -> Iterator[Problem]:
+        if self.absent and not self.reason:
+            yield Problem("document-field-missing", "", {"key": "reason"})
 
 
 class MeetingPart(Part):
@@ -196,7 +211,7 @@ class PenaltyPart(Part):
     PLACES = ("reverses",)
 
     team: FromOne
-    reason: Text200
+    reason: Reason
     at: Moment
     day: FromOne | None = None
     match_points: Points = written_default(0)
@@ -204,6 +219,10 @@ class PenaltyPart(Part):
     points: Signed = written_default(0)
     reverses: FromOne | None = None
     by: UserName | None = None
+
+    def contradictions(self) -> Iterator[Problem]:
+        if not (self.match_points or self.counter_points or self.points):
+            yield Problem("document-changes-nothing")
 
 
 class ScoringShape(Struct):
@@ -231,7 +250,7 @@ class DivisionPart(Part):
     UNIQUE = ("number", "name")
 
     number: FromOne
-    name: Text60
+    name: Name60
     level: FromOne = written_default(1)
     size: Annotated[int, Meta(ge=MIN_TEAM_SIZE, le=MAX_TEAM_SIZE)] = written_default(4)
     series: SeriesOfDay = written_default(3)

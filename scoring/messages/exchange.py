@@ -24,7 +24,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-twice": _("%(value)s occurs twice."),
     "document-unknown": _("The document has no %(value)s of this kind."),
     "document-sample-public": _("A sample tournament is never public."),
-    "document-leaves-before-coming": _("Nobody leaves before series %(since)s, his first one."),
+    "document-leaves-before-coming": _("Nobody leaves before he has come (%(since)s)."),
     "document-changes-nothing": _("Zero changes nothing."),
     "document-lot-of-nobody": _("A lot is drawn by one player or by one team."),
     "document-log-row": _(

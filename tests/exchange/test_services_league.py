@@ -10,6 +10,7 @@ from scoring.exchange.reads.office import league_problems
 from scoring.exchange.reads.verify import verify
 from scoring.exchange.services.season import import_season
 from scoring.leagues.reads.league import load_league
+from scoring.leagues.services.divisions import change_team, record_lot
 from scoring.leagues.services.match_days import RosterLine, set_roster
 from scoring.leagues.services.results import (
     TypedResult,
@@ -35,8 +36,13 @@ def season_with_everything() -> Season:
     play(prepared(meeting_of(season)).series.get(number=1))
     there = meeting_of(season, 1, 2)
     numbers = list(there.teams.values_list("team__number", flat=True))
-    type_results(there, {(n, 1): TypedResult(1000 * n, 0, n, 1) for n in numbers}, by=BY)
-    set_absent(there, numbers[0], True, reason="nicht da", by=BY)
+    first, second, *equal = numbers
+    results = {(number, 1): TypedResult(1000, 0, 1, 1) for number in equal}
+    type_results(there, {(second, 1): TypedResult(2000, 0, 2, 1)} | results, by=BY)
+    set_absent(there, first, True, reason="nicht da", by=BY)
+    set_absent(there, second, True, series=1, reason="spät", by=BY)
+    record_lot(division, equal[::-1], by=BY)
+    change_team(team, name=team.name, cannot_host=True, by=BY)
     give_penalty(team, match_points=-1, day=1, reason="spät", by=BY)
     reverse_penalty(team.penalties.get(), reason="doch nicht", by=BY)
     return season
@@ -67,6 +73,31 @@ def test_a_league_comes_back_to_the_byte_and_what_is_wrong_is_refused_with_its_p
         import_season(json.dumps(document).encode(), by=BY)
     [problem] = refused.value.problems
     assert problem.field == f"league.divisions[0].meetings[1].teams[{at}].results[0].series"
+
+
+def test_what_occurs_twice_or_changes_nothing_is_named_at_its_place():
+    document = json.loads(export_season(season_with_everything()))
+    Season.objects.update(name="früher")
+    league = document["league"]
+    league["leaders"] = ["anna", "anna"]
+    division = league["divisions"][0]
+    one, other = division["teams"][0]["players"][:2]
+    other |= one
+    division["teams"][0]["players"][2] |= {"from_day": 3, "until_day": 2}
+    division["teams"][2]["withdrawn_from"] = 2
+    division["penalties"][0]["match_points"] = 0
+    first, second = division["meetings"][:2]
+    second |= {"number": 1, "day": first["day"]}
+    first["teams"][0]["absent"] = True
+    second["teams"][0] |= first["teams"][0]
+    with pytest.raises(Refused) as refused:
+        import_season(json.dumps(document).encode(), by=BY)
+    path = "league.divisions[0]"
+    assert {each.field for each in refused.value.problems} == {
+        "league.leaders[1]", "league.divisions", f"{path}.teams[0].players",
+        f"{path}.teams[0].players[2].until_day", f"{path}.teams[2]", f"{path}.penalties[0]",
+        f"{path}.meetings[1].number", f"{path}.meetings", f"{path}.meetings[0].teams[0]",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,7 @@
 import pytest
 
 from scoring.core.text import Name
-from scoring.exchange.reads.export import export_season
 from scoring.exchange.reads.verify import verify
-from scoring.exchange.services.season import import_season
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import meeting_listing, table_listing
 from scoring.leagues.reads.meetings import meeting_page, report_listings, usual_lineup
@@ -53,6 +51,8 @@ def test_a_lot_parts_teams_that_are_equal_in_everything():
     record_lot(division, [1, 2], by=BY)
     assert ranks(division)[0] == (1, 1)
     assert LogEntry.objects.filter(action="league.lots.drawn").last().old == {"order": [2, 1]}
+    for order in ([1], [1, 1], [1, 3], [1, 2, 3], [9, 8], []):
+        assert codes_of(record_lot, division, order, by=BY) == ["lot-of-equal-teams"]
 
 
 def test_chance_draws_by_a_seed_that_stands_in_the_log():
@@ -61,12 +61,6 @@ def test_chance_draws_by_a_seed_that_stands_in_the_log():
     row = LogEntry.objects.get(action="league.lots.drawn")
     assert row.new["order"] == Stream(f"{row.new['seed']}/lot").shuffled([1, 2, 3])
     assert [team for _rank, team in ranks(division)][:3] == row.new["order"]
-
-
-def test_a_lot_among_others_than_all_equals_is_refused():
-    division = division_with(4000, 4000, 3000, 2000)
-    for order in ([1], [1, 1], [1, 3], [1, 2, 3], [9, 8], []):
-        assert codes_of(record_lot, division, order, by=BY) == ["lot-of-equal-teams"]
 
 
 def test_a_team_loses_a_single_series_or_the_day_by_decision():
@@ -86,12 +80,8 @@ def test_a_team_loses_a_single_series_or_the_day_by_decision():
     rows = {row.team: row for row in table.rows}
     assert rows[1].match == 6
     assert (rows[2].match, rows[2].game) == (0, 0)
-
-
-def test_a_series_that_is_lost_exists():
-    meeting = meeting_of(make_league())
     lost = codes_of(set_absent, meeting, 1, True, series=4, reason="x", by=BY)
-    assert lost == ["number-between"]
+    assert lost == ["number-between"], "there are three"
 
 
 def short_meeting(*present: int) -> Meeting:
@@ -166,22 +156,6 @@ def test_a_venue_has_an_address():
     assert codes_of(change_venue, krug, name="stern", address="", by=BY) == ["name-taken"]
     assert codes_of(change_venue, krug, name="–", address="", by=BY) == ["name-missing"]
     assert codes_of(change_team, team, name="–", by=BY) == ["team-name-missing"]
-
-
-def test_what_was_decided_leaves_and_comes_back_with_the_league():
-    """docs/formats.md "The season document"."""
-    division = division_with(4000, 4000, 3000, 2000)
-    season = division.season
-    record_lot(division, [2, 1], by=BY)
-    set_absent(meeting_of(season), 4, True, series=1, reason="spät", by=BY)
-    change_team(division.teams.get(number=3), name="Damen", cannot_host=True, by=BY)
-    text = export_season(season)
-    Season.objects.filter(pk=season.pk).update(name="früher")
-    made = import_season(text.encode(), by=BY)
-    assert export_season(made) == text
-    again = made.divisions.get()
-    assert ranks(again) == ranks(division)
-    assert again.teams.get(number=3).cannot_host
 
 
 def test_the_proposed_lineup_is_that_of_the_team_and_not_of_a_tandem():

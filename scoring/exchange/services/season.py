@@ -38,7 +38,7 @@ from scoring.rules.league.scoring import scoring_faults
 
 
 def check_league(document: season_document.SeasonDocument, problems: Problems) -> None:
-    """Note references to what does not exist, and a scoring that cannot be used."""
+    """Note references to what does not exist, what occurs twice, and an unusable scoring."""
     league = document.league
     if league is None:
         return
@@ -47,9 +47,25 @@ def check_league(document: season_document.SeasonDocument, problems: Problems) -
         "tournament": range(1, len(document.tournaments) + 1),
     }
     check_parts(league, "league", names, problems)
+    problems.note_repeated(league.leaders, "league.leaders[{}]")
+    people: list[int] = []
+    tournaments: list[int | None] = []
     for at, division in enumerate(league.divisions):
+        path, meetings = f"league.divisions[{at}]", division.meetings
         if not has_usable_scoring(division):
-            problems.note("league-scoring", f"league.divisions[{at}].scoring")
+            problems.note("league-scoring", f"{path}.scoring")
+        for index, team in enumerate(division.teams):
+            roster = [player for player in team.players if player.until_day is None]
+            positions = [player.position for player in roster]
+            problems.note_repeated(positions, f"{path}.teams[{index}].players")
+            people += [player.person for player in roster]
+        numbers = [f"{meeting.day}/{meeting.number}" for meeting in meetings]
+        problems.note_repeated(numbers, f"{path}.meetings[{{}}].number")
+        playing = [f"{meeting.day}/{row.team}" for meeting in meetings for row in meeting.teams]
+        problems.note_repeated(playing, f"{path}.meetings")
+        tournaments += [meeting.tournament for meeting in meetings]
+    problems.note_repeated(people, "league.divisions")
+    problems.note_repeated(tournaments, "league.divisions")
 
 
 def has_usable_scoring(division: season_document.DivisionPart) -> bool:

@@ -45,7 +45,7 @@ def import_block(by: Actor) -> Iterator[None]:
         with changing(None, by):
             yield
     except IntegrityError as error:
-        # The checks cover every constraint of a tournament; this catches a missing one.
+        # The checks cover every constraint; this catches a missing one.
         raise refusal("contradicts", detail=str(error).partition("\n")[0][:120]) from error
 
 
