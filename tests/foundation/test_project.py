@@ -62,15 +62,7 @@ def test_missing_program_fails_only_with_all(capfd):
 
 def test_every_import_name_of_gettext_is_collected():
     """xgettext reads names, not imports: strings in an unknown name stay untranslated."""
-    known = {
-        "_",
-        "gettext",
-        "gettext_lazy",
-        "ngettext",
-        "ngettext_lazy",
-        "pgettext",
-        "pgettext_lazy",
-    }
+    known = {"_"} | {f"{kind}gettext{end}" for kind in ("", "n", "p") for end in ("", "_lazy")}
     imports = re.compile(r"from django\.utils\.translation import (\([^)]*\)|[^\n]+)")
     names = {
         name.split()[-1]

@@ -42,23 +42,6 @@ def test_a_second_server_on_the_same_data_is_refused_with_the_address_of_the_fir
     assert starting.claim(tmp_path, HERE) is None, "whatever ended it, the folder is free"
 
 
-def test_a_lock_is_held_by_one_only_and_free_when_it_is_closed(tmp_path):
-    """The same path, in one process and in two."""
-    path = tmp_path / "Vereinsdaten Übung #1" / "some.lock"
-    path.parent.mkdir()
-    first = starting.try_lock(path)
-    assert first is not None
-    assert starting.try_lock(path) is None
-    code = "import sys, pathlib; from skatturnier.starting import try_lock; "
-    code += "print(try_lock(pathlib.Path(sys.argv[1])))"
-    command = [sys.executable, "-c", code, str(path)]
-    assert subprocess.check_output(command, cwd=ROOT, text=True) == "None\n"
-    first.close()
-    second = starting.try_lock(path)
-    assert second is not None
-    second.close()
-
-
 def test_where_files_cannot_be_locked_nobody_is_kept_out(tmp_path):
     """As on some network drives: SQLite says so by another code than that of a held lock."""
     (tmp_path / starting.LOCK_FILE).write_bytes(b"no database" * 100)
