@@ -57,7 +57,7 @@ def links_to(lists: Iterable[ListSheet]) -> Linked:
         if place is None:
             return {}
         written, seat = place
-        formulas, sums = written.formulas(seat), written.sums.of_seat(seat)
+        formulas, sums = written.linked_sums(seat), written.sums.of_seat(seat)
         is_same = all(getattr(sums, key) == getattr(result.given, key) for key in formulas)
         return formulas if is_same else {}
 
@@ -104,5 +104,5 @@ def list_row(written: ListSheet) -> Row:
         "state": label("list_state", live.state) if live.state else "",
         **{f"name_{seat.position}": seat.name for seat in live.seats},
         **{f"total_{seat}": written.sums.of_seat(seat).performance for seat in seats},
-        "totals": {seat: written.total(seat) for seat in seats},
+        "totals": {seat: written.linked_total(seat) for seat in seats},
     }

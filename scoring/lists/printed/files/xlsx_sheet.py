@@ -64,27 +64,23 @@ class ListSheet:
         guard(self.sheet, self.layout, self.live.system, self.foot)
         self.sheet.print_area = f"A1:{self.layout.cell('error', self.foot + PAPER)}"
 
-    def reference(self, cell: str) -> str:
+    def link(self, key: str, row: int) -> str:
         """A cell as formulas of other sheets name it: 'S1 T2'!N54."""
-        return f"'{self.sheet.title}'!{cell}"
+        return f"'{self.sheet.title}'!{self.layout.cell(key, row)}"
 
-    def formulas(self, seat: int) -> dict[str, str]:
+    def linked_sums(self, seat: int) -> dict[str, str]:
         """The sums of a seat as formulas of another sheet."""
-        lost = {
-            number: self.reference(self.layout.cell(f"lost_{number}", self.foot + POINTS))
-            for number in range(1, self.layout.seats + 1)
-        }
-        others = "+".join(cell for number, cell in lost.items() if number != seat)
+        others = (number for number in range(1, self.layout.seats + 1) if number != seat)
         return {
-            "points": self.reference(self.layout.cell(f"points_{seat}", self.foot)),
-            "won": self.reference(self.layout.cell(f"won_{seat}", self.foot)),
-            "lost": lost[seat],
-            "others_lost": others,
+            "points": self.link(f"points_{seat}", self.foot),
+            "won": self.link(f"won_{seat}", self.foot),
+            "lost": self.link(f"lost_{seat}", self.foot),
+            "others_lost": "+".join(self.link(f"lost_{other}", self.foot) for other in others),
         }
 
-    def total(self, seat: int) -> str:
+    def linked_total(self, seat: int) -> str:
         """The performance of a seat, as a formula of another sheet."""
-        return self.reference(self.layout.cell(f"points_{seat}", self.foot + TOTAL))
+        return self.link(f"points_{seat}", self.foot + TOTAL)
 
     def _dealers(self) -> list[int]:
         """Who deals in each row, if no game is dealt out of turn or again."""
