@@ -1,23 +1,4 @@
-"""The clerk's line: read, and written as the shortest thing to type.
-
-    line     = "0" | "e"                       passed
-             | "?" [seat] ["=" n]              unreadable
-             | "+" | "--"                      insert a row here | remove this row
-             | contract [["-"] tops] {mark} seat ["=" n]
-             | "r" points seat ["=" n]         Ramsch, where the system plays it
-    mark     = * h hand | + s schneider | ++ z schwarz | ss zz announced | o open
-             | d q queens, k kings as wenzels
-             | / n  ü n                        the last bid; overbid is computed
-             | - v                             lost
-             | / -n  ü -n  (or v n)            overbid is marked without a bid: n is what the
-                                               paper takes off, "10 1 * ü -80 2"
-
-Spaces and capitals mean nothing, and "," or "." stands for "=" (the key of the numpad). No line
-can be read in two ways: after the contract come the digits of the tops, and a "-" before them
-is "without", any later one (or any at null) is "lost"; the last digit is always the seat;
-digits between belong to a bid, or behind "lost" to an overbid mark. h is hearts and s is
-spades (in English) only at the beginning of a line.
-"""
+"""The clerk's line (docs/entry-line.md): parsed, and written as the shortest thing to type."""
 
 import re
 import unicodedata
