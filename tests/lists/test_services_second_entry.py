@@ -45,7 +45,7 @@ def test_two_equal_entries_confirm_the_list(clerk, second):
     recheck = typed(score_list, second, [line(1, 2, bid=18), *LAST_LOST[1:]])
     unsigned = codes_of(resolve_recheck, recheck, {}, by=second, signed=(1, 2, 3))
     assert unsigned == ["signature-missing"]
-    assert resolve_recheck(recheck, {}, by=second, signed=ALL) == []
+    resolve_recheck(recheck, {}, by=second, signed=ALL)
     score_list.refresh_from_db()
     assert (score_list.state, score_list.confirmed_by) == ("confirmed", second.user)
     assert (score_list.entered_by, score_list.self_confirmed) == (clerk.user, False)
@@ -55,11 +55,12 @@ def test_the_paper_decides_a_difference_and_the_correction_is_confirmed_with_it(
     """The second typist corrects the first entry: both have then seen every line."""
     score_list = entered(MISREAD, by=clerk, confirm="blind")
     recheck = typed(score_list, second)
-    [found] = resolve_recheck(recheck, {}, by=second, signed=ALL)
+    [found] = differences(recheck)
     assert (found.place, found.first["game"], found.second["game"]) == (2, "spades", "hearts")
+    refused = codes_of(resolve_recheck, recheck, {}, by=second, signed=ALL)
     score_list.refresh_from_db()
-    assert score_list.state == "entered"
-    assert resolve_recheck(recheck, {2: "second"}, by=second, signed=ALL) == []
+    assert (refused, score_list.state) == (["recheck-undecided"], "entered")
+    resolve_recheck(recheck, {2: "second"}, by=second, signed=ALL)
     score_list.refresh_from_db()
     assert (score_list.state, score_list.line(2).game.game) == ("confirmed", "hearts")
     log = LogEntry.objects.get(action="list.recheck.corrected")

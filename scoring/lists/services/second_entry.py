@@ -189,12 +189,11 @@ def facts(line: Line | None) -> tuple[object, ...] | None:
 
 def resolve_recheck(
     recheck: Recheck, choices: Mapping[int, Choice], *, by: Actor, signed: Sequence[int]
-) -> list[EntryDifference]:
+) -> None:
     """Correct the list where the second entry is right, and confirm it.
 
-    `choices` are the right entries by place. Returns the undecided differences; nothing is written
-    while there are any. Raises Refused with `person_problems` or `unsigned_problems`, StaleRevision
-    if one of the entries changes meanwhile.
+    `choices` are the right entries by place. Raises Refused with `person_problems`, with
+    `unsigned_problems`, or for undecided differences; StaleRevision if an entry changes meanwhile.
     """
     score_list, seen = recheck.list, (recheck.list.revision, recheck.steps)
     if by.user is None or by.user.pk != recheck.by_id:
@@ -202,9 +201,8 @@ def resolve_recheck(
     refuse_errors(person_problems(score_list, by))
     refuse_errors(unsigned_problems(score_list, signed))
     contested = differences(recheck)
-    undecided = [each for each in contested if each.place not in choices]
-    if undecided:
-        return undecided
+    if undecided := [each for each in contested if each.place not in choices]:
+        raise refuse("recheck-undecided", count=len(undecided))
     corrections = [each for each in contested if choices[each.place] == "second"]
     with holding_list(score_list, by, Action.LIST_CONFIRMED):
         recheck.refresh_from_db(fields=["steps"])
@@ -219,7 +217,6 @@ def resolve_recheck(
         )
     score_list.refresh_from_db()
     recheck.refresh_from_db()
-    return []
 
 
 def correct(recheck: Recheck, corrections: Sequence[EntryDifference], by: Actor) -> int:

@@ -13,15 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for
-from scoring.core.forms import (
-    CHANGED_MEANWHILE,
-    CONFLICT,
-    OK,
-    UNPROCESSABLE,
-    notifying,
-    refusals,
-    refuse,
-)
+from scoring.core.forms import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, notifying, refusals
 from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import CloseForm
 from scoring.lists.forms.lists import BlindLineForm, BlindTotalsForm, ResolveForm
@@ -343,10 +335,8 @@ def resolve(request: HttpRequest, recheck: Recheck) -> HttpResponse:
         return finish_page(request, recheck, form, [CHANGED_MEANWHILE], CONFLICT)
     with refusals() as refused:
         choices, signed = form.choices, form.signatures
-        undecided = services.resolve_recheck(recheck, choices, signed=signed, by=actor(request))
-        if not undecided:
-            return respond_confirmed(request, score_list)
-        raise refuse("recheck-undecided", count=len(undecided))
+        services.resolve_recheck(recheck, choices, signed=signed, by=actor(request))
+        return respond_confirmed(request, score_list)
     if refused.status == CONFLICT:  # the choices were between other entries
         recheck.refresh_from_db()
         form = ResolveForm(request.POST, recheck=recheck)
