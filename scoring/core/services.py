@@ -402,10 +402,10 @@ def get_or_refuse(rows: QuerySet[Row], gone: str) -> Row:
     return row
 
 
-def refresh(row: Model, gone: str) -> None:
+def refresh(row: Model, gone: str, **options: Any) -> None:
     """Read the row again; raises Refused with the code `gone` if it was removed."""
     try:
-        row.refresh_from_db()
+        row.refresh_from_db(**options)
     except ObjectDoesNotExist:
         raise refuse(gone) from None
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -324,9 +324,15 @@ def changed_rows(
 
 
 def as_stored(score_list: ScoreList) -> ScoreList:
-    """The list read again: a change that was rolled back left new values on the object."""
+    """The list read again: a change that was rolled back left new values on the object.
+
+    Raises Http404 if the list has been removed meanwhile.
+    """
     outline = ("seats", "games_due", "games_played", "stop_reason", "sittings")
-    score_list.refresh_from_db(fields=("revision", "layout", "state", "depth", *outline))
+    try:
+        score_list.refresh_from_db(fields=("revision", "layout", "state", "depth", *outline))
+    except ScoreList.DoesNotExist:
+        raise Http404 from None
     return score_list
 
 

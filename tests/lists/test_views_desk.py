@@ -424,3 +424,14 @@ def test_a_saved_game_needs_few_queries(clerk, score_list, django_assert_max_num
     send(clerk, score_list, 1, "g32")
     with django_assert_max_num_queries(19):  # one of them is that of this test, for the revision
         assert send(clerk, score_list, 2, "g3v3").status_code == 200
+
+
+def test_line_for_a_list_that_was_removed_meanwhile_is_no_server_error(
+    clerk, score_list, monkeypatch
+):
+    def remove_before(removed: ScoreList, *args: object, **kwargs: object):
+        ScoreList.objects.filter(pk=removed.pk).delete()
+        return record_game(removed, *args, **kwargs)
+
+    monkeypatch.setattr("scoring.lists.views.lines.record_game", remove_before)
+    assert send(clerk, score_list, 1, "g32").status_code == 404

@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 
 from scoring.core.access import Right, has_role
 from scoring.core.forms import Refused, StaleRevision, refuse
-from scoring.core.services import Change, changing, invalidate_polled
+from scoring.core.services import Change, changing, invalidate_polled, refresh
 from scoring.entry.line import canonical
 from scoring.models import Actor, Game, Role, ScoreList, Seat, Series
 from scoring.models.log import Action
@@ -137,7 +137,8 @@ def holding_list(
     """The block of a change about a list, which leaves its revision alone."""
     tournament, about = score_list.series.tournament, score_list.subject
     with changing(tournament, by, *actions, about=about, reason=reason) as change:
-        score_list.refresh_from_db(from_queryset=ScoreList.objects.select_related("series"))
+        lists = ScoreList.objects.select_related("series")
+        refresh(score_list, "list-gone", from_queryset=lists)
         score_list.series.tournament = tournament
         state = score_list.state
         yield ListChange(**vars(change), score_list=score_list, content=content, state_before=state)
