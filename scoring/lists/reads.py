@@ -23,7 +23,7 @@ from scoring.models.log import WRITING, Action
 from scoring.models.score_list import CLOSED, PAPER, Depth, ListState
 from scoring.models.tournament import Confirm
 from scoring.rules import settlement
-from scoring.rules.bare_totals import Ask, WrongSum, next_question
+from scoring.rules.foot import Ask, WrongSum, next_question
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, lines_of_soloist

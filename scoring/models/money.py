@@ -15,8 +15,8 @@ class FeeColumns(models.Model):
     """What a player pays, in cents.
 
     `lost_ladder` holds steps [from the n-th lost game of a list, cents each]: [[1, 50], [4, 100]]
-    is 0.50 for the first three and 1.00 from the fourth. Every player of a list pays `passed_cents`
-    for each game passed in.
+    is 0.50 for the first three and 1.00 from the fourth. A player pays `passed_cents` for each game
+    passed in while he was at the table.
     """
 
     entry_cents = models.PositiveIntegerField(default=0)

@@ -1,11 +1,8 @@
-"""A list of which only the foot is entered (docs/entry-line.md), and the search for the line of a
-full list that does not fit its foot.
-"""
+"""A list of which only the foot is entered (docs/entry-line.md)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, reduce
-from itertools import accumulate
 from operator import or_
 
 from scoring.rules.bids import loss_values, win_values
@@ -13,12 +10,10 @@ from scoring.rules.paragraphs import customs, join_rules
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import (
     OTHERS_LOST,
-    Line,
     Outline,
     Scheme,
     SeatTotal,
     bonus,
-    counted_games,
     per_game,
     seat_totals,
 )
@@ -100,7 +95,7 @@ def tally_totals(figures: Sequence[BareTotal], scheme: Scheme) -> tuple[SeatTota
 def check_totals(
     figures: Sequence[BareTotal], outline: Outline, passed: int, system: System, scheme: Scheme
 ) -> list[Problem]:
-    """Everything that is wrong with bare totals (docs/law.md "A score list" 1, 2.4, 2.6).
+    """Everything that is wrong with bare totals (docs/law.md "A score list" 1, 4, 6).
 
     A table at which somebody left or joined needs its games: the foot does not tell which games the
     others lost while he sat there.
@@ -125,7 +120,7 @@ def check_totals(
 
 
 def _more_than_dealt(figures: Sequence[BareTotal], outline: Outline) -> Iterator[Problem]:
-    """More games won and lost than dealt; the clerk looks at the seat with the most first."""
+    """More games won and lost than dealt; the problem names the seat with the most games."""
     won, lost = sum(figure.won for figure in figures), sum(figure.lost for figure in figures)
     if won + lost <= outline.games_due or any(
         min(figure.won, figure.lost) < 0 for figure in figures
@@ -228,18 +223,23 @@ def _paper_totals(
         params = {"bonus": of_others, "used": used}
         yield Problem("paper-total-bonus", "paper_total", params, "TO 8.12")
         return
-    faults = []
+    differences: dict[SeatTotal, int] = {}
+    guesses: dict[SeatTotal, str] = {}
     for figure, total in zip(figures, totals, strict=True):
         difference = (figure.paper_total or 0) - total.performance
         if figure.paper_total is None or not difference:
             continue
-        guess = "others-lost" if abs(difference) == of_others else "points"
-        faults.append((total, difference, "won-lost" if game and difference % game == 0 else guess))
+        differences[total] = difference
+        if game and difference % game == 0:
+            guesses[total] = "won-lost"
+        else:
+            guesses[total] = "others-lost" if abs(difference) == of_others else "points"
     # One wrong count of lost games changes all totals of a table: then only its seat is named.
-    own_faults = [fault for fault in faults if fault[2] == "won-lost"]
-    others = [difference for _total, difference, guess in faults if guess == "others-lost"]
-    is_one = len(own_faults) == 1 and len(others) == outline.seats - 1 and len(set(others)) == 1
-    for total, difference, guess in own_faults if is_one else faults:
+    own = [total for total, guess in guesses.items() if guess == "won-lost"]
+    others = [differences[total] for total, guess in guesses.items() if guess == "others-lost"]
+    is_one = len(own) == 1 and len(others) == outline.seats - 1 and len(set(others)) == 1
+    for total in own if is_one else guesses:
+        difference, guess = differences[total], guesses[total]
         params = {
             "seat": total.seat,
             "paper": total.performance + difference,
@@ -266,54 +266,3 @@ def _bonus_on_paper(
         ):
             return used
     return None
-
-
-# Locating the wrong line where the foot of the paper differs (docs/entry-line.md "Foot"): bisection
-# by the paper's running totals of one seat.
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """What is the seat's running total on paper after game `number`?"""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class WrongSum:
-    """The totals agree after game `after` (0: at the start) and differ at `number`.
-
-    The error is there, or in a game between the two that the paper gives to this seat. `number` is
-    None if the totals agree to the last game: the foot was added wrongly, or a later game belongs
-    to this seat.
-    """
-
-    number: int | None
-    after: int
-
-
-def next_question(
-    lines: Iterable[Line], seat: int, paper_totals: Mapping[int, int]
-) -> Ask | WrongSum:
-    """The next running total to ask for, or the line found.
-
-    `paper_totals` are the answers so far: the paper's running totals of `seat` by game number.
-    """
-    games = sorted(game for game in counted_games(lines) if game.seat == seat)
-    numbers = [game.number for game in games]
-    totals = accumulate(game.score for game in games)
-    # Games after `agreed` up to `mismatch` may be wrong; len(games) is the foot, which differs.
-    agreed, mismatch = -1, len(games)
-    for place, (number, total) in enumerate(zip(numbers, totals, strict=True)):
-        if number not in paper_totals:
-            continue
-        if paper_totals[number] != total:
-            mismatch = place
-            break
-        agreed = place
-    if mismatch - agreed > 1:
-        return Ask(numbers[(agreed + mismatch) // 2])
-    return WrongSum(
-        numbers[mismatch] if mismatch < len(games) else None,
-        after=numbers[agreed] if agreed >= 0 else 0,
-    )

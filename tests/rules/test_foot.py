@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.bare_totals import Ask, WrongSum, next_question
+from scoring.rules.foot import Ask, WrongSum, next_question
 from tests.rules.lists import line, passed
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.bare_totals import BareTotal, WrongSum, check_totals, next_question
+from scoring.rules.bare_totals import BareTotal, check_totals
+from scoring.rules.foot import WrongSum, next_question
 from scoring.rules.outline import Outline, Sitting, all_from_start, annulment_after, check_sittings
 from scoring.rules.score_list import (
     Line,
