@@ -76,7 +76,7 @@ def set_roster(
         open_rows = {player.person_id: player for player in current_stays(team)}
         old = sorted(open_rows)
         people = find_people(team, [line.name for line in lines])
-        refuse_elsewhere(team, people, from_day)
+        leave_other_teams(team, people, from_day)
         for person_id, row in open_rows.items():
             if person_id not in {person.pk for person in people}:
                 end_stay(row, from_day - 1)
@@ -129,12 +129,12 @@ def write_stay(team: LeagueTeam, person: Person, position: int | None, from_day:
     row.save()
 
 
-def refuse_elsewhere(team: LeagueTeam, people: Sequence[Person], from_day: int) -> None:
-    """Refuse players who played elsewhere since `from_day`; the others' stays there end."""
+def leave_other_teams(team: LeagueTeam, people: Sequence[Person], from_day: int) -> None:
+    """End the players' stays in other teams; raises Refused for who played since `from_day`."""
     season, problems = team.division.season, []
+    since = Meeting.objects.filter(division__season=season, match_day__number__gte=from_day)
     rows = LeaguePlayer.objects.filter(season=season, until_day=None, person__in=people)
     for row in rows.exclude(team=team).select_related("team", "person"):
-        since = Meeting.objects.filter(division__season=season, match_day__number__gte=from_day)
         if since.filter(tournament__entries__person=row.person_id).exists():
             params = {"name": str(row.person), "team": row.team.name}
             problems.append(Problem("league-player-elsewhere", "players", params))
@@ -290,7 +290,7 @@ def people_for_roster(team: LeagueTeam, names: Sequence[Name], day: int) -> list
     of_the_day = Q(until_day=None) | Q(from_day__lte=day, until_day__gte=day)
     staying = set(team.players.filter(of_the_day).values_list("person", flat=True))
     coming = [person for person in people if person.pk not in staying]
-    refuse_elsewhere(team, coming, day)
+    leave_other_teams(team, coming, day)
     for person in coming:
         write_stay(team, person, None, day)
     return people
