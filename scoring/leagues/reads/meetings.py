@@ -130,37 +130,34 @@ def newcomers(meeting: Meeting, league: LoadedLeague) -> tuple[RosterNewcomer, .
 
     Players who filled an empty roster do not count, unless they left another one for it.
     """
-    season, division = meeting.division.season, meeting.division
-    day = meeting.match_day.number
-    rows = log_of_league(season).filter(action=Action.LEAGUE_ROSTER_SET, new__day=day)
-    team_by_person, left_by_person = dict[int, int](), dict[int, tuple[int, int]]()
-    new_to_roster = set[int]()  # to a roster that was not empty
-    for row in rows.order_by("id"):
-        new, old = row.new or {}, set((row.old or {})["people"])
-        arrivals = set(new["people"]) - old
-        left_by_person |= dict.fromkeys(old - set(new["people"]), (new["division"], new["team"]))
-        if (new["division"], new.get("meeting")) == (division.number, meeting.number):
-            team_by_person |= dict.fromkeys(arrivals, new["team"])
-            new_to_roster |= arrivals if old else set()
-    joined = {
-        person: team
-        for person, team in team_by_person.items()
-        if person in new_to_roster or person in left_by_person
-    }
-    if not joined:
-        return ()
+    division, day = meeting.division, meeting.match_day.number
+    rows = log_of_league(division.season).filter(action=Action.LEAGUE_ROSTER_SET, new__day=day)
+    changes = [(row.new or {}, (row.old or {})["people"]) for row in rows.order_by("id")]
     names = {
         (row.division.number, number): team.name
         for row in league.divisions
         for number, team in row.teams.items()
     }
-    stays = LeaguePlayer.objects.filter(season=season, person__in=joined).order_by("team__number")
+    former_teams = {
+        person: names.get((new["division"], new["team"]), "")
+        for new, before in changes
+        for person in before
+        if person not in new["people"]
+    }
+    joined = {
+        (new["team"], person)
+        for new, before in changes
+        if (new["division"], new.get("meeting")) == (division.number, meeting.number)
+        for person in new["people"]
+        if person not in before and (before or person in former_teams)
+    }
+    stays = LeaguePlayer.objects.filter(
+        team__division=division, person__in={person for _team, person in joined}
+    )
     return tuple(
-        RosterNewcomer(
-            stay.person, stay.team.name, names.get(left_by_person.get(stay.person_id, (0, 0)), "")
-        )
-        for stay in stays.select_related("person", "team")
-        if stay.plays(day) and stay.team.number == joined[stay.person_id]
+        RosterNewcomer(stay.person, stay.team.name, former_teams.get(stay.person_id, ""))
+        for stay in stays.select_related("person", "team").order_by("team__number")
+        if stay.plays(day) and (stay.team.number, stay.person_id) in joined
     )
 
 
