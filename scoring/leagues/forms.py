@@ -28,7 +28,7 @@ from scoring.leagues.services.divisions import MAX_NAME_LENGTH, MAX_REASON_LENGT
 from scoring.leagues.services.match_days import RosterLine
 from scoring.leagues.services.results import TypedResult
 from scoring.messages.catalogue import message
-from scoring.models import Division, LeagueTeam, Meeting, Tournament
+from scoring.models import Division, LeagueTeam, Meeting, ReportedResult, Tournament
 from scoring.models.league import (
     MATCH_POINTS,
     MAX_DAYS,
@@ -481,52 +481,50 @@ class ReportedForm(Form):
     reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH, required=False)
 
 
-class MeetingResultsForm(Form):
-    """A cell for each team and series: performance, or performance, games won and lost.
+class ResultField(TextField):
+    """The result of a team in a series: performance, or performance, games won and lost.
 
     A result whose cell was not changed stays as it is: one from a document may say more.
     """
 
+    def __init__(self, division: Division, stored: ReportedResult | None, label: str) -> None:
+        self.division, self.stored = division, stored
+        widget = forms.TextInput(attrs={"class": "form-control"})
+        initial = f"{stored.performance} {stored.won} {stored.lost}" if stored else ""
+        super().__init__(widget=widget, label=label, max_length=40, required=False, initial=initial)
+
+    def clean(self, value: Any) -> TypedResult | None:
+        if self.stored and not self.has_changed(self.initial, value):
+            return TypedResult(*(getattr(self.stored, name) for name in TypedResult.__slots__))
+        text = super().clean(value)
+        try:
+            return read_result(text, self.division) if text else None
+        except ValueError:
+            problem = Problem("result-unreadable", params={"text": text})
+            raise ValidationError(message(problem)) from None
+
+
+class MeetingResultsForm(Form):
     def __init__(self, *args: Any, meeting: Meeting, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.division = meeting.division
-        self.rows: list[tuple[LeagueTeam, list[str]]] = []
-        self.series = range(1, meeting.division.series + 1)
-        self.stored: dict[str, TypedResult] = {}
-        for team in meeting.teams.select_related("team").prefetch_related("results"):
-            reported_results = {row.series: row for row in team.results.all()}
-            keys = [f"t{team.team.number}_s{number}" for number in self.series]
-            self.rows.append((team.team, keys))
-            for number, key in zip(self.series, keys, strict=True):
-                if row := reported_results.get(number):
-                    figures = (getattr(row, name) for name in TypedResult.__slots__)
-                    self.stored[key] = TypedResult(*figures)
-                field = TextField(
-                    label=f"{team.team.name}, {number}",
-                    max_length=40,
-                    required=False,
-                    initial=f"{row.performance} {row.won} {row.lost}" if row else "",
-                )
-                field.widget.attrs |= {"class": "form-control"}
-                self.fields[key] = field
+        self.lines: list[tuple[LeagueTeam, list[forms.BoundField]]] = []
+        for row in meeting.teams.select_related("team").prefetch_related("results"):
+            stored = {result.series: result for result in row.results.all()}
+            cells = []
+            for series in range(1, meeting.division.series + 1):
+                key, label = f"t{row.team.number}_s{series}", f"{row.team.name}, {series}"
+                self.fields[key] = ResultField(meeting.division, stored.get(series), label)
+                cells.append(self[key])
+            self.lines.append((row.team, cells))
 
     @property
-    def lines(self) -> list[tuple[LeagueTeam, list[forms.BoundField]]]:
-        return [(team, [self[key] for key in keys]) for team, keys in self.rows]
-
-    def clean(self) -> dict[str, Any]:
-        self.results: dict[tuple[int, int], TypedResult] = {}
-        for team, keys in self.rows:
-            for number, key in zip(self.series, keys, strict=True):
-                if key in self.stored and key not in self.changed_data:
-                    self.results[team.number, number] = self.stored[key]
-                elif text := self.cleaned_data.get(key, ""):
-                    try:
-                        self.results[team.number, number] = read_result(text, self.division)
-                    except ValueError:
-                        problem = Problem("result-unreadable", key, {"text": text})
-                        self.add_error(key, message(problem))
-        return self.cleaned_data
+    def results(self) -> dict[tuple[int, int], TypedResult]:
+        return {
+            (team.number, series): result
+            for team, cells in self.lines
+            for series, cell in enumerate(cells, 1)
+            if (result := self.cleaned_data[cell.name])
+        }
 
 
 def read_result(text: str, division: Division) -> TypedResult:
