@@ -135,20 +135,9 @@ class ListCheck:
         lines = self.lines_of(table, row.outline, path)
         if len(self.problems) > before:
             return
-        totals = self.totals_of(table, row, [line for line, _ in lines], path)
-        seats = sorted(table.seats, key=attrgetter("position"))
-        for seat, total in zip(seats, totals, strict=False):
-            for key, figure in zip(TALLY, tally_figures(total), strict=True):
-                if getattr(seat, key) is None:  # `list_problems` compares the others
-                    setattr(seat, key, figure)
+        self.fill_totals(table, row, [line for line, _ in lines], path)
         games = [Game(**row_fields(line, row.outline, valued)) for line, valued in lines]
-        places = {line.number: f"{path}.games[{at}]" for at, (line, _) in enumerate(lines)}
-        stored_games = sorted(games, key=attrgetter("number", "attempt"))
-        for problem in list_problems(StoredList(row, seats, stored_games)):
-            where = path if problem.number is None else places.get(problem.number, "")
-            # A missing game has no path of its own.
-            missing = replace(problem, field="")
-            self.problems.place(problem if where else missing, where or f"{path}.games")
+        self.verify(table, row, games, path)
         for problem in writer_problems(row, self.writers):
             self.problems.place(problem, path)
         for game in games:
@@ -190,19 +179,36 @@ class ListCheck:
                     self.problems.place(problem, f"{path}.games")
         return lines
 
-    def totals_of(
+    def fill_totals(
         self, table: parts.TablePart, row: ScoreList, lines: Sequence[Line], path: str
-    ) -> Sequence[SeatTotal]:
-        """The computed totals; empty for a list that nobody has begun."""
-        if table.depth != Depth.TOTALS:
-            is_begun = table.depth == Depth.GAMES or table.state in CLOSED
-            return tally(lines, row.outline, self.scheme) if is_begun else ()
-        for at, seat in enumerate(table.seats):
-            for key in ("points", "won", "lost"):
-                if getattr(seat, key) is None:
-                    self.problems.note("field-missing", f"{path}.seats[{at}]", key=key)
+    ) -> None:
+        """Compute the totals that a document leaves out, unless nobody has begun the list."""
         seats = sorted(table.seats, key=attrgetter("position"))
-        return tally_totals(list(map(bare_total_of, seats)), self.scheme)
+        totals: Sequence[SeatTotal] = ()
+        if table.depth == Depth.TOTALS:
+            for at, seat in enumerate(table.seats):
+                for key in ("points", "won", "lost"):
+                    if getattr(seat, key) is None:
+                        self.problems.note("field-missing", f"{path}.seats[{at}]", key=key)
+            totals = tally_totals(list(map(bare_total_of, seats)), self.scheme)
+        elif table.depth == Depth.GAMES or table.state in CLOSED:
+            totals = tally(lines, row.outline, self.scheme)
+        for seat, total in zip(seats, totals, strict=False):
+            for key, figure in zip(TALLY, tally_figures(total), strict=True):
+                if getattr(seat, key) is None:
+                    setattr(seat, key, figure)
+
+    def verify(self, table: parts.TablePart, row: ScoreList, games: list[Game], path: str) -> None:
+        places = {game.number: f"{path}.games[{at}]" for at, game in enumerate(games)}
+        seats = sorted(table.seats, key=attrgetter("position"))
+        stored_games = sorted(games, key=attrgetter("number", "attempt"))
+        for problem in list_problems(StoredList(row, seats, stored_games)):
+            if problem.number is None:
+                self.problems.place(problem, path)
+            elif problem.number in places:
+                self.problems.place(problem, places[problem.number])
+            else:  # a missing game has no path of its own
+                self.problems.place(replace(problem, field=""), f"{path}.games")
 
 
 # One game ---------------------------------------------------------------------------------------
