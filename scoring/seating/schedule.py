@@ -14,6 +14,8 @@ from scoring.seating.objective import Bond, DrawRecord, Objective
 from scoring.seating.request import DrawRequest, PlayerId, players_of_series, sorted_by_id
 from scoring.seating.search import Search, improve_plan
 
+# The schedule of a group.
+
 TeamId = int | str
 
 MIN_TEAMS = 2
@@ -64,7 +66,7 @@ class LeagueSchedule:
 
 def schedule(
     teams: Sequence[TeamId],
-    format: ScheduleFormat,
+    settings: ScheduleFormat,
     *,
     seed: str | None,
     cannot_host: Collection[TeamId] = (),
@@ -74,13 +76,13 @@ def schedule(
     A venue where no team can host has no host. Raises ValueError with the codes of
     `schedule_faults`.
     """
-    if problems := list(schedule_faults(teams, format)):
+    if problems := list(schedule_faults(teams, settings)):
         raise ValueError(" ".join(problems))
     numbers = list(teams) if seed is None else Stream(f"{seed}/numbers").shuffled(teams)
-    sizes = tuple(format.group_sizes(len(teams), day) for day in range(1, format.days + 1))
+    sizes = tuple(settings.group_sizes(len(teams), day) for day in range(1, settings.days + 1))
     days = scheme(len(teams), sizes)
     possible_hosts = {number for number, team in enumerate(numbers) if team not in cannot_host}
-    with_hosts = [group for day in days[: format.days - format.central] for group in day]
+    with_hosts = [group for day in days[: settings.days - settings.central] for group in day]
     hosts = iter(assign_hosts(with_hosts, possible_hosts))
     return LeagueSchedule(
         tuple(numbers),
@@ -129,21 +131,22 @@ def assign_hosts(groups: Sequence[Group], possible_hosts: Collection[int]) -> li
     return hosts
 
 
-def schedule_faults(teams: Sequence[TeamId], format: ScheduleFormat) -> Iterator[str]:
+def schedule_faults(teams: Sequence[TeamId], settings: ScheduleFormat) -> Iterator[str]:
     """The codes of everything that forbids a schedule."""
     if len(set(teams)) < len(teams):
         yield "team-twice"
     if not MIN_TEAMS <= len(teams) <= MAX_TEAMS:
         yield "teams-count"
-    if not 1 <= format.days <= MAX_DAYS:
+    if not 1 <= settings.days <= MAX_DAYS:
         yield "days-count"
-    if not 0 <= format.central <= format.days:
+    if not 0 <= settings.central <= settings.days:
         yield "central-count"
     sizes_allowed = range(2, MAX_VENUE_SIZE + 1)
-    if format.size not in sizes_allowed or format.central_size not in (0, *sizes_allowed):
+    if settings.size not in sizes_allowed or settings.central_size not in (0, *sizes_allowed):
         yield "venue-size"
-    if format.venues < 0 or (
-        format.venues and not 2 * format.venues <= len(teams) <= MAX_VENUE_SIZE * format.venues
+    if settings.venues < 0 or (
+        settings.venues
+        and not 2 * settings.venues <= len(teams) <= MAX_VENUE_SIZE * settings.venues
     ):
         yield "venues-count"
 

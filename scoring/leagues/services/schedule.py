@@ -26,7 +26,7 @@ FIELD_BY_FAULT = {
 
 def make_schedule(
     division: Division,
-    format: ScheduleFormat,
+    settings: ScheduleFormat,
     *,
     by: Actor,
     lot: bool = True,
@@ -44,7 +44,7 @@ def make_schedule(
         teams = {team.number: team for team in rows}
         problems = [
             Problem(f"schedule-{code}", FIELD_BY_FAULT.get(code, ""))
-            for code in schedule_faults(tuple(teams), format)
+            for code in schedule_faults(tuple(teams), settings)
         ]
         if was_played(division):
             problems.append(Problem("division-was-played"))
@@ -52,10 +52,10 @@ def make_schedule(
             raise Refused(problems)
         seed = token_hex(8) if lot else None
         guests = [number for number, team in teams.items() if team.cannot_host]
-        plan = schedule(tuple(teams), format, seed=seed, cannot_host=guests)
+        plan = schedule(tuple(teams), settings, seed=seed, cannot_host=guests)
         write_plan(division, plan, teams)
         numbers = [int(number) for number in plan.numbers]
-        about = {"division": division.number, "days": format.days}
+        about = {"division": division.number, "days": settings.days}
         change.log(new={**about, "numbers": numbers, "seed": seed})
         for number, day in enumerate(dates, 1):
             set_day(division.season, number, day, by=by)
