@@ -48,6 +48,11 @@ class Contestant:
     rank: int | None = None
     eligible: bool = True
 
+    @property
+    def points(self) -> int:
+        """The total, or the floor if that is higher."""
+        return self.level(self.total, 0)[0]
+
     def level(self, points: int, tie: int) -> Level:
         """The level of a total, with `tie` among equals unless his result is complete."""
         if self.floor is not None:
@@ -215,22 +220,20 @@ class Need:
 
 def needs(tables: Sequence[TableLeft], places: int, limits: Limits) -> dict[int, Need]:
     """What everybody outside the prizes needs, and the lead of everybody inside."""
-    field = [
-        (player.level(player.total, 0)[0], player, table)
-        for table in tables
-        for player in table.players
-        if player.eligible
-    ]
-    field.sort(key=lambda one: (-one[0], one[1].rank or 0, one[1].key))
-    if not 0 < places < len(field):
+    ranked = sorted(
+        (player for table in tables for player in table.players if player.eligible),
+        key=lambda player: (-player.points, player.rank or 0, player.key),
+    )
+    if not 0 < places < len(ranked):
         return {}
-    (bar, last, last_table), (next_points, following, _table) = field[places - 1 : places + 1]
+    last, following = ranked[places - 1 : places + 1]
+    last_table = next(table for table in tables if last in table.players)
     answers = {}
-    for points, player, _table in field[:places]:
-        answers[player.key] = Need(following.key, next_points - points)
-    for points, player, table in field[places:]:
-        missing = bar - points + 1
-        cost = limits.least + (table.bonus if table is last_table else 0)
+    for player in ranked[:places]:
+        answers[player.key] = Need(following.key, following.points - player.points)
+    for player in ranked[places:]:
+        missing = last.points - player.points + 1
+        cost = limits.least + (last_table.bonus if player in last_table.players else 0)
         losses = -(-missing // cost)  # rounded up
         helps = losses <= min(MAX_HELPFUL_LOSSES, last.turns) and last.floor is None
         answers[player.key] = Need(last.key, missing, losses if helps else None)
