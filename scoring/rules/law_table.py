@@ -3,7 +3,7 @@ every contract is worth, and what the law has against it.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from threading import Lock
@@ -81,10 +81,10 @@ def law_table(system: System) -> LawTable:
 
 
 def build_table(system: System) -> LawTable:
-    builder, contracts = TableBuilder(system), dict[str, list[int]]()
+    builder, rows = TableBuilder(system), dict[TappedContract, list[int]]()
     for contract in possible_contracts(system):
         if row := builder.row(contract):
-            contracts[contract.key] = row
+            rows[contract] = row
     content = {
         "system": system.key,
         "scheme": system.scheme,
@@ -98,25 +98,25 @@ def build_table(system: System) -> LawTable:
             }
             for scheme in SCHEMES
         },
-        "kinds": kinds_of(system, contracts),
+        "kinds": kinds_of(system, rows),
         "nulls": list(dict.fromkeys(null.game for null in system.nulls)),
         "fields": FIELDS,
-        "contracts": contracts,
+        "contracts": {contract.key: row for contract, row in rows.items()},
         "columns": list(builder.columns),
         "notes": [[as_record(problem) for problem in problems] for problems in builder.problems],
     }
     return LawTable(content, builder.problems)
 
 
-def kinds_of(system: System, contracts: Collection[str]) -> list[dict[str, Any]]:
+def kinds_of(system: System, contracts: Iterable[TappedContract]) -> list[dict[str, Any]]:
     """The classes and turns of a system, with the games that each has."""
-    kinds = defaultdict[tuple[str, str], dict[str, None]](dict)  # as ordered sets of games
+    kinds = defaultdict[tuple[str, int | None], dict[str, None]](dict)  # as ordered sets of games
     nulls = {null.game for null in system.nulls}
-    for game_class, turn, game, *_flags in (key.split("/") for key in contracts):
-        if game not in nulls:
-            kinds[game_class, turn][game] = None
+    for contract in contracts:
+        if contract.game not in nulls:
+            kinds[contract.game_class, contract.turn][contract.game] = None
     return [
-        {"class": game_class, "turn": turn, "games": list(games)}
+        {"class": game_class, "turn": str(turn or ""), "games": list(games)}
         for (game_class, turn), games in kinds.items()
     ]
 
