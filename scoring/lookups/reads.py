@@ -283,21 +283,26 @@ def chance_of(
     bonus = max(WENZEL_BONUS.values()) if system.wenzel_bonus else 0
     most = MAX_TOPS[game]
     if game_class.ouvert == "implied":
-        takes = steps_needed(least - 5, most, bonus, -1)  # four of its steps always count
+        # The game and the four levels always count, and schwarz is not made without the club jack.
+        takes = steps_needed(least - 5, most, bonus, without_schwarz=-1)
     else:
-        # Beyond schneider (and its announcement, where there is one) it takes schwarz.
-        announced = game_class.announces == "always"
-        levels, without_schwarz = (4, 2) if announced else (2, 1)
-        takes = steps_needed(least - 1, most, bonus + levels, bonus + without_schwarz)
+        # Schneider and schwarz are a level each, two where they can be announced without hand.
+        each = 2 if game_class.announces == "always" else 1
+        takes = steps_needed(least - 1, most, bonus + 2 * each, without_schwarz=bonus + each)
     hand = ""
     if game_class.hand:
-        hand = steps_needed(least - 2, most, reachable.stop - 1 - most - 2, bonus + 2)
+        # The game and hand always count; schneider can be announced, and so is two levels.
+        most_levels = reachable[-1] - most - 2
+        hand = steps_needed(least - 2, most, most_levels, without_schwarz=bonus + 2)
     name = contract_label(game_class.key, game)
     return Chance(name, SIGNS[game], least * base, takes, hand)
 
 
-def steps_needed(steps: int, most_tops: int, most_levels: int, without_schwarz: int) -> str:
-    """The tops, then levels (SkO 5.2.1), that give so many steps; empty if there are not enough."""
+def steps_needed(steps: int, most_tops: int, most_levels: int, *, without_schwarz: int) -> str:
+    """The tops, then levels (SkO 5.2.1), that give so many steps; empty if there are not enough.
+
+    Up to `without_schwarz` levels can be had without schwarz.
+    """
     tops, levels = max(1, min(steps, most_tops)), max(0, steps - most_tops)
     if levels > most_levels:
         return ""
