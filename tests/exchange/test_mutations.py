@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,8 +17,9 @@ from scoring.exchange.services.tournament import import_tournament
 from scoring.messages.catalogue import CODES, message
 from scoring.rules.problem import Problem
 from tests.effort import cases
-from tests.exchange.test_services_exchange import BY, Document, imported
-from tests.exchange.test_services_office import furnished_text
+from tests.exchange.test_services_exchange import BY, Document, imported, text_of
+from tests.exchange.test_services_office import furnished
+from tests.visitors import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.slow]
 TEXTS = "0 x isko texas games totals none open entered confirmed final closed null grand 2026-11-21"
@@ -74,10 +74,10 @@ RECKONED |= {"verify-ruling", "verify-ruling-game"}
 @given(rng=st.randoms(use_true_random=False), changes=st.integers(1, 3))
 def test_mutated_document_is_refused_or_imported_consistently(rng: Random, changes: int) -> None:
     """No exception, no row against the rules, and no problem found only by a constraint."""
-    document = json.loads(furnished_text())
+    document = json.loads(text_of(furnished))
     for _ in range(changes):
         mutate(document, rng)
-    with transaction.atomic():
+    with undone():
         try:
             tournament = imported(document)
         except Refused as refusal:
@@ -86,4 +86,3 @@ def test_mutated_document_is_refused_or_imported_consistently(rng: Random, chang
             assert {each.problem.code for each in verify(tournament)} <= RECKONED
             again = export_text(tournament)
             assert export_text(import_tournament(again.encode(), by=BY)) == again
-        transaction.set_rollback(True)

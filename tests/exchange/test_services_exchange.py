@@ -2,11 +2,11 @@
 
 import copy
 import json
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.utils.translation import override
 
 from scoring.core.forms import Refused
@@ -30,6 +30,7 @@ from scoring.models import (
 from scoring.rules.problem import Problem
 from tests.factories import line, make_series, make_user, open_list
 from tests.simulated import counts, eventful, finished
+from tests.visitors import undone
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -61,15 +62,13 @@ def named(problems: list[Problem]) -> set[tuple[str, str]]:
 @pytest.fixture
 def document() -> Document:
     """Of a tournament that is not here; its text is written once."""
-    return json.loads(eventful_text())
+    return json.loads(text_of(eventful))
 
 
 @cache
-def eventful_text() -> str:
-    with transaction.atomic():
-        text = export_text(eventful())
-        transaction.set_rollback(True)
-    return text
+def text_of(build: Callable[[], Tournament]) -> str:
+    with undone():
+        return export_text(build())
 
 
 class TestRoundTrip:

@@ -1,13 +1,12 @@
 """Export and import of the office: categories, teams, money, rulings."""
 
 import json
-from functools import cache, reduce
+from functools import reduce
 from operator import getitem
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import transaction
 from django.db.models import ForeignKey, Model, QuerySet
 from django.utils import timezone
 
@@ -17,7 +16,7 @@ from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
 from scoring.exchange.services.tournament import import_tournament
 from scoring.models import Booking, Game, ScoreList, Season, Tournament
-from tests.exchange.test_services_exchange import BY, Document, imported, named, refused
+from tests.exchange.test_services_exchange import BY, Document, imported, named, refused, text_of
 from tests.factories import make_user
 from tests.office_rows import furnish
 from tests.simulated import eventful
@@ -31,18 +30,10 @@ def furnished() -> Tournament:
     return tournament
 
 
-@cache
-def furnished_text() -> str:
-    """The document of a simulated tournament with everything, which is not here."""
-    with transaction.atomic():
-        text = export_text(furnished())
-        transaction.set_rollback(True)
-    return text
-
-
 @pytest.fixture
 def document() -> Document:
-    return json.loads(furnished_text())
+    """Of a simulated tournament with everything, which is not here."""
+    return json.loads(text_of(furnished))
 
 
 ROADS = ("", "entry__", "contest__", "series__", "list__series__", "ruling__")

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import transaction
 
 from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_season
@@ -18,6 +17,7 @@ from scoring.people.services.members import add_members
 from scoring.standings.reads.season import season_standings
 from scoring.tournament.services.seasons import SeasonTerms, create_season
 from tests.simulated import finished
+from tests.visitors import undone
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -53,10 +53,9 @@ def table(season: Season) -> list[tuple[object, ...]]:
 
 
 def test_what_was_imported_is_exported_to_the_byte():
-    with transaction.atomic():
+    with undone():
         season = a_season(3)
         text, before = export_season(season), table(season)
-        transaction.set_rollback(True)
     assert len(before) == 7
     made = import_season(text.encode(), by=BY)
     assert export_season(made) == text
@@ -103,11 +102,10 @@ def test_what_does_not_fit_is_refused_with_its_place():
 
 def test_commands_export_and_import_a_season(tmp_path, capsys):
     file = tmp_path / "season.json"
-    with transaction.atomic():
+    with undone():
         season = a_season(1)
         call_command("export_season", season.pk, file)
         assert file.read_text(encoding="utf-8") == export_season(season)
-        transaction.set_rollback(True)
     call_command("import_season", file)
     made = Season.objects.get()
     told = json.loads(capsys.readouterr().out)
