@@ -243,16 +243,11 @@ def test_impossible_bid_is_reported():
         ("isko-1998", 126, "diamonds", "with 11, and 2 levels", "with or without 11, and 1 level"),
         ("isko-1998", 168, "grand", "with 4, and 2 levels", "with or without 4, and 1 level"),
         # announced schneider is two levels without schwarz
-        (
-            "texas",
-            112,
-            "grand",
-            "with or without 4, and 2 levels",
-            "with or without 4, and 1 level",
-        ),
+        ("texas", 112, "grand",
+         "with or without 4, and 2 levels", "with or without 4, and 1 level"),
         ("texas", 144, "grand", "with 4, and 4 levels", "with 4, and 3 levels"),
     ],
-)
+)  # fmt: skip
 def test_tops_and_levels_that_a_bid_takes(system, bid, name, takes, hand):
     """SkO 5.2.1, BT: reckoned by hand."""
     with override("en"):

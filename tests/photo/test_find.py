@@ -11,14 +11,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from scoring.photo.find import find_marks, page_in_picture, read_label
 from scoring.photo.flatten import flatten, is_cut_off
-from scoring.photo.form import (
-    BITS,
-    MAX_NUMBER,
-    Label,
-    decode_label,
-    encode_label,
-    squares,
-)
+from scoring.photo.form import BITS, MAX_NUMBER, Label, decode_label, encode_label, squares
 from scoring.photo.geometry import homography
 from scoring.photo.picture import open_picture
 from tests.photo.drawn_forms import DOTS, FORM, HAND_HELD, LABEL, page, photo, stored

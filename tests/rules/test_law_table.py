@@ -21,16 +21,7 @@ from scoring.rules.law_table import (
     tops_of,
 )
 from scoring.rules.problem import errors
-from scoring.rules.systems import (
-    GRAND,
-    ISKO,
-    NASL_1898,
-    NASL_1975,
-    SUITS,
-    TEXAS,
-    System,
-    variant,
-)
+from scoring.rules.systems import GRAND, ISKO, NASL_1898, NASL_1975, SUITS, TEXAS, System, variant
 from scoring.rules.valuation import is_null, loss_factor
 from tests.effort import repeats
 from tests.rules.games import FIFTH

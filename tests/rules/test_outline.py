@@ -18,13 +18,7 @@ from scoring.rules.score_list import (
     points_of_others,
     tally,
 )
-from scoring.rules.settlement import (
-    in_cents,
-    paid_games,
-    points_by_period,
-    settle,
-    settle_games,
-)
+from scoring.rules.settlement import in_cents, paid_games, points_by_period, settle, settle_games
 from scoring.rules.systems import ISKO
 from tests.rules.lists import codes, line, passed, random_games
 

@@ -8,13 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.rules.bare_totals import feasible
 from scoring.rules.game import PlayedGame
-from scoring.rules.score_list import (
-    Line,
-    Outline,
-    check_line,
-    check_list,
-    tally,
-)
+from scoring.rules.score_list import Line, Outline, check_line, check_list, tally
 from scoring.rules.systems import ISKO
 from tests.rules.lists import codes, complete_lists, full, line, passed
 

@@ -13,16 +13,8 @@ from scoring.rules.bids import loss_values, win_values
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import NASL_1898, NASL_1975
-from scoring.rules.valuation import (
-    Step,
-    complete,
-    valuation,
-)
-from tests.rules.games import (
-    TEXAS_OLD,
-    isko,
-    lawful_games,
-)
+from scoring.rules.valuation import Step, complete, valuation
+from tests.rules.games import TEXAS_OLD, isko, lawful_games
 
 EVERYTHING = {"hand": True, "ouvert": True, "won": True}
 
