@@ -168,7 +168,6 @@ def table_state(access: TableAccess, device: str) -> dict[str, Any]:
         "call": open_call(score_list),
         "news": news(score_list, {each["position"]: each["name"] for each in place["players"]}),
         "fees": fees(score_list.series.tournament),
-        "standings": standings(score_list.series),
     }
 
 
@@ -282,16 +281,6 @@ def fees(tournament: Tournament) -> dict[str, Any]:
     ladder = read_ladder(terms.lost_ladder)
     lost = [lost_fee(games, ladder) for games in range(MAX_LOST + 1)] if ladder else []
     return {"lost": lost, "passed": terms.passed_cents}
-
-
-def standings(series: Series) -> str:
-    """The address of the public standings of the running series; "" if they are not shown."""
-    tournament, since = series.tournament, series.results_public_at
-    if not tournament.is_public or since is None or since > timezone.now():
-        return ""
-    if tournament.frozen_after is not None and series.number > tournament.frozen_after:
-        return ""
-    return reverse("room-kind-standings", args=[tournament.pk, "running"])
 
 
 def moment(at: datetime) -> str:

@@ -174,10 +174,6 @@ TOLD = {
         tournament=at.series.tournament, lost_ladder=[[1, 50]]
     ),
     "title": lambda _at: Tournament.objects.update(name="Winterpokal"),
-    "standings": lambda _at: (
-        Tournament.objects.update(public=True),
-        Series.objects.update(results_public_at=timezone.now()),
-    ),
     "table": lambda at: ScoreList.objects.filter(pk=at.pk).update(table_number=7),
     "signing": lambda _at: Tournament.objects.update(signed_suffices=True),
     "clock": lambda _at: Series.objects.update(**STARTED),
