@@ -28,6 +28,7 @@ from scoring.models import Entry, ReceivedReport, Role, ScoreList, Season, Tourn
 from scoring.tournament.reads.panel import NextSteps, next_steps
 
 register = template.Library()
+MAX_CLUBS = 500
 register.filter("law", law_words)
 register.filter("moment", moment)
 register.filter("sentence", message)
@@ -199,10 +200,10 @@ def people_pages(context: Context, tournament: Tournament) -> TabRow:
 
 @register.simple_tag
 def known_clubs(tournament: Tournament) -> list[str]:
-    """Clubs whose players played at this host, for the suggestions of a field: 500 at most."""
+    """The first MAX_CLUBS clubs by name that players were entered with at this host."""
     at = {"tournament__host": tournament.host_id, "tournament__sample": tournament.sample}
     names = Entry.objects.filter(**at).exclude(club_name="").values_list("club_name", flat=True)
-    return sorted(names.order_by().distinct()[:500], key=alphabetical)
+    return sorted(names.order_by().distinct(), key=alphabetical)[:MAX_CLUBS]
 
 
 @register.simple_tag

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scoring.models import Actor, Entry, LogEntry, Person, Tournament
 from scoring.people.services.leaving import leave_after
+from scoring.templatetags import shell
 from tests.factories import make_entries, make_tournament, seated
 from tests.refusals import codes_of
 from tests.visitors import HTMX, member, text
@@ -29,6 +30,13 @@ def test_without_javascript_the_page_comes_back(clerk: Client, tournament: Tourn
     assert 'value="Max Marder"' in again.content.decode(), "the input is kept"
     for invalid in ("", "\x00", ",", "x" * 163, "…"):
         assert clerk.post(address, {"name": invalid}).status_code == 422
+
+
+def test_the_first_clubs_by_name_are_suggested(tournament: Tournament, monkeypatch):
+    monkeypatch.setattr(shell, "MAX_CLUBS", 1)
+    for entry, club in zip(make_entries(tournament, 2), ("Zwickau", "Aachen"), strict=True):
+        Entry.objects.filter(pk=entry.pk).update(club_name=club)
+    assert shell.known_clubs(tournament) == ["Aachen"]
 
 
 def test_of_two_namesakes_on_record_one_is_chosen_by_a_button(clerk, tournament: Tournament):
