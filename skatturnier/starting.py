@@ -31,7 +31,9 @@ _locks: list[sqlite3.Connection] = []  # open, and so held, until this process e
 
 
 def add_start_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", type=port, default=8000, help="8000")
+    parser.add_argument(
+        "--port", type=port, default=8000, help=localize("sonst 8000", "8000 by default")
+    )
     folder = localize("Ordner für Datenbank und Schlüssel", "folder of the database and the key")
     parser.add_argument("--data", type=Path, metavar="DIR", help=folder)
     parser.add_argument(
@@ -93,12 +95,12 @@ def require_startable(options: argparse.Namespace) -> None:
             )
         ) from error
     if holder is not None:
-        if options.open:
+        if options.open and holder:
             open_page(holder)
         raise Trouble(
             localize(
-                f"Das Programm läuft schon mit diesen Daten: {holder}",
-                f"The program is running on this data already: {holder}",
+                f"Das Programm läuft schon mit diesen Daten: {holder or folder}",
+                f"The program is running on this data already: {holder or folder}",
             )
         )
     require_free_port(options.port)
@@ -123,7 +125,7 @@ def serve(options: argparse.Namespace, python: str | Path = sys.executable) -> i
 
 
 def claim(folder: Path, address: str) -> str | None:
-    """Hold the data folder until this process ends, or return the address of who holds it.
+    """Hold the data folder until this process ends, or return its holder's address; "" if unknown.
 
     Two servers on one database would not know of each other's caches and clerks.
     """

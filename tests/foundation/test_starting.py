@@ -2,9 +2,11 @@
 
 import errno
 import os
+import re
 import socket
 import subprocess
 import sys
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 
 from launch.environment import ROOT
 from skatturnier import open_page, starting
+from skatturnier.words import Trouble
 from tests.effort import repeats
 
 HERE = "http://127.0.0.1:8000"
@@ -40,6 +43,15 @@ def test_a_second_server_on_the_same_data_is_refused_with_the_address_of_the_fir
     with held(tmp_path):
         assert starting.claim(tmp_path, "http://127.0.0.1:8001") == HERE
     assert starting.claim(tmp_path, HERE) is None, "whatever ended it, the folder is free"
+
+
+def test_a_server_that_has_not_told_its_address_is_named_by_its_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(starting, "open_page", pytest.fail)
+    options = Namespace(data=tmp_path, port=8000, open=True)
+    with held(tmp_path):
+        (tmp_path / starting.ADDRESS_FILE).unlink()
+        with pytest.raises(Trouble, match=re.escape(str(tmp_path))):
+            starting.require_startable(options)
 
 
 def test_where_files_cannot_be_locked_nobody_is_kept_out(tmp_path):
