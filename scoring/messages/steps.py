@@ -52,7 +52,7 @@ STEP_WORDS: Mapping[str, Words] = {
         _("Table %(table)s"),
     ),
     "correct-upheld": (
-        _("The objection to decision %(count)s was upheld: correct the list"),
+        _("The objection to decision %(number)s was upheld: correct the list"),
         _("To the decision"),
     ),
     "count-till": (_("Count the till"), _("To the till")),

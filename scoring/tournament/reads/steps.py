@@ -20,6 +20,7 @@ class NextStep:
     role: Role = Role.ORGANIZER
     series: SeriesOfDay | None = None
     count: int = 0
+    number: int = 0  # of a decision
     cents: int = 0
     tables: tuple[TableOfDay, ...] = ()
     scope: str = ""
@@ -175,7 +176,7 @@ def steps_in_review(day: DayState) -> Iterator[NextStep]:
     if end.objections:
         yield NextStep("decide-objections", count=end.objections)
     if end.upheld:
-        yield NextStep("correct-upheld", count=end.upheld[0])
+        yield NextStep("correct-upheld", number=end.upheld[0])
     for series in day.series:
         if series.missing:
             yield enter_lists(series)
