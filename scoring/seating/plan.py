@@ -20,7 +20,7 @@ from scoring.seating.request import (
     faults,
     fingerprint,
 )
-from scoring.seating.schedule import seat_venue, venue_of
+from scoring.seating.schedule import SharedVenue, seat_venue, venue_of
 from scoring.seating.seats import even_out, seat_after_history, seat_by_halves, seat_by_turn
 
 
@@ -39,16 +39,12 @@ def draw(request: DrawRequest) -> SeatingPlan:
     """The plan of a request; raises UnusableRequest with every fault."""
     if problems := faults(request):
         raise UnusableRequest(problems)
-    venue = venue_of(request)
-    whole = request if venue else with_series_ahead(request)
-    field = field_of(whole)
-    if venue:
-        stream, record = Stream(request.seed), DrawRecord.of(field)
-        series = min(request.series + request.ahead, MAX_SERIES)
-        tables = seat_venue(venue, field, record, series, stream)
-        tables = [number_tables(series, field.fixed, stream) for series in tables]
-        tables, moved = assign_seats(tables, field, record, stream), None
+    if venue := venue_of(request):
+        field = field_of(request)
+        tables, moved = seat_at_venue(request, venue, field), None
     else:
+        whole = with_series_ahead(request)
+        field = field_of(whole)
         tables, moved = seat_players(whole, field, with_fewest_repeats(whole, unavoidable(whole)))
     tables = tables[: request.series]
     plan = tuple(tuple(tuple(field.ids[p] for p in table) for table in series) for series in tables)
@@ -68,6 +64,15 @@ def draw(request: DrawRequest) -> SeatingPlan:
     )
 
 
+def seat_at_venue(request: DrawRequest, venue: SharedVenue, field: Field) -> list[Series]:
+    """The tables in seat order, those of the series ahead too as far as MAX_SERIES allows."""
+    stream, record = Stream(request.seed), DrawRecord.of(field)
+    count = min(request.series + request.ahead, MAX_SERIES)
+    plan = seat_venue(venue, field, record, count, stream)
+    plan = [number_tables(series, field.fixed, stream) for series in plan]
+    return assign_seats(plan, field, record, stream)
+
+
 def with_series_ahead(request: DrawRequest) -> DrawRequest:
     """The request with the series ahead among those to be drawn, if all can be drawn together."""
     if not request.ahead or request.mode not in ("no-repeats", "league"):
@@ -79,7 +84,7 @@ def with_series_ahead(request: DrawRequest) -> DrawRequest:
 def seat_players(
     request: DrawRequest, field: Field, least: PlanCounts
 ) -> tuple[list[Series], int | None]:
-    """The tables in seat order, and the distance of the players from the tables of the ranking."""
+    """The tables in seat order; drawn by rank, also the sum of all distances from the ranking."""
     stream = Stream(request.seed)
     record = DrawRecord.of(field)
     objective = objective_of(request, field)
