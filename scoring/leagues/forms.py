@@ -26,7 +26,7 @@ from scoring.core.forms import (
 from scoring.core.text import Name, parse_name, plain_text
 from scoring.leagues.services.divisions import MAX_NAME_LENGTH, MAX_REASON_LENGTH, DivisionTerms
 from scoring.leagues.services.match_days import RosterLine
-from scoring.leagues.services.results import TypedResult
+from scoring.leagues.services.results import TYPED_FIGURES, TypedResult
 from scoring.messages.catalogue import message
 from scoring.models import Division, LeagueTeam, Meeting, ReportedResult, Tournament
 from scoring.models.league import (
@@ -495,7 +495,7 @@ class ResultField(TextField):
 
     def clean(self, value: Any) -> TypedResult | None:
         if self.stored and not self.has_changed(self.initial, value):
-            return TypedResult(*(getattr(self.stored, name) for name in TypedResult.__slots__))
+            return TypedResult(*(getattr(self.stored, name) for name in TYPED_FIGURES))
         text = super().clean(value)
         try:
             return read_result(text, self.division) if text else None

@@ -1,12 +1,12 @@
 """Results typed by hand, match reports, forfeits, penalties, and late players."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 
 from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import refresh
+from scoring.core.services import Change, refresh
 from scoring.core.text import Name
 from scoring.leagues.reads.meetings import unfinished_series
 from scoring.leagues.services.divisions import changing_league, reason_problems, team_log_values
@@ -15,6 +15,7 @@ from scoring.leagues.services.schedule import meeting_log_values
 from scoring.models import (
     Actor,
     LeagueTeam,
+    MatchDay,
     Meeting,
     MeetingTeam,
     Person,
@@ -43,11 +44,12 @@ class TypedResult:
     players: int = 4
 
 
+TYPED_FIGURES = tuple(field.name for field in fields(TypedResult))
 TypedResults = Mapping[tuple[int, int], TypedResult]  # by number of the team and of the series
 
 
 def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
-    """Replace the typed results. Raises Refused for a tournament and impossible figures."""
+    """Replace the typed results; raises Refused."""
     with changing_league(meeting.division.season, by, Action.LEAGUE_RESULTS_TYPED) as change:
         refresh(meeting, "meeting-gone")
         teams = {row.team.number: row for row in meeting.teams.select_related("team")}
@@ -66,7 +68,7 @@ def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
 def typed_figures(meeting: Meeting) -> dict[str, list[int]]:
     rows = ReportedResult.objects.filter(meeting_team__meeting=meeting)
     rows = rows.order_by("series", "meeting_team__team__number")
-    figures = rows.values_list("series", "meeting_team__team__number", *TypedResult.__slots__)
+    figures = rows.values_list("series", "meeting_team__team__number", *TYPED_FIGURES)
     return {f"{series}/{team}": list(values) for series, team, *values in figures}
 
 
@@ -128,7 +130,7 @@ def set_absent(
     """Record that a team did not come, or refused to play short; or take that back.
 
     It gets no points of the day. With `series` it loses only that series, by decision (docs/law.md
-    "League" 5).
+    "League" 5). Raises Refused.
     """
     action = Action.LEAGUE_FORFEIT if absent else Action.LEAGUE_FORFEIT_REMOVED
     with changing_league(meeting.division.season, by, action, reason=reason) as change:
@@ -165,7 +167,7 @@ def give_penalty(
     reason: str,
     by: Actor,
 ) -> None:
-    """Take points from a team (negative) or give it some, by decision of the leader."""
+    """Take points from a team (negative) or give it some; raises Refused."""
     season = team.division.season
     with changing_league(season, by, Action.LEAGUE_PENALTY, reason=reason) as change:
         refresh(team, "team-gone")
@@ -182,13 +184,12 @@ def give_penalty(
             problems.append(Problem("match-day-unknown", "day", {"number": day}))
         if problems:
             raise Refused(problems)
-        about = {"team": team, "match_day": match_day, "reason": reason}
-        TeamPenalty.objects.create(**about, **figures, at=timezone.now(), by=by.user)
+        write_penalty(change, team, match_day, figures)
         change.log(new={**team_log_values(team), **figures, "day": day})
 
 
 def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
-    """Cancel a penalty by a second one; both stay."""
+    """Cancel a penalty by a second one; both stay. Raises Refused."""
     season = penalty.team.division.season
     with changing_league(season, by, Action.LEAGUE_PENALTY_REVERSED, reason=reason) as change:
         problems = reason_problems(reason)
@@ -201,11 +202,26 @@ def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
             "counter_points": -penalty.counter_points,
             "points": -penalty.points,
         }
-        about = {"team": penalty.team, "match_day": penalty.match_day, "reason": reason}
-        TeamPenalty.objects.create(
-            **about, **figures, at=timezone.now(), by=by.user, reverses=penalty
-        )
+        write_penalty(change, penalty.team, penalty.match_day, figures, reverses=penalty)
         change.log(new={**team_log_values(penalty.team), **figures})
+
+
+def write_penalty(
+    change: Change,
+    team: LeagueTeam,
+    match_day: MatchDay | None,
+    figures: Mapping[str, int],
+    reverses: TeamPenalty | None = None,
+) -> None:
+    TeamPenalty.objects.create(
+        team=team,
+        match_day=match_day,
+        **figures,
+        reason=change.reason,
+        at=timezone.now(),
+        by=change.by.user,
+        reverses=reverses,
+    )
 
 
 # Players who come late to a match day (docs/practice.md "League").
@@ -217,8 +233,7 @@ def add_late_players(
     """Enter late players for their team from this series on; returns their start numbers.
 
     In a series already seated they wait to join a table of three at the start of a round. A team
-    that was not there begins once enough of its players have come. Raises Refused with all
-    problems.
+    that was not there begins once enough of its players have come. Raises Refused.
     """
     tournament, season = meeting.tournament, meeting.division.season
     if tournament is None:
