@@ -52,13 +52,13 @@ def handbook_page(context: Context) -> str:
 
 
 @register.simple_tag
-def stay(score_list: ScoreList, position: int) -> str:
+def rounds_seated(score_list: ScoreList, position: int) -> str:
     """In which rounds a player sat there, in brackets; empty from the first to the last round."""
     text = stay_text(score_list.outline, position)
     return format_html(' <small class="quiet">({})</small>', text) if text else ""
 
 
-# Address of a page, its word, the least role that sees it, and the pages that belong to it.
+# URL name of a page, its word, the least role that sees it, and the pages that belong to it.
 Pages = tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...]
 
 CATEGORIES = ("category-add", "category-change", "category-assign")
@@ -81,10 +81,10 @@ MONEY_PAGES = (
 PUBLIC_PAGES = ("announcement", "public-links", "times")
 STANDINGS_PAGES = ("series-standings", "standings-of", "adjustments", "entry")
 SERIES_PAGES = (
-    *("series", "series-new", "series-back", "list-open", "series-draw", "draw-by-hand"),
+    *("series", "series-new", "series-back", "series-draw", "draw-by-hand"),
     *("series-posting", "series-seat", "series-late", "seating-changed", "find"),
     *("phones", "phone-tables", "phone-address", "phone-unsent"),
-    *("series-photos", "list-photo-remove"),
+    "series-photos",
 )
 
 TABS: Pages = (
@@ -109,20 +109,20 @@ SEASON_TABS: Pages = (
     ("season-settings", _("Settings"), Role.ORGANIZER, ()),
 )
 LEAGUE_TABS: Pages = (
-    ("league", _("League"), Role.VIEWER, ("league-division", "league-team")),
-    ("league-schedule", _("Schedule"), Role.VIEWER, ("league-schedule-make", "league-meeting")),
+    ("league", _("League"), Role.VIEWER, ("league-team",)),
+    ("league-schedule", _("Schedule"), Role.VIEWER, ("league-schedule-make",)),
     ("league-settings", _("Settings"), Role.ORGANIZER, ()),
     ("league-log", _("Log"), Role.ORGANIZER, ()),
 )
-# The beginnings of further addresses that stand under a tab.
-ADDRESSES_BELOW = {
+# The beginnings of further URL names that stand under a tab.
+PREFIXES_BELOW = {
     "series-at-hand": ("list", "recheck"),
     "money": ("money-", "pot"),
     "league": ("league-division",),
     "league-schedule": ("league-meeting",),
 }
 
-# A colour is never alone: every state has its own sign and its word.
+# A colour is never alone: every state has a sign and a word.
 SIGNS: dict[str, str] = {
     "open": "○",
     "begun": "◐",
@@ -225,7 +225,7 @@ def open_pages(context: Context, owner: Tournament | Season, pages: Pages) -> li
         Tab(
             url=reverse(name, args=[owner.pk]),
             word=word,
-            active=here in (name, *below) or here.startswith(ADDRESSES_BELOW.get(name, ())),
+            active=here in (name, *below) or here.startswith(PREFIXES_BELOW.get(name, ())),
         )
         for name, word, role, below in pages
         if right is not None and role in right.roles
@@ -289,7 +289,7 @@ def badge(code: str, sign: str, word: object) -> SafeString:
 
 
 @register.simple_tag
-def standing(provisional: object, text: object) -> SafeString:
+def results_state(provisional: object, text: object) -> SafeString:
     """Whether results are provisional or final, in the words of their table."""
     code = "provisional" if provisional else "final"
     return badge(code, SIGNS[code], text)
