@@ -44,7 +44,7 @@ def rank_chart(
     leaders: Iterable[tuple[Hashable, str]],
     subtitle: str = "",
 ) -> Chart | None:
-    """The rank of each leader after each label; None with fewer than two labels."""
+    """The rank of each leader after each label; None without leaders or a second label."""
     if len(ranks) < 2:
         return None
     columns = [*ranks.values()]
@@ -55,7 +55,16 @@ def rank_chart(
         lines.append((heading, tuple(column.get(key) for column in columns)))
     if not lines:
         return None
-    return Chart("ranks", title, tuple(ranks), tuple(lines), along, _("Rank"), "way", subtitle)
+    return Chart(
+        kind="ranks",
+        title=title,
+        labels=tuple(ranks),
+        lines=tuple(lines),
+        along=along,
+        upright=_("Rank"),
+        name="way",
+        subtitle=subtitle,
+    )
 
 
 def chart_listing(chart: Chart) -> Listing:

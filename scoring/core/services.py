@@ -32,8 +32,7 @@ from skatturnier.middleware import page_before
 
 # Tokens. A form counts once, however often it arrives: by a double click, a reload, a lost answer.
 # The first change that a request makes stores the token of its form under a unique key at the end
-# of its block. A token that arrives again within a day changes nothing; its sender is redirected to
-# where the first request went.
+# of its block. A token that arrives again within a day changes nothing.
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -123,7 +122,7 @@ def token_of_row(log: int) -> str:
 
 
 def when_repeated(answer: Callable[..., HttpResponseBase]) -> Callable[[View], View]:
-    """Let `answer(request, earlier, …)` answer a repeated form; must be the outermost decorator."""
+    """Let `answer(request, earlier, …)` answer a repeated form."""
 
     def decorate(view: View) -> View:
         view.when_repeated = answer  # type: ignore[attr-defined]
@@ -194,7 +193,7 @@ def address_after(earlier: Submission) -> str:
 
 
 def page_of(request: HttpRequest) -> str:
-    """The path of the page that a form was sent from, by its Referer."""
+    """The path of the page that a form was sent from."""
     parts = urlsplit(page_before(request))
     # Two leading slashes would address another host.
     return f"/{parts.path.lstrip('/')}" + (f"?{parts.query}" if parts.query else "")

@@ -1,4 +1,4 @@
-"""The page of prints and its documents; the tables as files; the logos."""
+"""The page of prints and its documents; the tables as files; the services."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -44,7 +44,7 @@ from scoring.core.links import reachable_url
 from scoring.core.listing import Head, logo_of, logo_of_host
 from scoring.models import Logo, Role, Tournament
 from scoring.models.tournament import MAX_COPIES, TournamentSource, current_series
-from scoring.prints import services as logos
+from scoring.prints import services
 from scoring.prints.papers import (
     PRINTS,
     ROUND_CHOICES,
@@ -55,7 +55,6 @@ from scoring.prints.papers import (
     visible_groups,
 )
 from scoring.prints.reads.papers import press_report
-from scoring.prints.services import MAX_BYTES, set_copies
 from scoring.prints.table_files import (
     INSTALLATION,
     SEATINGS,
@@ -72,7 +71,7 @@ class LogoForm(Form):
     """The service examines the picture."""
 
     file = UploadField(
-        most=MAX_BYTES, accept="image/*", label=gettext_lazy("Picture (PNG or JPEG)")
+        most=services.MAX_BYTES, accept="image/*", label=gettext_lazy("Picture (PNG or JPEG)")
     )
 
 
@@ -120,9 +119,11 @@ def show_press_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def prints_page(
     request: HttpRequest, tournament: Tournament, form: CopiesForm, moment: PrintMoment
 ) -> HttpResponse:
-    all_series, number = list(tournament.series.all()), request.GET.get("series", "")
-    series = next((row for row in all_series if str(row.number) == number), None)
-    series, right = series or current_series(tournament), right_of(request)
+    right = right_of(request)
+    all_series = list(tournament.series.all())
+    number = request.GET.get("series", "")
+    chosen = (row for row in all_series if str(row.number) == number)
+    series = next(chosen, None) or current_series(tournament)
     seated = bool(series and has_seating(series, drafts=right.organizer))
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -151,7 +152,7 @@ def change_copies(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = CopiesForm(papers_now(tournament, moment, right_of(request)), request.POST)
     if form.is_valid():
         with refusals(form):
-            set_copies(tournament, form.cleaned_data, by=actor(request))
+            services.set_copies(tournament, form.cleaned_data, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("prints", tournament.pk)
     return prints_page(request, tournament, form, moment)
@@ -256,7 +257,7 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_GET
 def whole_file_progress(request: HttpRequest, tournament_id: int) -> JsonResponse:
-    """How many lists of the workbook are written; empty before the first and after the last."""
+    """How many lists of the workbook are written; empty unless it is being made."""
     tournament_for(request, tournament_id)
     progress = read_progress(job_of(request))
     return JsonResponse({"done": progress[0], "of": progress[1]} if progress else {})
@@ -280,7 +281,7 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "has_logo": Logo.objects.filter(tournament=tournament).exists(),
         "of_host": bool(logo_of_host(tournament)),
     }
-    return logo_page(request, partial(logos.set_logo, tournament), context)
+    return logo_page(request, partial(services.set_logo, tournament), context)
 
 
 @heavy
@@ -288,7 +289,7 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)
     context = {"host": host, "has_logo": bool(logo_of_host(host))}
-    return logo_page(request, partial(logos.set_host_logo, host), context)
+    return logo_page(request, partial(services.set_host_logo, host), context)
 
 
 def logo_page(
@@ -308,13 +309,17 @@ def logo_page(
 @require_POST
 def remove_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    return remove_and_return(request, "logo", tournament.pk, partial(logos.remove_logo, tournament))
+    return remove_and_return(
+        request, "logo", tournament.pk, partial(services.remove_logo, tournament)
+    )
 
 
 @require_POST
 def remove_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)
-    return remove_and_return(request, "host-logo", host.pk, partial(logos.remove_host_logo, host))
+    return remove_and_return(
+        request, "host-logo", host.pk, partial(services.remove_host_logo, host)
+    )
 
 
 def remove_and_return(

@@ -12,7 +12,7 @@ from scoring.rules.problem import Problem
 from scoring.rules.systems import GRAND, MAX_TOPS, Citations, GameClass, System
 from scoring.rules.valuation import is_null, null_of
 
-Find = TypeVar("Find", bound=Callable[..., object])
+Check = TypeVar("Check", bound=Callable[..., object])
 Problems = Iterator[Problem]
 AnyRule = Callable[[PlayedGame, PlayedGame], Problems]
 TrumpRule = Callable[[PlayedGame, PlayedGame, GameClass], Problems]
@@ -20,15 +20,15 @@ TrumpRule = Callable[[PlayedGame, PlayedGame, GameClass], Problems]
 Paragraph = str | Callable[[Citations], str]
 
 
-class Rules(list[tuple[tuple[Paragraph, ...], Find]]):
+class Rules(list[tuple[tuple[Paragraph, ...], Check]]):
     """The rules of one kind of game, in the order of the source."""
 
-    def rule(self, *paragraphs: Paragraph) -> Callable[[Find], Find]:
+    def rule(self, *paragraphs: Paragraph) -> Callable[[Check], Check]:
         """Add a generator of problems; those without a citation get these paragraphs."""
 
-        def add(find: Find) -> Find:
-            self.append((paragraphs, find))
-            return find
+        def add(check: Check) -> Check:
+            self.append((paragraphs, check))
+            return check
 
         return add
 

@@ -132,7 +132,7 @@ def note_life(list_id: int, waiting: int = 0) -> None:
 
 
 def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:
-    """The last reports by list id; without those of silent lists."""
+    """The last reports by list id, of a day at most."""
     keys = {LIFE_KEY.format(list_id): list_id for list_id in list_ids}
     now = time()
     return {
@@ -254,12 +254,12 @@ def news(score_list: ScoreList, names: Mapping[int, str]) -> list[dict[str, str]
             "words": verdict,
             "rule": ", ".join(ruling.paragraphs),
         }
-        said = f"{words} {ruling.note}"
-        items.append({"kind": "ruling", "value": str(ruling.number), "said": said})
+        text = f"{words} {ruling.note}"
+        items.append({"kind": "ruling", "value": str(ruling.number), "said": text})
     if changes := list(changes_of_players(score_list.outline, names)):
         games = _("The list has %(count)s games.") % {"count": score_list.outline.games_planned}
-        said = " ".join([*changes, games])
-        items.append({"kind": "players", "value": said, "said": said})
+        text = " ".join([*changes, games])
+        items.append({"kind": "players", "value": text, "said": text})
     return items
 
 

@@ -83,11 +83,12 @@ def history_of(person: Person) -> QuerySet[ClubMember]:
     return rows.order_by(F("left").desc(nulls_first=True), "-pk")
 
 
-def has_played(person: Person, tournament: Tournament) -> bool:
+def has_played_in_season(person: Person, tournament: Tournament) -> bool:
+    """Whether the season of this tournament counts a result of the person."""
     if tournament.season is None or tournament.sample:
         return False
-    others = counted_tournaments(tournament.season)
-    return counted_seats(*others).filter(entry__person=person).exists()
+    counted = counted_tournaments(tournament.season)
+    return counted_seats(*counted).filter(entry__person=person).exists()
 
 
 def category_counts(rows: Sequence[MemberRow]) -> list[tuple[str, int]]:
@@ -163,10 +164,9 @@ class KnownPeople:
     def candidates(
         self, name: Name, club: str, details: Details, others: Collection[int] = ()
     ) -> list[RecordedPerson]:
-        """People with the passport, else the namesakes whom nothing contradicts.
+        """Namesakes with the passport, else those whom nothing contradicts, without `others`.
 
         If there are namesakes of the club, those of others need the same passport or year of birth.
-        `others` are known to be somebody else.
         """
         namesakes, passport = self.namesakes(name), fold(details.passport)
         if passport and (sure := [each for each in namesakes if each.passport == passport]):
@@ -187,7 +187,7 @@ class KnownPeople:
         return person.pk in self.members or (bool(club) and person.club == fold(club))
 
     def is_certain(self, person: RecordedPerson, club: str, details: Details) -> bool:
-        """A namesake of another club may be a relative."""
+        """Whether a namesake is meant: one of another club may be a relative."""
         are_clubs_known = bool(club and person.club)
         is_at_home = self.is_at_home(person, club)
         return not are_clubs_known or is_at_home or bool(person.agrees(details))
@@ -226,10 +226,14 @@ def people_of_club(club: Club) -> list[tuple[int, int]]:
 
 
 def people_fitting(season: Season, name: Name, club: str) -> list[Person]:
-    """People on record, of namesakes those of the club; "Becker" and "be, ad" begin a name."""
+    """People on record of this name, or who fit an abbreviated one; of the club if there are any.
+
+    "Becker" and "be, ad" are abbreviated.
+    """
     rows = Person.objects.filter(pk__in=Register(season).starting(str(name)))
     people = list(rows.select_related("club"))
     exact = [person for person in people if fold(str(person)) == fold(str(name))]
-    people = exact or (people if min(map(len, name)) <= 2 else [])
+    is_abbreviated = min(map(len, name)) <= 2
+    people = exact or (people if is_abbreviated else [])
     of_club = [each for each in people if each.club and fold(each.club.name) == fold(club)]
     return of_club or people

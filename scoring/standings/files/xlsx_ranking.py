@@ -53,7 +53,7 @@ class LiveRanking:
     lots: bool = True
 
     def rank(self, c: Cells, _row: Row) -> str:
-        """The number of players ahead plus 1; lots decide once all equals have drawn one."""
+        """The number of rows ahead plus 1; lots decide once all equals have drawn one."""
         formula = f"1+{ahead(c, self.merit)}"
         if self.shared:
             return formula
@@ -97,7 +97,7 @@ def counts_column(best_of: int | None) -> LiveColumn:
 
 
 def reason_by(merit: Merit = MERIT, *, shared: bool) -> Formula:
-    """Why a row is ahead of the next; empty if the first figure decides."""
+    """Why a row is ahead of the next, or level with others; empty if the first figure decides."""
     words = {key: str(sentence).replace('"', '""') for key, sentence in REASONS.items()}
     among = f'"{words["shared" if shared else "needed"]}"'
     (usual, _sign), *others = merit
@@ -125,7 +125,7 @@ FIGURES = (POINTS, WON, LOST, OTHERS_LOST.of(width=9), ADJUSTED.of(width=9), PER
 def series_columns(
     source: Block, headings: Mapping[int, str], kind: Kind = "points", width: int = 9
 ) -> list[LiveColumn]:
-    """The performance in each series, dropped ones included; empty without a result."""
+    """The performance under each heading, also if it is dropped; empty without a result."""
 
     def of_series(number: int) -> Formula:
         def formula(c: Cells, _row: Row) -> str:
@@ -152,12 +152,12 @@ def series_results(
 
 
 def own_condition(source: Block, c: Cells) -> str:
-    """The condition of a sum: the results of the player in this row."""
+    """The condition of a sum: the results of the number in this row."""
     return f"{source.range('number')},{c['number']}"
 
 
 def sum_of(source: Block, c: Cells, key: str) -> str:
-    """The sum of the results that count for the player in this row."""
+    """The sum of the results that count for the number in this row."""
     return f"SUMIFS({source.range(key)},{own_condition(source, c)},{source.range('counts')},1)"
 
 
@@ -168,7 +168,7 @@ def free_column() -> LiveColumn:
 def add_ranking(
     book: LiveBook, live: LiveRanking, listing: Listing, at: int = 0
 ) -> tuple[Worksheet, Worksheet]:
-    """Add the ranking, whose row n shows the n-th of the sums, and the sums after it."""
+    """Add a sheet that shows the sums by rank, and after it the sheet of the sums."""
     order = sorted(live.rows, key=lambda row: (row["rank"], row["number"]))
     places = {row["number"]: number for number, row in enumerate(order, 1)}
     rows = [{**row, "place": places[row["number"]]} for row in live.rows]
