@@ -9,7 +9,7 @@ from django.urls import reverse
 from scoring.models import Actor, Entry, LogEntry, Person, Tournament
 from scoring.people.services.leaving import leave_after
 from scoring.templatetags import shell
-from tests.factories import make_entries, make_tournament, seated
+from tests.factories import make_category, make_entries, make_tournament, seated
 from tests.refusals import codes_of
 from tests.visitors import HTMX, member, text
 
@@ -108,6 +108,16 @@ def test_shared_person_is_not_renamed_and_input_is_kept(clerk, tournament):
     assert "Oktoberpokal" in html
     assert html.count("Ameise") == html.count('value="Ameise"') == 1, "not as his name"
     assert Person.objects.get().family == "Amsel"
+
+
+def test_a_refused_category_keeps_the_name_unchanged(clerk, tournament: Tournament):
+    [entry] = make_entries(tournament, 1)
+    ladies = make_category(tournament, "Damen", ())
+    Tournament.objects.update(state="final")
+    sent = {"start_number": "7", "family": "Ameise", "from_series": "1", "categories": ladies.pk}
+    assert clerk.post(f"/entries/{entry.pk}/change/", sent).status_code == 422
+    entry.refresh_from_db()
+    assert (entry.person.family, entry.start_number) == ("Amsel", 1)
 
 
 def test_a_page_of_players_leaves_no_more_of_them_in_memory_than_it_shows(

@@ -38,9 +38,10 @@ from scoring.models.names import entry_subject
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import TournamentState
 from scoring.money.services.ledger import charge
-from scoring.money.services.pots import choose_pots
+from scoring.money.services.pots import choose_pots, set_pots
 from scoring.people.services.matching import Newcomer, Placed, Roster, examine
 from scoring.rules.problem import Problem
+from scoring.series.services.categories import set_categories
 
 
 def change_person(
@@ -289,10 +290,12 @@ def change_entry(
     fixed_table: int | None = None,
     three_seats: bool = False,
     details: Details | None = None,
+    categories: Iterable[int] | None = None,
+    pots: Iterable[int] | None = None,
 ) -> None:
-    """Correct an entry and its person; without `details` those of the person stay.
+    """Correct an entry and its person; `details`, `categories` and `pots` stay if they are None.
 
-    Raises Refused with all problems, or unless `by` is a clerk wherever a changed person plays.
+    Raises Refused, also unless `by` is a clerk wherever a changed person plays.
     """
     columns: dict[str, object] = {
         "start_number": start_number,
@@ -309,6 +312,10 @@ def change_entry(
         problems += details_problems(*details) if details else []
         if problems:
             raise Refused(problems)
+        if categories is not None:
+            set_categories(entry, categories, by=by)
+        if pots is not None:
+            set_pots(entry, pots, by=by)
         person, of_club = entry.person, get_or_create_club(club, entry.person)
         changed_details = change_person(entry.tournament, person, name, details, by, of_club)
         write_changes(entry, columns, changed_details, change)

@@ -24,7 +24,6 @@ from scoring.core.text import Details, Name
 from scoring.messages.catalogue import message
 from scoring.models import Entry, Role, Series
 from scoring.models.person import EntryState
-from scoring.money.services.pots import set_pots
 from scoring.people.forms import (
     EntryForm,
     EntryStateForm,
@@ -39,7 +38,6 @@ from scoring.people.services import entries, leaving
 from scoring.people.services.leaving import decide_exclusion
 from scoring.people.views.registration import respond_after_removal
 from scoring.series.reads.series import seats_left_by
-from scoring.series.services.categories import set_categories
 
 
 @require_http_methods(["GET", "POST"])
@@ -65,12 +63,7 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
 def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None:
     name = Name(data.pop("family"), data.pop("given"))
     details = Details(data.pop("passport"), data.pop("birth_year"))
-    chosen, pots = data.pop("categories", None), data.pop("pots", None)
     entries.change_entry(entry, name=name, details=details, by=actor(request), **data)
-    if chosen is not None:
-        set_categories(entry, chosen, by=actor(request))
-    if pots is not None:
-        set_pots(entry, pots, by=actor(request))
 
 
 @require_POST
