@@ -43,7 +43,7 @@ from scoring.rules.score_list import SEEGER_FABIAN
 
 
 class PlayerResult(NamedTuple):
-    """The counted result of a player in one series; figures in the order of StandingsRow."""
+    """The counted result of a player in one series."""
 
     series: int
     points: int
@@ -355,8 +355,10 @@ def rank_players(
     rows = []
     for rank_of in rank(ranked, ties=tournament.ties):
         entry = cast(int, rank_of.key)
-        figures = (*people.names[entry], results[entry], *sums[entry][1:], dropped[entry])
-        rows.append(StandingsRow(rank_of, entry, *figures))
+        figures = sums[entry]._asdict()
+        del figures["series"]
+        who = rank_of, entry, *people.names[entry]
+        rows.append(StandingsRow(*who, results=results[entry], dropped=dropped[entry], **figures))
     ranking = tournament, scope, title, tuple(rows), missing_lists(source, part)
     return Standings(*ranking, series, tuple(sorted(numbers)), drawn, people.free)
 

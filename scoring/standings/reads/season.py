@@ -266,10 +266,19 @@ def day_result(
     # A decision gives points: whichever sum is ranked has them.
     performance = free + sum(result.performance for result in counted)
     points = free + sum(result.points + result.adjusted for result in counted)
-    won, lost = sum(result.won for result in counted), sum(result.lost for result in counted)
-    figure = ranking_figure(season, performance, points, len(counted))
-    sums = (performance, points, won, lost, len(counted))
-    return DayResult(entry, *people.names[entry], by_series, dropped, figure, *sums, lot)
+    return DayResult(
+        entry,
+        *people.names[entry],
+        results=by_series,
+        dropped=dropped,
+        figure=ranking_figure(season, performance, points, len(counted)),
+        performance=performance,
+        points=points,
+        won=sum(result.won for result in counted),
+        lost=sum(result.lost for result in counted),
+        series=len(counted),
+        lot=lot,
+    )
 
 
 def ranking_figure(season: Season, performance: int, points: int, series: int) -> Figure:
@@ -300,13 +309,12 @@ def season_row(season: Season, who: int, results: Mapping[int, DayResult]) -> Se
     """The sums of a person over the tournaments that count for him, without a rank."""
     dropped = dropped_series(results, season.best_of, "figure")
     counted = [result for place, result in results.items() if place not in dropped]
-    performance, points, won, lost, series = (
-        sum(getattr(day, key) for day in counted)
-        for key in ("performance", "points", "won", "lost", "series")
-    )
-    figure, latest = ranking_figure(season, performance, points, series), results[max(results)]
-    sums = (figure, performance, points, won, lost, series)
-    return SeasonRow(Rank(who, UNRANKED), who, latest.name, latest.club, results, *sums, dropped)
+    keys = ("performance", "points", "won", "lost", "series")
+    sums = {key: sum(getattr(day, key) for day in counted) for key in keys}
+    figure = ranking_figure(season, sums["performance"], sums["points"], sums["series"])
+    latest = results[max(results)]
+    person = Rank(who, UNRANKED), who, latest.name, latest.club
+    return SeasonRow(*person, results=results, figure=figure, dropped=dropped, **sums)
 
 
 # What is still to come before a season can be closed.
