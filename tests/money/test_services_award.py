@@ -55,7 +55,7 @@ def things(pot: Pot, *titles: str) -> list[PrizeInKind]:
 def test_award_is_read_from_the_small_to_the_great_and_a_person_is_paid_at_once(pots):
     tournament = pots[0].tournament
     read = ceremony(TournamentSource(tournament))
-    assert [each.result.pot.kind for each in read.pots] == ["series", "overall"]
+    assert [each.pot_award.pot.kind for each in read.pots] == ["series", "overall"]
     assert [line.contender.rank for line in read.pots[1].lines] == [2, 1]
     first, second = sorted(read.people, key=lambda each: -each.cents)
     assert (first.cents, first.due, second.cents) == (3000 + 2000, 5000, 1000)

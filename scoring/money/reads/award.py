@@ -233,12 +233,12 @@ class CeremonyLine:
 class CeremonyPot:
     """A pot at the award, with its winners, the last place first."""
 
-    result: PotAward
+    pot_award: PotAward
     lines: tuple[CeremonyLine, ...]
 
     @property
     def free(self) -> list[PrizeInKind]:
-        return [thing for thing in self.result.in_kind if thing.entry_id is None]
+        return [thing for thing in self.pot_award.in_kind if thing.entry_id is None]
 
     @property
     def choosers(self) -> list[CeremonyLine]:
@@ -249,7 +249,7 @@ class CeremonyPot:
     def unclaimed_things(self) -> list[PrizeInKind]:
         """The things held by somebody who wins nothing here any more."""
         things = {line.thing for line in self.lines}
-        return [thing for thing in self.result.in_kind if thing.entry_id and thing not in things]
+        return [thing for thing in self.pot_award.in_kind if thing.entry_id and thing not in things]
 
 
 @dataclass(slots=True)
@@ -266,7 +266,7 @@ class CeremonyPerson:
         """What can be handed out now."""
         if self.contender.waits:
             return 0
-        return sum(max(0, line.rest) for pot, line in self.parts if pot.result.may_pay)
+        return sum(max(0, line.rest) for pot, line in self.parts if pot.pot_award.may_pay)
 
     @property
     def is_done(self) -> bool:
@@ -277,7 +277,11 @@ class CeremonyPerson:
         """The parts in words: "Overall, place 1: 40.00 €; Series 2, place 4: Ham"."""
         text = _("%(pot)s, place %(rank)s: %(prize)s")
         parts = (
-            {"pot": pot.result.pot.title, "rank": line.contender.rank, "prize": prize_words(line)}
+            {
+                "pot": pot.pot_award.pot.title,
+                "rank": line.contender.rank,
+                "prize": prize_words(line),
+            }
             for pot, line in self.parts
         )
         return "; ".join(text % part for part in parts)
@@ -320,7 +324,7 @@ def ceremony_pots(pot_awards: Iterable[PotAward]) -> list[CeremonyPot]:
 
 
 def reading_position(ceremony_pot: CeremonyPot) -> tuple[int, int, int]:
-    pot = ceremony_pot.result.pot
+    pot = ceremony_pot.pot_award.pot
     return READ_ALOUD.index(PotKind(pot.kind)), pot.series.number if pot.series else 0, pot.number
 
 
@@ -376,8 +380,8 @@ def open_choices(pot_awards: Iterable[PotAward]) -> Iterator[tuple[int, int]]:
     """The pots (ids) from which winners can choose a thing now, and how many, in reading order."""
     for pot in ceremony_pots(pot_awards):
         count = min(len(pot.choosers), len(pot.free))
-        if count and pot.result.may_pay and not pot.result.lots_to_choose:
-            yield pot.result.pot.pk, count
+        if count and pot.pot_award.may_pay and not pot.pot_award.lots_to_choose:
+            yield pot.pot_award.pot.pk, count
 
 
 def award_listing(pot: CeremonyPot) -> Listing:
@@ -388,7 +392,7 @@ def award_listing(pot: CeremonyPot) -> Listing:
         CLUB.of("contender.details", 24),
         Column("prize", _("Prize"), align="end", width=22, value=prize_words),
     ]
-    return Listing(pot.result.pot.title, columns, rows_of(columns, pot.lines))
+    return Listing(pot.pot_award.pot.title, columns, rows_of(columns, pot.lines))
 
 
 def envelopes_listing(people: Sequence[CeremonyPerson]) -> Listing:

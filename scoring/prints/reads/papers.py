@@ -370,7 +370,7 @@ def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -
     source = TournamentSource(tournament)
     last_prizes: dict[str, int] = {}
     for pot in ceremony(source).pots:
-        scope = str(pot.result.scope)
+        scope = str(pot.pot_award.scope)
         ranks = (line.contender.rank for line in pot.lines)
         last_prizes[scope] = max([last_prizes.get(scope, 0), *ranks])
     honours: list[Certificate] = []
@@ -400,9 +400,9 @@ def press_report(source: TournamentSource) -> PressReport:
         if isinstance(ranking, Standings | TeamStandings):
             parts.append((str(kind.name), place_names(ranking.rows[:FIRST_PLACES])))
     for pot in ceremony(source).pots:
-        if pot.result.pot.kind == PotKind.SPECIAL:
+        if pot.pot_award.pot.kind == PotKind.SPECIAL:
             winners = [line.spoken for line in reversed(pot.lines)]
-            parts.append((pot.result.pot.title, "; ".join(winners[:FIRST_PLACES])))
+            parts.append((pot.pot_award.pot.title, "; ".join(winners[:FIRST_PLACES])))
     shown = tuple(part for part in parts if part[1])
     return PressReport(tournament.title, lead(tournament, overall), shown)
 

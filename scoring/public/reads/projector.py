@@ -239,7 +239,7 @@ def award_parts(room: PublicTournament, now: Now, source: TournamentSource) -> I
             for winner, prize in winners
         )
         if rows:
-            title, heads = pot.result.pot.title, (_("Name"), _("Prize"))
+            title, heads = pot.pot_award.pot.title, (_("Name"), _("Prize"))
             yield WallPart("prizes", title, rows, heads=heads, ranked=True, usual=False)
 
 
