@@ -40,6 +40,7 @@ class BreakOff:
     prizes: tuple[tuple[Pot, Winner], ...] = ()
     open_prizes: int = 0  # cents that wait for a lot, or for lists and a start card
     plans: tuple[tuple[Pot, PrizePlan], ...] = ()
+    missing: int = 0  # lists without which no prize is certain
 
     @property
     def refund_total(self) -> int:
@@ -172,7 +173,8 @@ def reduced_prizes(source: TournamentSource, percent: int) -> BreakOff:
     stakes = [(payment, Fraction(1)) for payment in payments if payment.pot in unplayed_pots]
     outcome = refund_parts(source, stakes)
     open_prizes = still_promised - sum(winner.rest for _pot, winner in prizes)
-    return replace(outcome, prizes=prizes, open_prizes=open_prizes, plans=plans)
+    missing = max((award.missing for award in planned), default=0)
+    return replace(outcome, prizes=prizes, open_prizes=open_prizes, plans=plans, missing=missing)
 
 
 def is_side_pot(pot: Pot) -> bool:

@@ -8,7 +8,7 @@ from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.models.tournament import BrokenOff, SeriesState, TournamentSource, TournamentState
 from scoring.money.reads.breaking_off import BreakOff, fee_refunds, reduced_prizes
-from scoring.money.reads.prizes import awards, plan_of
+from scoring.money.reads.prizes import plan_of
 from scoring.money.services.ledger import (
     MAX_NOTE_LENGTH,
     booking_for,
@@ -34,11 +34,14 @@ def break_off(
     """
     with changing(tournament, by, Action.TOURNAMENT_BROKEN_OFF, about="tournament") as change:
         # Read the winners under the lock: nobody may correct a list before they are paid.
-        if problems := reason_problems(reason) + state_problems(tournament, way):
-            raise Refused(problems)
         pays_prizes = way == BrokenOff.PRIZES
         source = TournamentSource(tournament)
         outcome = reduced_prizes(source, percent) if pays_prizes else fee_refunds(source)
+        problems = reason_problems(reason) + state_problems(tournament)
+        if pays_prizes:
+            problems += prize_problems(outcome)
+        if problems:
+            raise Refused(problems)
         if seen is not None and seen != outcome.booked_total:
             raise refuse("break-off-changed", cents=outcome.booked_total)
         pot_numbers = [
@@ -60,28 +63,25 @@ def break_off(
         change.log(old={"broken_off": BrokenOff.NO}, new=new, reason=reason.strip())
 
 
-def state_problems(tournament: Tournament, way: str = "") -> list[Problem]:
+def state_problems(tournament: Tournament) -> list[Problem]:
     """Why this tournament cannot be broken off now; the page says so before it shows a form."""
     if tournament.broken_off:
         return [Problem("tournament-broken-off", rule="TO 3.4")]
     if not tournament.under_way:
         return [Problem("break-off-too-late")]
-    problems = []
     unfinished = tournament.series.filter(state__in=(SeriesState.RELEASED, SeriesState.PLAYING))
     if numbers := list(unfinished.values_list("number", flat=True)):
-        problems.append(Problem("break-off-series-open", params={"series": numbers}))
-    if way == BrokenOff.PRIZES:
-        problems += prize_problems(TournamentSource(tournament))
-    return problems
+        return [Problem("break-off-series-open", params={"series": numbers})]
+    return []
 
 
-def prize_problems(source: TournamentSource) -> list[Problem]:
+def prize_problems(outcome: BreakOff) -> list[Problem]:
     """Why no prizes can be paid: no pot, or missing lists."""
-    missing = [award.missing for award in awards(source)]
-    if not missing:
+    if not outcome.plans:
         return [Problem("break-off-no-pot")]
-    count = max(missing)
-    return [Problem("prize-lists-missing", params={"count": count})] if count else []
+    if outcome.missing:
+        return [Problem("prize-lists-missing", params={"count": outcome.missing})]
+    return []
 
 
 def bookings_of(outcome: BreakOff, reason: str) -> list[Booking]:

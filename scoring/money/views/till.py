@@ -353,12 +353,13 @@ def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def previews(tournament: Tournament, percent: int) -> dict[str, Any]:
     source = TournamentSource(tournament)
-    no_prizes = breaking_off.prize_problems(source)
+    prizes = reduced_prizes(source, percent)
+    no_prizes = breaking_off.prize_problems(prizes)
     return {
         "percent": percent,
         "refunds": fee_refunds(source),
         "no_prizes": no_prizes,
-        "prizes": None if no_prizes else reduced_prizes(source, percent),
+        "prizes": None if no_prizes else prizes,
     }
 
 
