@@ -278,17 +278,17 @@ class DefaultsForm(SizeForm, RulesForm, FeesForm):
 
     @classmethod
     def of(cls, defaults: HostDefaults, data: Any = None) -> "DefaultsForm":
-        return cls(data, initial=cls.values(defaults) | initial_defaults(defaults))
+        return cls(data, initial=cls.values(defaults) | defaults_as_initial(defaults))
 
     def columns(self) -> dict[str, Any]:
         size = {key: self.cleaned_data[key] for key in ("series", "rounds", "language")}
         return {**self.rule_values(), **size, **fee_columns(self.prices())}
 
 
-def initial_values_for(defaults: HostDefaults, key: str) -> dict[str, Any]:
+def initial_for_kind(defaults: HostDefaults, key: str) -> dict[str, Any]:
     key = key if key in KINDS else PREISSKAT
     kind = KINDS[key]
-    values = initial_defaults(defaults) | {"kind": key}
+    values = defaults_as_initial(defaults) | {"kind": key}
     # What the host has set counts more than what is typical of the kind.
     if not HostDefaults.objects.filter(host=defaults.host_id).exists():
         values |= {"confirm": kind.confirm} | ({"series": kind.series} if kind.series else {})
@@ -300,7 +300,7 @@ def initial_values_for(defaults: HostDefaults, key: str) -> dict[str, Any]:
     return values
 
 
-def initial_defaults(defaults: HostDefaults) -> dict[str, Any]:
+def defaults_as_initial(defaults: HostDefaults) -> dict[str, Any]:
     keys = (*DefaultsForm.basics, *DefaultsForm.details)
     values = {key: getattr(defaults, key) for key in keys}
     system = find(defaults.system) or ISKO

@@ -47,7 +47,7 @@ from scoring.tournament.forms import (
     SeasonForm,
     SettingsForm,
     TournamentChoiceForm,
-    initial_values_for,
+    initial_for_kind,
 )
 from scoring.tournament.reads.evenings import (
     Attendee,
@@ -98,7 +98,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     hosts, host_id = hosts_for_new(request), request.GET.get("held_by")
     host = next((host for host in hosts if str(host.pk) == host_id), hosts[0])
     defaults = HostDefaults.of(host.pk)
-    initial = initial_values_for(defaults, request.GET.get("kind", "")) | {"held_by": host.pk}
+    initial = initial_for_kind(defaults, request.GET.get("kind", "")) | {"held_by": host.pk}
     # What a form fetched for another kind keeps, and the link to a season's first evening brings.
     in_address = ("name", "date", "season")
     initial |= {key: request.GET[key] for key in in_address if request.GET.get(key)}
