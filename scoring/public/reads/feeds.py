@@ -90,9 +90,17 @@ class Published:
     organizer: str = ""
 
     def feed(self, origin: str) -> ResultsFeed:
-        about = self.kind, self.name, origin + self.path, self.day, self.place, self.organizer
-        rankings = [feed_ranking(scope, listing) for scope, listing in self.rankings]
-        return ResultsFeed(FORMAT, *about, self.results, rankings)
+        return ResultsFeed(
+            format=FORMAT,
+            kind=self.kind,
+            name=self.name,
+            url=origin + self.path,
+            day=self.day,
+            place=self.place,
+            organizer=self.organizer,
+            results=self.results,
+            rankings=[feed_ranking(scope, listing) for scope, listing in self.rankings],
+        )
 
 
 def published_tournament(room: PublicTournament) -> Published:
