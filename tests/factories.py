@@ -9,12 +9,10 @@ from django.utils import timezone
 
 from scoring.models import (
     Actor,
-    Adjustment,
     Category,
     Entry,
     EntryCategory,
     Host,
-    Lot,
     Membership,
     Person,
     Role,
@@ -155,25 +153,14 @@ def make_category(tournament: Tournament, name: str, numbers: Iterable[int]) -> 
 
 def adjust(tournament: Tournament, number: int, points: int, series: Series | None = None) -> None:
     """An adjustment of a start number, of the total or of one series."""
-    Adjustment.objects.create(
-        entry=tournament.entries.get(start_number=number),
-        series=series,
-        points=points,
-        reason="board",
-        at=timezone.now(),
-    )
+    entry, reason = tournament.entries.get(start_number=number), "board"
+    entry.adjustments.create(series=series, points=points, reason=reason, at=timezone.now())
 
 
 def make_lots(tournament: Tournament, scope: str, order: Sequence[Entry] | Sequence[Team]) -> None:
     """Lots of one drawing in this order, as drawn when all of these were equal."""
     last = tournament.lots.order_by("-drawing").first()
+    drawing = last.drawing + 1 if last else 1
     for place, each in enumerate(order, 1):
         of = {"team": each} if isinstance(each, Team) else {"entry": each}
-        Lot.objects.create(
-            tournament=tournament,
-            scope=scope,
-            order=place,
-            totals="0 500 9 2",
-            drawing=last.drawing + 1 if last else 1,
-            **of,
-        )
+        tournament.lots.create(scope=scope, order=place, totals="0 500 9 2", drawing=drawing, **of)

@@ -21,7 +21,6 @@ from scoring.models import (
     Actor,
     Membership,
     NoListReason,
-    Pot,
     PotChoice,
     ScoreList,
     Tournament,
@@ -96,9 +95,7 @@ class TestRoundTrip:
 
     def test_chosen_pots_and_who_has_no_list_are_restored_and_unknown_pots_refused(self) -> None:
         tournament = eventful()
-        pot = Pot.objects.create(
-            tournament=tournament, number=1, title="Einzel", kind="overall", optional=True
-        )
+        pot = tournament.pots.create(number=1, title="Einzel", kind="overall", optional=True)
         assert '"pots": [1]' not in export_text(tournament)
         entry = tournament.entries.first()
         PotChoice.objects.create(entry=entry, pot=pot)

@@ -56,9 +56,7 @@ def test_at_the_door_the_beginning_of_the_name_and_enter_are_enough(tournament: 
     """Before regulars: whoever announced himself is the one who comes."""
     Person.objects.create(family="Becker", given="Bodo")
     for name in ("A", "B"):
-        Entry.objects.create(
-            tournament=make_tournament(name), person=Person.objects.get(), start_number=1
-        )
+        make_tournament(name).entries.create(person=Person.objects.get(), start_number=1)
     reserve(tournament, "Ada Becker", "Carla Celan")
     match = sole_match(suggestions_for(tournament, "be"), "be")
     assert match

@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from django.utils import timezone
 
+from scoring.core.services import write_log
 from scoring.core.text import Name, Register, category_keys, parse_name
 from scoring.models import Actor, Category, Club, Entry, Fees, LogEntry, Person, Pot, Tournament
 from scoring.models.log import Action
@@ -16,7 +16,7 @@ from scoring.money.services.pots import set_pots
 from scoring.people.forms import DeskLine, read_desk_line
 from scoring.people.reads.entries import suggestions_for
 from scoring.people.services.entries import add_entries, change_entry, pay_at_the_door
-from scoring.people.services.leaving import last_registered, set_state, undo_registration
+from scoring.people.services.leaving import last_registered, undo_registration
 from scoring.people.services.matching import Newcomer, Roster
 from scoring.series.reads.teams import registration_keys
 from tests.factories import add_entry, make_host, make_tournament
@@ -57,14 +57,9 @@ def test_payment_is_booked_with_the_entry(tournament: Tournament):
 
 
 def optional_pot(tournament: Tournament, number: int = 1, stake_cents: int = 500) -> Pot:
-    return Pot.objects.create(
-        tournament=tournament,
-        number=number,
-        title=f"Topf {number}",
-        kind=PotKind.SPECIAL,
-        stake_cents=stake_cents,
-        optional=True,
-    )
+    stake = {"stake_cents": stake_cents, "optional": True}
+    title = f"Topf {number}"
+    return tournament.pots.create(number=number, title=title, kind=PotKind.SPECIAL, **stake)
 
 
 def owed(tournament: Tournament) -> list[int]:
@@ -292,22 +287,9 @@ def test_undo_follows_a_player_to_a_new_start_number(tournament: Tournament):
 
 def test_undo_passes_over_an_imported_row_that_names_no_new_number(tournament: Tournament):
     ada = add_entry(tournament, newcomer("A Amsel"), by=CLERK)
-    LogEntry.objects.create(
-        tournament=tournament,
-        at=timezone.now(),
-        action=Action.ENTRY_CHANGED,
-        subject="entry/1",
-        old={"start_number": 1},
-        new={"club": "SC Grün"},
-    )
+    old, new = {"start_number": 1}, {"club": "SC Grün"}
+    write_log(Action.ENTRY_CHANGED, "entry/1", by=OTHER, tournament=tournament, old=old, new=new)
     assert last_registered(tournament, CLERK) == ada
-
-
-def test_fee_of_an_expelled_player_is_not_refunded(tournament: Tournament):
-    """TO 6.2: the right to expel."""
-    entry = add_entry(tournament, newcomer("Max Marder"), by=CLERK, paid=True)
-    set_state(entry, "expelled", by=CLERK, reason="insults")
-    assert sum(entry.bookings.values_list("cents", flat=True)) == 1_800
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from scoring.models import (
     Fees,
     Membership,
     Person,
-    Pot,
     Role,
     Team,
     Tournament,
@@ -137,14 +136,8 @@ def test_line_that_arrives_again_is_answered_as_at_first(tournament, desk, line)
 
     Whoever pays may choose a pot or initials by the same line.
     """
-    Pot.objects.create(
-        tournament=tournament,
-        number=1,
-        title="Tombola",
-        kind="overall",
-        optional=True,
-        stake_cents=500,
-    )
+    raffle = {"title": "Tombola", "kind": "overall", "optional": True, "stake_cents": 500}
+    tournament.pots.create(number=1, **raffle)
     answers = [desk(line, token="token-of-the-line") for _time in range(2)]
     assert [each.status_code for each in answers] == [200, 200]
     first, again = map(text, answers)

@@ -5,7 +5,7 @@ import pytest
 from scoring.core.forms import Refused
 from scoring.lists.printed.incoming import Incoming
 from scoring.lists.services.games import record_game
-from scoring.models import Actor, Entry, LogEntry, Pot, Seat, Series
+from scoring.models import Actor, Entry, LogEntry, Seat, Series
 from scoring.people.imports.services.results import judge
 from scoring.series.reads.draw_request import seated_tables
 from scoring.series.services.draw import draw_series, seat_by_hand
@@ -109,9 +109,7 @@ def test_a_series_created_by_mistake_is_taken_back():
 def test_a_series_with_points_or_a_pot_is_not_taken_back():
     series = undrawn(4)
     adjust(series.tournament, 1, -50, series)
-    Pot.objects.create(
-        tournament=series.tournament, number=1, title="Serie 1", kind="series", series=series
-    )
+    series.tournament.pots.create(number=1, title="Serie 1", kind="series", series=series)
     assert codes_of(remove_series, series, by=ORGANIZER) == ["series-has-points", "series-has-pot"]
     remove_series(undrawn(4), by=ORGANIZER)  # of another tournament
 

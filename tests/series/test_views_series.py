@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Actor, Entry, LogEntry, NoListReason, Person, ScoreList, Series
+from scoring.models import Actor, LogEntry, NoListReason, Person, ScoreList, Series
 from scoring.series.reads.draw_request import seated_tables
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
@@ -224,9 +224,7 @@ def test_reasons_that_nobody_typed_or_that_came_late_are_not_called_recorded():
     shown = send_reasons(series, {LATE: "waits for a train", 5: "went home"})
     assert "Nothing is recorded of no. 5: seated by now, or not playing." in shown
     assert NoListReason.objects.get().reason == "waits for a train"
-    Entry.objects.create(
-        tournament=series.tournament, person=Person.objects.create(), start_number=12
-    )
+    series.tournament.entries.create(person=Person.objects.create(), start_number=12)
     assert "Please type a reason" in send_reasons(series, {12: ""}), "another has one"
     assert "Recorded." not in send_reasons(series, {5: "went home"})
     assert "Recorded." in send_reasons(series, {LATE: ""}), "it is taken back"

@@ -13,7 +13,6 @@ from scoring.models import (
     Fees,
     Membership,
     Person,
-    Pot,
     Role,
     Season,
     TeamContest,
@@ -57,9 +56,8 @@ def last(organizer) -> Tournament:
     TeamContest.objects.create(tournament=found, kind="mixed", size=2, one_of=ladies)
     about = {"series": found.series.get(number=2), "category": ladies, "day": found.date}
     for number, (kind, value) in enumerate(about.items(), 1):
-        Pot.objects.create(
-            tournament=found, number=number, title=kind, kind=kind, stake_cents=100, **{kind: value}
-        )
+        fields = {"title": kind, "kind": kind, "stake_cents": 100, kind: value}
+        found.pots.create(number=number, **fields)
     set_public(found, on=True, by=by)
     set_shows_chances(found, on=True, by=by)
     make_entries(found, 6)
