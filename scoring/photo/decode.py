@@ -194,14 +194,8 @@ class _Steps:
         }
         self.blank_seats = sum(self.empty.values())
         columns = filter(reading.has, ("base", "with", "without", *TICKS, "plus", "minus"))
-        blank = {key: self._empty(key) for key in columns}
-        free = {key: self._free(key, empty) for key, empty in blank.items()}
-        self.blank_marks, self.free_marks = sum(blank.values()), sum(free.values())
-        scores = blank["plus"] + blank["minus"]
-        self.lettered = self.free_marks - free["plus"] - free["minus"] + scores
-        self.free_seats = sum(
-            self._free(f"{kind}_{seat}", empty) for (kind, seat), empty in self.empty.items()
-        )
+        self.blank_marks = {key: self._empty(key) for key in columns}
+        self.free_marks = {key: self._free(key, empty) for key, empty in self.blank_marks.items()}
         self.unpassed, self.passed = 0.0, -1.0
         if reading.has(PASSED):
             self.unpassed, self.passed = map(float, reading.likelihoods(row, PASSED, ("", "x")))
@@ -223,15 +217,20 @@ class _Steps:
                 yield from self._slips(seat)
 
     def _without_game(self) -> Iterator[_Ways]:
-        blank = self.blank_seats + self.blank_marks
-        free = self.free_marks + self.free_seats
+        blank = self.blank_seats + sum(self.blank_marks.values())
+        free_seats = sum(
+            self._free(f"{kind}_{seat}", empty) for (kind, seat), empty in self.empty.items()
+        )
+        free = sum(self.free_marks.values()) + free_seats
+        without_score = self.free_marks | {key: self.blank_marks[key] for key in ("plus", "minus")}
+        lettered = sum(without_score.values()) + self.blank_seats
         behind = max(blank + self.unpassed, free + max(self.passed, self.unpassed) + STRUCK)
         for places, weight, kind in (
             (self.ended, behind, ENDED),
             (self.open, behind + ENDS, ENDED),
             (self.open, blank + self.passed + PASSES, PASS),
             (self.open, blank + self.unpassed + UNTICKED, BLANK),
-            (self.open, self.lettered + self.blank_seats + self.unpassed + LETTERED, BLANK),
+            (self.open, lettered + self.unpassed + LETTERED, BLANK),
             (self.open, free + max(self.passed, self.unpassed) + NOTHING, LOST_ROW),
         ):
             yield _Ways(places, np.full(len(places), weight), [Choice(kind)])
@@ -283,7 +282,7 @@ class _Steps:
         sums = self.totals[:, seat - 1][:, None] + scores
         sources = np.repeat(self.open, len(likely))
         for total, weight in zip(written, weights, strict=True):
-            unread = weight + rest + either + self.free_marks + UNREAD
+            unread = weight + rest + either + sum(self.free_marks.values()) + UNREAD
             yield _Ways(self.open, unread, [Choice(LOST_ROW, seat, 0, total)])
             slips = np.where(sums == total, NEVER, weight + rest + added)
             choices = [Choice(GAME, seat, int(score), total, True) for score in scores]
