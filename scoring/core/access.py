@@ -67,7 +67,7 @@ HAS_FACTOR = Q(code_app__isnull=False) | Q(passkeys__isnull=False)
 
 
 def allow_without_factor(view: View) -> View:
-    """Open a view to accounts that still lack a factor; must be the outermost decorator."""
+    """Open a view to accounts that still lack a factor."""
     view.is_without_factor = True  # type: ignore[attr-defined]
     return view
 
