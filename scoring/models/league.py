@@ -1,5 +1,6 @@
 """A league, a season of that kind: divisions, teams, venues, match days, meetings, penalties."""
 
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
@@ -98,16 +99,17 @@ def read_scoring(document: dict[str, Any], size: int) -> LeagueScoring:
     >>> read_scoring({"points": [[5, "5/2", 0]], "ties": "higher"}, 4).of_places(3)
     (5, Fraction(5, 2), 0)
     """
-    fields = {key: value for key, value in document.items() if key in LeagueScoring.__slots__}
-    if "points" in fields:
-        fields["points"] = tuple(
+    known = {field.name for field in fields(LeagueScoring)}
+    scoring = {key: value for key, value in document.items() if key in known}
+    if "points" in scoring:
+        scoring["points"] = tuple(
             tuple(simplify_figure(Fraction(value)) for value in places)
-            for places in fields["points"]
+            for places in scoring["points"]
         )
     for key in ("order", "breakers"):
-        if key in fields:
-            fields[key] = tuple(fields[key])
-    return LeagueScoring(**{**fields, "size": size})
+        if key in scoring:
+            scoring[key] = tuple(scoring[key])
+    return LeagueScoring(**{**scoring, "size": size})
 
 
 class Venue(models.Model):
