@@ -69,7 +69,7 @@ def _open_checked(data: bytes) -> ImageFile.ImageFile:
 
 
 def _decode_upright(picture: ImageFile.ImageFile, side: int) -> Image.Image:
-    """The decoded picture as RGB, its longer side at most `side`, turned as its EXIF says.
+    """The decoded picture as RGB on white, its longer side at most `side`, upright by its EXIF.
 
     Raises Unusable for broken data; MemoryError says nothing about the picture.
     """
@@ -77,13 +77,16 @@ def _decode_upright(picture: ImageFile.ImageFile, side: int) -> Image.Image:
         picture.draft("RGB", (side, side))
         picture.load()
         small: Image.Image = picture
-        if picture.mode in ("1", "P"):  # `thumbnail` cannot interpolate these modes
-            small = picture.convert("L" if picture.mode == "1" else "RGB")
+        if picture.mode == "I;16":  # 16 bits of grey, which `convert` alone would clip
+            small = picture.point(lambda grey: grey / 256).convert("L")
+        elif picture.mode in ("1", "P"):  # `thumbnail` cannot interpolate these modes
+            small = picture.convert("L" if picture.mode == "1" else "RGBA")
         small.thumbnail((side, side), Image.Resampling.BILINEAR, reducing_gap=2)
-        upright = ImageOps.exif_transpose(small).convert("RGB")
+        upright = ImageOps.exif_transpose(small).convert("RGBA")
     except MemoryError:
         raise
     except Exception as error:  # decoders of broken data raise errors of many kinds
         raise Unusable("broken-picture") from error
-    upright.info = {}  # a comment would be written again
-    return upright
+    # A new picture, without the comments of the old one, which would be written again.
+    white = Image.new("RGBA", upright.size, "white")
+    return Image.alpha_composite(white, upright).convert("RGB")
