@@ -66,12 +66,13 @@ def last(organizer) -> Tournament:
 
 def prepared(last: Tournament, organizer, **changes: object) -> Tournament:
     how = {"name": "Vereinsabend 4", "day": NEXT, "season": "2026/27", "by": Actor(organizer)}
-    return prepare_next(last, **how | changes)
+    made = prepare_next(last, **how | changes)
+    last.refresh_from_db()
+    return made
 
 
 def test_everything_but_players_and_results_is_carried_over(last, organizer):
     made = prepared(last, organizer)
-    last.refresh_from_db()
     assert made.season == last.season == Season.objects.get(name="2026/27")
     same = replace(tournament_terms(last), name=made.name, date=made.date)
     assert tournament_terms(made) == same
@@ -92,16 +93,14 @@ def test_everything_but_players_and_results_is_carried_over(last, organizer):
 def test_settings_saved_since_the_last_evening_was_read_are_kept(last, organizer):
     Tournament.objects.filter(pk=last.pk).update(place="Zur Post")
     made = prepared(last, organizer)
-    last.refresh_from_db()
     assert (last.place, made.place) == ("Zur Post", "Zur Post")
 
 
 def test_the_first_evening_of_a_new_season_leaves_the_last_one_in_its_own(last, organizer):
     closed = Season.objects.create(name="2025/26", closed_at=timezone.now())
-    Tournament.objects.filter(pk=last.pk).update(season=closed)
-    last.refresh_from_db()
+    last.season = closed
+    last.save()
     made = prepared(last, organizer)
-    last.refresh_from_db()
     assert (last.season, made.season.name) == (closed, "2026/27")
 
 
@@ -109,17 +108,18 @@ def test_the_first_evening_of_a_new_season_leaves_the_last_one_in_its_own(last, 
 def test_only_a_new_season_counts_as_the_last_one_did(last, organizer, stored, best_of):
     """The best five of the old season say nothing about one that has its own rule already."""
     old = Season.objects.create(name="2025/26", best_of=5, closed_at=timezone.now())
-    Tournament.objects.filter(pk=last.pk).update(season=old)
+    last.season = old
+    last.save()
     if stored:
         Season.objects.create(name="2026/27", best_of=8)
-    last.refresh_from_db()
     assert prepared(last, organizer).season.best_of == best_of
     assert Season.objects.get(name="2026/27").best_of == best_of
 
 
 def test_nothing_is_made_where_something_is_wrong(last, organizer):
     assert codes_of(prepared, last, organizer, name="") == ["tournament-name-missing"]
-    assert Tournament.objects.count() == 1
+    assert Tournament.objects.get().season is None
+    assert not Season.objects.exists()
 
 
 def test_people_are_entered_with_their_last_number_and_pay(last, organizer):

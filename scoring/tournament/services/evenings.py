@@ -26,22 +26,21 @@ from scoring.tournament.services.tournaments import (
 def prepare_next(
     tournament: Tournament, *, name: str, day: date, season: str, by: Actor
 ) -> Tournament:
-    """A tournament like this one on another day, in the same season, with no players yet.
+    """A tournament like this one on another day, in the season of this name, without players.
 
-    The tournament itself joins the season if it is in none. Raises Refused with all problems.
+    The tournament itself joins the season if it is in none. Raises Refused.
     """
-    terms = tournament_terms(tournament)
-    if not terms.season:
-        # In a block of its own: two tournaments, two locks.
-        with changing(tournament, by):
-            terms = tournament_terms(tournament)  # of now
-            change_tournament(tournament, replace(terms, season=season), by=by)
-    evening_terms = replace(terms, name=name, date=day, season=season)
-    # A new season counts as the last one did, one that exists as it does already.
-    if Season.objects.filter(host=tournament.host_id, name=season).exists():
-        evening_terms = replace(evening_terms, season_best_of=None)
     with changing(None, by):
-        evening = create_tournament(evening_terms, host=tournament.host_id, series=0, by=by)
+        terms = tournament_terms(tournament)
+        if not terms.season:
+            with changing(tournament, by):
+                terms = tournament_terms(tournament)  # as stored now
+                change_tournament(tournament, replace(terms, season=season), by=by)
+        terms = replace(terms, name=name, date=day, season=season)
+        # A new season counts its best evenings as the last one did; an old one keeps its rule.
+        if Season.objects.filter(host=tournament.host_id, name=season).exists():
+            terms = replace(terms, season_best_of=None)
+        evening = create_tournament(terms, host=tournament.host_id, series=0, by=by)
         carry_over(tournament, evening, by)
     return evening
 
