@@ -16,15 +16,15 @@ from scoring.seating.field import NONE, SEATS, Field, Series, Stream
 from scoring.seating.objective import Objective
 
 # Difference matrices and starters found by search; each character is a number, a = 10, b = 11 …
-# A difference matrix over a group of order T has four rows, the first all 0; each entry below is
-# a column of the other three. All differences of two rows are distinct. A starter is one series,
+# A difference matrix over a group of order T has the rows f_0 … f_3, f_0 all 0; each entry below
+# is (f_1, f_2, f_3) of one series. All differences of two rows are distinct. A starter is a series
 # developed modulo n: three orbits of n positions (orbit, place), and 4T - 3n positions that stay
 # where they are (orbit 3 and up).
 
 # Groups that are not cyclic, as products of cyclic ones; every other group of order T is Z/T.
 GROUPS: dict[int, tuple[int, ...]] = {4: (2, 2), 8: (2, 2, 2), 9: (3, 3), 12: (2, 6)}
 
-# For T tables, a column for each series. Elements are numbered as in itertools.product.
+# For T tables, the shifts of each series. Elements are numbered as in itertools.product.
 MATRICES = {
     4: "000 123 231 312",
     6: "000 123 241 415 532",
@@ -66,10 +66,10 @@ STARTERS = {
     ),
 }
 
-Column = tuple[int, ...]
+Shifts = tuple[int, ...]  # (f_1, f_2, f_3) of one series
 
-# Columns of a difference matrix tried before the search for more gives up.
-MAX_COLUMNS_TRIED = 40_000
+# Shifts tried before the search for a difference matrix gives up.
+MAX_SHIFTS_TRIED = 40_000
 
 
 @dataclass(frozen=True)
@@ -100,13 +100,13 @@ class Template:
 def templates(tables: int, series: int) -> list[Template]:
     """The known templates for this many tables and series, one with columns first."""
     known = []
-    if columns := shift_columns(tables, series):
-        rounds = [shift_column(tables, column) for column in columns]
+    if matrix := difference_matrix(tables, series):
+        rounds = [shifted_series(tables, shifts) for shifts in matrix]
         known.append(Template(rounds, has_columns=True))
-    elif series > 1 and tables % SEATS == 0 and (columns := shift_columns(tables, series - 1)):
-        # One series more than there are columns: the columns themselves, cut into fours.
+    elif series > 1 and tables % SEATS == 0 and (matrix := difference_matrix(tables, series - 1)):
+        # One series more than the matrix has: the columns themselves, cut into fours.
         fours = [list(range(first, first + SEATS)) for first in range(0, SEATS * tables, SEATS)]
-        rounds = [*(shift_column(tables, column) for column in columns), fours]
+        rounds = [*(shifted_series(tables, shifts) for shifts in matrix), fours]
         known.append(Template(rounds, has_columns=False))
     starter = starter_template(tables, series)
     return [*known, starter] if starter else known
@@ -130,13 +130,13 @@ def starter_template(tables: int, series: int) -> Template | None:
     return Template(developed, has_columns=False)
 
 
-def read_digits(word: str) -> Column:
+def read_digits(word: str) -> tuple[int, ...]:
     return tuple(int(digit, 36) for digit in word)
 
 
-def shift_column(tables: int, column: Column) -> Series:
+def shifted_series(tables: int, others: Shifts) -> Series:
     """One series: of each column, table t has the position x with x + f = t."""
-    shifts = (0, *column)
+    shifts = (0, *others)
     if tables not in GROUPS:
         return [
             [c * tables + (t - shift) % tables for c, shift in enumerate(shifts)]
@@ -154,11 +154,11 @@ def shift_column(tables: int, column: Column) -> Series:
 
 
 @cache
-def shift_columns(tables: int, series: int) -> tuple[Column, ...] | None:
-    """(f_1, f_2, f_3) for every series, f_0 being 0; None if none is known."""
+def difference_matrix(tables: int, series: int) -> tuple[Shifts, ...] | None:
+    """The shifts of every series; None if no matrix is known."""
     if tables in MATRICES:
-        columns = tuple(map(read_digits, MATRICES[tables].split()))
-        return columns[:series] if series <= len(columns) else None
+        matrix = tuple(map(read_digits, MATRICES[tables].split()))
+        return matrix[:series] if series <= len(matrix) else None
     if series == 1:
         return ((0, 0, 0),)
     if tables <= SEATS or series > tables:
@@ -166,36 +166,36 @@ def shift_columns(tables: int, series: int) -> tuple[Column, ...] | None:
     # f_c = c * s: s, 2s and 3s must each be distinct modulo T.
     if series <= tables // gcd(tables, 2) and series <= tables // gcd(tables, 3):
         return tuple((s, 2 * s % tables, 3 * s % tables) for s in range(series))
-    return search_columns(tables, series)
+    return search_matrix(tables, series)
 
 
-def search_columns(tables: int, series: int) -> tuple[Column, ...] | None:
-    """A difference matrix over Z/T by backtracking, its columns in ascending order."""
+def search_matrix(tables: int, series: int) -> tuple[Shifts, ...] | None:
+    """A difference matrix over Z/T by backtracking, its shifts in ascending order."""
     used: set[tuple[int, int]] = set()  # pairs of rows, numbered, and their differences
-    columns: list[Column] = []
+    matrix: list[Shifts] = []
     steps = 0
 
     def extend(least: int) -> bool:
         nonlocal steps
-        if len(columns) == series:
+        if len(matrix) == series:
             return True
         for a, b, c in product(range(least, tables), range(tables), range(tables)):
             differences = set(
                 enumerate((a, b, c, (b - a) % tables, (c - a) % tables, (c - b) % tables))
             )
             steps += 1
-            if steps > MAX_COLUMNS_TRIED:
+            if steps > MAX_SHIFTS_TRIED:
                 return False
             if used.isdisjoint(differences):
-                columns.append((a, b, c))
+                matrix.append((a, b, c))
                 used.update(differences)
                 if extend(a + 1):
                     return True
-                columns.pop()
+                matrix.pop()
                 used.difference_update(differences)
         return False
 
-    return tuple(columns) if extend(0) else None
+    return tuple(matrix) if extend(0) else None
 
 
 # Players onto the positions of a template: positions of one column never meet, so a club that is
@@ -207,7 +207,7 @@ def place_by_columns(
 ) -> list[int]:
     """The player of each position, NONE on `empty` ones: clubs packed into columns.
 
-    Players with fixed tables must share none: all go into one column, so that they never meet.
+    No two players with fixed tables may share a table: they all go into one column.
     """
     columns = stream.shuffled(
         [
@@ -301,8 +301,9 @@ MIN_SPACED = 64
 
 
 def choose_holes(template: Template, count: int) -> list[int] | None:
-    """Up to three positions that never meet and have the fewest common neighbours, who would come
-    to a table of three twice; None if no choice of `choices` serves.
+    """Up to three positions that never meet; None if there are none among the `choices`.
+
+    They have the fewest common neighbours, who come to a table of three twice.
     """
     best: tuple[int, list[int]] | None = None
 
