@@ -97,7 +97,7 @@ def rank(standings: Iterable[Standing], *, ties: str = "lot") -> list[Rank]:
     ranks: list[Rank] = []
     for following, place in enumerate(places, 1):
         behind = places[following][0] if following < len(places) else None
-        ranks += _reasons(place, behind, len(ranks) + 1, ties)
+        ranks += ranks_of_place(place, behind, len(ranks) + 1, ties)
     return ranks
 
 
@@ -147,7 +147,9 @@ def order_by_lot(equals: Sequence[tuple[DrawnLot | None, str]]) -> list[int]:
     return sorted(range(len(equals)), key=orders.__getitem__)
 
 
-def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: str) -> list[Rank]:
+def ranks_of_place(
+    place: list[Standing], behind: Standing | None, first: int, ties: str
+) -> list[Rank]:
     """The ranks of one place, and why it is ahead of the next."""
     if len(place) > 1:
         needed = ties == "lot"
