@@ -18,8 +18,11 @@ from scoring.seating.request import (
 PlayerIds = frozenset[PlayerId]
 
 
-def unavoidable(request: DrawRequest) -> PlanCounts:
-    """The lower bound of each term separately."""
+def unavoidable(request: DrawRequest, *, usual_tables: bool = False) -> PlanCounts:
+    """The lower bound of each term separately.
+
+    With `usual_tables` it may be too high: see `crowded_encounters`.
+    """
     fields = players_of_series(request)
     met: Counter[int] = Counter()  # pairs that can meet, by how often they have met before
     for (one, other), times in meetings(request.history).items():
@@ -28,12 +31,13 @@ def unavoidable(request: DrawRequest) -> PlanCounts:
     total = sum(pairs_in_a_series(len(field)) for field in fields)
     encounters = max(
         fewest_added_encounters(met, total),
-        crowded_encounters(request, fields),
+        crowded_encounters(request, fields, usual_tables),
         fixed_together(request, fields),
     )
     max_meetings = len(request.history) + request.series
-    # A pair meets at most S times, so each meeting after the first adds S - 1 encounters at most,
-    # and where it has no history all of them S / 2 on average.
+    # Of S series in all, a meeting after k others of the pair adds k < S encounters, and one repeat
+    # if k > 0: encounters ≤ (S - 1) · repeats. Without a history, a pair that meets m ≤ S times has
+    # m (m - 1) / 2 encounters and m - 1 repeats: encounters ≤ S / 2 · repeats.
     repeats = max(total - met[0], -(-encounters // max(1, max_meetings - 1)))
     if not request.history:
         repeats = max(repeats, -(-2 * encounters // max_meetings))
@@ -119,20 +123,27 @@ def possible_pairs(fields: Sequence[PlayerIds]) -> int:
     )
 
 
-def crowded_encounters(request: DrawRequest, fields: Sequence[PlayerIds]) -> int:
+def crowded_encounters(
+    request: DrawRequest, fields: Sequence[PlayerIds], usual_tables: bool
+) -> int:
     """Encounters forced by few tables: of four players from three earlier tables two have met.
 
-    Counted for every two series of the same players, of which the later is drawn.
+    Counted for every two series of the same players, of which the later is drawn. `usual_tables`
+    takes the history for seated as drawn, whoever left a table since.
     """
-    before = Counter(frozenset(chain(*series)) for series in request.history)
+    table_counts: dict[PlayerIds, list[int]] = {}  # of the series before, by their players
+    for series in request.history:
+        players = frozenset(chain(*series))
+        tables = sum(sizes(len(players))) if usual_tables else len(series)
+        table_counts.setdefault(players, []).append(tables)
     forced = 0
     for field in fields:
         fours, threes = sizes(len(field))
-        tables = fours + threes
+        earlier = table_counts.setdefault(field, [])
         if len(field) != 5:
-            apart = fours * spread(4, tables) + threes * spread(3, tables)
-            forced += before[field] * apart
-        before[field] += 1
+            for tables in earlier:
+                forced += fours * spread(4, tables) + threes * spread(3, tables)
+        earlier.append(fours + threes)
     return forced
 
 
@@ -175,5 +186,5 @@ def groups_together(request: DrawRequest, fields: Sequence[PlayerIds], kind: str
 
 
 def group_sizes(request: DrawRequest, field: PlayerIds, kind: str) -> list[int]:
-    sizes = Counter(getattr(player, kind) for player in request.players if player.id in field)
-    return [size for name, size in sizes.items() if name]
+    members = Counter(getattr(player, kind) for player in request.players if player.id in field)
+    return [size for name, size in members.items() if name]

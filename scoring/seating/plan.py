@@ -45,7 +45,9 @@ def draw(request: DrawRequest) -> SeatingPlan:
     else:
         whole = with_series_ahead(request)
         field = field_of(whole)
-        tables, moved = seat_players(whole, field, with_fewest_repeats(whole, unavoidable(whole)))
+        # The bound at which the search ends is part of the engine: another one, another plan.
+        target = with_fewest_repeats(whole, unavoidable(whole, usual_tables=True))
+        tables, moved = seat_players(whole, field, target)
     tables = tables[: request.series]
     plan = tuple(tuple(tuple(field.ids[p] for p in table) for table in series) for series in tables)
     counts, least = counts_of(request, plan), unavoidable(request)

@@ -129,8 +129,9 @@ Pair = tuple[PlayerId, PlayerId]
 class PlanCounts:
     """What the drawn series of a plan add to each term, or the least that any plan can add.
 
-    `repeated_meetings` is Σ max(0, m - 1) over all pairs, `repeat_encounters` Σ C(m, 2);
-    `repeated_three_seat` is Σ max(0, v - 1) over all players, `three_seat_encounters` Σ C(v, 2).
+    Over all pairs, which meet m times, `repeated_meetings` is Σ max(0, m - 1) and
+    `repeat_encounters` Σ C(m, 2); over all players, who sit at a table of three v times,
+    `repeated_three_seat` is Σ max(0, v - 1) and `three_seat_encounters` Σ C(v, 2).
     """
 
     repeated_meetings: int
@@ -189,6 +190,7 @@ def meetings(plan: Sequence[SeatedSeries]) -> Counter[Pair]:
 
 
 def visits(plan: Iterable[SeatedSeries]) -> Counter[PlayerId]:
+    """How often each player sits at a table of three."""
     return Counter(player for table in chain(*plan) if len(table) == 3 for player in table)
 
 

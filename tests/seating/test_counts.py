@@ -48,6 +48,13 @@ def test_the_bounds_of_the_table_of_seating(count, series, encounters, threes):
     assert least.three_seat_encounters == threes
 
 
+def test_twelve_players_from_tables_of_three_can_be_drawn_apart():
+    history = (((1, 2, 3), (4, 5, 6), (7, 8, 9), (10, 11, 12)),)
+    request = DrawRequest(players(12), 1, "x", history=history)
+    plan = (((1, 4, 7, 10), (2, 5, 8, 11), (3, 6, 9, 12)),)
+    assert unavoidable(request) == counts_of(request, plan)
+
+
 def test_five_series_of_sixteen_leave_no_pair_apart():
     """Everybody meets everybody once, so every club pair meets, too."""
     request = DrawRequest(in_clubs(4, 2, alone=10), 5, "x")

@@ -31,7 +31,7 @@ def golden_requests():
     mixed = in_clubs(9, 5, 4, 3, 2, alone=14)
     ranked = tuple(Player(n, f"club {n % 6}", rank=n * 7 % 53) for n in range(1, 53))
     played = draw(DrawRequest(mixed, 2, "played")).series
-    seed = "2026-11-21"
+    seed, threes = "2026-11-21", tuple((n, n + 1, n + 2) for n in range(1, 13, 3))
     large, before = (
         draw(DrawRequest(p, n, "p")).series for p, n in ((players(460), 1), (ranked, 2))
     )
@@ -43,6 +43,8 @@ def golden_requests():
         ("empty chairs", "c224f5c4ab07db7d", DrawRequest(mixed, 5, seed)),
         ("moved apart", "9de328c1a4439af1", DrawRequest(in_clubs(20, 20, 20, 20, 20), 4, seed)),
         ("history", "b0edd53aeb693142", DrawRequest(mixed[2:], 3, seed, history=played)),
+        ("threes", "a823e91297dea0a2",
+         DrawRequest(in_clubs(2, 2, 2, alone=6), 3, seed, history=(threes,))),
         ("large history", "f6655accf4573059", DrawRequest(players(450), 2, seed, history=large)),
         ("by rank", "3a70c7863ae0403c",
          DrawRequest(ranked, 1, seed, "by-rank-no-repeats", history=before)),
