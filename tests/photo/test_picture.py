@@ -31,11 +31,14 @@ def empty_png(wide: int, high: int) -> bytes:
     return bytes(data)
 
 
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+
 @pytest.mark.parametrize(
     ("data", "code"),
     [
         (b"", "not-a-picture"),
-        (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "not-a-picture"),
+        (SVG, "not-a-picture"),
         (b"%PDF-1.7\n", "not-a-picture"),
         (stored(Image.new("L", (1200, 1200)), "GIF"), "not-a-picture"),
         (stored(Image.new("L", (1200, 1200)), "TIFF"), "not-a-picture"),
