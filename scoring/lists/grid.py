@@ -266,13 +266,14 @@ def list_context(score_list: ScoreList) -> dict[str, Any]:
 def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
     """What the page of a list shows beside its rows: sums, foot, doubts."""
     score_list, sent = grid.score_list, request.POST or request.GET
+    is_entered = score_list.state == ListState.ENTERED
     trace: dict[str, Any] = {}
     if "seat" in sent and (form := TraceForm(sent)).is_valid():  # the seat that is searched
         trace = {"seat": form.cleaned_data["seat"], "totals": form.totals}
     return list_context(score_list) | {
         "grid": grid,
         "foot": check_foot(grid.lines, grid.outline, [seat.seat for seat in grid.seats], **trace),
-        "doubts": doubts_of(score_list) if right_of(request).clerk else [],
+        "doubts": doubts_of(score_list) if is_entered and right_of(request).clerk else [],
     }
 
 

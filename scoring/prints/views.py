@@ -121,9 +121,8 @@ def prints_page(
 ) -> HttpResponse:
     right = right_of(request)
     all_series = list(tournament.series.all())
-    number = request.GET.get("series", "")
-    chosen = (row for row in all_series if str(row.number) == number)
-    series = next(chosen, None) or current_series(tournament)
+    chosen = {str(row.number): row for row in all_series}.get(request.GET.get("series", ""))
+    series = chosen or current_series(tournament)
     seated = bool(series and has_seating(series, drafts=right.organizer))
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -131,7 +130,6 @@ def prints_page(
         "series": series,
         "groups": visible_groups(Order(request, tournament, series), seated=seated),
         "language": language_of(request),
-        "moment": moment,
         "reachable": reachable_url(request, "/"),
         "closed_to_phones": not tournament.is_public or tournament.sample,
         "rounds": ROUND_CHOICES,
@@ -142,7 +140,7 @@ def prints_page(
         ],
         "kinds": kinds_of(tournament),
     }
-    return form_page(request, "prints/page.html", form, **context)
+    return form_page(request, "prints/page.html", form, moment=moment, **context)
 
 
 @require_POST

@@ -25,7 +25,7 @@ Swap = tuple[int, int, int]  # series, entity, entity
 
 
 @dataclass(slots=True)
-class SeriesState:
+class SearchState:
     """One series: `tables` lists the entities of each table, `at` gives the table of each entity.
 
     `loads[t][e]` is the price of entity e at table t. At its own table a part of it, `credit[e]`,
@@ -98,7 +98,7 @@ class Search:
             prices[q][p] += price
         return prices
 
-    def state_of(self, series: Series, still: list[int]) -> SeriesState:
+    def state_of(self, series: Series, still: list[int]) -> SearchState:
         tables: list[Table] = []
         hole = self.players
         at = [len(series)] * self.entities
@@ -113,12 +113,12 @@ class Search:
         benched = [e for e, number in enumerate(at) if number == len(series)]
         small = self.small_tables(at, len(tables))
         loads = [[0] * self.entities for _ in range(len(tables) + 1)]
-        return SeriesState(tables, at, still + benched, small, loads, [0] * self.entities)
+        return SearchState(tables, at, still + benched, small, loads, [0] * self.entities)
 
     def small_tables(self, at: list[int], bench: int) -> list[int]:
         return [at[e] for e in range(self.players, self.entities) if at[e] < bench]
 
-    def renew(self, state: SeriesState, number: int) -> None:
+    def renew(self, state: SearchState, number: int) -> None:
         """Compute the price of each entity at a table with its present players."""
         table = state.tables[number]
         prices = [self.prices[e] for e in table]
@@ -178,7 +178,7 @@ class Search:
         for number in sorted(renewed):
             self.renew(state, number)
 
-    def owed(self, state: SeriesState) -> list[int]:
+    def owed(self, state: SearchState) -> list[int]:
         """What every entity pays where it sits now."""
         loads = state.loads
         return [
@@ -186,7 +186,7 @@ class Search:
             for e, (table, credit) in enumerate(zip(state.at, state.credit, strict=True))
         ]
 
-    def cost_changes(self, state: SeriesState, i: int, owed: list[int]) -> list[int]:
+    def cost_changes(self, state: SearchState, i: int, owed: list[int]) -> list[int]:
         """The change of the cost if i swapped places with each other entity.
 
         Each of the two would pay for the other's table without the other, and saves what it pays

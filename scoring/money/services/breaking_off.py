@@ -32,6 +32,7 @@ def break_off(
 
     `seen` is the sum that the preview showed, in cents; raises Refused if it has changed since.
     """
+    reason = reason.strip()
     with changing(tournament, by, Action.TOURNAMENT_BROKEN_OFF, about="tournament") as change:
         # Read the winners under the lock: nobody may correct a list before they are paid.
         pays_prizes = way == BrokenOff.PRIZES
@@ -49,18 +50,13 @@ def break_off(
             for pot, plan in outcome.plans
             if plan != plan_of(pot)
         ]
-        bookings = write_bookings(
-            tournament, bookings_of(outcome, reason), by=by, reason=reason.strip()
-        )
+        bookings = write_bookings(tournament, bookings_of(outcome, reason), by=by, reason=reason)
         tournament.broken_off = way
         tournament.save(update_fields=["broken_off"])
-        new: dict[str, object] = {
-            "broken_off": way,
-            "bookings": [booking.number for booking in bookings],
-        }
+        new: dict[str, object] = {"broken_off": way, "bookings": [row.number for row in bookings]}
         if pays_prizes:
             new |= {"percent": percent, "pots": pot_numbers}
-        change.log(old={"broken_off": BrokenOff.NO}, new=new, reason=reason.strip())
+        change.log(old={"broken_off": BrokenOff.NO}, new=new, reason=reason)
 
 
 def state_problems(tournament: Tournament) -> list[Problem]:

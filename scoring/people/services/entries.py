@@ -297,14 +297,9 @@ def change_entry(
 
     Raises Refused, also unless `by` is a clerk wherever a changed person plays.
     """
-    columns: dict[str, object] = {
-        "start_number": start_number,
-        "club_name": club,
-        "fixed_table": fixed_table,
-        "from_series": from_series,
-        "until_series": until_series,
-        "three_seats": three_seats,
-    }
+    columns: dict[str, object] = {"start_number": start_number, "club_name": club}
+    columns |= {"from_series": from_series, "until_series": until_series}
+    columns |= {"fixed_table": fixed_table, "three_seats": three_seats}
     with changing(entry.tournament, by, Action.ENTRY_CHANGED, register=True) as change:
         refresh(entry, "entry-gone")
         problems = name_problems(name, club) + renumbering_problems(entry, start_number)

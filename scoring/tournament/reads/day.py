@@ -147,12 +147,9 @@ class DayState:
 def day_of(
     tournament: Tournament, right: Right, user: object, source: TournamentSource | None = None
 ) -> DayState:
-    """The state of a tournament for a reader.
-
-    `source` is the page's own, so that nothing is read twice. What it read may be older than the
-    revision and is not cached under it.
-    """
+    """The state of a tournament for a reader; with a `source` nothing is read twice."""
     revision, state = revision_of(tournament), tournament.state
+    # What a source has read may be older than the revision, and is not cached under it.
     of_source = None if source else revision
     source = source or TournamentSource(tournament)
     state_key = (state, tournament.broken_off)
