@@ -196,6 +196,8 @@ def test_it_happens_once_as_it_was_shown_and_only_before_the_result_is_posted(to
     break_off(tournament, "refunded", by=BY, reason=WHY)
     assert LogEntry.objects.filter(action="tournament.broken_off").count() == 1
     assert refusal() == ["tournament-broken-off"]
+    prizes = codes_of(break_off, tournament, "prizes", by=BY, reason=WHY)
+    assert prizes == ["tournament-broken-off"]
     Tournament.objects.update(broken_off="", state="review")
     tournament.refresh_from_db()
     assert refusal() == ["break-off-too-late"]

@@ -37,19 +37,17 @@ def break_off(
         # Read the winners under the lock: nobody may correct a list before they are paid.
         pays_prizes = way == BrokenOff.PRIZES
         source = TournamentSource(tournament)
-        outcome = reduced_prizes(source, percent) if pays_prizes else fee_refunds(source)
         problems = reason_problems(reason) + state_problems(tournament)
+        if not tournament.under_way:
+            raise Refused(problems)
+        outcome = reduced_prizes(source, percent) if pays_prizes else fee_refunds(source)
         if pays_prizes:
             problems += prize_problems(outcome)
         if problems:
             raise Refused(problems)
         if seen is not None and seen != outcome.booked_total:
             raise refuse("break-off-changed", cents=outcome.booked_total)
-        pot_numbers = [
-            store_plan(pot, plan, Action.POT_FIXED, by=by)
-            for pot, plan in outcome.plans
-            if plan != plan_of(pot)
-        ]
+        pot_numbers = store_plans(outcome, by)
         bookings = write_bookings(tournament, bookings_of(outcome, reason), by=by, reason=reason)
         tournament.broken_off = way
         tournament.save(update_fields=["broken_off"])
@@ -78,6 +76,15 @@ def prize_problems(outcome: BreakOff) -> list[Problem]:
     if outcome.missing:
         return [Problem("prize-lists-missing", params={"count": outcome.missing})]
     return []
+
+
+def store_plans(outcome: BreakOff, by: Actor) -> list[int]:
+    """Store the reduced plans that differ; returns the numbers of their pots."""
+    return [
+        store_plan(pot, plan, Action.POT_FIXED, by=by)
+        for pot, plan in outcome.plans
+        if plan != plan_of(pot)
+    ]
 
 
 def bookings_of(outcome: BreakOff, reason: str) -> list[Booking]:
