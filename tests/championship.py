@@ -8,7 +8,7 @@ from scoring.models import Actor, Season, Tournament
 from scoring.models.money import PotKind
 from scoring.money.reads.ledger import expected_in_till
 from scoring.money.services.ledger import book, count_till, give_back, refund, set_fees
-from scoring.money.services.pots import PotTerms, add_prizes, counter_book, create_pot, set_pots
+from scoring.money.services.pots import PotTerms, add_prizes, counter_book, create_pot
 from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import set_state
 from scoring.people.services.matching import Newcomer
@@ -98,7 +98,9 @@ def move_money(tournament: Tournament) -> None:
     by_number = list(tournament.entries.order_by("start_number"))
     new = [Newcomer(Name("Rohde", name), "SC Eichel") for name in ("Heike", "Ute")]
     owing, gone = add_entries(tournament, new, by=BY)
-    set_pots(owing, tournament.pots.filter(optional=True).values_list("pk", flat=True), by=BY)
+    championship.choose(
+        owing, tournament.pots.filter(optional=True).values_list("pk", flat=True), by=BY
+    )
     set_state(gone, "no_show", by=BY)
     give_back(by_number[5], by=BY, reason="ill")
     refund(by_number[6], 100, by=BY, reason="less was agreed")

@@ -9,9 +9,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.core.services import changing
 from scoring.core.text import Name
 from scoring.exchange.reads.verify import verify
 from scoring.models import Actor, Category, Entry, Pot, Series, Team, Tournament
+from scoring.models.log import Action
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.models.team import Member, TeamKind
@@ -28,10 +30,10 @@ from scoring.money.services.ledger import (
 )
 from scoring.money.services.pots import (
     PotTerms,
+    choose_pots,
     create_pot,
     pay_out,
     record_handed_in,
-    set_pots,
 )
 from scoring.people.services.entries import add_entries, change_entry
 from scoring.people.services.leaving import set_state
@@ -204,9 +206,15 @@ def register_everybody(
     assign(free, [entries[1].start_number], by=by)
     optional = list(tournament.pots.filter(optional=True).values_list("pk", flat=True))
     for entry in entries[::2]:
-        set_pots(entry, optional, by=by)
+        choose(entry, optional, by=by)
     collect_entries(tournament, entries, by=by)
     return entries
+
+
+def choose(entry: Entry, pots: Sequence[int], *, by: Actor) -> None:
+    """Let one player choose exactly these optional pots (ids)."""
+    with changing(entry.tournament, by, Action.ENTRY_POTS) as change:
+        choose_pots(entry, set(pots), change)
 
 
 def form_teams(

@@ -12,7 +12,6 @@ from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.money.reads.dues import owed_at_the_door
 from scoring.money.services.ledger import refund
-from scoring.money.services.pots import set_pots
 from scoring.people.forms import DeskLine, read_desk_line
 from scoring.people.reads.entries import suggestions_for
 from scoring.people.services.entries import add_entries, change_entry, pay_at_the_door
@@ -21,6 +20,7 @@ from scoring.people.services.matching import Newcomer, Roster
 from scoring.series.reads.teams import registration_keys
 from tests.factories import add_entry, make_host, make_tournament
 from tests.refusals import codes_of
+from tools.championship import choose
 
 CLERK, OTHER = Actor(name="ada"), Actor(name="bea")
 pytestmark = pytest.mark.django_db
@@ -94,9 +94,9 @@ def test_who_gets_a_stake_back_does_not_owe_it_again(tournament: Tournament):
     entry = add_entry(tournament, newcomer("Max Marder", categories=("to",)), by=CLERK, paid=True)
     refund(entry, 500, kind=BookingKind.STAKE, pot=pot.pk, by=CLERK, reason="changed his mind")
     assert owed(tournament) == [0]
-    set_pots(entry, [pot.pk], by=CLERK)
+    choose(entry, [pot.pk], by=CLERK)
     assert owed(tournament) == [500]
-    set_pots(entry, [], by=CLERK)
+    choose(entry, [], by=CLERK)
     assert owed(tournament) == [0]
 
 

@@ -115,9 +115,16 @@ def test_a_refused_category_keeps_the_name_unchanged(clerk, tournament: Tourname
     ladies = make_category(tournament, "Damen", ())
     Tournament.objects.update(state="final")
     sent = {"start_number": "7", "family": "Ameise", "from_series": "1", "categories": ladies.pk}
-    assert clerk.post(f"/entries/{entry.pk}/change/", sent).status_code == 422
+    refused = clerk.post(f"/entries/{entry.pk}/change/", sent)
+    html = refused.content.decode()
+    assert (refused.status_code, html.count("Ameise")) == (422, html.count('value="Ameise"'))
     entry.refresh_from_db()
     assert (entry.person.family, entry.start_number) == ("Amsel", 1)
+    Tournament.objects.update(state="prepare")
+    assert clerk.post(f"/entries/{entry.pk}/change/", sent).status_code == 302
+    assert set(LogEntry.objects.filter(action="entry.categories").values_list("subject")) == {
+        ("entry/7",)
+    }
 
 
 def test_a_page_of_players_leaves_no_more_of_them_in_memory_than_it_shows(

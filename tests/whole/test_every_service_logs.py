@@ -136,8 +136,8 @@ PARTS = {
             "reversal_effect reverse_clearing set_aside typing_blind write_confirmation"
         ),
         "money": (
-            "cancel changing_pot charge restore_plan store_plan uncharge write_bookings "
-            "write_payouts"
+            "cancel changing_pot charge restore_plan store_plan store_plans uncharge "
+            "write_bookings write_payouts"
         ),
         "people": (
             "anonymising_problems change_person last_import last_registered last_registrations "
@@ -445,7 +445,6 @@ EXAMPLES: dict[str, Example] = {
     "money.take_back_prize": lambda s: arguments(given(thing_of(s.entered()), s)),
     "money.change_pot": lambda s: arguments(pot_of(s), replace(POT, title="Zweite")),
     "money.create_pot": lambda s: arguments(s.tournament, POT),
-    "money.set_pots": lambda s: arguments(s.first, [side_pot(s).pk]),
     "people.pay_at_the_door": lambda s: arguments(with_fees(s).first),
     **LEAGUE_EXAMPLES,
     "tournament.prepare_next": lambda s: arguments(

@@ -1,7 +1,7 @@
 """Pots and their prizes; ticks for lists and start cards that came back."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import date
@@ -514,17 +514,8 @@ def record_handed_in(
 # Optional pots that a player chooses: he owes their stakes until they are paid.
 
 
-def set_pots(entry: Entry, pots: Iterable[int], *, by: Actor) -> None:
-    """Let one player choose exactly these optional pots (ids)."""
-    tournament = entry.tournament
-    about = entry_subject(entry.start_number)
-    with changing(tournament, by, Action.ENTRY_POTS, about=about) as change:
-        refresh(entry, "entry-gone")
-        choose_pots(entry, set(pots), change)
-
-
 def choose_pots(entry: Entry, pot_ids: set[int], change: Change) -> None:
-    """Write and log the choice if it changed, inside the block of a change."""
+    """Let a player choose exactly these optional pots, inside the block of a change."""
     optional = Pot.objects.filter(tournament=entry.tournament_id, optional=True)
     titles = dict(optional.values_list("pk", "title"))
     if not pot_ids <= titles.keys():

@@ -38,7 +38,7 @@ from scoring.models.names import entry_subject
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import TournamentState
 from scoring.money.services.ledger import charge
-from scoring.money.services.pots import choose_pots, set_pots
+from scoring.money.services.pots import choose_pots
 from scoring.people.services.matching import Newcomer, Placed, Roster, examine
 from scoring.rules.problem import Problem
 from scoring.series.services.categories import set_categories
@@ -307,13 +307,13 @@ def change_entry(
         problems += details_problems(*details) if details else []
         if problems:
             raise Refused(problems)
-        if categories is not None:
-            set_categories(entry, categories, by=by)
-        if pots is not None:
-            set_pots(entry, pots, by=by)
         person, of_club = entry.person, get_or_create_club(club, entry.person)
         changed_details = change_person(entry.tournament, person, name, details, by, of_club)
         write_changes(entry, columns, changed_details, change)
+        if categories is not None:
+            set_categories(entry, categories, by=by)
+        if pots is not None:
+            choose_pots(entry, set(pots), change)
 
 
 def write_changes(

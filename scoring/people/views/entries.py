@@ -48,6 +48,7 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
         with refusals(form):
             save_entry(request, entry, dict(form.cleaned_data))
             return respond_after_saving(request, entry)
+        entry = entry_for(request, entry_id, Role.CLERK)  # without what was rolled back
     return form_page(
         request,
         "people/change.html",
