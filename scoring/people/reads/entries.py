@@ -131,7 +131,9 @@ def as_suggestions(
         return []
     ids = ids[:MAX_SORTED]
     visits = visits_of(ids)
-    here = tournament.entries.filter(person__in=ids)
+    # Nobody is looked up here while all of them have only played elsewhere.
+    playing = [pk for pk, days in visits.items() if any(of == tournament.pk for _day, of in days)]
+    here = tournament.entries.filter(person__in=playing)
     entries = {entry.person_id: entry for entry in here}
     dues = entry_dues(TournamentSource(tournament), entries.values()) if entries else ()
     owed = {due.entry.person_id: due.rest for due in dues}

@@ -64,7 +64,9 @@ def take_back(entry: Entry, change: Change) -> None:
     person = entry.person
     change.log(about=entry_subject(entry.start_number), old={"state": entry.state})
     uncharge(entry.tournament, [entry], by=change.by)
-    entry.tournament.entries.filter(pk=entry.pk).delete()  # the entry keeps its id, for the answer
+    pk = entry.pk
+    entry.delete()
+    entry.pk = pk  # for the answer
     forget_unused(person)
 
 
