@@ -60,10 +60,7 @@ class Settlement:
 def settlement_of(
     score_list: ScoreList, stake: Fraction, *, by_game: bool = False
 ) -> Settlement | None:
-    """The settlement of a list; None while nothing is entered, or by game if it has no games.
-
-    Raises ValueError for a negative stake.
-    """
+    """The settlement of a list; None while nothing is entered, or by game if it has no games."""
     private, outline = private_note(score_list, stake), score_list.outline
     if by_game:
         if score_list.depth != Depth.GAMES:
@@ -358,7 +355,7 @@ def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | Non
 
 
 def writers(score_list: ScoreList) -> set[int]:
-    """The ids of all who entered something since the list was last empty: none may confirm it."""
+    """The ids of all who entered something since the list was last empty."""
     log = log_of_list(score_list).filter(action__in=ENTRY_ACTS)
     return writers_in_log(log).get(score_list.subject, set())
 

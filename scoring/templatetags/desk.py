@@ -75,7 +75,7 @@ def photo_panel(
     if photo is None:
         return {}
     proposed = []
-    if proposes:
+    if proposes and photo.is_read:
         rows = score_list.games.filter(annulled=False)
         proposed = open_rows(photo, set(rows.values_list("number", flat=True)))
     return {

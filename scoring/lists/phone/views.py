@@ -30,7 +30,7 @@ from scoring.models.tournament import SeriesState, current_series
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO
 
-STATE_SECONDS = 300  # for which a state is kept: a planned release may show this much later
+STATE_SECONDS = 300  # for which a state is kept
 QUIET = {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
 View = Callable[..., HttpResponse]
 

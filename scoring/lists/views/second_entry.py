@@ -120,8 +120,11 @@ def blind_context(recheck: Recheck, grid: ListGrid) -> dict[str, Any]:
         "grid": grid,
         "blind": True,
         "overtaken": "" if is_entered else score_list.progress,
-        "figures": BlindTotalsForm(score_list=score_list).figures,
     }
+
+
+def figures_context(recheck: Recheck) -> dict[str, Any]:
+    return {"figures": BlindTotalsForm(score_list=recheck.list).figures}
 
 
 def respond_refused_totals(
@@ -130,7 +133,7 @@ def respond_refused_totals(
     complaints: Sequence[Complaint],
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
-    context = blind_context(recheck, blind_grid(recheck))
+    context = blind_context(recheck, blind_grid(recheck)) | figures_context(recheck)
     context |= {"complaints": complaints, "is_stale": status == CONFLICT}
     return render(request, "lists/confirming/_totals_answer.html", context, status=status)
 
@@ -167,9 +170,9 @@ def show_recheck(request: HttpRequest, list_id: int) -> HttpResponse:
 
 def desk_page(request: HttpRequest, recheck: Recheck) -> HttpResponse:
     """The form of the figures if the list was entered by totals, else the grid."""
-    context = confirming_context(request, recheck.list)
-    context |= blind_context(recheck, blind_grid(recheck))
+    context = blind_context(recheck, blind_grid(recheck))
     if recheck.list.depth == Depth.TOTALS:
+        context |= figures_context(recheck)
         return render(request, "lists/confirming/totals.html", context)
     context["pad"] = pad_of(recheck.list)
     return render(request, "lists/confirming/second_entry.html", context)
@@ -187,7 +190,7 @@ def give_up(request: HttpRequest, list_id: int) -> HttpResponse:
             services.give_up_recheck(recheck, by=actor(request))
             messages.success(request, _("The second entry is given up."))
         return redirect("list", list_id)
-    context = confirming_context(request, score_list) | {"typed": len(blind_lines(recheck))}
+    context = list_context(score_list) | {"typed": len(blind_lines(recheck))}
     return render(request, "lists/confirming/leave.html", context)
 
 
@@ -352,8 +355,8 @@ def finish_page(
 ) -> HttpResponse:
     score_list = recheck.list
     seats = blind_grid(recheck).seats
-    chosen = form.choices if form.is_bound and form.is_valid() else {}
-    context = confirming_context(request, score_list) | {
+    chosen = form.choices if form.is_valid() else {}
+    context = list_context(score_list) | {
         "recheck": recheck,
         "form": form,
         "seats": seats,
