@@ -140,6 +140,8 @@ class Outline:
         """The seat that deals when the order of deal is kept (SkO 3.2.1, docs/law.md "What an ISkO
         entry may say" 5).
         """
+        if not self.sittings:
+            return (number - 1) % self.seats + 1
         return self._round(number).dealer(number)
 
     def idle(self, number: int, dealer: int | None = None) -> int | None:
@@ -154,6 +156,8 @@ class Outline:
 
     def taken(self, number: int) -> tuple[int, ...]:
         """The seats of those who are at the table."""
+        if not self.sittings:
+            return tuple(range(1, self.seats + 1))
         return self._round(number).seats
 
     def is_short(self, number: int) -> bool:

@@ -248,10 +248,13 @@ def request_document(request: DrawRequest) -> Document:
     }
 
 
+PLAYER_DEFAULTS = {field.name: field.default for field in fields(Player)}
+
+
 def player_document(player: Player) -> Document:
     """A player, without fields that have their default."""
-    defaults = {field.name: field.default for field in fields(Player)}
-    return {name: value for name, value in asdict(player).items() if value != defaults[name]}
+    values = {name: getattr(player, name) for name in PLAYER_DEFAULTS}
+    return {name: value for name, value in values.items() if value != PLAYER_DEFAULTS[name]}
 
 
 def report_document(report: PlanReport) -> Document:

@@ -69,16 +69,16 @@ class Search:
             for number in range(len(plan[0])):
                 distances = [objective.distance * abs(number - home) for home in homes]
                 self.distance_prices.append(distances + [0] * empty)
-        self.states = [
-            self.state_of(series, fixed) for series, fixed in zip(plan, still, strict=True)
-        ]
-        for state in self.states:
+        self.states: list[SearchState] = []  # `meet` changes no loads before they are computed
+        states = [self.state_of(series, fixed) for series, fixed in zip(plan, still, strict=True)]
+        for state in states:
             for table in state.tables:
                 for e, f in combinations(table, 2):
                     self.meet(e, f, 1)
-        for state in self.states:
+        for state in states:
             for number in range(len(state.tables)):
                 self.renew(state, number)
+        self.states = states
 
     def prices_before(self, record: DrawRecord) -> list[list[int]]:
         """The price of seating each pair together, before any meeting of the plan."""
