@@ -278,11 +278,12 @@ class _Steps:
         counts = self._counts(seat, self.marks.scores)
         rest = self._others(seat) + self.unpassed
         either = np.maximum(counts.max(axis=1), MISCOUNTED)
+        unplayed = rest + either + sum(self.free_marks.values())
         added = counts[:, likely] + self.marks.worth[likely] + ADDED
         sums = self.totals[:, seat - 1][:, None] + scores
         sources = np.repeat(self.open, len(likely))
         for total, weight in zip(written, weights, strict=True):
-            unread = weight + rest + either + sum(self.free_marks.values()) + UNREAD
+            unread = weight + unplayed + UNREAD
             yield _Ways(self.open, unread, [Choice(LOST_ROW, seat, 0, total)])
             slips = np.where(sums == total, NEVER, weight + rest + added)
             choices = [Choice(GAME, seat, int(score), total, True) for score in scores]

@@ -82,11 +82,14 @@ def _decode_upright(picture: ImageFile.ImageFile, side: int) -> Image.Image:
         elif picture.mode in ("1", "P"):  # `thumbnail` cannot interpolate these modes
             small = picture.convert("L" if picture.mode == "1" else "RGBA")
         small.thumbnail((side, side), Image.Resampling.BILINEAR, reducing_gap=2)
-        upright = ImageOps.exif_transpose(small).convert("RGBA")
+        upright = ImageOps.exif_transpose(small)
+        upright = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
     except MemoryError:
         raise
     except Exception as error:  # decoders of broken data raise errors of many kinds
         raise Unusable("broken-picture") from error
-    # A new picture, without the comments of the old one, which would be written again.
-    white = Image.new("RGBA", upright.size, "white")
-    return Image.alpha_composite(white, upright).convert("RGB")
+    if upright.mode == "RGBA":
+        white = Image.new("RGBA", upright.size, "white")
+        upright = Image.alpha_composite(white, upright).convert("RGB")
+    upright.info = {}  # without comments, which would be written again
+    return upright

@@ -15,6 +15,7 @@ def main() -> None:
 
     django.setup()
     from scoring.lists.printed.files.pdf_geometry import form_to_photograph
+    from scoring.photo.picture import Unusable
     from scoring.photo.reader import find_form, read_form
     from scoring.rules.outline import Outline
     from scoring.rules.systems import ISKO, SYSTEMS
@@ -23,7 +24,11 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--system", choices=SYSTEMS, default=ISKO.key)
     chosen = parser.parse_args()
-    system, photo = SYSTEMS[chosen.system], find_form(chosen.file.read_bytes())
+    system = SYSTEMS[chosen.system]
+    try:
+        photo = find_form(chosen.file.read_bytes())
+    except Unusable as unusable:
+        parser.exit(1, f"{unusable.code}\n")
     if photo.label is None:
         parser.exit(1, "number-unread\n")
     outline = Outline(photo.label.seats, photo.label.rows // photo.label.seats)
