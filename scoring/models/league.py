@@ -90,7 +90,8 @@ class Division(models.Model):
 
 
 # A figure of match points as text: "3", "2.5" or "5/2".
-MATCH_POINTS = r"^-?[0-9]{1,5}(\.[0-9]{1,5}|/[1-9][0-9]{0,4})?$(?!\n)"
+# The fraction of any decimal that fits does, too: "33.3333" is stored as "333333/10000".
+MATCH_POINTS = r"^-?([0-9]{1,5}(\.[0-9]{1,5})?|[0-9]{1,10}/[1-9][0-9]{0,5})$(?!\n)"
 
 
 def read_scoring(document: dict[str, Any], size: int) -> LeagueScoring:

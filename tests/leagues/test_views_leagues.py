@@ -180,6 +180,9 @@ def test_a_division_keeps_of_its_scoring_what_its_page_does_not_ask(leader: Clie
     division = season.divisions.get()
     assert (division.name, division.scoring) == ("Staffel B", scoring)
     assert leader.post(address, data | {"points": "1e4 1"}).status_code == 422
+    leader.post(address, data | {"points": "33.3333 0"})
+    again = leader.get(address).context["form"]["points"].value()
+    assert leader.post(address, data | {"points": again}).status_code == 302
     leader.post(address, data | {"points": "4 2 1 0", "order": "direct"})
     changed = {
         "points": [[4, 2, 1, 0]],

@@ -148,6 +148,7 @@ def add_division(
 ) -> Division:
     """Add a division with its teams, numbered in this order."""
     with changing_league(season, by, Action.LEAGUE_DIVISION_ADDED) as change:
+        refresh(season, "league-gone")
         lock_season(season)
         if season.kind != SeasonKind.LEAGUE:  # `change_season` turned it into a club season
             raise refuse("league-gone")
