@@ -112,6 +112,7 @@ def serve(options: argparse.Namespace, python: str | Path = sys.executable) -> i
 
     Both run as child processes of this one: the memory that preparing took is free again.
     """
+    require_free_port(options.port)  # again: libraries may have been installed since
     flags = {"--no-sample": options.no_sample, "--open": options.open}
     arguments = [flag for flag, on in flags.items() if on]
     language = "de" if is_german() else "en"
