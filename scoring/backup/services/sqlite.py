@@ -280,17 +280,20 @@ def lacks_migrations(file: Path) -> bool:
     """Whether a backup was made before some migrations; refuses one with unknown migrations."""
     with open_read_only(file) as source:
         applied = set(source.execute("SELECT app, name FROM django_migrations"))
-    refuse_other_versions(file, applied)
-    return not MigrationLoader(None).disk_migrations.keys() <= applied
+    return not refuse_other_versions(file, applied) <= applied
 
 
-def refuse_other_versions(file: Path, applied: set[tuple[str, str]]) -> None:
-    """Raise Refused if one of these migrations, by app and name, is newer or from before 1.0.0."""
+def refuse_other_versions(file: Path, applied: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Raise Refused if one of these migrations, by app and name, is newer or from before 1.0.0.
+
+    Returns the migrations of this version.
+    """
     if applied & FORMER_MIGRATIONS:
         raise refuse("restore-too-old", path=str(file))
-    unknown = applied - MigrationLoader(None).disk_migrations.keys()
-    if newer := {name for app, name in unknown if app == "scoring"}:
+    own = set(MigrationLoader(None).disk_migrations)
+    if newer := {name for app, name in applied - own if app == "scoring"}:
         raise refuse("restore-newer", path=str(file), migration=max(newer))
+    return own
 
 
 # The tables and rows ----------------------------------------------------------------------------
