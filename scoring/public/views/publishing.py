@@ -33,6 +33,13 @@ from scoring.public.reads.projector import part_choices
 from scoring.rules.announcement import ITEMS, MAX_ITEM_LENGTH
 
 
+class LinesField(forms.CharField):
+    """Several lines of text without invisible characters."""
+
+    def to_python(self, value: object) -> str:
+        return services.plain_lines(str(value)) if value else ""
+
+
 class PublicUntilForm(Form):
     until = DateField(label=gettext_lazy("Last day on the web"), required=False)
 
@@ -44,13 +51,12 @@ class AnnouncementForm(Form):
         super().__init__(*args, **kwargs)
         for item in ITEMS:
             letter = item.code.partition(".")[2]
-            # The service counts the characters of the cleaned text, in which a new line is one.
-            attrs = {"rows": 2, "class": "form-control", "maxlength": MAX_ITEM_LENGTH}
-            self.fields[item.field] = forms.CharField(
+            self.fields[item.field] = LinesField(
                 label=f"{letter}) {label('announcement_item', item.code)}",
                 required=False,
+                max_length=MAX_ITEM_LENGTH,
                 help_text=", ".join(item.rules),
-                widget=forms.Textarea(attrs=attrs),
+                widget=forms.Textarea(attrs={"rows": 2, "class": "form-control"}),
             )
 
     @classmethod
