@@ -1,4 +1,4 @@
-"""The page of prints and its documents; the tables as files; the services."""
+"""The page of prints and its documents; the tables as files; the logos."""
 
 from collections.abc import Callable, Iterable
 from functools import partial

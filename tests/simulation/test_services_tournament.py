@@ -89,6 +89,7 @@ def test_the_sample_has_a_list_open_and_one_with_an_error_to_find_and_correct():
     wrong = ScoreList.objects.get(series__number=3, table_number=WRONG_TABLE)
     (problem,) = check_list(wrong.lines(), wrong.outline)
     assert problem.code == "running-total"
+    assert problem.number > len(wrong.lines()) // 2
     (line,) = [each for each in wrong.lines() if each.number == problem.number]
     tops = line.game.tops - 1 if line.game.tops > 0 else line.game.tops + 1
     right = replace(line, game=replace(line.game, tops=tops))

@@ -107,8 +107,9 @@ def place_cards(view: SeriesView, address: Address) -> list[Card]:
     """A card for every seat of a series, table by table."""
     cards = []
     for table in view.tables:
+        outline = table.outline
         for seat in table.seat_rows.all():
-            chair = table.outline.seat_of(seat.position)
+            chair = outline.seat_of(seat.position)
             place = SeatOfPlayer(view.series.number, table.table_number, chair)
             cards.append(card_of(seat.entry, address, place))
     return cards

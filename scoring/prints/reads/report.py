@@ -37,8 +37,14 @@ from scoring.messages.labels import label
 from scoring.models import Adjustment, Seat, TeamMember, Tournament
 from scoring.models.names import list_numbers
 from scoring.models.tournament import TournamentSource
-from scoring.money.reads.ledger import cash_report, pots_listing, prize_or_lot, report_listing
-from scoring.money.reads.prizes import OF_TEAMS, PotAward
+from scoring.money.reads.ledger import (
+    CashReport,
+    pots_listing,
+    prize_or_lot,
+    report_listing,
+    till_of,
+)
+from scoring.money.reads.prizes import OF_TEAMS, PotAward, awards
 from scoring.public.reads.pages import chart_of_games
 from scoring.referee.reads import rulings_listing
 from scoring.standings.reads.players import NARROW, Standings, standings
@@ -63,8 +69,7 @@ FIRST_OF_POT = 3
 def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> TournamentReport:
     """The report; `money` and `rulings` say whether its reader may see these."""
     source = TournamentSource(tournament)
-    ranking, report = standings(tournament, source=source), cash_report(source)
-    pots = report.pots
+    ranking, pots = standings(tournament, source=source), tuple(awards(source))
     series = [f"series_{number}" for number in ranking.numbers]
     columns = OVERALL if len(series) > NARROW else (*OVERALL, "club")
     tables = [
@@ -72,7 +77,7 @@ def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> 
         prizes_listing(pots),
         *class_listings(source),
         plan_listing(tournament),
-        *([report_listing(report), pots_listing(pots)] if money else []),
+        *(money_listings(source, pots) if money else []),
         without_result(tournament, ranking),
         corrections_listing(tournament),
         *([rulings_listing(tournament)] if rulings else []),
@@ -81,6 +86,10 @@ def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> 
         tables=tuple(replace(table, signatures=()) for table in tables if table.rows),
         charts=tuple(filter(None, (points_chart(ranking), chart_of_games(tournament)))),
     )
+
+
+def money_listings(source: TournamentSource, pots: tuple[PotAward, ...]) -> list[Listing]:
+    return [report_listing(CashReport(till_of(source), pots)), pots_listing(pots)]
 
 
 def with_columns(listing: Listing, *keys: str) -> Listing:
