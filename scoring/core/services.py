@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 from scoring.core.forms import redirect_page, refuse
 from scoring.models import Actor, LogEntry, Season, Submission, Tournament
 from scoring.models.log import ADDRESS_LENGTH, KEYSTROKES, OF_REPORTED, Action
-from scoring.models.names import season_subject
+from scoring.models.names import subject_of
 from skatturnier.middleware import page_before
 
 # Tokens. A form counts once, however often it arrives: by a double click, a reload, a lost answer.
@@ -418,7 +418,7 @@ def lock_season(season: Season) -> None:
 
 def log_season(change: Change, season: Season, *, old: Figures, new: Mapping[str, Any]) -> None:
     """Log a change of the season for the installation, and in each of its tournaments."""
-    change.log(old=old, new=new, about=season_subject(season.name))
+    change.log(old=old, new=new, about=subject_of("season", season.name))
     new = {"season": season.name, **new}
     log_others(season, None, old, new, change.by, action=change.actions[0])
 

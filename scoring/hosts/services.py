@@ -10,7 +10,7 @@ from scoring.models import Actor, Host, HostRole, User
 from scoring.models.account import HostRoleName
 from scoring.models.host import HostKind
 from scoring.models.log import Action
-from scoring.models.names import account_subject, host_subject
+from scoring.models.names import account_subject, subject_of
 from scoring.rules.problem import Problem
 
 
@@ -46,7 +46,7 @@ def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
 def add_host(terms: HostTerms, *, by: Actor) -> Host:
     """Raises Refused with all problems."""
     terms = replace(terms, name=plain_text(terms.name))
-    with changing(None, by, Action.HOST_ADDED, about=host_subject(terms.name)) as change:
+    with changing(None, by, Action.HOST_ADDED, about=subject_of("host", terms.name)) as change:
         if problems := terms_problems(terms):
             raise Refused(problems)
         host = Host.objects.create(**asdict(terms))
@@ -68,7 +68,9 @@ def change_host(host: Host, terms: HostTerms, *, by: Actor) -> None:
         for column, value in columns.items():
             setattr(host, column, value)
         host.save(update_fields=columns)
-        change.log(about=host_subject(before.name), old=before.log_values(), new=terms.log_values())
+        change.log(
+            about=subject_of("host", before.name), old=before.log_values(), new=terms.log_values()
+        )
 
 
 def give_host_role(host: Host, user: User, role: str, *, by: Actor) -> None:

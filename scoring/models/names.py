@@ -8,60 +8,25 @@ from scoring.models import Ruling, Series, Team, User
 from scoring.models.log import SUBJECT_LENGTH
 
 
+def subject_of(kind: str, name: object) -> str:
+    """The subject of a log row: subject_of("club", "SC Herz") is "club/SC Herz"."""
+    return f"{kind}/{name}"[:SUBJECT_LENGTH]
+
+
 def series_subject(series: Series) -> str:
-    return f"series/{series.number}"
-
-
-def booking_subject(number: int) -> str:
-    return f"booking/{number}"
-
-
-def pot_subject(number: int) -> str:
-    return f"pot/{number}"
+    return subject_of("series", series.number)
 
 
 def team_subject(team: Team) -> str:
-    return f"{team.contest.kind}/{team.number}"
-
-
-def contest_subject(kind: str) -> str:
-    return f"contest/{kind}"
-
-
-def category_subject(name: str) -> str:
-    return f"category/{name}"[:SUBJECT_LENGTH]
-
-
-def entry_subject(start_number: int) -> str:
-    return f"entry/{start_number}"
+    return subject_of(team.contest.kind, team.number)
 
 
 def ruling_subject(ruling: Ruling) -> str:
-    return f"ruling/{ruling.number}"
+    return subject_of("ruling", ruling.number)
 
 
 def account_subject(user: User) -> str:
-    return f"account/{user.sign_in_name}"[:SUBJECT_LENGTH]
-
-
-def club_subject(name: str) -> str:
-    return f"club/{name}"[:SUBJECT_LENGTH]
-
-
-def season_subject(name: str) -> str:
-    return f"season/{name}"[:SUBJECT_LENGTH]
-
-
-def league_subject(name: str) -> str:
-    return f"league/{name}"[:SUBJECT_LENGTH]
-
-
-def host_subject(name: str) -> str:
-    return f"host/{name}"[:SUBJECT_LENGTH]
-
-
-def report_subject(name: str) -> str:
-    return f"report/{name}"[:SUBJECT_LENGTH]
+    return subject_of("account", user.sign_in_name)
 
 
 def number_in(subject: str) -> int:

@@ -11,7 +11,7 @@ from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing
 from scoring.models import Actor, Host, HostLogo, Logo, PrintCopies, Tournament
 from scoring.models.log import Action
-from scoring.models.names import host_subject
+from scoring.models.names import subject_of
 
 MILLION = 1_000_000
 MAX_BYTES = 4 * MILLION
@@ -43,13 +43,13 @@ def set_host_logo(host: Host, picture: bytes, *, by: Actor) -> None:
         had = HostLogo.objects.filter(host=host).exists()
         new = {"png": png, "digest": blake2b(png, digest_size=16).hexdigest()}
         HostLogo.objects.update_or_create(host=host, defaults=new)
-        change.log(about=host_subject(host.name), old={"logo": had}, new={"logo": True})
+        change.log(about=subject_of("host", host.name), old={"logo": had}, new={"logo": True})
 
 
 def remove_host_logo(host: Host, *, by: Actor) -> None:
     with changing(None, by, Action.HOST_LOGO_REMOVED, host=host.pk) as change:
         if HostLogo.objects.filter(host=host).delete()[0]:
-            change.log(about=host_subject(host.name), old={"logo": True}, new={"logo": False})
+            change.log(about=subject_of("host", host.name), old={"logo": True}, new={"logo": False})
 
 
 def as_png(picture: bytes) -> bytes:

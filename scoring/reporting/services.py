@@ -34,7 +34,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.names import host_subject, report_subject
+from scoring.models.names import subject_of
 from scoring.models.report import ANSWER_LENGTH, ReportState
 from scoring.models.tournament import TournamentState
 from scoring.reporting.network import NotReached, address_problem, ask
@@ -61,7 +61,7 @@ def give_key(host: Host, name: str, *, by: Actor) -> str:
 
     Raises Refused if another key in use has this name.
     """
-    about = report_subject(name)
+    about = subject_of("report", name)
     with changing(None, by, Action.REPORT_KEY_GIVEN, about=about, host=host.pk) as change:
         refresh(host, "host-gone")
         if row_named(host.report_keys.filter(withdrawn_at=None), name):
@@ -104,7 +104,7 @@ def refuse_withdrawn(key: ReportKey) -> None:
 
 def withdraw_key(key: ReportKey, *, by: Actor) -> None:
     """Refuse reports with this key from now on; what was reported with it stays."""
-    about = report_subject(key.name)
+    about = subject_of("report", key.name)
     with changing(None, by, Action.REPORT_KEY_WITHDRAWN, about=about, host=key.host_id) as change:
         key.refresh_from_db()
         if key.withdrawn_at is not None:
@@ -162,7 +162,7 @@ def import_parcel(parcel: Parcel, document: bytes, heading: Heading | None) -> R
     if before and before.sha256 == document_hash:
         return before
     checked = check_tournament(document)
-    about, host = report_subject(parcel.sender), parcel.host.pk
+    about, host = subject_of("report", parcel.sender), parcel.host.pk
     with changing(None, parcel.by, Action.REPORT_RECEIVED, about=about, host=host) as change:
         if key := parcel.key:
             key.refresh_from_db()
@@ -282,7 +282,7 @@ def keep_refused(
     codes = list(dict.fromkeys(problem.code for problem in refused.problems))[:MAX_LOGGED]
     row = report_row(parcel, document, heading)
     row.refusal = sentences(refused.problems)
-    about, host = report_subject(parcel.sender), parcel.host.pk
+    about, host = subject_of("report", parcel.sender), parcel.host.pk
     with changing(None, parcel.by, Action.REPORT_TURNED_AWAY, about=about, host=host) as change:
         forget_refused(row)
         row.save()
@@ -381,7 +381,7 @@ def set_target(host: Host, address: str, key: str, *, by: Actor) -> ReportTarget
         raise Refused([trouble.problem]) from trouble
     if not answer.ok:
         raise refuse("report-key-unknown", field="key")
-    about = host_subject(host.name)
+    about = subject_of("host", host.name)
     with changing(None, by, Action.REPORT_TARGET_SET, about=about, host=host.pk) as change:
         values = {"address": address, "key": key, "received_by": answer.sentence[:120]}
         target, _new = ReportTarget.objects.update_or_create(
@@ -392,7 +392,7 @@ def set_target(host: Host, address: str, key: str, *, by: Actor) -> ReportTarget
 
 
 def remove_target(target: ReportTarget, *, by: Actor) -> None:
-    about, host = host_subject(target.host.name), target.host_id
+    about, host = subject_of("host", target.host.name), target.host_id
     with changing(None, by, Action.REPORT_TARGET_REMOVED, about=about, host=host) as change:
         if ReportTarget.objects.filter(pk=target.pk).delete()[0]:
             change.log(old={"address": target.address})

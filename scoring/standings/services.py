@@ -10,7 +10,7 @@ from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing, refresh
 from scoring.models import Actor, Adjustment, Entry, Lot, Series, Team, Tournament
 from scoring.models.log import Action
-from scoring.models.names import entry_subject
+from scoring.models.names import subject_of
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.standings.reads.scopes import TeamStandings, find_standings
@@ -24,7 +24,7 @@ def adjust(
     entry: Entry, points: int, *, reason: str, by: Actor, series: Series | None = None
 ) -> None:
     """Give or take points, in one series or on the total. Raises Refused with all problems."""
-    about = entry_subject(entry.start_number)
+    about = subject_of("entry", entry.start_number)
     with changing(entry.tournament, by, Action.ADJUSTMENT_MADE, about=about) as change:
         if series:
             refresh(series, "series-gone")
@@ -40,7 +40,7 @@ def adjust(
 def reverse_adjustment(adjustment: Adjustment, *, reason: str, by: Actor) -> None:
     """Reverse an adjustment by a second one; both stay. Raises Refused with all problems."""
     tournament = adjustment.entry.tournament
-    about = entry_subject(adjustment.entry.start_number)
+    about = subject_of("entry", adjustment.entry.start_number)
     with changing(tournament, by, Action.ADJUSTMENT_REVERSED, about=about) as change:
         problems = adjustment_problems(tournament, adjustment.points, reason)
         if Adjustment.objects.filter(reverses=adjustment).exists():

@@ -15,7 +15,7 @@ from scoring.core.log_rows import first_misfit
 from scoring.log.reads import event_of
 from scoring.models import LogEntry, ScoreList, Season, Tournament
 from scoring.models.log import Action
-from scoring.models.names import league_subject
+from scoring.models.names import subject_of
 from tests.effort import cases
 from tests.factories import make_host, make_user
 from tests.simulated import finished
@@ -101,7 +101,7 @@ def test_every_page_and_file_of_the_log_opens_beside_rows_that_cannot_be_read(
 
 def test_the_log_of_a_league_opens_beside_rows_that_cannot_be_read(reader: Client):
     season = Season.objects.create(name="Liga", kind="league", host_id=1)
-    subject = league_subject(season.name)
+    subject = subject_of("league", season.name)
     for wrong in [*WRONG, {"people": 1}, {"people": [[1]]}, {"people": ["x", None]}]:
         put(None, Action.LEAGUE_ROSTER_SET, subject, old=wrong, new=wrong)
     response = reader.get(reverse("league-log", args=[season.pk]))

@@ -14,7 +14,7 @@ from scoring.leagues.reads.meetings import meeting_page
 from scoring.leagues.services.match_days import prepare_meeting
 from scoring.leagues.services.results import add_late_players
 from scoring.models import LeaguePlayer, LogEntry, Meeting, Tournament
-from scoring.models.names import league_subject
+from scoring.models.names import subject_of
 from scoring.public.services import set_part_public
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
@@ -137,7 +137,7 @@ def joined_the_roster(meeting: Meeting) -> None:
     about = {"division": 1, "day": 1, "meeting": 1, "team": 1}
     people = {"old": {"people": [0]}, "new": {**about, "people": [person]}}
     where = {"tournament": None, "host": season.host_id}
-    write_log("league.roster.set", league_subject(season.name), by=BY, **where, **people)
+    write_log("league.roster.set", subject_of("league", season.name), by=BY, **where, **people)
 
 
 def test_no_page_of_a_league_that_is_played_asks_too_much():

@@ -33,7 +33,7 @@ from scoring.models import (
 from scoring.models.host import FIRST_HOST
 from scoring.models.league import read_scoring
 from scoring.models.log import Action
-from scoring.models.names import season_subject
+from scoring.models.names import subject_of
 from scoring.rules.league.scoring import scoring_faults
 
 
@@ -117,7 +117,7 @@ def import_season(data: bytes, *, by: Actor, host: int = FIRST_HOST) -> Season:
     new = {"sha256": hashlib.sha256(data).hexdigest(), "tournaments": len(checked)}
     with import_block(by):
         season = write_season(document, checked, host, by)
-        subject = season_subject(season.name)
+        subject = subject_of("season", season.name)
         write_log(Action.SEASON_IMPORTED, subject, by=by, tournament=None, host=host, new=new)
     return season
 

@@ -32,7 +32,7 @@ from scoring.models import (
 )
 from scoring.models.host import FIRST_HOST
 from scoring.models.league import WithdrawnResults
-from scoring.models.names import league_subject
+from scoring.models.names import subject_of
 from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState, open_to_everybody
@@ -297,7 +297,7 @@ def log_of_league(season: Season) -> QuerySet[LogEntry]:
     mine = Q(host=season.host_id)
     if season.host_id == FIRST_HOST:
         mine |= Q(host=None)  # older than hosts
-    rows = LogEntry.objects.filter(mine, tournament=None, subject=league_subject(season.name))
+    rows = LogEntry.objects.filter(mine, tournament=None, subject=subject_of("league", season.name))
     return rows.order_by("-id")
 
 

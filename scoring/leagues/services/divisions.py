@@ -29,7 +29,7 @@ from scoring.models import (
 from scoring.models.host import FIRST_HOST
 from scoring.models.league import read_scoring
 from scoring.models.log import Action
-from scoring.models.names import account_subject, league_subject
+from scoring.models.names import account_subject, subject_of
 from scoring.models.season import SeasonKind
 from scoring.rules.league.scoring import scoring_faults
 from scoring.rules.league.table import league_table
@@ -41,7 +41,7 @@ from scoring.seating.schedule import MAX_TEAMS
 def changing_league(
     season: Season, by: Actor, *actions: str, reason: str = ""
 ) -> AbstractContextManager[Change]:
-    about = league_subject(season.name)
+    about = subject_of("league", season.name)
     return changing(None, by, *actions, about=about, reason=reason, host=season.host_id)
 
 
@@ -79,7 +79,7 @@ def create_league(
         season = Season.objects.create(host_id=host, name=name, kind=SeasonKind.LEAGUE)
         if by.user is not None:
             LeagueLeader.objects.create(season=season, user=by.user)
-        change.log(about=league_subject(name), new={"name": name})
+        change.log(about=subject_of("league", name), new={"name": name})
         add_division(season, division, teams, by=by)
     return season
 
@@ -100,7 +100,7 @@ def change_league(season: Season, *, name: str, public: bool, by: Actor) -> None
         if problems := league_name_problems(name, others):
             raise Refused(problems)
         # The subject of the log is the name as it was until now.
-        change.store(season, league_subject(season.name), name=name, public=public)
+        change.store(season, subject_of("league", season.name), name=name, public=public)
 
 
 def add_leader(season: Season, username: str, *, by: Actor) -> None:

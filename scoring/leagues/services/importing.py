@@ -25,7 +25,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.names import league_subject
+from scoring.models.names import subject_of
 from scoring.models.team import TeamKind
 from scoring.people.services.entries import on_record_otherwise
 from scoring.rules.problem import Problem
@@ -210,7 +210,7 @@ def log_rosters(meeting: Meeting, before: Rosters, by: Actor) -> None:
             about["meeting"] = meeting.number
         write_log(
             Action.LEAGUE_ROSTER_SET,
-            league_subject(season.name),
+            subject_of("league", season.name),
             by=by,
             tournament=None,
             host=season.host_id,

@@ -13,7 +13,7 @@ from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Fees, ScoreList, TillCount, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, FeeColumns
-from scoring.models.names import booking_subject
+from scoring.models.names import subject_of
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import (
     AT_THE_DOOR,
@@ -54,7 +54,7 @@ def write_bookings(
         row.tournament, row.number, row.at, row.by = tournament, number, now, by.user
     Booking.objects.bulk_create(rows)
     new = {"bookings": [row.number for row in rows], "cents": sum(row.cents for row in rows)}
-    about = booking_subject(highest + 1)
+    about = subject_of("booking", highest + 1)
     write_log(action, about, by=by, tournament=tournament, reason=reason, new=new)
     return rows
 

@@ -26,7 +26,7 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
-from scoring.models.names import entry_subject, pot_subject
+from scoring.models.names import subject_of
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.prizes import Contender, PotAward, Winner, award_of, awards, plan_of
 from scoring.money.services.ledger import (
@@ -48,7 +48,7 @@ MAX_THINGS = 400
 
 
 def changing_pot(pot: Pot, by: Actor, action: str) -> AbstractContextManager[Change]:
-    return changing(pot.tournament, by, action, about=pot_subject(pot.number))
+    return changing(pot.tournament, by, action, about=subject_of("pot", pot.number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def create_pot(tournament: Tournament, terms: PotTerms, *, by: Actor) -> Pot:
         last = tournament.pots.aggregate(last=Max("number"))["last"] or 0
         pot = Pot(tournament=tournament, number=last + 1)
         write_pot(pot, terms)
-        change.log(about=pot_subject(pot.number), new=log_values(pot))
+        change.log(about=subject_of("pot", pot.number), new=log_values(pot))
         return pot
 
 
@@ -347,7 +347,7 @@ def store_plan(pot: Pot, plan: PrizePlan, action: str, *, by: Actor) -> int:
     old = {"plan": pot.plan}
     pot.plan = plan_document(plan)
     pot.save(update_fields=["plan"])
-    about, new = pot_subject(pot.number), {"plan": pot.plan}
+    about, new = subject_of("pot", pot.number), {"plan": pot.plan}
     write_log(action, about, by=by, tournament=pot.tournament, old=old, new=new)
     return pot.number
 
@@ -355,7 +355,7 @@ def store_plan(pot: Pot, plan: PrizePlan, action: str, *, by: Actor) -> int:
 def restore_plan(tournament: Tournament, number: int, *, by: Actor) -> None:
     """Give a pot back the plan it had before it was last fixed, unless it has paid a prize."""
     rows = LogEntry.objects.filter(
-        tournament=tournament, action=Action.POT_FIXED, subject=pot_subject(number)
+        tournament=tournament, action=Action.POT_FIXED, subject=subject_of("pot", number)
     )
     old, new = rows.order_by("id").values_list("old", "new").last() or ({}, {})
     pot = tournament.pots.filter(number=number).first()
@@ -529,7 +529,7 @@ def choose_pots(entry: Entry, pot_ids: set[int], change: Change) -> None:
     )
     change.log(
         action=Action.ENTRY_POTS,
-        about=entry_subject(entry.start_number),
+        about=subject_of("entry", entry.start_number),
         old={"pots": [titles[pk] for pk in sorted(before)]},
         new={"pots": [titles[pk] for pk in sorted(pot_ids)]},
     )

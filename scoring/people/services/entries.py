@@ -34,7 +34,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.names import entry_subject
+from scoring.models.names import subject_of
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import TournamentState
 from scoring.money.services.ledger import charge
@@ -84,7 +84,7 @@ def publish_name(entry: Entry, published_as: str, *, by: Actor) -> None:
     with changing(entry.tournament, by, Action.PERSON_PUBLISHED_AS, register=True) as change:
         refresh(entry, "entry-gone")
         person = entry.person
-        about = entry_subject(entry.start_number)
+        about = subject_of("entry", entry.start_number)
         if change.store(person, about, published_as=published_as):
             log_elsewhere(person, ["published_as"], entry.tournament, by)
 
@@ -106,7 +106,7 @@ def log_changed(
     for entry in entries if changed_details else ():
         write_log(
             action,
-            entry_subject(entry.start_number),
+            subject_of("entry", entry.start_number),
             by=by,
             tournament=entry.tournament,
             new={"changed": changed_details},
@@ -148,7 +148,7 @@ def add_entries(
             raise Refused(problems)
         entries = write_entries(tournament, newcomers, placed, by=by)
         numbers = [entry.start_number for entry in entries]
-        about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
+        about = subject_of("entry", numbers[0]) if len(numbers) == 1 else "tournament"
         change.log(about=about, new={"start_numbers": numbers})
         if paid:
             charge(tournament, entries, by=by, cash=cash)
@@ -319,7 +319,7 @@ def change_entry(
 def write_changes(
     entry: Entry, columns: dict[str, object], changed_details: list[str], change: Change
 ) -> None:
-    about = entry_subject(entry.start_number)
+    about = subject_of("entry", entry.start_number)
     old = {key: getattr(entry, key) for key in columns if getattr(entry, key) != columns[key]}
     for key, value in columns.items():
         setattr(entry, key, value)

@@ -10,7 +10,7 @@ from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing, refresh
 from scoring.models import Actor, Entry, LogEntry, Role, Ruling, Submission, Tournament
 from scoring.models.log import Action
-from scoring.models.names import entry_subject, number_in, ruling_subject
+from scoring.models.names import number_in, ruling_subject, subject_of
 from scoring.models.person import EntryState
 from scoring.models.tournament import TournamentState
 from scoring.money.services.ledger import uncharge
@@ -27,7 +27,7 @@ def set_state(entry: Entry, state: str, *, by: Actor, reason: str = "") -> None:
     """Results stay. Raises Refused if a player is expelled without a reason (TO 6.2)."""
     if state == EntryState.EXPELLED and not reason.strip():
         raise refuse("reason-missing", field="reason")
-    about = entry_subject(entry.start_number)
+    about = subject_of("entry", entry.start_number)
     with changing(entry.tournament, by, Action.ENTRY_STATE, about=about, reason=reason) as change:
         refresh(entry, "entry-gone")
         change.store(entry, state=state)
@@ -37,7 +37,7 @@ def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
     """Let a player leave after this series, or stay to the end if None. Results stay."""
     if problems := stay_problems(entry.from_series, series):
         raise Refused(problems)
-    about = entry_subject(entry.start_number)
+    about = subject_of("entry", entry.start_number)
     with changing(entry.tournament, by, Action.ENTRY_CHANGED, about=about) as change:
         refresh(entry, "entry-gone")
         change.store(entry, until_series=series)
@@ -45,7 +45,7 @@ def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
 
 def remove_entry(entry: Entry, *, by: Actor) -> None:
     """Its bookings are reversed; a person added for this entry alone is removed, too."""
-    about = entry_subject(entry.start_number)
+    about = subject_of("entry", entry.start_number)
     with changing(entry.tournament, by, Action.ENTRY_REMOVED, about=about, register=True) as change:
         refresh(entry, "entry-gone")
         take_back(entry, change)
@@ -62,7 +62,7 @@ def take_back(entry: Entry, change: Change) -> None:
         params = {"number": entry.start_number}
         raise Refused(Problem(code, params=params) for code in codes)
     person = entry.person
-    change.log(about=entry_subject(entry.start_number), old={"state": entry.state})
+    change.log(about=subject_of("entry", entry.start_number), old={"state": entry.state})
     uncharge(entry.tournament, [entry], by=change.by)
     pk = entry.pk
     entry.delete()

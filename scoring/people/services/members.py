@@ -28,7 +28,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.names import club_subject
+from scoring.models.names import subject_of
 from scoring.models.person import MAX_MEMBER_NUMBER, MAX_START_NUMBER
 from scoring.people.reads.members import KnownPeople, people_fitting
 from scoring.people.services.entries import change_person, forget_unused, log_details, save_person
@@ -108,7 +108,7 @@ def add_member(
     Raises Refused with all problems, with the code "member-who" if somebody has to choose.
     `another` says that it is none of the namesakes.
     """
-    about = club_subject(club.name)
+    about = subject_of("club", club.name)
     with changing(tournament, by, Action.MEMBER_ADDED, about=about, register=True) as change:
         refresh(club, "club-gone")
         problems = name_problems(name) + details_problems(*details) + terms_problems(club, terms)
@@ -181,7 +181,7 @@ def change_member(
 ) -> None:
     """Correct a membership and its person; a day in `left` ends it, none resumes it."""
     club = member.club
-    about = club_subject(club.name)
+    about = subject_of("club", club.name)
     with changing(tournament, by, Action.MEMBER_CHANGED, about=about, register=True) as change:
         refresh(member, "member-gone")
         before = member_terms(member)
@@ -216,7 +216,7 @@ def move_member(
     number: int | None = None,
 ) -> ClubMember:
     """Move a member to another club: the old membership ends on the day before `on`."""
-    about = club_subject(member.club.name)
+    about = subject_of("club", member.club.name)
     with changing(tournament, by, Action.MEMBER_MOVED, about=about, register=True) as change:
         refresh(member, "member-gone")
         refresh(club, "club-gone")
@@ -251,7 +251,7 @@ def moving_problems(
 
 def remove_member(tournament: Tournament, member: ClubMember, *, by: Actor) -> None:
     """The person stays on record."""
-    about = club_subject(member.club.name)
+    about = subject_of("club", member.club.name)
     with changing(tournament, by, Action.MEMBER_REMOVED, about=about, register=True) as change:
         refresh(member, "member-gone")
         change.log(old=member_terms(member).log_values)
@@ -264,7 +264,7 @@ def set_age_limits(
     """Set the age limits of a club (docs/law.md "Categories by age")."""
     if not 0 <= junior_below <= senior_from <= MAX_AGE_LIMIT:
         raise refuse("age-limits-crossed", field="junior_below")
-    about = club_subject(club.name)
+    about = subject_of("club", club.name)
     with changing(tournament, by, Action.CLUB_LIMITS_SET, about=about, register=True) as change:
         refresh(club, "club-gone")
         change.store(club, junior_below=junior_below, senior_from=senior_from)
@@ -285,7 +285,7 @@ CHANGES_ANYWHERE = (
 
 def last_import(club: Club, by: Actor) -> Sequence[int]:
     """Member numbers of the last import, if it was by `by` and nothing changed since."""
-    rows = LogEntry.objects.filter(action__in=CHANGES, subject=club_subject(club.name))
+    rows = LogEntry.objects.filter(action__in=CHANGES, subject=subject_of("club", club.name))
     last = rows.filter(tournament__host=club.host_id).order_by("-id").first()
     if last is None or last.action != Action.MEMBERS_IMPORTED or last.actor != by.label:
         return ()
@@ -297,7 +297,7 @@ def last_import(club: Club, by: Actor) -> Sequence[int]:
 
 def undo_members_import(tournament: Tournament, club: Club, *, by: Actor) -> int:
     """Returns how many. People with details stay on record."""
-    about = club_subject(club.name)
+    about = subject_of("club", club.name)
     with changing(tournament, by, Action.MEMBER_REMOVED, about=about, register=True) as change:
         numbers = last_import(club, by)
         if not numbers:

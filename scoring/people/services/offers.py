@@ -13,7 +13,7 @@ from scoring.core.services import changing, get_or_refuse, refresh, write_log
 from scoring.core.text import Details, Name, row_named
 from scoring.models import Actor, Club, ClubMember, Host, MemberOffer, Person, Tournament
 from scoring.models.log import Action
-from scoring.models.names import club_subject
+from scoring.models.names import subject_of
 from scoring.people.reads.members import KnownPeople, offers_to
 from scoring.people.services.members import (
     MemberTerms,
@@ -53,7 +53,7 @@ def offer_member(
     tournament: Tournament, member: ClubMember, to: Host, *, on: date, by: Actor
 ) -> None:
     """Offer a member to another host; nothing changes before it takes him."""
-    about = club_subject(member.club.name)
+    about = subject_of("club", member.club.name)
     with changing(tournament, by, Action.MEMBER_OFFERED, about=about, register=True) as change:
         refresh(member, "member-gone")
         if problems := offer_problems(member, to, on):
@@ -63,7 +63,7 @@ def offer_member(
 
 
 def withdraw_offer(tournament: Tournament, member: ClubMember, *, by: Actor) -> None:
-    about, action = club_subject(member.club.name), Action.MEMBER_OFFER_WITHDRAWN
+    about, action = subject_of("club", member.club.name), Action.MEMBER_OFFER_WITHDRAWN
     with changing(tournament, by, action, about=about, register=True) as change:
         offer = MemberOffer.objects.filter(member=member).select_related("to").first()
         if offer is None:
@@ -77,7 +77,7 @@ def refuse_offer(
 ) -> None:
     """Refuse an offered member; both hosts log it. Without `tournament` on the page of the host."""
     member, action = offer.member, Action.MEMBER_OFFER_REFUSED
-    about = club_subject(member.club.name)
+    about = subject_of("club", member.club.name)
     with changing(
         tournament, by, action, about=about, reason=reason, host=offer.to_id, register=True
     ) as change:
@@ -114,7 +114,7 @@ def take_member(
 
     `club` may be unsaved. Without `tournament` it is done on the page of the host.
     """
-    about, action = club_subject(club.name), Action.MEMBER_TAKEN
+    about, action = subject_of("club", club.name), Action.MEMBER_TAKEN
     with changing(tournament, by, action, about=about, host=club.host_id, register=True) as change:
         offer = waiting_offer(offer)
         club, is_new = club_taking(club)
@@ -179,7 +179,7 @@ def log_leaving(old: ClubMember, before: MemberTerms, club: Club) -> None:
     """Log it at the host that loses the member; it learns the other host, not the club."""
     write_log(
         Action.MEMBER_GONE,
-        club_subject(old.club.name),
+        subject_of("club", old.club.name),
         by=at_another(club.host),
         tournament=None,
         host=old.club.host_id,

@@ -26,7 +26,7 @@ from scoring.models import (
     UnsentGames,
 )
 from scoring.models.log import Action
-from scoring.models.names import club_subject
+from scoring.models.names import subject_of
 from scoring.models.person import MAX_MEMBER_NUMBER
 from scoring.models.spelling import NOBODY, PublishedAs
 from scoring.people.reads.register import KEPT_MONTHS, last_day, last_day_on_record, months_later
@@ -52,12 +52,14 @@ def rename_club(tournament: Tournament, club: Club, name: str, *, by: Actor) -> 
         club.save(update_fields=["name"])
         numbers = respell(tournament, old, name)
         change.log(
-            about=club_subject(old), old={"club": old}, new={"club": name, "start_numbers": numbers}
+            about=subject_of("club", old),
+            old={"club": old},
+            new={"club": name, "start_numbers": numbers},
         )
 
 
 def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club:
-    problems, about = club_problems(name), club_subject(name)
+    problems, about = club_problems(name), subject_of("club", name)
     with changing(tournament, by, Action.CLUB_ADDED, about=about, register=True) as change:
         if row_named(Club.objects.of(tournament), name):
             problems.append(Problem("club-known", "name", {"name": name}))
@@ -73,7 +75,7 @@ def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Acto
         raise refuse("club-gone", field="kept")
     if gone.pk == remaining.pk:
         raise refuse("club-merged-with-itself", field="kept")
-    about = club_subject(gone.name)
+    about = subject_of("club", gone.name)
     with changing(tournament, by, Action.CLUB_MERGED, about=about, register=True) as change:
         refresh(gone, "club-gone")
         refresh(remaining, "club-gone")

@@ -11,7 +11,7 @@ from scoring.core.listing import CLUB, NAME, Column, Listing, rows_of
 from scoring.core.text import category_keys
 from scoring.models import Category, Entry, Team, TeamContest, TeamMember, Tournament
 from scoring.models.log import Action
-from scoring.models.names import contest_subject
+from scoring.models.names import subject_of
 from scoring.models.person import EntryState
 from scoring.models.team import max_lineup
 
@@ -55,7 +55,7 @@ def contest_view(contest: TeamContest) -> ContestView:
     present = contest.tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
     without_team = tuple(entry for entry in present if entry.pk not in team_players)
     draws = contest.tournament.log.filter(
-        action=Action.TEAMS_DRAWN, subject=contest_subject(contest.kind)
+        action=Action.TEAMS_DRAWN, subject=subject_of("contest", contest.kind)
     )
     last = draws.order_by("id").values_list("new", flat=True).last() or {}
     seed = str(last.get("seed", ""))

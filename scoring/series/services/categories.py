@@ -10,7 +10,7 @@ from scoring.core.services import Change, changing, refresh
 from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
 from scoring.models.log import Action
-from scoring.models.names import Scope, category_subject, entry_subject
+from scoring.models.names import Scope, subject_of
 from scoring.rules.fees import MAX_CENTS
 from scoring.rules.problem import Problem
 from scoring.series.services.teams import final_problems, find_entries
@@ -61,7 +61,7 @@ def add_suggested(tournament: Tournament, *, by: Actor) -> list[Category]:
 def write_category(tournament: Tournament, terms: CategoryTerms, change: Change) -> Category:
     category = Category.objects.create(tournament=tournament, **asdict(terms))
     change.log(
-        about=category_subject(terms.name),
+        about=subject_of("category", terms.name),
         new={"entry_cents": terms.entry_cents, "ranked": terms.ranked},
     )
     return category
@@ -100,7 +100,7 @@ def change_category(category: Category, terms: CategoryTerms, *, by: Actor) -> N
             problems += pot_problems(category) if category.ranked else []
         if problems:
             raise Refused(problems)
-        about, scope = category_subject(category.name), Scope.of("category", category.name)
+        about, scope = subject_of("category", category.name), Scope.of("category", category.name)
         new = {
             key: value for key, value in asdict(terms).items() if value != getattr(category, key)
         }
@@ -121,7 +121,8 @@ def remove_category(category: Category, *, by: Actor) -> None:
         if problems := final_problems(tournament) + pot_problems(category):
             raise Refused(problems)
         members = category.members.values_list("entry__start_number", flat=True)
-        about = category_subject(category.name)  # of the refreshed row: it may have been renamed
+        # The row was read again: it may have been renamed.
+        about = subject_of("category", category.name)
         change.log(about=about, old={"start_numbers": sorted(members)})
         # Lots drawn for its ranking decide nothing any more; the log keeps them.
         tournament.lots.filter(scope=Scope.of("category", category.name)).delete()
@@ -157,7 +158,9 @@ def assign(
                 EntryCategory(entry=entry, category=category) for entry in movers
             )
         start_numbers = sorted(entry.start_number for entry in movers)
-        change.log(about=category_subject(category.name), new={"start_numbers": start_numbers})
+        change.log(
+            about=subject_of("category", category.name), new={"start_numbers": start_numbers}
+        )
         return start_numbers
 
 
@@ -165,7 +168,7 @@ def set_categories(entry: Entry, categories: Iterable[int], *, by: Actor) -> Non
     """Put one player into exactly these categories (ids); not in a final result."""
     tournament = entry.tournament
     category_ids = set(categories)
-    about = entry_subject(entry.start_number)
+    about = subject_of("entry", entry.start_number)
     with changing(tournament, by, Action.ENTRY_CATEGORIES, about=about) as change:
         names = {category.pk: category.name for category in tournament.categories.all()}
         if not category_ids <= names.keys():

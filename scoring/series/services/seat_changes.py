@@ -23,7 +23,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.names import entry_subject, series_subject
+from scoring.models.names import series_subject, subject_of
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
@@ -330,7 +330,7 @@ def mark_absent(series: Series, number: int, *, by: Actor, reason: str) -> None:
         entry.save(update_fields=["state"])
         write_log(
             Action.ENTRY_STATE,
-            entry_subject(number),
+            subject_of("entry", number),
             by=by,
             tournament=series.tournament,
             old={"state": EntryState.PRESENT},

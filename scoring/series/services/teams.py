@@ -20,7 +20,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.names import contest_subject, team_subject
+from scoring.models.names import subject_of, team_subject
 from scoring.models.person import EntryState
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE, Member, TeamKind, max_lineup
 from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
@@ -241,7 +241,7 @@ def set_contest(
     """
     size = size or (4 if kind == TeamKind.TEAM else 2)
     terms = {"size": size, "scaled": scaled, "one_of": one_of}
-    with changing(tournament, by, Action.CONTEST_SET, about=contest_subject(kind)) as change:
+    with changing(tournament, by, Action.CONTEST_SET, about=subject_of("contest", kind)) as change:
         contest = tournament.team_contests.filter(kind=kind).first()
         if problems := contest_problems(tournament, kind, size, contest, one_of):
             raise Refused(problems)
@@ -293,7 +293,7 @@ def largest_team(contest: TeamContest) -> int:
 def remove_contest(contest: TeamContest, *, by: Actor) -> None:
     """Stop counting teams of this kind; raises Refused while there are any."""
     tournament = contest.tournament
-    about = contest_subject(contest.kind)
+    about = subject_of("contest", contest.kind)
     with changing(tournament, by, Action.CONTEST_REMOVED, about=about) as change:
         if contest.teams.exists():
             raise refuse("contest-has-teams")
@@ -310,7 +310,7 @@ def draw_teams(
     """
     seed = seed.strip() or token_hex(8)
     tournament = contest.tournament
-    about = contest_subject(contest.kind)
+    about = subject_of("contest", contest.kind)
     with changing(tournament, by, Action.TEAMS_DRAWN, about=about) as change:
         members = TeamMember.objects.filter(contest=contest).values("entry")
         present = tournament.entries.filter(state=EntryState.PRESENT)

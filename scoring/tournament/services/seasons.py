@@ -10,7 +10,7 @@ from scoring.core.services import changing, lock_season, log_others, log_season
 from scoring.models import Actor, LeagueTeam, Role, Season, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
-from scoring.models.names import season_subject
+from scoring.models.names import subject_of
 from scoring.models.season import MAX_KEPT, MAX_SEASON_NAME, SeasonKind, SeasonOrder
 from scoring.public.services import set_public
 from scoring.rules.problem import Problem
@@ -49,7 +49,7 @@ def log_figures(terms: SeasonTerms, *keys: str) -> dict[str, object]:
 
 def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> Season:
     """Raises Refused if the host has a season of this name."""
-    about = season_subject(terms.name)
+    about = subject_of("season", terms.name)
     with changing(None, by, Action.SEASON_CREATED, about=about, host=host) as change:
         refuse_name_taken(terms.name, host)
         season = Season.objects.create(host_id=host, **asdict(terms))
@@ -79,7 +79,7 @@ def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
 
 def remove_season(season: Season, *, by: Actor) -> None:
     """Remove a season with its members and teams. Raises Refused if it has tournaments."""
-    about = season_subject(season.name)
+    about = subject_of("season", season.name)
     with changing(None, by, Action.SEASON_REMOVED, about=about, host=season.host_id) as change:
         # Deleting clears the season of its tournaments (SET_NULL), even if there are none.
         lock_season(season)
@@ -97,7 +97,7 @@ def remove_season(season: Season, *, by: Actor) -> None:
 def set_season_public(season: Season, on: bool, *, by: Actor) -> None:
     """Open the public pages of the season and of all its tournaments, or close them."""
     action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
-    about = season_subject(season.name)
+    about = subject_of("season", season.name)
     with changing(None, by, action, about=about, host=season.host_id) as change:
         # Tournaments are locked before their season (docs/adr/0001-one-lock-one-token.md).
         for tournament in list(season.tournaments.filter(sample=False).exclude(public=on)):
@@ -119,7 +119,7 @@ def close_season(season: Season, on: bool, *, by: Actor) -> None:
     Raises Refused while a day of it is not final or a match report is missing.
     """
     action = Action.SEASON_CLOSED if on else Action.SEASON_REOPENED
-    about = season_subject(season.name)
+    about = subject_of("season", season.name)
     with changing(None, by, action, about=about, host=season.host_id) as change:
         lock_season(season)
         if on == (season.closed_at is not None):

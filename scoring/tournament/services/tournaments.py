@@ -29,7 +29,7 @@ from scoring.models import (
 )
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
-from scoring.models.names import host_subject
+from scoring.models.names import subject_of
 from scoring.models.score_list import Depth, ListState
 from scoring.models.season import MAX_KEPT
 from scoring.models.tournament import (
@@ -236,7 +236,7 @@ def set_defaults(host: Host, values: Mapping[str, Any], *, by: Actor) -> None:
             return
         proposed.pk = current.pk
         proposed.save()
-        change.log(about=host_subject(host.name), old=before, new=after)
+        change.log(about=subject_of("host", host.name), old=before, new=after)
 
 
 def default_values(defaults: HostDefaults) -> dict[str, Any]:

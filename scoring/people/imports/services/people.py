@@ -12,7 +12,7 @@ from scoring.core.services import changing, refresh
 from scoring.core.text import NearNames, details_problems, fold, name_problems
 from scoring.models import Actor, Club, Person, Tournament
 from scoring.models.log import Action
-from scoring.models.names import club_subject
+from scoring.models.names import subject_of
 from scoring.models.tournament import TournamentState
 from scoring.people.reads.members import KnownPeople, RecordedPerson, differ
 from scoring.people.services.entries import write_entries
@@ -256,7 +256,7 @@ class MemberImport(PeopleImport):
 
     def __init__(self, tournament: Tournament, club: Club, choices: Choices) -> None:
         super().__init__(tournament, choices)
-        self.club, self.about = club, club_subject(club.name)
+        self.club, self.about = club, subject_of("club", club.name)
 
     def begin(self) -> KnownPeople:
         refresh(self.club, "club-gone")
