@@ -5,8 +5,11 @@ The log is append-only: an unreadable row of an imported document would stay for
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, ValidationError, convert
 
 from scoring.decoding import MAX_INTEGER, is_whole
 from scoring.models import LogEntry
@@ -93,76 +96,68 @@ def is_plan(value: object) -> bool:
     return True
 
 
-def are_numbers(value: object) -> bool:
-    """Whether these can be looked up: numbers of players, of bookings, of pots."""
-    return isinstance(value, list) and all(is_whole(n) and abs(n) <= MAX_INTEGER for n in value)
+def is_a(kind: object) -> Test:
+    """A check that a value is of this type."""
+
+    def suits(value: object) -> bool:
+        with suppress(ValidationError):
+            convert(value, kind)
+            return True
+        return False
+
+    return suits
 
 
-def are_figures(value: Any) -> bool:
-    """Whether this is game points, games won and lost, and maybe the total on paper."""
-    is_list = isinstance(value, list) and 3 <= len(value) <= 4
-    return is_list and all(each is None or is_whole(each) for each in value)
+Number = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]  # can be looked up
+Key = Annotated[str, Meta(pattern=rf"^{NUMBER}\Z")]  # of a table or a seat
+# Game points, games won and lost, and maybe the total on paper.
+Total = Annotated[list[int | None], Meta(min_length=3, max_length=4)]
+are_numbers, are_tables = is_a(list[Number]), is_a(dict[Key, list[Number]])
 
 
-def are_sittings(value: object) -> bool:
+def are_lines(value: object) -> bool:
+    return isinstance(value, list) and all(map(is_line, value))
+
+
+def are_sittings(value: Any) -> bool:
     """Whether this says who left or joined at a round, the latter with a start number."""
-    return isinstance(value, list) and all(
-        isinstance(each, dict)
-        and {"seat", *(["player"] if "first_game" in each else [])} <= each.keys()
-        and all(map(is_whole, each.values()))
-        for each in value
+    return is_a(list[dict[str, int]])(value) and all(
+        "seat" in sitting and ("player" in sitting or "first_game" not in sitting)
+        for sitting in value
     )
 
 
-def by_number(item: Test) -> Test:
-    """A check of an object that holds an `item` by the numbers of tables or seats."""
-    return lambda value: (
-        isinstance(value, dict)
-        and all(re.fullmatch(NUMBER, key) and item(each) for key, each in value.items())
-    )
-
-
-def list_of(item: Test) -> Test:
-    return lambda value: isinstance(value, list) and all(map(item, value))
-
-
-are_lines = list_of(is_line)
 # Checked by key, whatever the action, as pages of the log show them.
 PARTS: Shape = {
     "games": lambda value: is_whole(value) or are_lines(value),  # or how many there are
-    "totals": list_of(are_figures),
+    "totals": is_a(list[Total]),
     "sittings": are_sittings,
 }
 
-
-def optional(suits: Test) -> Test:
-    return lambda value: value is None or suits(value)
-
-
 # Checked by action, before and after: services read them.
 ANY: Shape = {}
-TABLES: Shape = {"tables": optional(by_number(are_numbers))}
-ENTERED: Shape = {"start_numbers": optional(are_numbers)}
-RENUMBERED: Shape = {"start_number": optional(is_whole)}
-BOOKED: Shape = {"bookings": optional(are_numbers), "pots": optional(are_numbers)}
-MOVED: Shape = {"number": is_whole, "revision": optional(is_whole)}
+TABLES: Shape = {"tables": is_a(dict[Key, list[Number]] | None)}
+ENTERED: Shape = {"start_numbers": is_a(list[Number] | None)}
+RENUMBERED: Shape = {"start_number": is_a(int | None)}
+BOOKED: Shape = {"bookings": is_a(list[Number] | None), "pots": is_a(list[Number] | None)}
+MOVED: Shape = {"number": is_whole, "revision": is_a(int | None)}
 CLEARED: Shape = {
-    "depth": lambda value: isinstance(value, str),
-    "games": optional(are_lines),
-    "foot": optional(by_number(lambda each: each is None or are_figures(each))),
+    "depth": is_a(str),
+    "games": lambda value: value is None or are_lines(value),
+    "foot": is_a(dict[Key, Total | None] | None),
 }
 SHAPES: Mapping[str, tuple[Shape, Shape]] = MappingProxyType({
     Action.BOOKING_MADE: (ANY, BOOKED),
     Action.ENTRY_ADDED: (ANY, ENTERED),
     Action.ENTRY_CHANGED: (RENUMBERED, RENUMBERED),
-    Action.LIST_CLEARED: (CLEARED, {**MOVED, "number": optional(is_whole)}),
+    Action.LIST_CLEARED: (CLEARED, {**MOVED, "number": is_a(int | None)}),
     Action.LIST_GAMES_ANNULLED: (ANY, {"numbers": are_numbers}),
     Action.LIST_ROW_INSERTED: (ANY, MOVED),
     Action.LIST_ROW_REMOVED: (ANY, MOVED),
-    Action.MEMBERS_IMPORTED: (ANY, {"member_numbers": optional(are_numbers)}),
+    Action.MEMBERS_IMPORTED: (ANY, {"member_numbers": is_a(list[Number] | None)}),
     Action.PLAYERS_IMPORTED: (ANY, ENTERED),
     Action.POT_FIXED: ({"plan": is_plan}, ANY),
-    Action.RESULTS_IMPORTED: (ANY, {"lists": optional(list_of(are_numbers))}),
+    Action.RESULTS_IMPORTED: (ANY, {"lists": is_a(list[list[Number]] | None)}),
     Action.SERIES_PLAYER_JOINED: (TABLES, TABLES),
     Action.SERIES_PLAYER_MOVED: (TABLES, TABLES),
     Action.SERIES_SEATS_SWAPPED: (TABLES, TABLES),

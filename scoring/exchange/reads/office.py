@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Count, F, QuerySet, Sum
 
-from scoring.core.log_rows import are_numbers, by_number, is_plan
+from scoring.core.log_rows import are_numbers, are_tables, is_plan
 from scoring.exchange.document import DrawPart
 from scoring.models import (
     Adjustment,
@@ -340,9 +340,6 @@ def draw_problems(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[i
         if (series, row.number) in readable and series in seats:
             for problem in seating_problems(repeater, series, seats[series], row):
                 yield series, problem
-
-
-are_tables = by_number(are_numbers)
 
 
 def is_readable(row: AnyDraw) -> bool:
