@@ -1,10 +1,9 @@
 """Illegible entries (docs/entry-line.md "Illegible", TO 7.2.5, docs/law.md "Corrections")."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from itertools import product
-from operator import itemgetter
 from typing import Any
 
 from scoring.rules.checks import appraise
@@ -32,9 +31,6 @@ _LEVELS: tuple[tuple[str, ...], ...] = (
     ("schwarz_announced", "schneider"),
     ("schwarz_announced", "schwarz"),
 )
-_LEGIBLE = {field.name for field in fields(PlayedGame)} - {"system", "won", "overbid", "score"}
-# Fields that no game of `every_game` states.
-_UNLISTED = ("bid", "card_points", "tricks", "end", "credited", "wenzel")
 _MAX_ALTERNATIVES = 6
 
 
@@ -48,33 +44,18 @@ def consistent(
 ) -> tuple[PlayedGame, ...]:
     """The likeliest game of each value that agrees with what can be read (TO 7.2.5).
 
-    The lowest value, before sign and doubling, comes first. `legible` has field names of
-    `PlayedGame` as keys; False says that the paper clearly shows nothing there. Whether the game
-    was won is never guessed (docs/law.md "Corrections"). Raises ValueError for a field that
-    describes no game's value.
+    The lowest value, before sign and doubling, comes first. `legible` has what `every_game` states
+    of a game by the names of its fields; False says that the paper clearly shows nothing there.
+    Whether the game was won is never guessed (docs/law.md "Corrections").
     """
-    if strange := legible.keys() - _LEGIBLE:
-        raise ValueError(f"not a part of an entry: {', '.join(sorted(strange))}")
-    unlisted: dict[str, Any] = {key: value for key, value in legible.items() if key in _UNLISTED}
-    agreeing = [
-        (appraisal.valuation.value, place, game)
-        for place, (game, _) in enumerate(every_game(system))
-        if game.won is won
-        and _agrees(game, legible)
-        and (appraisal := appraise(replace(game, **unlisted))).valuation is not None
-        and appraisal.game.won is won
-    ]
     by_value: dict[int, PlayedGame] = {}
-    for value, _place, game in sorted(agreeing, key=itemgetter(0, 1)):
-        by_value.setdefault(value, replace(game, **unlisted))
-    return tuple(by_value.values())[:_MAX_ALTERNATIVES]
-
-
-def _agrees(game: PlayedGame, legible: Mapping[str, object]) -> bool:
-    completed = appraise(game).game
-    return all(
-        getattr(completed, key) == value for key, value in legible.items() if key not in _UNLISTED
-    )
+    for game, _score in every_game(system):
+        appraisal = appraise(game)
+        completed, valuation = appraisal.game, appraisal.valuation
+        agrees = all(getattr(completed, field) == value for field, value in legible.items())
+        if game.won is won and agrees and valuation is not None:
+            by_value.setdefault(valuation.value, game)
+    return tuple(by_value[value] for value in sorted(by_value)[:_MAX_ALTERNATIVES])
 
 
 @cache
