@@ -78,7 +78,6 @@ MONEY: dict[str, Sentence] = {
     "verify-booking-number": _("Booking %(number)s is missing."),
     "verify-paid-too-much": _("Number %(number)s got %(cents)s too much out of pot %(pot)s."),
     "verify-pot-plan": _("The plan of pot %(pot)s cannot be read."),
-    "verify-pot-sum": _("In pot %(pot)s, taken is not prizes and kept."),
     "verify-pots-exceed": _("The pots hold %(cents)s more than came in."),
     "verify-reversal": _("Booking %(booking)s does not cancel what it reverses."),
 }

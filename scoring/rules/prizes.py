@@ -87,12 +87,6 @@ class Award:
     undecided: int
     retained: int
 
-    @property
-    def proven(self) -> bool:
-        """Whether the sum holds, computed from the prizes."""
-        given = sum(prize.cents or 0 for prize in self.prizes)
-        return self.income == given + self.undecided + self.retained and given == self.given
-
 
 def paid_places(plan: PrizePlan, players: int) -> int:
     if plan.method == "table":

@@ -66,7 +66,7 @@ def check_problems(problems: list[Problem]) -> None:
 
 
 # Problems of money and rulings, found after all rows are read.
-RECKONED = {"verify-pots-exceed", "verify-paid-too-much", "verify-pot-sum"}
+RECKONED = {"verify-pots-exceed", "verify-paid-too-much"}
 RECKONED |= {"verify-ruling", "verify-ruling-game"}
 
 
