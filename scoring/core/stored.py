@@ -2,28 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any
-from uuid import UUID
+from typing import Any, TypeAlias
 
 from django.apps import apps
-from django.db import DatabaseError
-from django.db.models import Model
-from django.utils.dateparse import parse_date, parse_datetime
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, models
 
 Execute = Callable[[str], Iterable[Sequence[Any]]]
-# The kinds of columns that hold whole numbers, and what reads the text of the others.
-WHOLE = frozenset(
-    (
-        *("AutoField", "BigAutoField", "SmallIntegerField", "IntegerField", "BigIntegerField"),
-        *("PositiveSmallIntegerField", "PositiveIntegerField", "BooleanField"),
-    )
-)
-READERS: dict[str, Callable[[str], object]] = {
-    "DateField": parse_date,
-    "DateTimeField": parse_datetime,
-    "UUIDField": UUID,
-}
-TEXTS = frozenset(("CharField", "TextField", *READERS))
+AnyField: TypeAlias = "models.Field[Any, Any]"
+WHOLE = (models.IntegerField, models.BooleanField)
+TEXTS = (models.CharField, models.TextField, models.DateField, models.UUIDField)
 
 
 def unreadable_columns(
@@ -34,46 +22,42 @@ def unreadable_columns(
     `execute` raises `decode_error` for text that is not UTF-8.
     """
     for model in apps.get_models(include_auto_created=True):
-        table = model._meta.db_table
-        kinds = column_kinds(model)
-        if kinds:
-            tests = ", ".join(f"max({kind_test(*item)})" for item in kinds.items())
-            (failures,) = execute(f'SELECT {tests} FROM "{table}"')  # noqa: S608 - our own names
-            yield from (f"{table}.{name}" for name, bad in zip(kinds, failures, strict=True) if bad)
-        for name, kind in kinds.items():
-            if kind in TEXTS and not is_readable(
-                execute, table, name, READERS.get(kind, str), decode_error
-            ):
+        table, columns = model._meta.db_table, columns_of(model)
+        if columns:
+            tests = ", ".join(f"max({kind_test(*column)})" for column in columns.items())
+            (flags,) = execute(f'SELECT {tests} FROM "{table}"')  # noqa: S608 - our own names
+            yield from (f"{table}.{name}" for name, bad in zip(columns, flags, strict=True) if bad)
+        for name, field in columns.items():
+            is_text = isinstance(field, TEXTS)
+            if is_text and not is_readable(execute, table, name, field, decode_error):
                 yield f"{table}.{name}"
 
 
-def column_kinds(model: type[Model]) -> dict[str, str]:
-    """The kinds of the columns of a model, except JSON, which has a CHECK constraint."""
-    kinds = {}
+def columns_of(model: type[models.Model]) -> dict[str, AnyField]:
+    """The columns of a model, except JSON, which has a CHECK constraint."""
+    columns: dict[str, AnyField] = {}
     for field in model._meta.local_concrete_fields:
-        column: Any = field
-        kind = (column.target_field if column.remote_field else column).get_internal_type()
-        if field.column and kind in WHOLE | TEXTS:
-            kinds[field.column] = kind
-    return kinds
+        kind: Any = field
+        while kind.remote_field:
+            kind = kind.target_field
+        if field.column and isinstance(kind, WHOLE + TEXTS):
+            columns[field.column] = kind
+    return columns
 
 
-def kind_test(column: str, kind: str) -> str:
+def kind_test(column: str, field: AnyField) -> str:
     """SQL that is 1 for a value of another kind than the column's."""
-    return f"""typeof("{column}") NOT IN ('{"integer" if kind in WHOLE else "text"}', 'null')"""
+    kind = "integer" if isinstance(field, WHOLE) else "text"
+    return f"""typeof("{column}") NOT IN ('{kind}', 'null')"""
 
 
 def is_readable(
-    execute: Execute,
-    table: str,
-    column: str,
-    read: Callable[[str], object],
-    decode_error: type[Exception],
+    execute: Execute, table: str, column: str, field: AnyField, decode_error: type[Exception]
 ) -> bool:
-    """Whether `read` understands every text of a column."""
+    """Whether the field understands every text of a column."""
     # CAST, because Django's connection would convert a plain column itself, and raise.
     rows = f"""SELECT DISTINCT CAST("{column}" AS TEXT) FROM "{table}"
                WHERE typeof("{column}") = 'text'"""  # noqa: S608 - our own names
-    with suppress(ValueError, decode_error):
-        return all(read(text) is not None for (text,) in execute(rows))
+    with suppress(ValidationError, decode_error):
+        return all(field.to_python(text) is not None for (text,) in execute(rows))
     return False
