@@ -340,39 +340,17 @@ REVERSIBLE = (
 )
 
 # Actions that are allowed in a result reported by another club: they do not change it.
-OF_REPORTED = frozenset((
-    Action.CLUB_ADDED,
-    Action.CLUB_LIMITS_SET,
-    Action.CLUB_MERGED,
-    Action.CLUB_RENAMED,
-    Action.MEMBER_ADDED,
-    Action.MEMBER_CHANGED,
-    Action.MEMBER_MOVED,
-    Action.MEMBER_OFFERED,
-    Action.MEMBER_OFFER_REFUSED,
-    Action.MEMBER_OFFER_WITHDRAWN,
-    Action.MEMBER_REMOVED,
-    Action.MEMBER_TAKEN,
-    Action.MEMBERS_IMPORTED,
-    Action.PEOPLE_MERGED,
-    Action.PERSON_ANONYMISED,
-    Action.PERSON_MERGED,
-    Action.PERSON_PUBLISHED_AS,
-    Action.ROLE_GIVEN,
-    Action.ROLE_TAKEN,
-    Action.TOURNAMENT_CHANGED,  # its season alone: `change_tournament`
-    Action.SERIES_RESULTS_RELEASED,
-    Action.SERIES_RESULTS_WITHDRAWN,
-    Action.SERIES_SEATING_RELEASED,
-    Action.SERIES_SEATING_WITHDRAWN,
-    Action.TOURNAMENT_PUBLIC_CLOSED,
-    Action.TOURNAMENT_PUBLIC_OPENED,
-    Action.TOURNAMENT_PUBLIC_UNTIL,
-    Action.TOURNAMENT_RELEASES_APART,
-    Action.TOURNAMENT_RELEASES_SHOWN,
-    Action.TOURNAMENT_STANDINGS_FROZEN,
-    Action.TOURNAMENT_STANDINGS_REVEALED,
-))  # fmt: skip
+AREAS_OF_REPORTED = (
+    *("club.", "member.", "members.", "people.", "person.", "role."),
+    *("series.results.", "series.seating."),
+    *("tournament.public.", "tournament.releases.", "tournament.standings."),
+)
+OF_REPORTED = frozenset(
+    (
+        *(action for action in Action if action.startswith(AREAS_OF_REPORTED)),
+        Action.TOURNAMENT_CHANGED,  # its season alone: `change_tournament`
+    )
+)
 
 
 ADDRESS_LENGTH = 2_000
