@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.db.models import Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.checks import check
 from scoring.models.host import Host
 from scoring.models.tournament import Tournament
 
@@ -85,7 +86,7 @@ class Membership(models.Model):
     class Meta:
         constraints = [
             UniqueConstraint(fields=["user", "tournament"], name="one_role_a_tournament"),
-            CheckConstraint(condition=Q(role__in=Role.values), name="membership_role_known"),
+            check("membership_role_known", Q(role__in=Role.values)),
         ]
 
     def __str__(self) -> str:
@@ -112,7 +113,7 @@ class HostRole(models.Model):
     class Meta:
         constraints = [
             UniqueConstraint(fields=["user", "host"], name="one_role_a_host"),
-            CheckConstraint(condition=Q(role__in=HostRoleName.values), name="host_role_known"),
+            check("host_role_known", Q(role__in=HostRoleName.values)),
         ]
 
     def __str__(self) -> str:
@@ -204,7 +205,7 @@ class Passkey(models.Model):
 
     class Meta:
         ordering = ["id"]
-        constraints = [CheckConstraint(condition=~Q(name=""), name="passkey_has_a_name")]
+        constraints = [check("passkey_has_a_name", ~Q(name=""))]
 
     def __str__(self) -> str:
         return self.name

@@ -3,9 +3,11 @@
 from typing import Any, Protocol, Self, TypeVar
 
 from django.db import models
-from django.db.models import CheckConstraint, F, Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+
+from scoring.models.checks import check
 
 HOST_LENGTH = 120
 FIRST_HOST = 1  # the migration creates it
@@ -38,11 +40,9 @@ class Host(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            CheckConstraint(condition=~Q(name=""), name="host_has_a_name"),
-            CheckConstraint(condition=Q(kind__in=HostKind.values), name="host_kind_known"),
-            CheckConstraint(
-                condition=Q(parent__isnull=True) | ~Q(parent=F("id")), name="host_above_itself"
-            ),
+            check("host_has_a_name", ~Q(name="")),
+            check("host_kind_known", Q(kind__in=HostKind.values)),
+            check("host_above_itself", Q(parent__isnull=True) | ~Q(parent=F("id"))),
         ]
 
     def __str__(self) -> str:

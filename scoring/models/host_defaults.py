@@ -2,8 +2,9 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.db.models import Q, UniqueConstraint
 
+from scoring.models.checks import check
 from scoring.models.host import Host
 from scoring.models.money import FeeColumns
 from scoring.models.tournament import ROUNDS, Confirm, Counts, Ties
@@ -36,23 +37,12 @@ class HostDefaults(FeeColumns):
     class Meta:
         verbose_name_plural = "host defaults"
         constraints = [
-            CheckConstraint(
-                condition=Q(scheme__in=["", *SCHEMES]), name="host_default_scheme_known"
-            ),
-            CheckConstraint(condition=Q(ties__in=Ties.values), name="host_default_ties_known"),
-            CheckConstraint(
-                condition=Q(counts__in=Counts.values), name="host_default_counts_known"
-            ),
-            CheckConstraint(
-                condition=Q(confirm__in=Confirm.values), name="host_default_confirm_known"
-            ),
-            CheckConstraint(
-                condition=Q(rounds__gte=ROUNDS[0], rounds__lte=ROUNDS[-1]),
-                name="host_default_rounds_in_range",
-            ),
-            CheckConstraint(
-                condition=Q(language__in=["", *LANGUAGES]), name="host_default_language_known"
-            ),
+            check("host_default_scheme_known", Q(scheme__in=["", *SCHEMES])),
+            check("host_default_ties_known", Q(ties__in=Ties.values)),
+            check("host_default_counts_known", Q(counts__in=Counts.values)),
+            check("host_default_confirm_known", Q(confirm__in=Confirm.values)),
+            check("host_default_rounds_in_range", Q(rounds__gte=ROUNDS[0], rounds__lte=ROUNDS[-1])),
+            check("host_default_language_known", Q(language__in=["", *LANGUAGES])),
         ]
 
     def __str__(self) -> str:

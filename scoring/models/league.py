@@ -6,9 +6,10 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CheckConstraint, F, Q, UniqueConstraint
+from django.db.models import F, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.checks import check
 from scoring.models.person import Club, Person
 from scoring.models.season import Season
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
@@ -67,14 +68,14 @@ class Division(models.Model):
         constraints = [
             UniqueConstraint(fields=["season", "number"], name="division_number_once"),
             UniqueConstraint(fields=["season", "name"], name="division_name_once"),
-            CheckConstraint(
-                condition=Q(size__gte=MIN_TEAM_SIZE, size__lte=MAX_TEAM_SIZE)
+            check(
+                "division_sensible",
+                Q(size__gte=MIN_TEAM_SIZE, size__lte=MAX_TEAM_SIZE)
                 & Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY)
                 & Q(rounds__gte=ROUNDS[0], rounds__lte=ROUNDS[-1])
                 & Q(level__gte=1, number__gte=1),
-                name="division_sensible",
             ),
-            CheckConstraint(condition=~Q(name=""), name="division_has_a_name"),
+            check("division_has_a_name", ~Q(name="")),
         ]
 
     def __str__(self) -> str:
@@ -122,7 +123,7 @@ class Venue(models.Model):
         ordering = ["name"]
         constraints = [
             UniqueConstraint(fields=["season", "name"], name="venue_name_once"),
-            CheckConstraint(condition=~Q(name=""), name="venue_has_a_name"),
+            check("venue_has_a_name", ~Q(name="")),
         ]
 
     def __str__(self) -> str:
@@ -149,16 +150,12 @@ class LeagueTeam(models.Model):
         constraints = [
             UniqueConstraint(fields=["division", "number"], name="league_team_number_once"),
             UniqueConstraint(fields=["division", "name"], name="league_team_name_once"),
-            CheckConstraint(condition=Q(number__gte=1) & ~Q(name=""), name="league_team_is_named"),
-            CheckConstraint(
-                condition=Q(withdrawn_from__isnull=True)
-                | Q(withdrawn_from__gte=1) & ~Q(withdrawn_reason=""),
-                name="league_team_withdrawn_for_a_reason",
+            check("league_team_is_named", Q(number__gte=1) & ~Q(name="")),
+            check(
+                "league_team_withdrawn_for_a_reason",
+                Q(withdrawn_from__isnull=True) | Q(withdrawn_from__gte=1) & ~Q(withdrawn_reason=""),
             ),
-            CheckConstraint(
-                condition=Q(withdrawn_results__in=WithdrawnResults.values),
-                name="league_team_results_known",
-            ),
+            check("league_team_results_known", Q(withdrawn_results__in=WithdrawnResults.values)),
         ]
 
     def __str__(self) -> str:
@@ -197,9 +194,9 @@ class LeaguePlayer(models.Model):
                 condition=Q(until_day__isnull=True),
                 name="league_position_once",
             ),
-            CheckConstraint(
-                condition=Q(until_day__isnull=True) | Q(until_day__gte=F("from_day")),
-                name="league_player_leaves_after_coming",
+            check(
+                "league_player_leaves_after_coming",
+                Q(until_day__isnull=True) | Q(until_day__gte=F("from_day")),
             ),
         ]
 
@@ -220,9 +217,7 @@ class MatchDay(models.Model):
         ordering = ["number"]
         constraints = [
             UniqueConstraint(fields=["season", "number"], name="match_day_number_once"),
-            CheckConstraint(
-                condition=Q(number__gte=1, number__lte=MAX_DAYS), name="match_day_number_sensible"
-            ),
+            check("match_day_number_sensible", Q(number__gte=1, number__lte=MAX_DAYS)),
         ]
 
     def __str__(self) -> str:
@@ -249,9 +244,7 @@ class Meeting(models.Model):
     class Meta:
         ordering = ["match_day__number", "division__number", "number"]
         constraints = [
-            UniqueConstraint(
-                fields=["match_day", "division", "number"], name="meeting_number_once"
-            ),
+            UniqueConstraint(fields=["match_day", "division", "number"], name="meeting_number_once")
         ]
 
     def __str__(self) -> str:
@@ -271,7 +264,7 @@ class MeetingTeam(models.Model):
         ordering = ["team__number"]
         constraints = [
             UniqueConstraint(fields=["match_day", "team"], name="team_plays_once_a_day"),
-            CheckConstraint(condition=Q(absent=False) | ~Q(reason=""), name="absent_for_a_reason"),
+            check("absent_for_a_reason", Q(absent=False) | ~Q(reason="")),
         ]
 
     def __str__(self) -> str:
@@ -289,9 +282,9 @@ class SeriesForfeit(models.Model):
         ordering = ["series"]
         constraints = [
             UniqueConstraint(fields=["meeting_team", "series"], name="series_forfeited_once"),
-            CheckConstraint(
-                condition=Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY) & ~Q(reason=""),
-                name="series_forfeited_for_a_reason",
+            check(
+                "series_forfeited_for_a_reason",
+                Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY) & ~Q(reason=""),
             ),
         ]
 
@@ -331,10 +324,7 @@ class ReportedResult(models.Model):
         ordering = ["series"]
         constraints = [
             UniqueConstraint(fields=["meeting_team", "series"], name="reported_once_a_series"),
-            CheckConstraint(
-                condition=Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY),
-                name="reported_series_sensible",
-            ),
+            check("reported_series_sensible", Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY)),
         ]
 
     def __str__(self) -> str:
@@ -361,11 +351,8 @@ class TeamPenalty(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            CheckConstraint(
-                condition=~Q(match_points=0, counter_points=0, points=0),
-                name="penalty_changes_something",
-            ),
-            CheckConstraint(condition=~Q(reason=""), name="penalty_has_a_reason"),
+            check("penalty_changes_something", ~Q(match_points=0, counter_points=0, points=0)),
+            check("penalty_has_a_reason", ~Q(reason="")),
         ]
 
     def __str__(self) -> str:

@@ -2,9 +2,10 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.db.models import Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.checks import check
 from scoring.models.person import Entry
 from scoring.models.score_list import ScoreList
 from scoring.models.team import Category
@@ -73,10 +74,9 @@ class Pot(models.Model):
         ordering = ["number"]
         constraints = [
             UniqueConstraint(fields=["tournament", "number"], name="pot_number_once"),
-            CheckConstraint(condition=Q(kind__in=PotKind.values), name="pot_kind_known"),
-            CheckConstraint(
-                condition=~Q(kind=PotKind.CATEGORY) | Q(category__isnull=False),
-                name="pot_of_a_category_names_it",
+            check("pot_kind_known", Q(kind__in=PotKind.values)),
+            check(
+                "pot_of_a_category_names_it", ~Q(kind=PotKind.CATEGORY) | Q(category__isnull=False)
             ),
         ]
 
@@ -167,8 +167,8 @@ class Booking(models.Model):
         ordering = ["number"]
         constraints = [
             UniqueConstraint(fields=["tournament", "number"], name="booking_number_once"),
-            CheckConstraint(condition=Q(kind__in=BookingKind.values), name="booking_kind_known"),
-            CheckConstraint(condition=~Q(cents=0), name="booking_moves_money"),
+            check("booking_kind_known", Q(kind__in=BookingKind.values)),
+            check("booking_moves_money", ~Q(cents=0)),
         ]
 
     def __str__(self) -> str:

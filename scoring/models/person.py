@@ -6,9 +6,10 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CheckConstraint, Exists, F, OuterRef, Q, UniqueConstraint
+from django.db.models import Exists, F, OuterRef, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.checks import check
 from scoring.models.host import Host, HostKey, Owned, OwnedQuerySet
 from scoring.models.spelling import MAX_COLUMN_LENGTH, Named, PublishedAs, alike, search_words
 from scoring.models.tournament import Series, Tournament
@@ -34,9 +35,9 @@ class Club(models.Model):
         ordering = ["name"]
         constraints = [
             UniqueConstraint(fields=["host", "name"], name="club_name_once_a_host"),
-            CheckConstraint(
-                condition=Q(junior_below__lte=F("senior_from"), senior_from__lte=150),
-                name="juniors_are_younger_than_seniors",
+            check(
+                "juniors_are_younger_than_seniors",
+                Q(junior_below__lte=F("senior_from"), senior_from__lte=150),
             ),
         ]
 
@@ -87,11 +88,7 @@ class Person(Named, models.Model):  # noqa: DJ008 - `Named` has `__str__`
             models.Index(fields=["host", "sought"], name="person_by_name"),
             models.Index(fields=["host", "alike"], name="person_by_spelling"),
         ]
-        constraints = [
-            CheckConstraint(
-                condition=Q(published_as__in=PublishedAs.values), name="published_as_known"
-            ),
-        ]
+        constraints = [check("published_as_known", Q(published_as__in=PublishedAs.values))]
 
     def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
         self.spell()
@@ -135,22 +132,17 @@ class ClubMember(models.Model):
         ordering = ["club", "number", "id"]
         constraints = [
             UniqueConstraint(
-                fields=["club", "number"],
-                condition=Q(left__isnull=True),
-                name="member_number_once",
+                fields=["club", "number"], condition=Q(left__isnull=True), name="member_number_once"
             ),
             UniqueConstraint(
                 fields=["club", "person"],
                 condition=Q(left__isnull=True),
                 name="member_of_a_club_once",
             ),
-            CheckConstraint(
-                condition=Q(number__gte=1, number__lte=MAX_MEMBER_NUMBER),
-                name="member_number_in_range",
-            ),
-            CheckConstraint(
-                condition=Q(joined__isnull=True) | Q(left__isnull=True) | Q(left__gte=F("joined")),
-                name="member_leaves_after_entering",
+            check("member_number_in_range", Q(number__gte=1, number__lte=MAX_MEMBER_NUMBER)),
+            check(
+                "member_leaves_after_entering",
+                Q(joined__isnull=True) | Q(left__isnull=True) | Q(left__gte=F("joined")),
             ),
         ]
 
@@ -214,11 +206,11 @@ class Entry(models.Model):
         constraints = [
             UniqueConstraint(fields=["tournament", "start_number"], name="start_number_once"),
             UniqueConstraint(fields=["tournament", "person"], name="person_once"),
-            CheckConstraint(condition=Q(start_number__gte=1), name="start_number_positive"),
-            CheckConstraint(condition=Q(state__in=EntryState.values), name="entry_state_known"),
-            CheckConstraint(
-                condition=Q(until_series__isnull=True) | Q(until_series__gte=F("from_series")),
-                name="entry_leaves_after_coming",
+            check("start_number_positive", Q(start_number__gte=1)),
+            check("entry_state_known", Q(state__in=EntryState.values)),
+            check(
+                "entry_leaves_after_coming",
+                Q(until_series__isnull=True) | Q(until_series__gte=F("from_series")),
             ),
         ]
 
@@ -272,8 +264,8 @@ class Adjustment(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            CheckConstraint(condition=~Q(points=0), name="adjustment_changes_something"),
-            CheckConstraint(condition=~Q(reason=""), name="adjustment_has_a_reason"),
+            check("adjustment_changes_something", ~Q(points=0)),
+            check("adjustment_has_a_reason", ~Q(reason="")),
         ]
 
     def __str__(self) -> str:

@@ -2,8 +2,9 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.db.models import Q, UniqueConstraint
 
+from scoring.models.checks import check
 from scoring.models.score_list import ScoreList, nothing
 
 HANDLE_LENGTH = 16
@@ -48,7 +49,7 @@ class TableDevice(models.Model):
         constraints = [
             UniqueConstraint(
                 fields=["list"], condition=Q(until__isnull=True), name="one_device_writes_a_list"
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -73,9 +74,8 @@ class TableCall(models.Model):
             UniqueConstraint(
                 fields=["list"], condition=Q(closed_at__isnull=True), name="one_open_call_a_list"
             ),
-            CheckConstraint(
-                condition=Q(answered_by__isnull=True) | Q(closed_at__isnull=False),
-                name="answered_call_is_closed",
+            check(
+                "answered_call_is_closed", Q(answered_by__isnull=True) | Q(closed_at__isnull=False)
             ),
         ]
 
@@ -120,7 +120,7 @@ class Signature(models.Model):
         ordering = ["position"]
         constraints = [
             UniqueConstraint(fields=["list", "position"], name="one_signature_a_player"),
-            CheckConstraint(condition=Q(position__gte=1), name="signature_of_a_player"),
+            check("signature_of_a_player", Q(position__gte=1)),
         ]
 
     def __str__(self) -> str:

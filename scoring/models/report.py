@@ -1,8 +1,9 @@
 """Results that a club reports to a host."""
 
 from django.db import models
-from django.db.models import CheckConstraint, Q
+from django.db.models import Q
 
+from scoring.models.checks import check
 from scoring.models.host import Host
 from scoring.models.tournament import Tournament
 
@@ -25,7 +26,7 @@ class ReportKey(models.Model):
 
     class Meta:
         ordering = ["-id"]
-        constraints = [CheckConstraint(condition=~Q(name=""), name="report_key_has_a_name")]
+        constraints = [check("report_key_has_a_name", ~Q(name=""))]
 
     def __str__(self) -> str:
         return self.name
@@ -56,11 +57,10 @@ class ReceivedReport(models.Model):
         ordering = ["-id"]
         indexes = [models.Index(fields=["host", "ident"], name="report_of_a_tournament")]
         constraints = [
-            CheckConstraint(
-                condition=Q(refusal="", tournament__isnull=False, document__isnull=False)
-                & ~Q(ident="")
+            check(
+                "report_is_taken_or_refused",
+                Q(refusal="", tournament__isnull=False, document__isnull=False) & ~Q(ident="")
                 | ~Q(refusal="") & Q(tournament__isnull=True, document__isnull=True),
-                name="report_is_taken_or_refused",
             )
         ]
 
@@ -97,9 +97,7 @@ class Report(models.Model):
     answer = models.CharField(max_length=ANSWER_LENGTH)
 
     class Meta:
-        constraints = [
-            CheckConstraint(condition=Q(state__in=ReportState.values), name="report_state_known")
-        ]
+        constraints = [check("report_state_known", Q(state__in=ReportState.values))]
 
     def __str__(self) -> str:
         return f"{self.state} on {self.at}"

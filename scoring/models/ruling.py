@@ -2,9 +2,10 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.db.models import Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.checks import check
 from scoring.models.person import Entry
 from scoring.models.score_list import ScoreList
 from scoring.models.tournament import Tournament
@@ -65,10 +66,10 @@ class Objection(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            CheckConstraint(
-                condition=Q(state=ObjectionState.LODGED) | Q(decided_at__isnull=False),
-                name="objection_decided_at_a_time",
-            ),
+            check(
+                "objection_decided_at_a_time",
+                Q(state=ObjectionState.LODGED) | Q(decided_at__isnull=False),
+            )
         ]
 
     def __str__(self) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CheckConstraint, F, Q, UniqueConstraint
+from django.db.models import F, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.checks import check
 from scoring.models.person import Entry
 from scoring.models.tournament import Counts, Series
 from scoring.rules.game import PlayedGame
@@ -57,10 +58,7 @@ class Depth(models.TextChoices):
 
 
 CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)  # complete and consistent
-COUNTED_STATES = {
-    Counts.ENTERED: CLOSED,
-    Counts.CONFIRMED: (ListState.CONFIRMED, ListState.FINAL),
-}
+COUNTED_STATES = {Counts.ENTERED: CLOSED, Counts.CONFIRMED: (ListState.CONFIRMED, ListState.FINAL)}
 SET_ASIDE = (ListState.REJECTED, ListState.ANNULLED)  # they count nowhere
 
 
@@ -101,28 +99,23 @@ class ScoreList(models.Model):
         ordering = ["table_number"]
         constraints = [
             UniqueConstraint(fields=["series", "table_number"], name="table_once_a_series"),
-            CheckConstraint(
-                condition=Q(table_number__gte=1, seats__in=(3, 4)), name="list_has_3_or_4_seats"
+            check("list_has_3_or_4_seats", Q(table_number__gte=1, seats__in=(3, 4))),
+            check("list_state_known", Q(state__in=ListState.values, depth__in=Depth.values)),
+            check(
+                "list_plays_at_most_what_is_due",
+                Q(games_played__isnull=True) | Q(games_played__lte=F("games_due")),
             ),
-            CheckConstraint(
-                condition=Q(state__in=ListState.values, depth__in=Depth.values),
-                name="list_state_known",
-            ),
-            CheckConstraint(
-                condition=Q(games_played__isnull=True) | Q(games_played__lte=F("games_due")),
-                name="list_plays_at_most_what_is_due",
-            ),
-            CheckConstraint(
-                # A comparison with NULL is unknown, which a CHECK accepts.
-                condition=~Q(state__in=(ListState.CONFIRMED, ListState.FINAL))
+            # A comparison with NULL is unknown, which a CHECK accepts.
+            check(
+                "confirmed_is_a_fact_about_a_revision",
+                ~Q(state__in=(ListState.CONFIRMED, ListState.FINAL))
                 | Q(confirmed_revision__isnull=False, confirmed_revision=F("revision")),
-                name="confirmed_is_a_fact_about_a_revision",
             ),
-            CheckConstraint(
-                condition=Q(confirmed_by__isnull=True)
+            check(
+                "confirmed_by_somebody_else",
+                Q(confirmed_by__isnull=True)
                 | ~Q(confirmed_by=F("entered_by"))
                 | Q(self_confirmed=True),
-                name="confirmed_by_somebody_else",
             ),
         ]
 
@@ -184,7 +177,7 @@ class NoListReason(models.Model):
         constraints = [
             UniqueConstraint(
                 fields=["series", "entry"], name="one_no_list_reason_a_player_and_series"
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -232,18 +225,15 @@ class Seat(models.Model):
         constraints = [
             UniqueConstraint(fields=["list", "position"], name="seat_once_a_list"),
             UniqueConstraint(fields=["series", "entry"], name="player_once_a_series"),
-            CheckConstraint(
-                condition=Q(position__gte=1, position__lte=MAX_PLAYERS),
-                name="seat_position_in_range",
+            check("seat_position_in_range", Q(position__gte=1, position__lte=MAX_PLAYERS)),
+            check(
+                "seat_counts_not_negative",
+                Q(won__isnull=True) | Q(won__gte=0, lost__gte=0, others_lost__gte=0),
             ),
-            CheckConstraint(
-                condition=Q(won__isnull=True) | Q(won__gte=0, lost__gte=0, others_lost__gte=0),
-                name="seat_counts_not_negative",
-            ),
-            CheckConstraint(
-                condition=Q(**{f"{figure}__isnull": True for figure in TALLY})
+            check(
+                "seat_tally_whole_or_empty",
+                Q(**{f"{figure}__isnull": True for figure in TALLY})
                 | Q(**{f"{figure}__isnull": False for figure in TALLY}),
-                name="seat_tally_whole_or_empty",
             ),
         ]
 
@@ -293,7 +283,7 @@ class Recheck(models.Model):
                 fields=["list", "by"],
                 condition=Q(finished_at__isnull=True),
                 name="one_open_recheck_a_person",
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -361,43 +351,35 @@ class Game(models.Model):
                 fields=["list", "number"], condition=Q(annulled=False), name="game_number_once"
             ),
             UniqueConstraint(fields=["list", "number", "attempt"], name="game_attempt_once"),
-            CheckConstraint(condition=Q(number__gte=1, attempt__gte=1), name="game_number_from_1"),
-            CheckConstraint(
-                condition=Q(unread=True)
+            check("game_number_from_1", Q(number__gte=1, attempt__gte=1)),
+            check(
+                "passed_has_no_soloist",
+                Q(unread=True)
                 | Q(soloist__isnull=True, passed=True)
                 | Q(soloist__isnull=False, passed=False),
-                name="passed_has_no_soloist",
             ),
-            CheckConstraint(
-                condition=Q(soloist__isnull=True) | Q(soloist__gte=1, soloist__lte=F("seats")),
-                name="soloist_sits_at_the_table",
+            check(
+                "soloist_sits_at_the_table",
+                Q(soloist__isnull=True) | Q(soloist__gte=1, soloist__lte=F("seats")),
             ),
-            CheckConstraint(
-                condition=Q(dealer__gte=1, dealer__lte=F("seats")), name="dealer_sits_at_the_table"
-            ),
+            check("dealer_sits_at_the_table", Q(dealer__gte=1, dealer__lte=F("seats"))),
             # SkO 3.2.7: at a table of four the dealer gets no cards.
-            CheckConstraint(
-                condition=Q(seats=3)
-                | Q(at_three=True)
-                | Q(soloist__isnull=True)
-                | ~Q(soloist=F("dealer")),
-                name="dealer_of_four_does_not_play",
+            check(
+                "dealer_of_four_does_not_play",
+                Q(seats=3) | Q(at_three=True) | Q(soloist__isnull=True) | ~Q(soloist=F("dealer")),
             ),
-            CheckConstraint(
-                condition=Q(won=True, passed=False, unread=False, score=F("value"))
+            check(
+                "score_follows_from_value",
+                Q(won=True, passed=False, unread=False, score=F("value"))
                 | Q(won=False, passed=False, unread=False, score=-F("value") * F("factor"))
                 | (Q(won__isnull=True, score=0) & (Q(passed=True) | Q(unread=True))),
-                name="score_follows_from_value",
             ),
             # The check above is NULL where `won` is, and a CHECK accepts NULL.
-            CheckConstraint(
-                condition=Q(won__isnull=False) | Q(passed=True) | Q(unread=True),
-                name="a_played_game_is_won_or_lost",
+            check(
+                "a_played_game_is_won_or_lost",
+                Q(won__isnull=False) | Q(passed=True) | Q(unread=True),
             ),
-            CheckConstraint(
-                condition=Q(misplaced__isnull=True) | Q(unread=True),
-                name="a_misplaced_game_is_unread",
-            ),
+            check("a_misplaced_game_is_unread", Q(misplaced__isnull=True) | Q(unread=True)),
         ]
 
     def __str__(self) -> str:

@@ -1,9 +1,10 @@
 """A season: the days of a club's year or of a league, counted together."""
 
 from django.db import models
-from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.db.models import Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.checks import check
 from scoring.models.host import Host, HostKey, OwnedQuerySet
 
 MAX_SEASON_NAME = 120
@@ -44,14 +45,10 @@ class Season(models.Model):
         ordering = ["-id"]
         constraints = [
             UniqueConstraint(fields=["host", "name"], name="season_name_once_a_host"),
-            CheckConstraint(
-                condition=Q(best_of__isnull=True) | Q(best_of__gte=1), name="season_keeps_one"
-            ),
-            CheckConstraint(
-                condition=Q(least__isnull=True) | Q(least__gte=1), name="season_least_is_one"
-            ),
-            CheckConstraint(condition=Q(kind__in=SeasonKind.values), name="season_kind_known"),
-            CheckConstraint(condition=Q(order__in=SeasonOrder.values), name="season_order_known"),
+            check("season_keeps_one", Q(best_of__isnull=True) | Q(best_of__gte=1)),
+            check("season_least_is_one", Q(least__isnull=True) | Q(least__gte=1)),
+            check("season_kind_known", Q(kind__in=SeasonKind.values)),
+            check("season_order_known", Q(order__in=SeasonOrder.values)),
         ]
 
     def __str__(self) -> str:
@@ -70,7 +67,7 @@ class SeasonMember(models.Model):
         constraints = [
             UniqueConstraint(fields=["season", "person"], name="season_member_once"),
             UniqueConstraint(fields=["season", "number"], name="season_number_once"),
-            CheckConstraint(condition=Q(number__gte=1), name="season_number_positive"),
+            check("season_number_positive", Q(number__gte=1)),
         ]
 
     def __str__(self) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import models
-from django.db.models import CheckConstraint, F, Q, UniqueConstraint
+from django.db.models import F, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.checks import check
 from scoring.models.person import Entry
 from scoring.models.tournament import LAST_SERIES_NUMBER, Tournament
 
@@ -29,7 +30,7 @@ class Category(models.Model):
         verbose_name_plural = "categories"
         constraints = [
             UniqueConstraint(fields=["tournament", "name"], name="category_name_once"),
-            CheckConstraint(condition=~Q(name=""), name="category_has_a_name"),
+            check("category_has_a_name", ~Q(name="")),
         ]
 
     def __str__(self) -> str:
@@ -70,11 +71,9 @@ class TeamContest(models.Model):
         ordering = ["id"]
         constraints = [
             UniqueConstraint(fields=["tournament", "kind"], name="contest_once_a_kind"),
-            CheckConstraint(
-                condition=Q(
-                    kind__in=TeamKind.values, size__gte=MIN_TEAM_SIZE, size__lte=MAX_TEAM_SIZE
-                ),
-                name="contest_of_two_to_twelve",
+            check(
+                "contest_of_two_to_twelve",
+                Q(kind__in=TeamKind.values, size__gte=MIN_TEAM_SIZE, size__lte=MAX_TEAM_SIZE),
             ),
         ]
 
@@ -113,9 +112,9 @@ class TeamMember(models.Model):
         constraints = [
             UniqueConstraint(fields=["contest", "entry"], name="one_team_of_a_kind"),
             UniqueConstraint(fields=["team", "position"], name="team_position_once"),
-            CheckConstraint(
-                condition=Q(until_series__isnull=True) | Q(until_series__gte=F("from_series")),
-                name="member_leaves_after_coming",
+            check(
+                "member_leaves_after_coming",
+                Q(until_series__isnull=True) | Q(until_series__gte=F("from_series")),
             ),
         ]
 

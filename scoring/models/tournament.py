@@ -8,11 +8,12 @@ from typing import TypeVar, cast
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.db.models import Q, UniqueConstraint
 from django.utils import timezone
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.checks import check
 from scoring.models.host import Host, HostKey
 from scoring.models.season import Season
 from scoring.rules import score_list, systems
@@ -134,39 +135,24 @@ class Tournament(models.Model):
     class Meta:
         ordering = ["-date", "-id"]
         constraints = [
-            CheckConstraint(
-                condition=Q(scheme__in=score_list.SCHEMES), name="tournament_scheme_known"
+            check("tournament_scheme_known", Q(scheme__in=score_list.SCHEMES)),
+            check("tournament_state_known", Q(state__in=TournamentState.values)),
+            check("tournament_counts_known", Q(counts__in=Counts.values)),
+            check("tournament_ties_known", Q(ties__in=Ties.values)),
+            check("tournament_confirm_known", Q(confirm__in=Confirm.values)),
+            check("tournament_keeps_one_series", Q(best_of__isnull=True) | Q(best_of__gte=1)),
+            check("wenzel_bonus_needs_wenzels", Q(wenzel_bonus=False) | Q(wenzels=True)),
+            check("tournament_broken_off_known", Q(broken_off__in=BrokenOff.values)),
+            check(
+                "signatures_suffice_where_lists_are_kept_by_phone",
+                Q(signed_suffices=False) | (Q(phones=True) & ~Q(confirm=Confirm.BLIND)),
             ),
-            CheckConstraint(
-                condition=Q(state__in=TournamentState.values), name="tournament_state_known"
-            ),
-            CheckConstraint(condition=Q(counts__in=Counts.values), name="tournament_counts_known"),
-            CheckConstraint(condition=Q(ties__in=Ties.values), name="tournament_ties_known"),
-            CheckConstraint(
-                condition=Q(confirm__in=Confirm.values), name="tournament_confirm_known"
-            ),
-            CheckConstraint(
-                condition=Q(best_of__isnull=True) | Q(best_of__gte=1),
-                name="tournament_keeps_one_series",
-            ),
-            CheckConstraint(
-                condition=Q(wenzel_bonus=False) | Q(wenzels=True), name="wenzel_bonus_needs_wenzels"
-            ),
-            CheckConstraint(
-                condition=Q(broken_off__in=BrokenOff.values), name="tournament_broken_off_known"
-            ),
-            CheckConstraint(
-                condition=Q(signed_suffices=False) | (Q(phones=True) & ~Q(confirm=Confirm.BLIND)),
-                name="signatures_suffice_where_lists_are_kept_by_phone",
-            ),
-            CheckConstraint(
-                condition=Q(replaced_by__isnull=True) | Q(reported_at__isnull=False, public=False),
-                name="replaced_is_reported_and_not_public",
+            check(
+                "replaced_is_reported_and_not_public",
+                Q(replaced_by__isnull=True) | Q(reported_at__isnull=False, public=False),
             ),
             # A sample must never be taken for a result.
-            CheckConstraint(
-                condition=Q(sample=False) | Q(public=False), name="sample_is_never_public"
-            ),
+            check("sample_is_never_public", Q(sample=False) | Q(public=False)),
         ]
 
     def __str__(self) -> str:
@@ -255,10 +241,10 @@ class Lot(models.Model):
             UniqueConstraint(
                 fields=["tournament", "scope", "team"], name="one_lot_a_team_and_scope"
             ),
-            CheckConstraint(
-                condition=Q(entry__isnull=True, team__isnull=False)
+            check(
+                "lot_of_a_player_or_a_team",
+                Q(entry__isnull=True, team__isnull=False)
                 | Q(entry__isnull=False, team__isnull=True),
-                name="lot_of_a_player_or_a_team",
             ),
         ]
 
@@ -299,14 +285,12 @@ class Series(models.Model):
         verbose_name_plural = "series"
         constraints = [
             UniqueConstraint(fields=["tournament", "number"], name="series_number_once"),
-            CheckConstraint(
-                condition=Q(number__gte=1, rounds__gte=ROUNDS[0], rounds__lte=ROUNDS[-1]),
-                name="series_rounds_sensible",
+            check(
+                "series_rounds_sensible",
+                Q(number__gte=1, rounds__gte=ROUNDS[0], rounds__lte=ROUNDS[-1]),
             ),
-            CheckConstraint(condition=Q(state__in=SeriesState.values), name="series_state_known"),
-            CheckConstraint(
-                condition=Q(minutes__isnull=True) | Q(minutes__gte=1), name="series_limit_sensible"
-            ),
+            check("series_state_known", Q(state__in=SeriesState.values)),
+            check("series_limit_sensible", Q(minutes__isnull=True) | Q(minutes__gte=1)),
         ]
 
     def __str__(self) -> str:
@@ -418,7 +402,7 @@ class PrintCopies(models.Model):
     class Meta:
         constraints = [
             UniqueConstraint(fields=["tournament", "paper"], name="copies_set_once"),
-            CheckConstraint(condition=Q(copies__lte=MAX_COPIES), name="twenty_copies_at_most"),
+            check("twenty_copies_at_most", Q(copies__lte=MAX_COPIES)),
         ]
 
     def __str__(self) -> str:
