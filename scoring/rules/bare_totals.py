@@ -15,7 +15,7 @@ from scoring.rules.score_list import (
     SeatTotal,
     bonus,
     per_game,
-    seat_totals,
+    performance,
 )
 from scoring.rules.systems import System
 
@@ -83,13 +83,14 @@ def count_passed_in(games: int, tallies: Iterable[BareTotal | SeatTotal]) -> int
 
 
 def tally_totals(figures: Sequence[BareTotal], scheme: Scheme) -> tuple[SeatTotal, ...]:
-    """The totals of a table with as many seats as figures."""
-    return seat_totals(
-        [figure.game_points for figure in figures],
-        [figure.won for figure in figures],
-        [figure.lost for figure in figures],
-        scheme,
-    )
+    """The totals of a table with as many seats as figures (docs/law.md "Performance")."""
+    totals = []
+    for seat, figure in enumerate(figures, 1):
+        own = figure.game_points, figure.won, figure.lost
+        of_others = sum(other.lost for other in figures) - figure.lost
+        sum_of_seat = performance(scheme, *own, of_others, len(figures))
+        totals.append(SeatTotal(seat, *own, of_others, sum_of_seat))
+    return tuple(totals)
 
 
 def check_totals(

@@ -1,13 +1,13 @@
 """How a pot is distributed, in cents (docs/law.md "Money of a tournament")."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Literal, Protocol, get_args
 
-from msgspec import ValidationError, convert
+from msgspec import convert
 
 from scoring.rules.problem import Problem
 
@@ -244,16 +244,11 @@ def _amount_problems(plan: PrizePlan) -> Iterator[Problem]:
         yield Problem("percent-out-of-range", "sources")
 
 
-def read_plan(raw: object) -> PrizePlan:
+def read_plan(raw: Any) -> PrizePlan:
     """A plan from its stored form, in which values may be missing; raises ValueError if invalid."""
-    if not isinstance(raw, Mapping):
-        raise ValueError("a prize plan is an object")
+    plan = convert(raw, PrizePlan)
     if unknown := raw.keys() - {field.name for field in fields(PrizePlan)}:
         raise ValueError(f"unknown in a prize plan: {sorted(unknown)}")
-    try:
-        plan = convert(raw, PrizePlan)
-    except ValidationError as error:
-        raise ValueError(f"no prize plan: {error}") from None
     if problems := plan_problems(plan):
         raise ValueError(f"no prize plan: {', '.join(problem.code for problem in problems)}")
     return plan

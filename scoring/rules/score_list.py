@@ -152,18 +152,6 @@ def points_of_others(scheme: Scheme, seat_total: SeatTotal) -> int:
     return seat_total.performance - own
 
 
-def seat_totals(
-    points: Sequence[int], won: Sequence[int], lost: Sequence[int], scheme: Scheme
-) -> tuple[SeatTotal, ...]:
-    """The totals of a table from its game points and games (docs/law.md "Performance")."""
-    totals = []
-    for seat, figures in enumerate(zip(points, won, lost, strict=True), 1):
-        of_others = sum(lost) - figures[2]
-        sum_of_seat = performance(scheme, *figures, of_others, len(points))
-        totals.append(SeatTotal(seat, *figures, of_others, sum_of_seat))
-    return tuple(totals)
-
-
 def lines_of_soloist(lines: Iterable[Line], outline: Outline, position: int) -> list[Line]:
     return [
         line

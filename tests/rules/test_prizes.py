@@ -215,5 +215,5 @@ def test_problems_of_a_plan_are_named(change, codes):
     ],
 )  # fmt: skip
 def test_invalid_plan_is_refused(raw):
-    with pytest.raises(ValueError, match="prize plan"):
+    with pytest.raises(ValueError):  # noqa: PT011 - each has words of its own
         read_plan(raw)

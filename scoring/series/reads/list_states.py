@@ -7,8 +7,9 @@ from typing import Any
 from scoring.models import ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import CLOSED, TALLY, Depth, ListState, tally_figures
 from scoring.models.tournament import Counts, SeriesState, TournamentState
+from scoring.rules.bare_totals import BareTotal, tally_totals
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import SeatTotal, seat_totals
+from scoring.rules.score_list import SeatTotal
 from scoring.series.reads.series import SeriesView
 
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
@@ -139,7 +140,6 @@ def seat_problems(tournament: Tournament, row: ScoreList) -> Iterator[Problem]:
 
 def sum_problems(tournament: Tournament, seats: Sequence[Seat]) -> Iterator[Problem]:
     """Tallies that contradict each other (docs/law.md "A score list", 3)."""
-    points, won, lost = ([getattr(seat, key) or 0 for seat in seats] for key in TALLY[:3])
-    totals = seat_totals(points, won, lost, tournament.scheme)
-    for seat, computed in zip(seats, totals, strict=True):
+    figures = [BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0) for seat in seats]
+    for seat, computed in zip(seats, tally_totals(figures, tournament.scheme), strict=True):
         yield from tally_problems(seat, computed)
