@@ -14,6 +14,7 @@ from scoring.models.host import HostKind
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
+from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import Depth
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import BrokenOff, Confirm, Counts, SeriesState, Ties, TournamentState
@@ -58,6 +59,18 @@ PLAYERS_COLUMNS = {
     "category": _("Category"),
     "state": pgettext_lazy("player", "State"),
 }
+STEPS = {
+    "game": pgettext_lazy("step", "game"),
+    "hand": pgettext_lazy("step", "hand"),
+    "schneider": pgettext_lazy("step", "schneider"),
+    "schneider announced": pgettext_lazy("step", "schneider announced"),
+    "schwarz": pgettext_lazy("step", "schwarz"),
+    "schwarz announced": pgettext_lazy("step", "schwarz announced"),
+    "ouvert": pgettext_lazy("step", "open"),
+    "queens": pgettext_lazy("step", "queens"),
+    "kings": pgettext_lazy("step", "kings"),
+    "overbid": pgettext_lazy("step", "overbid"),
+}
 LABELS: Mapping[str, Mapping[str, str | Promise]] = {
     "game": {
         "diamonds": pgettext_lazy("game", "diamonds"),
@@ -79,18 +92,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = {
         "grand": pgettext_lazy("game", "grand"),
         "null": pgettext_lazy("game", "null"),
     },
-    "step": {
-        "game": pgettext_lazy("step", "game"),
-        "hand": pgettext_lazy("step", "hand"),
-        "schneider": pgettext_lazy("step", "schneider"),
-        "schneider announced": pgettext_lazy("step", "schneider announced"),
-        "schwarz": pgettext_lazy("step", "schwarz"),
-        "schwarz announced": pgettext_lazy("step", "schwarz announced"),
-        "ouvert": pgettext_lazy("step", "open"),
-        "queens": pgettext_lazy("step", "queens"),
-        "kings": pgettext_lazy("step", "kings"),
-        "overbid": pgettext_lazy("step", "overbid"),
-    },
+    "step": STEPS,
     # A null is called by its name: null ouvert, not an open null (SkO 5.1.2).
     "null": {
         "ouvert": pgettext_lazy("null", "ouvert"),
@@ -108,15 +110,9 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = {
     },
     # What a mark of the clerk's line sets.
     "mark": {
-        "hand": pgettext_lazy("step", "hand"),
-        "schneider": pgettext_lazy("step", "schneider"),
-        "schneider_announced": pgettext_lazy("step", "schneider announced"),
-        "schwarz": pgettext_lazy("step", "schwarz"),
-        "schwarz_announced": pgettext_lazy("step", "schwarz announced"),
-        "ouvert": pgettext_lazy("step", "open"),
+        **{step.replace(" ", "_"): words for step, words in STEPS.items()},
         "wenzel": _("queens or kings"),
         "bid": _("the bid"),
-        "overbid": pgettext_lazy("step", "overbid"),
         "lost": _("lost"),
     },
     "system": SYSTEMS,
@@ -225,7 +221,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = {
     "option": referee.OPTIONS,
     "verdict": referee.VERDICTS,
     "ground": grounds.GROUNDS,
-    "objection_state": referee.OBJECTION_STATES,
+    "objection_state": dict(ObjectionState.choices),
     "league_zone": leagues.ZONES,
     "meeting": leagues.MEETING_STATES,
     "league_criterion": leagues.CRITERIA,

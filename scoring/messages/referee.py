@@ -278,8 +278,3 @@ VERDICTS: dict[str, str | Promise] = {
     "won": _("The soloist has won"),
     "lost": _("The soloist has lost"),
 }
-OBJECTION_STATES: dict[str, str | Promise] = {
-    "lodged": pgettext_lazy("objection", "lodged"),
-    "upheld": pgettext_lazy("objection", "upheld"),
-    "dismissed": pgettext_lazy("objection", "dismissed"),
-}
