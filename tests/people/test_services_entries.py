@@ -95,10 +95,10 @@ def test_log_has_start_numbers_and_no_names():
 
 def test_somebody_elses_number_cannot_be_taken():
     first, second = make_entries(make_tournament(), 2)
-    terms = {"name": Name("", ""), "club": "", "start_number": 1}
+    terms = {"name": Name("", ""), "club": "", "start_number": 1, "categories": [77]}
     assert set(
         codes_of(change_entry, second, until_series=1, from_series=2, by=CLERK, **terms)
-    ) == {"name-missing", "start-number-taken", "leaves-before-coming"}
+    ) == {"name-missing", "start-number-taken", "leaves-before-coming", "category-gone"}
     change_entry(first, name=Name("Amsel", "Ada"), club="", start_number=1, by=CLERK)
 
 

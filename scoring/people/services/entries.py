@@ -1,6 +1,6 @@
 """Enter players, correct their details, and reserve places for them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from typing import Any
@@ -41,7 +41,7 @@ from scoring.money.services.ledger import charge
 from scoring.money.services.pots import choose_pots
 from scoring.people.services.matching import Newcomer, Placed, Roster, examine
 from scoring.rules.problem import Problem
-from scoring.series.services.categories import set_categories
+from scoring.series.services.categories import choice_problems, set_categories
 
 
 def change_person(
@@ -290,7 +290,7 @@ def change_entry(
     fixed_table: int | None = None,
     three_seats: bool = False,
     details: Details | None = None,
-    categories: Iterable[int] | None = None,
+    categories: Collection[int] | None = None,
     pots: Iterable[int] | None = None,
 ) -> None:
     """Correct an entry and its person; `details`, `categories` and `pots` stay if they are None.
@@ -305,6 +305,7 @@ def change_entry(
         problems = name_problems(name, club) + renumbering_problems(entry, start_number)
         problems += stay_problems(from_series, until_series)
         problems += details_problems(*details) if details else []
+        problems += choice_problems(entry, set(categories)) if categories is not None else []
         if problems:
             raise Refused(problems)
         person, of_club = entry.person, get_or_create_club(club, entry.person)

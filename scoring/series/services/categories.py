@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from django.utils.translation import gettext
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import Refused
 from scoring.core.services import Change, changing, refresh
 from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
@@ -170,15 +170,13 @@ def set_categories(entry: Entry, categories: Iterable[int], *, by: Actor) -> Non
     category_ids = set(categories)
     about = subject_of("entry", entry.start_number)
     with changing(tournament, by, Action.ENTRY_CATEGORIES, about=about) as change:
-        names = {category.pk: category.name for category in tournament.categories.all()}
-        if not category_ids <= names.keys():
-            raise refuse("category-gone", field="categories")
+        if problems := choice_problems(entry, category_ids):
+            raise Refused(problems)
+        names = dict(tournament.categories.values_list("pk", "name"))
         rows = EntryCategory.objects.filter(entry=entry)
         before = set(rows.values_list("category", flat=True))
         if before == category_ids:
             return
-        if problems := final_problems(tournament):
-            raise Refused(problems)
         rows.exclude(category__in=category_ids).delete()
         EntryCategory.objects.bulk_create(
             EntryCategory(entry=entry, category_id=pk) for pk in sorted(category_ids - before)
@@ -187,3 +185,12 @@ def set_categories(entry: Entry, categories: Iterable[int], *, by: Actor) -> Non
             old={"categories": [names[pk] for pk in sorted(before)]},
             new={"categories": [names[pk] for pk in sorted(category_ids)]},
         )
+
+
+def choice_problems(entry: Entry, category_ids: set[int]) -> list[Problem]:
+    """Why a player cannot be put into exactly these categories."""
+    offered = set(entry.tournament.categories.values_list("pk", flat=True))
+    if not category_ids <= offered:
+        return [Problem("category-gone", "categories")]
+    before = set(EntryCategory.objects.filter(entry=entry).values_list("category", flat=True))
+    return [] if before == category_ids else final_problems(entry.tournament)
