@@ -183,6 +183,10 @@ SERIES: dict[str, Sentence] = {
         "This tournament confirms a list by a blind second entry: type it a second time."
     ),
     "recheck-of-another-person": _("Somebody else typed this second entry."),
+    "recheck-gone": _(
+        "This second entry was given up or finished in another window: what you send here is not "
+        "stored any more."
+    ),
     "recheck-incomplete": _("The second entry is incomplete: type what is missing first."),
     "recheck-undecided": Counted(
         "count",

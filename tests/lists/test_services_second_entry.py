@@ -10,6 +10,7 @@ from scoring.lists.services.games import Seen
 from scoring.lists.services.lists import enter_totals
 from scoring.lists.services.second_entry import (
     differences,
+    give_up_recheck,
     record_recheck_line,
     record_recheck_totals,
     remove_recheck_line,
@@ -106,6 +107,11 @@ def test_somebody_else_enters_an_entered_list_again_and_goes_on_with_it_alone(cl
     assert set(refused) == {"recheck-of-another-person"}
     with pytest.raises(StaleRevision):  # two windows of one person overwrite nothing
         record_recheck_line(recheck, LAST_LOST[1], by=second, seen=BLANK)
+    give_up_recheck(Recheck.objects.get(), by=second)
+    gone = codes_of(record_recheck_line, recheck, LAST_LOST[2], by=second, seen=BLANK)
+    chosen = dict.fromkeys((3, 4), "first")
+    assert gone == ["recheck-gone"]
+    assert codes_of(resolve_recheck, recheck, chosen, by=second, signed=ALL) == gone
 
 
 def test_totals_are_compared_by_seat(clerk, second):

@@ -309,6 +309,19 @@ def test_a_second_typist_hears_with_his_next_line_that_the_list_was_moved_on(
     assert "3" in Recheck.objects.get().document["games"]
 
 
+@pytest.mark.parametrize("name", ["recheck-game", "recheck-totals", "recheck-compare"])
+def test_what_is_sent_for_a_second_entry_given_up_elsewhere_is_refused(blind, score_list, name):
+    Recheck.objects.all().delete()
+    figures = [
+        f"{name}_{seat}" for name in ("points", "won", "lost", "total") for seat in range(1, 5)
+    ]
+    typed = dict.fromkeys(figures, "0") | {"line": "0", "seen": "", "layout": 1, "passed": "4"}
+    number = [2] if name == "recheck-game" else []
+    answer = blind.post(reverse(name, args=[score_list.pk, *number]), typed)
+    assert answer.status_code == 422
+    assert "given up or finished in another window" in text(answer)
+
+
 def test_a_digit_chooses_no_game_that_the_first_entry_offers(blind, score_list):
     """Candidates of an illegible row come from the rows above it: those of a reopened list too."""
     ScoreList.objects.update(state="open")

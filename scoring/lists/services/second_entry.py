@@ -8,6 +8,7 @@ from typing import Any, Literal
 from django.utils import timezone
 
 from scoring.core.forms import StaleRevision, refuse
+from scoring.core.services import refresh
 from scoring.lists.reads import EntryDifference, blind_line, blind_lines
 from scoring.lists.services.confirmation import (
     person_problems,
@@ -99,11 +100,12 @@ def typing_blind(
 ) -> Iterator[dict[str, Any]]:
     """The block in which the document of a second entry is changed: row `number`, or the figures.
 
-    The log does not tell what was typed. Raises StaleRevision if it was changed in another window.
+    The log does not tell what was typed. Raises StaleRevision if it was changed in another window,
+    and Refused if it was given up or finished there.
     """
     with holding_list(recheck.list, by, Action.LIST_RECHECK_TYPED) as change:
-        recheck.refresh_from_db(fields=["document", "steps", "layout", "finished_at"])
-        if recheck.finished_at or recheck.layout != seen.layout:
+        refresh_open(recheck, "document", "steps", "layout")
+        if recheck.layout != seen.layout:
             raise StaleRevision
         text = shown_line(blind_line(recheck, number)) if number else blind_text(recheck)
         seen.refuse_other(text)
@@ -111,6 +113,13 @@ def typing_blind(
         recheck.steps += 1
         recheck.save(update_fields=["document", "steps", "layout"])
         change.log(new={"number": number} if number else {"seats": recheck.list.seats})
+
+
+def refresh_open(recheck: Recheck, *fields: str) -> None:
+    """Read these fields again; raises Refused if the second entry is given up or finished."""
+    refresh(recheck, "recheck-gone", fields=[*fields, "finished_at"])
+    if recheck.finished_at:
+        raise refuse("recheck-gone")
 
 
 def record_recheck_line(recheck: Recheck, line: Line, *, by: Actor, seen: Seen) -> None:
@@ -205,7 +214,7 @@ def resolve_recheck(
         raise refuse("recheck-undecided", count=len(undecided))
     corrections = [each for each in contested if choices[each.place] == "second"]
     with holding_list(score_list, by, Action.LIST_CONFIRMED):
-        recheck.refresh_from_db(fields=["steps"])
+        refresh_open(recheck, "steps")
         if (score_list.revision, recheck.steps) != seen:
             raise StaleRevision
         revision = correct(recheck, corrections, by) if corrections else score_list.revision

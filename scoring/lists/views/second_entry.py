@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -41,6 +41,7 @@ from scoring.lists.services.confirmation import person_problems
 from scoring.lists.services.games import shown_line
 from scoring.lists.views.confirming import confirming_context, respond_confirmed
 from scoring.lists.views.totals import Complaint, complaints_about, form_complaints
+from scoring.messages.catalogue import message
 from scoring.messages.sentence import points
 from scoring.models import Actor, Recheck, Role, Seat, Submission
 from scoring.models.score_list import Depth, ListState
@@ -139,15 +140,17 @@ def respond_refused_totals(
 
 
 STEPS = {"insert": 1, "remove": -1}
+GONE = Problem("recheck-gone")
 
 
 def recheck_for(request: HttpRequest, list_id: int) -> Recheck:
-    """The clerk's unfinished second entry; 404 for anybody else."""
+    """The clerk's unfinished second entry, or an unsaved one if it was given up or finished.
+
+    Every service refuses the unsaved one: the page says what happened in another window.
+    """
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
-    recheck = services.open_recheck(score_list, actor(request))
-    if recheck is None:
-        raise Http404
-    return recheck
+    by = actor(request)
+    return services.open_recheck(score_list, by) or Recheck(list=score_list, by=by.user)
 
 
 @require_http_methods(["GET", "POST"])
@@ -223,7 +226,7 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     with refusals() as refused:
         store_line(recheck, number, form, kind, actor(request))
         return respond_stored(request, recheck, number, STEPS.get(kind, 0))
-    recheck.refresh_from_db(fields=["document", "steps", "layout"])
+    recheck = recheck_for(request, list_id)
     if refused.status == CONFLICT:
         return respond_conflict(request, recheck, number, form, kind)
     return respond_line(request, recheck, number, outcome="wrong", reasons=refused.problems)
@@ -277,7 +280,7 @@ def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
         passed, by = form.passed, actor(request)
         services.record_recheck_totals(recheck, form.totals, passed, seen=form.base, by=by)
         return go_to_differences(recheck)
-    recheck.refresh_from_db(fields=["document", "steps", "layout"])
+    recheck = recheck_for(request, list_id)
     if refused.status == CONFLICT and form.text == services.blind_text(recheck):
         return go_to_differences(recheck)
     complaints = complaints_about(refused.problems)
@@ -297,6 +300,8 @@ def compare(request: HttpRequest, list_id: int) -> HttpResponse:
     form = CloseForm(request.POST)
     form.is_valid()
     ended = bool(form.cleaned_data.get("stop_reason"))
+    if not recheck.pk:
+        return respond_incomplete(request, recheck, [GONE], [])
     against = person_problems(recheck.list, actor(request))
     missing = missing_games(recheck, ended=ended)
     if against or missing:
@@ -310,6 +315,8 @@ def finish(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     recheck = services.open_recheck(score_list, actor(request))
     if recheck is None:
+        if request.method == "POST":
+            messages.error(request, message(GONE))
         return redirect("recheck", list_id)
     if not is_complete(request, recheck):
         messages.error(request, _("The second entry is not complete yet."))
@@ -341,7 +348,7 @@ def resolve(request: HttpRequest, recheck: Recheck) -> HttpResponse:
         services.resolve_recheck(recheck, choices, signed=signed, by=actor(request))
         return respond_confirmed(request, score_list)
     if refused.status == CONFLICT:  # the choices were between other entries
-        recheck.refresh_from_db()
+        recheck = recheck_for(request, score_list.pk)
         form = ResolveForm(request.POST, recheck=recheck)
     return finish_page(request, recheck, form, refused.problems, refused.status)
 
