@@ -57,9 +57,14 @@ def test_pages_are_accessible_on_a_telephone(phone: Page, live_server):
         assert accessibility_violations(page) == [], address
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], address
 
+COLOURS = "e => [getComputedStyle(e).color, getComputedStyle(e).backgroundColor]"
+
 
 def test_pages_without_sign_in_are_accessible(phone: Page, live_server, browser_errors):
     browser_errors.expect("404")
     for path in ("/sign-in/", f"/setup/{create_first_link()}/", "/setup/gone/", "/nothing/"):
         phone.goto(live_server.url + path)
         assert accessibility_violations(phone) == [], path
+        button = phone.locator(".top [name=language]")  # axe says nothing of white on white
+        colour, ground = button.evaluate(COLOURS)
+        assert colour != ground, path
