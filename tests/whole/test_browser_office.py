@@ -57,6 +57,7 @@ def test_pages_are_accessible_on_a_telephone(phone: Page, live_server):
         assert accessibility_violations(page) == [], address
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], address
 
+
 COLOURS = "e => [getComputedStyle(e).color, getComputedStyle(e).backgroundColor]"
 
 
