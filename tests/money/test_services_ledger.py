@@ -13,8 +13,8 @@ from scoring.money.reads.dues import (
     all_dues,
     dues_of_list,
     entry_dues,
+    lists_in_order,
     owed_at_the_door,
-    seats_and_passed_games,
 )
 from scoring.money.reads.ledger import expected_in_till
 from scoring.money.services.ledger import (
@@ -242,7 +242,7 @@ def test_a_list_that_is_removed_while_the_till_is_read_is_left_out():
     """The series was drawn anew between two queries: the till answered with an error page."""
     series = seated(8)
     source = TournamentSource(series.tournament)
-    source.cached(seats_and_passed_games)
+    source.cached(lists_in_order)
     removed = series.lists.get(table_number=2)
     removed.seat_rows.all().delete()
     removed.delete()

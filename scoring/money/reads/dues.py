@@ -3,12 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import Min, QuerySet
+from django.db.models import Min
 
 from scoring.models import (
-    Booking,
     Entry,
     EntryCategory,
     Fees,
@@ -23,7 +22,7 @@ from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth
 from scoring.models.tournament import BrokenOff, TournamentSource
-from scoring.money.reads.prizes import BookingRow, booking_rows, bookings_in
+from scoring.money.reads.prizes import BookingRow, bookings_in
 from scoring.rules.bare_totals import BareTotal, count_passed_in
 from scoring.rules.fees import Ladder, lost_fee, read_ladder
 
@@ -122,18 +121,15 @@ def staked_pots(tournament: Tournament) -> list[Pot]:
     return list(tournament.pots.filter(stake_cents__gt=0))
 
 
-def entry_dues(
-    source: TournamentSource, entries: Iterable[Entry], paid: "Payments | None" = None
-) -> list[EntryDues]:
-    """What each of these players pays at the door; what they `paid` is read unless it is passed."""
-    tournament, players = source.tournament, list(entries)
+def entry_dues(source: TournamentSource, entries: Iterable[Entry]) -> list[EntryDues]:
+    """What each of these players pays at the door."""
     prices, pots = source.cached(door_prices), source.cached(staked_pots)
-    paid = paid or payments_of(tournament, players, AT_THE_DOOR)
+    paid = Payments(source.cached(bookings_in))
     # The unused fees went back, and nobody owes the rest any more (TO 3.4).
-    refunded = tournament.broken_off == BrokenOff.REFUNDED
+    refunded = source.tournament.broken_off == BrokenOff.REFUNDED
     return [
         door_dues(entry, prices, pots, paid, waived=refunded or is_waived(entry, prices, paid))
-        for entry in players
+        for entry in entries
     ]
 
 
@@ -160,14 +156,6 @@ class Payments:
             self.at_the_door[entry, kind, pot if kind == BookingKind.STAKE else None] += cents
             if cents < 0 and reverses is None:
                 self.given_back.add(entry)
-
-
-def payments_of(tournament: Tournament, entries: Sequence[Entry], kinds: Iterable[str]) -> Payments:
-    """What was booked under these kinds; for a single player only his bookings are read."""
-    bookings = Booking.objects.filter(tournament=tournament, kind__in=kinds)
-    if len(entries) == 1:
-        bookings = bookings.filter(entry=entries[0])
-    return Payments(booking_rows(bookings))
 
 
 def door_dues(
@@ -224,40 +212,21 @@ class ListDues(Owed):
     seats: tuple[SeatDues, ...]
 
 
-def list_dues(lists: Iterable[ScoreList], fees: Fees) -> list[ListDues]:
+def list_dues(source: TournamentSource, lists: Iterable[ScoreList]) -> list[ListDues]:
     """What each seat of these lists pays (docs/law.md "Money of a tournament")."""
-    score_lists = list(lists)
-    seats = Seat.objects.filter(list__in=score_lists).select_related("entry__person")
-    bookings = Booking.objects.filter(list__in=score_lists, kind__in=OF_LISTS)
-    passed = passed_in_games(Game.objects.filter(list__in=score_lists))
-    return reckon_lists(score_lists, fees, seats, passed, Payments(booking_rows(bookings)))
-
-
-def passed_in_games(games: QuerySet[Game]) -> QuerySet[Game, Any]:
-    """List and number of each game that was passed in, for lists that record their games."""
-    passed = games.filter(list__depth=Depth.GAMES, passed=True, annulled=False)
-    return passed.order_by().values_list("list", "number")
-
-
-def reckon_lists(
-    lists: Sequence[ScoreList],
-    fees: Fees,
-    seats: Iterable[Seat],
-    passed: Iterable[tuple[int, int]],
-    paid: Payments,
-) -> list[ListDues]:
-    """What each seat of these lists pays; a list that is not closed costs nothing."""
-    by_pk = {score_list.pk: score_list for score_list in lists}
+    by_id = {score_list.pk: score_list for score_list in lists}
     seats_of, passed_of = defaultdict(list), defaultdict(list)
-    for seat in seats:
-        # A list may have been removed since the seats were read.
-        if score_list := by_pk.get(seat.list_id):
-            seat.list = score_list
-            seats_of[score_list.pk].append(seat)
-    for list_id, number in passed:
+    for seat in Seat.objects.filter(list__in=by_id).select_related("entry__person"):
+        seat.list = by_id[seat.list_id]
+        seats_of[seat.list_id].append(seat)
+    # The games that were passed in, of lists that record their games.
+    passed = Game.objects.filter(list__in=by_id, passed=True, annulled=False)
+    passed = passed.filter(list__depth=Depth.GAMES).order_by()
+    for list_id, number in passed.values_list("list", "number"):
         passed_of[list_id].append(number)
+    fees, paid = source.cached(door_prices).fees, Payments(source.cached(bookings_in))
     ladder, tables = read_ladder(fees.lost_ladder), []
-    for score_list in lists:
+    for score_list in by_id.values():
         games = passed_games_by_seat(score_list, seats_of[score_list.pk], passed_of[score_list.pk])
         seat_dues = tuple(
             dues_of_seat(seat, count, ladder, fees.passed_cents, paid) for seat, count in games
@@ -283,7 +252,7 @@ def dues_of_seat(
 
 
 def dues_of_list(score_list: ScoreList) -> ListDues:
-    return list_dues([score_list], fees_of(score_list.series.tournament))[0]
+    return list_dues(TournamentSource(score_list.series.tournament), [score_list])[0]
 
 
 def passed_games_by_seat(
@@ -321,38 +290,19 @@ class OpenDues(Owed):
         return sum(seat.rest for seat in self.seats)
 
 
-def everybody(tournament: Tournament) -> list[Entry]:
-    return list(tournament.entries.select_related("person"))
-
-
 def lists_in_order(tournament: Tournament) -> list[ScoreList]:
     lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
     return list(lists.order_by("series__number", "table_number"))
 
 
-def seats_and_passed_games(tournament: Tournament) -> tuple[list[Seat], list[tuple[int, int]]]:
-    """Every seat, and the games that were passed in: what the fees of lists depend on."""
-    games = Game.objects.filter(list__series__tournament=tournament)
-    return list(Seat.objects.filter(series__tournament=tournament)), list(passed_in_games(games))
-
-
-def all_dues(source: TournamentSource, entries: Sequence[Entry] | None = None) -> list[OpenDues]:
-    """What each of these players owes, at the door and for closed lists; everybody by default."""
-    if entries is None:
-        entries, paid = source.cached(everybody), Payments(source.cached(bookings_in))
-    else:
-        paid = payments_of(source.tournament, entries, (*AT_THE_DOOR, *OF_LISTS))
-    doors, fees = entry_dues(source, entries, paid), source.cached(door_prices).fees
-    entries_by_id = {door.entry.pk: door.entry for door in doors}
-    seats, passed = source.cached(seats_and_passed_games)
+def all_dues(source: TournamentSource) -> list[OpenDues]:
+    """What everybody owes, at the door and for closed lists."""
     by_entry: dict[int, list[SeatDues]] = defaultdict(list)
-    for table in reckon_lists(source.cached(lists_in_order), fees, seats, passed, paid):
+    for table in list_dues(source, source.cached(lists_in_order)):
         for seat in table.seats:
-            if entry := entries_by_id.get(seat.seat.entry_id):
-                seat.seat.entry = entry
-                by_entry[entry.pk].append(seat)
+            by_entry[seat.seat.entry_id].append(seat)
     all_open = []
-    for door in doors:
+    for door in entry_dues(source, source.tournament.entries.select_related("person")):
         own_seats = tuple(by_entry[door.entry.pk])
         of_lists = tuple(due for seat in own_seats for due in seat.dues)
         all_open.append(OpenDues(door.dues + of_lists, door, own_seats))

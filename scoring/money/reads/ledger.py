@@ -32,7 +32,7 @@ from scoring.models import Booking, Series, TillCount, Tournament
 from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState, TournamentSource
-from scoring.money.reads.dues import ListDues, OpenDues, all_dues, fees_of, list_dues
+from scoring.money.reads.dues import ListDues, OpenDues, all_dues, list_dues
 from scoring.money.reads.prizes import PotAward, Winner, awards, bookings_in
 
 # What a ledger can be searched for; `text` is searched for in the note.
@@ -129,7 +129,7 @@ def series_dues(series: Series, *, drafts: bool) -> list[ListDues]:
     if series.state == SeriesState.DRAFT and not drafts:
         return []
     lists = series.lists.select_related("series__tournament").order_by("table_number")
-    return list_dues(lists, fees_of(series.tournament))
+    return list_dues(TournamentSource(series.tournament), lists)
 
 
 def series_to_collect(source: TournamentSource) -> Series | None:

@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from msgspec import convert
 
 from scoring.models import Booking, Pot, PrizeInKind, Series, Tournament
@@ -210,11 +209,8 @@ BookingRow = tuple[str, int | None, int | None, int | None, int, int | None]
 
 
 def bookings_in(tournament: Tournament) -> list[BookingRow]:
-    return list(booking_rows(Booking.objects.filter(tournament=tournament)))
-
-
-def booking_rows(bookings: QuerySet[Booking]) -> QuerySet[Booking, BookingRow]:
-    return bookings.order_by().values_list("kind", "entry", "pot", "list", "cents", "reverses")
+    rows = Booking.objects.filter(tournament=tournament).order_by()
+    return list(rows.values_list("kind", "entry", "pot", "list", "cents", "reverses"))
 
 
 class Money:

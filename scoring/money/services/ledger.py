@@ -125,8 +125,9 @@ def collect_entries(
         source = TournamentSource(tournament)
         bookings = charges(source, present)
         if lists:
-            for player in all_dues(source, present):
-                bookings += list_charges(player.seats)
+            for player in all_dues(source):
+                if player.entry in present:
+                    bookings += list_charges(player.seats)
         return write_bookings(tournament, bookings, by=by)
 
 
