@@ -1,4 +1,4 @@
-"""Expensive work one at a time, its progress, child processes, and uploads to be confirmed."""
+"""Expensive work one at a time, child processes, and uploads to be confirmed."""
 
 import os
 import secrets
@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import RLock, Timer, current_thread
-from time import monotonic
+from threading import RLock, current_thread
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.core import signing
-from django.core.cache import cache
 from django.core.management.base import CommandError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
@@ -28,7 +26,6 @@ from scoring.models import ReportKey, User
 from skatturnier.middleware import respond_unavailable
 
 View = TypeVar("View", bound=Callable[..., Any])
-ReportSteps = Callable[[int], object]  # called with the number of finished steps
 
 MAX_WAITING = 6  # of the sixteen threads that answer requests (`skatturnier.rsgi`)
 MAX_PER_ACCOUNT = 2
@@ -91,40 +88,6 @@ def busy() -> HttpResponse:
     )
 
 
-# Progress of a long request, shown by the page that waits for it.
-PROGRESS = "progress/{}"
-PROGRESS_SECONDS = 1.0  # between two notes of one request: as often as pages ask
-PROGRESS_EXPIRY = 300.0  # seconds without a note after which a request counts as killed
-
-
-@contextmanager
-def publish_progress(job: str, total: int) -> Iterator[ReportSteps]:
-    """Publish the steps of a request while it runs, unless `job`, its name, is empty."""
-    noted_at = 0.0
-
-    def report(count: int) -> None:
-        nonlocal noted_at
-        if job and (noted_at == 0 or monotonic() - noted_at > PROGRESS_SECONDS):
-            cache.set(PROGRESS.format(job), (count, total), PROGRESS_EXPIRY)
-            noted_at = monotonic() if count else 0  # the first step is published at once
-
-    report(0)
-    try:
-        yield report
-    finally:
-        if job:
-            cache.delete(PROGRESS.format(job))
-
-
-def ignore_steps(count: int) -> None:
-    """Ignore the steps of a request for which no page waits."""
-
-
-def read_progress(job: str) -> tuple[int, int] | None:
-    """The finished steps of a running request and their total; None if it does not run."""
-    return cache.get(PROGRESS.format(job)) if job else None
-
-
 # Child processes. Threads of one process share one interpreter lock, so that a long calculation in
 # a thread would delay everybody who saves; a child process with a lower priority does not.
 MAX_LISTS_HERE = 10  # so few lists are written faster than a process starts
@@ -150,17 +113,14 @@ def in_server() -> bool:
     return current_thread().name.startswith(THREAD)
 
 
-def workbook_by_child_process(
-    tournament: int, *options: str, report: ReportSteps = ignore_steps
-) -> bytes:
+def workbook_by_child_process(tournament: int, *options: str) -> bytes:
     """The file that `tournament_workbook` writes for a tournament (id), in the active language."""
     command = ["tournament_workbook", str(tournament), "--language", str(get_language())]
-    return run_child_process([*command, *options], report)
+    return run_child_process([*command, *options])
 
 
 def run_child_process(
     command: Sequence[str],
-    report: ReportSteps = ignore_steps,
     *,
     data: bytes | None = None,
     seconds: float = MAX_SECONDS,
@@ -180,10 +140,7 @@ def run_child_process(
             received.write_bytes(data)
             arguments.append(str(received))
         arguments.append(str(path))
-        start = monotonic()
-        code = run_reporting(arguments, report, seconds)
-        if code and monotonic() - start >= seconds:
-            raise refuse("file-takes-too-long", minutes=round(seconds / 60))
+        code = run_with_low_priority(arguments, seconds)
         if code in (NO_MEMORY, KILLED):
             raise refuse("file-takes-too-much-memory")
         if code:
@@ -191,28 +148,21 @@ def run_child_process(
         return path.read_bytes()
 
 
-def run_reporting(arguments: list[str], report: ReportSteps, seconds: float) -> int:
-    """Run a program with low priority for at most `seconds`; returns its exit code.
-
-    Each line that it prints is the number of finished steps.
-    """
+def run_with_low_priority(arguments: list[str], seconds: float) -> int:
+    """Run a program and return its exit code. Raises Refused if it takes longer than `seconds`."""
     # Windows sets the priority when the process starts, POSIX afterwards.
     flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
     with subprocess.Popen(  # noqa: S603 - our own program, no shell
-        arguments, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, text=True, creationflags=flags
+        arguments, cwd=settings.BASE_DIR, stdout=subprocess.DEVNULL, creationflags=flags
     ) as child:
         if hasattr(os, "setpriority"):
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, child.pid, NICENESS)
-        timeout = Timer(seconds, child.kill)
-        timeout.start()
         try:
-            for line in child.stdout or ():
-                if line.strip().isdecimal():
-                    report(int(line))
-            return child.wait()
+            return child.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise refuse("file-takes-too-long", minutes=round(seconds / 60)) from None
         finally:
-            timeout.cancel()
             child.kill()  # no effect on a process that has ended
 
 

@@ -14,7 +14,7 @@ from scoring.backup import reads as backup
 from scoring.backup.services import backups
 from scoring.core.access import actor, require_not_blind, require_sums_not_blind
 from scoring.core.forms import search_text
-from scoring.core.heavy import ReportSteps, needs_child_process, workbook_by_child_process
+from scoring.core.heavy import needs_child_process, workbook_by_child_process
 from scoring.core.listing import Listing, Text, head_of
 from scoring.lists.printed.reads.papers import live_lists
 from scoring.log.forms import LogForm
@@ -152,25 +152,19 @@ INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
 MAX_LISTS = 250  # in one file
 
 
-def whole_workbook(tournament: Tournament, *, clerk: bool, report: ReportSteps) -> bytes:
+def whole_workbook(tournament: Tournament, *, clerk: bool) -> bytes:
     """Money and lists are only for clerks; a child process writes a large one (docs/adr/0008)."""
-    if needs_child_process(progress_steps(tournament, clerk=clerk), tournament.entries.count()):
-        options = ["--clerk"] if clerk else []
-        return workbook_by_child_process(tournament.pk, *options, report=report)
-    return whole_workbook_here(tournament, clerk=clerk, report=report)
-
-
-def progress_steps(tournament: Tournament, *, clerk: bool) -> int:
-    """How many lists the workbook holds; beyond MAX_LISTS it holds none."""
-    count = count_lists(tournament) if clerk else 0
-    return count if count <= MAX_LISTS else 0
+    lists = count_lists(tournament) if clerk else 0
+    if needs_child_process(lists, tournament.entries.count()):
+        return workbook_by_child_process(tournament.pk, *(["--clerk"] if clerk else []))
+    return whole_workbook_here(tournament, clerk=clerk)
 
 
 def count_lists(tournament: Tournament) -> int:
     return ScoreList.objects.filter(series__tournament=tournament).count()
 
 
-def whole_workbook_here(tournament: Tournament, *, clerk: bool, report: ReportSteps) -> bytes:
+def whole_workbook_here(tournament: Tournament, *, clerk: bool) -> bytes:
     """The same, written by this process."""
     ranking = standings(tournament)
     has_too_many = clerk and count_lists(tournament) > MAX_LISTS
@@ -183,5 +177,4 @@ def whole_workbook_here(tournament: Tournament, *, clerk: bool, report: ReportSt
         [*([cash(tournament)] if clerk else []), corrections_listing(tournament)],
         live_lists(tournament) if clerk and not has_too_many else (),
         [note] if has_too_many else [],
-        report,
     )

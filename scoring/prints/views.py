@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -39,7 +39,7 @@ from scoring.core.forms import (
     parse_number,
     refusals,
 )
-from scoring.core.heavy import heavy, publish_progress, read_progress
+from scoring.core.heavy import heavy
 from scoring.core.links import reachable_url
 from scoring.core.listing import Head, logo_of, logo_of_host
 from scoring.models import Logo, Role, Tournament
@@ -60,7 +60,6 @@ from scoring.prints.table_files import (
     SEATINGS,
     TABLES,
     log,
-    progress_steps,
     whole_workbook,
 )
 from scoring.series.reads.series import PrintMoment, has_seating, print_moment
@@ -241,30 +240,12 @@ def series_table_file(request: HttpRequest, series_id: int, order: str, kind: st
 @heavy
 @require_GET
 def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The whole tournament; `?job=…` names the request, so that the page can ask how far it is."""
     tournament = tournament_for(request, tournament_id)
     require_not_blind(request, tournament)
-    right = right_of(request)
-    steps = progress_steps(tournament, clerk=right.clerk)
-    with refusals() as refused, publish_progress(job_of(request), steps) as report:
-        content = whole_workbook(tournament, clerk=right.clerk, report=report)
+    with refusals() as refused:
+        content = whole_workbook(tournament, clerk=right_of(request).clerk)
         return attachment(content, "xlsx", tournament.title)
     return no_file(request, tournament, refused.problems)
-
-
-@never_cache
-@require_GET
-def whole_file_progress(request: HttpRequest, tournament_id: int) -> JsonResponse:
-    """How many lists of the workbook are written; empty unless it is being made."""
-    tournament_for(request, tournament_id)
-    progress = read_progress(job_of(request))
-    return JsonResponse({"done": progress[0], "of": progress[1]} if progress else {})
-
-
-def job_of(request: HttpRequest) -> str:
-    """The name that the page gave its request, within the session."""
-    job = request.GET.get("job", "")[:40]
-    return f"{request.session.session_key}/{job}" if job else ""
 
 
 # The logo of a tournament or a host: shown, replaced, removed.

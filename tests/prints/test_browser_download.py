@@ -1,4 +1,4 @@
-"""The page of prints: how far the workbook is that a script fetches."""
+"""The page of prints: a workbook that a script fetches."""
 
 import pytest
 from django.urls import reverse
@@ -29,7 +29,7 @@ def test_page_of_prints_says_why_there_is_no_workbook(
     page = signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
     page.goto(live_server.url + reverse("prints", args=[tournament.pk]))
     page.click("#sheets summary")
-    link = page.locator("a[data-progress]")
+    link = page.locator("a[data-wait]")
     link.click()
     note = link.locator("xpath=following-sibling::span[@role='status']")
     expect(note).to_contain_text("nach 4 Minuten nicht fertig")

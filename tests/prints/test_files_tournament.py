@@ -11,7 +11,6 @@ from openpyxl import load_workbook
 
 from scoring.core.files.download import attachment, listing_csv
 from scoring.core.files.xlsx import number_format
-from scoring.core.heavy import publish_progress
 from scoring.core.listing import Column, Listing
 from scoring.lists.printed.files.xlsx_formulas import FIRST
 from scoring.models import Role, Seat
@@ -75,21 +74,6 @@ def test_index_of_the_workbook_links_every_sheet_and_the_total_of_every_seat(cli
     for name, of in (("Sums", "'Results'!"), ("Results", "S1 T1")):
         formulas = [str(cell.value) for row in book[name] for cell in row]
         assert sum(of in formula for formula in formulas) >= 16, name
-
-
-@pytest.mark.django_db
-def test_progress_of_a_workbook_is_told_while_it_is_written(client):
-    tournament = finished(players=7, series=1)
-    client.force_login(make_member(tournament, Role.CLERK))
-    address = reverse("tournament-xlsx-progress", args=[tournament.pk])
-    job = f"{client.session.session_key}/abc"
-    assert client.get(address, {"job": "abc"}).json() == {}
-    with publish_progress(job, 360) as report:
-        report(12)
-        assert client.get(address, {"job": "abc"}).json() == {"done": 12, "of": 360}
-        assert client.get(address, {"job": "other"}).json() == {}
-        assert client.get(address).json() == {}
-    assert client.get(address, {"job": "abc"}).json() == {}
 
 
 def rows_of(content: bytes, delimiter: str) -> list[list[str]]:

@@ -33,11 +33,7 @@ class Command(BaseCommand):
         memory: int | None,
         **kwargs: object,
     ) -> None:
-        photos = []
         with within_memory(memory):
             played_series = Series.objects.select_related("tournament").get(pk=series)
-            for photo in pictures(data.read_bytes(), played_series, table, page):
-                photos.append(photo)
-                self.stdout.write(str(len(photos)))
-                self.stdout.flush()
+            photos = list(pictures(data.read_bytes(), played_series, table, page))
         file.write_bytes(msgspec.json.encode(photos))

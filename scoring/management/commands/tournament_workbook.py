@@ -14,8 +14,6 @@ from scoring.lists.printed.files.xlsx_sheet import lists_workbook
 from scoring.lists.printed.reads.papers import lists_title, live_lists
 from scoring.models import Tournament
 
-REPORTED_STEP = 5  # lists after which the output says how many are written
-
 
 class Command(BaseCommand):
     help = "Writes a tournament, the lists of a series, or a ranking, as a workbook with formulas."
@@ -68,13 +66,8 @@ class Command(BaseCommand):
             # The tables of all rooms: whoever writes lists alone does not wait for them.
             from scoring.prints.table_files import whole_workbook_here
 
-            return whole_workbook_here(tournament, clerk=clerk, report=self.report)
+            return whole_workbook_here(tournament, clerk=clerk)
         chosen_series = tournament.series.filter(number=series).first()
         if chosen_series is None:
             raise CommandError(f"there is no series {series}")
         return lists_workbook(live_lists(tournament, chosen_series), lists_title(chosen_series))
-
-    def report(self, count: int) -> None:
-        if count % REPORTED_STEP == 0:
-            self.stdout.write(f"{count}\n")
-            self.stdout.flush()

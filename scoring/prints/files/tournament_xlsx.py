@@ -8,7 +8,6 @@ from openpyxl.utils import quote_sheetname
 from openpyxl.worksheet.hyperlink import Hyperlink
 
 from scoring.core.files.xlsx import Formula, LiveBook, with_formula
-from scoring.core.heavy import ReportSteps
 from scoring.core.listing import Column, Head, Listing, Row, Text
 from scoring.lists.printed.files.xlsx_sheet import ListSheet, add_lists
 from scoring.lists.printed.reads.papers import LiveList
@@ -25,13 +24,10 @@ def tournament_workbook(
     after: Iterable[Listing],
     lists: Iterable[LiveList],
     notes: Sequence[Text],
-    report: ReportSteps,
 ) -> bytes:
-    """The workbook in the active language; `report` takes how many lists are written."""
-    book, written = LiveBook(head), []
-    for number, score_list in enumerate(add_lists(book.workbook, lists, book.writer), 1):
-        written.append(score_list)
-        report(number)
+    """The workbook in the active language."""
+    book = LiveBook(head)
+    written = list(add_lists(book.workbook, lists, book.writer))
     for listing in reversed([*after]):
         book.add(listing, at=0)
     add_standings(book, *standings, linked=links_to(written))

@@ -1,29 +1,16 @@
-// A file that takes seconds: fetched here, with a bar that shows how far the server is.
+// A file that takes seconds: fetched here, with a word that it is being written.
 // Without this script the link downloads it as any other.
 
 import { h } from "./dom.js"
 
-const PAUSE = 500 // milliseconds between two questions
-
-async function watch(address, bar) {
-  while (bar.isConnected) {
-    await new Promise(done => setTimeout(done, PAUSE))
-    const answer = await fetch(address).catch(() => null)
-    const { done, of } = answer?.ok ? await answer.json() : {}
-    if (of) Object.assign(bar, { max: of, value: done })
-  }
-}
-
 async function take(link) {
   const { wait } = link.dataset
-  const bar = h("progress", { "aria-label": wait })
-  const note = h("span", { class: "quiet ms-2", role: "status" }, `${wait} `, bar)
+  const note = h("span", { class: "quiet ms-2", role: "status" }, `${wait} `,
+    h("progress", { "aria-label": wait }))
   link.after(note)
   link.setAttribute("aria-disabled", "true")
-  const job = Math.random().toString(36).slice(2)
-  watch(`${link.dataset.progress}?job=${job}`, bar)
   try {
-    const answer = await fetch(`${link.href}?job=${job}`)
+    const answer = await fetch(link.href)
     if (!answer.ok) { // the page that came in place of the file says why
       const page = new DOMParser().parseFromString(await answer.text(), "text/html")
       throw new Error("no file", { cause: page.querySelector("[data-sentence]")?.textContent })
@@ -41,7 +28,7 @@ async function take(link) {
 }
 
 document.addEventListener("click", event => {
-  const link = event.target.closest("a[data-progress]")
+  const link = event.target.closest("a[data-wait]")
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   if (link.getAttribute("aria-disabled") === "true") return
