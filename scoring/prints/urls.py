@@ -11,7 +11,6 @@ of_tournament = [
     path("tables/<slug:what>.<file:kind>", views.table_file, name="table-file"),
     path("tournament.xlsx", views.whole_file, name="tournament-xlsx"),
     path("logo/", views.show_logo, name="logo"),
-    path("logo/remove/", views.remove_logo, name="logo-remove"),
     path("logo.png", views.logo_picture, name="logo-picture"),
 ]
 
@@ -19,7 +18,6 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
     path("hosts/<int:host_id>/log.<file:kind>", views.host_log_file, name="host-log-file"),
     path("hosts/<int:host_id>/logo/", views.show_host_logo, name="host-logo"),
-    path("hosts/<int:host_id>/logo/remove/", views.remove_host_logo, name="host-logo-remove"),
     path("hosts/<int:host_id>/logo.png", views.host_logo_picture, name="host-logo-picture"),
     path("installation/<slug:what>.<file:kind>", views.installation_file, name="installation-file"),
     path(

@@ -35,7 +35,6 @@ from scoring.core.forms import (
     NumberField,
     UploadField,
     form_page,
-    notifying,
     parse_number,
     refusals,
 )
@@ -248,7 +247,7 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return no_file(request, tournament, refused.problems)
 
 
-# The logo of a tournament or a host: shown, replaced, removed.
+# The logo of a tournament or a host.
 
 
 @heavy
@@ -260,7 +259,8 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "has_logo": Logo.objects.filter(tournament=tournament).exists(),
         "of_host": bool(logo_of_host(tournament)),
     }
-    return logo_page(request, partial(services.set_logo, tournament), context)
+    store, remove = services.set_logo, services.remove_logo
+    return logo_page(request, partial(store, tournament), partial(remove, tournament), context)
 
 
 @heavy
@@ -268,47 +268,27 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)
     context = {"host": host, "has_logo": bool(logo_of_host(host))}
-    return logo_page(request, partial(services.set_host_logo, host), context)
+    store, remove = services.set_host_logo, services.remove_host_logo
+    return logo_page(request, partial(store, host), partial(remove, host), context)
 
 
 def logo_page(
-    request: HttpRequest, store: Callable[..., None], context: dict[str, Any]
+    request: HttpRequest,
+    store: Callable[..., None],
+    remove: Callable[..., None],
+    context: dict[str, Any],
 ) -> HttpResponse:
-    """The logo, and the form of a new picture; a stored one is shown by the same page."""
+    """The logo with a button that removes it, and the form of a new picture."""
     form = LogoForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
-        file = form.cleaned_data["file"].read()
+    if form.is_valid() or "remove" in request.POST:
         with refusals(form):
-            store(file, by=actor(request))
+            if "remove" in request.POST:
+                remove(by=actor(request))
+            else:
+                store(form.cleaned_data["file"].read(), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect(request.path)
     return form_page(request, "prints/logo.html", form, **context)
-
-
-@require_POST
-def remove_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    return remove_and_return(
-        request, "logo", tournament.pk, partial(services.remove_logo, tournament)
-    )
-
-
-@require_POST
-def remove_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
-    host = host_to_administer(request, host_id)
-    return remove_and_return(
-        request, "host-logo", host.pk, partial(services.remove_host_logo, host)
-    )
-
-
-def remove_and_return(
-    request: HttpRequest, name: str, pk: int, remove: Callable[..., None]
-) -> HttpResponse:
-    """Remove a logo, and lead back to the page of that name."""
-    with notifying(request):
-        remove(by=actor(request))
-        messages.success(request, _("Saved."))
-    return redirect(name, pk)
 
 
 @require_GET
@@ -318,5 +298,4 @@ def logo_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def host_logo_picture(request: HttpRequest, host_id: int) -> HttpResponse:
-    host = host_for(request, host_id)
-    return picture(logo_of_host(host))
+    return picture(logo_of_host(host_for(request, host_id)))

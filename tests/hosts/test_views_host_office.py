@@ -104,7 +104,7 @@ def test_an_organizer_sees_whose_logo_is_printed_and_cannot_remove_that_of_the_h
     page = organizer.get(reverse("logo", args=[ours.pk]))
     assert "This is the logo of the host" in text(page)
     assert "Remove the logo" not in text(page)
-    organizer.post(reverse("logo-remove", args=[ours.pk]))
+    organizer.post(reverse("logo", args=[ours.pk]), {"remove": "yes"})
     assert HostLogo.objects.exists()
 
 
@@ -125,7 +125,7 @@ def test_public_pages_show_the_logo_and_follow_when_it_is_exchanged_or_removed(
     assert second.content == bytes(HostLogo.objects.get().png) != first.content
     assert second["ETag"] != first["ETag"]
     assert "Remove the logo" in text(erna.get(at("host-logo", host)))
-    erna.post(at("host-logo-remove", host))
+    erna.post(at("host-logo", host), {"remove": "yes"})
     assert image not in visitor.get(room).content.decode()
     assert visitor.get(image).status_code == 404
 

@@ -231,7 +231,7 @@ def test_a_logo_is_made_small_and_printed(organizer, tournament):
     assert Image.open(BytesIO(png)).size == (450, 300)
     content = organizer.get(reverse("standings-file", args=[tournament.pk, "pdf"])).content
     assert PdfReader(BytesIO(content)).pages[0].images
-    organizer.post(reverse("logo-remove", args=[tournament.pk]))
+    organizer.post(address, {"remove": "yes"})
     assert not Logo.objects.exists()
     assert organizer.get(reverse("logo-picture", args=[tournament.pk])).status_code == 404
 

@@ -90,7 +90,7 @@ ELSEWHERE |= ROOM | named("""
     seasons honours honours-file room-season room-season-file room-honours room-honours-file
     room-season-feed room-league-feed leagues room-league room-league-division room-league-file
     hosts host host-role-give host-role-change host-defaults host-log host-log-file host-logo
-    host-logo-remove host-logo-picture host-offered host-offered-refuse host-accounts
+    host-logo-picture host-offered host-offered-refuse host-accounts
     host-account-link host-account-sessions room-logo room-season-logo
     host-reports report-key-give report-key-withdraw report-season report-upload
     host-report host-report-ranking host-report-file report-receive
@@ -107,7 +107,7 @@ TABLE = {
         league-meeting-reported league-meeting-set league-meeting-substitute
         league-meeting-take league-penalty-reverse league-team-change league-team-penalty
         league-team-remove league-team-withdraw league-teams-add league-venue list-seats
-        logo-remove members-offered-refuse objection-decide people-add
+        members-offered-refuse objection-decide people-add
         people-link people-new people-role phone-change phone-issue phone-unsent-settle
         pot-pay pot-preview pot-remove prints-copies prize-give prize-take-back prizes-add
         public-freeze public-switch report-send reservations-limit ruling-exclusion
