@@ -13,9 +13,11 @@ from scoring.accounts.reads import accounts_listing, all_accounts, members_listi
 from scoring.backup import reads as backup
 from scoring.backup.services import backups
 from scoring.core.access import actor, require_not_blind, require_sums_not_blind
+from scoring.core.files.xlsx import LiveBook
 from scoring.core.forms import search_text
 from scoring.core.heavy import needs_child_process, workbook_by_child_process
 from scoring.core.listing import Listing, Text, head_of
+from scoring.lists.printed.files.xlsx_sheet import add_lists
 from scoring.lists.printed.reads.papers import live_lists
 from scoring.log.forms import LogForm
 from scoring.log.reads import LogScope, actors, log_listing, log_rows
@@ -26,7 +28,7 @@ from scoring.money.reads import ledger
 from scoring.money.reads.award import handed_in_listing, seated_players
 from scoring.money.reads.prizes import awards
 from scoring.people.reads import register
-from scoring.prints.files.tournament_xlsx import tournament_workbook
+from scoring.prints.files.tournament_xlsx import add_index, links_to
 from scoring.prints.reads import papers as reads
 from scoring.prints.reads.report import (
     corrections_listing,
@@ -39,6 +41,7 @@ from scoring.public.reads.pages import releases_listing
 from scoring.series.reads import draw_report
 from scoring.series.reads.series import one_series
 from scoring.series.reads.teams import categories_listing
+from scoring.standings.files.xlsx_ranking import add_standings
 from scoring.standings.reads.live import live_standings
 from scoring.standings.reads.player import adjustments_listing
 from scoring.standings.reads.players import standings
@@ -166,15 +169,16 @@ def count_lists(tournament: Tournament) -> int:
 
 def whole_workbook_here(tournament: Tournament, *, clerk: bool) -> bytes:
     """The same, written by this process."""
-    ranking = standings(tournament)
+    book, ranking = LiveBook(head_of(tournament)), standings(tournament)
     has_too_many = clerk and count_lists(tournament) > MAX_LISTS
+    lists = live_lists(tournament) if clerk and not has_too_many else ()
+    written = list(add_lists(book.workbook, lists, book.writer))
+    book.add(corrections_listing(tournament), at=0)
+    if clerk:
+        book.add(cash(tournament), at=0)
+    add_standings(book, live_standings(ranking), ranking.listing(), linked=links_to(written))
+    for listing_of in (plan_listing, teams_listing, participants_listing):
+        book.add(listing_of(tournament), at=0)
     note = gettext("The lists stand in the workbooks of their series.")
-    return tournament_workbook(
-        tournament.title,
-        head_of(tournament),
-        [of(tournament) for of in (participants_listing, teams_listing, plan_listing)],
-        (live_standings(ranking), ranking.listing()),
-        [*([cash(tournament)] if clerk else []), corrections_listing(tournament)],
-        live_lists(tournament) if clerk and not has_too_many else (),
-        [note] if has_too_many else [],
-    )
+    add_index(book, written, [note] if has_too_many else [])
+    return book.save(tournament.title)

@@ -1,4 +1,4 @@
-"""A whole tournament in one workbook: its standings are linked to the sheets of the lists."""
+"""The workbook of a whole tournament: its standings linked to its lists, and its index."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -8,35 +8,11 @@ from openpyxl.utils import quote_sheetname
 from openpyxl.worksheet.hyperlink import Hyperlink
 
 from scoring.core.files.xlsx import Formula, LiveBook, with_formula
-from scoring.core.listing import Column, Head, Listing, Row, Text
-from scoring.lists.printed.files.xlsx_sheet import ListSheet, add_lists
-from scoring.lists.printed.reads.papers import LiveList
+from scoring.core.listing import Column, Listing, Row, Text
+from scoring.lists.printed.files.xlsx_sheet import ListSheet
 from scoring.messages.labels import label
-from scoring.standings.files.xlsx_ranking import Linked, add_standings
-from scoring.standings.reads.live import LiveResult, LiveStandings
-
-
-def tournament_workbook(
-    title: Text,
-    head: Head,
-    before: Iterable[Listing],
-    standings: tuple[LiveStandings, Listing],
-    after: Iterable[Listing],
-    lists: Iterable[LiveList],
-    notes: Sequence[Text],
-) -> bytes:
-    """The workbook in the active language."""
-    book = LiveBook(head)
-    written = list(add_lists(book.workbook, lists, book.writer))
-    for listing in reversed([*after]):
-        book.add(listing, at=0)
-    add_standings(book, *standings, linked=links_to(written))
-    for listing in reversed([*before]):
-        book.add(listing, at=0)
-    names = {score_list.sheet.title for score_list in written}
-    tables = [sheet.title for sheet in book.workbook.worksheets if sheet.title not in names]
-    add_index(book, tables, written, notes)
-    return book.save(title)
+from scoring.standings.files.xlsx_ranking import Linked
+from scoring.standings.reads.live import LiveResult
 
 
 def links_to(lists: Iterable[ListSheet]) -> Linked:
@@ -60,10 +36,10 @@ def links_to(lists: Iterable[ListSheet]) -> Linked:
     return linked
 
 
-def add_index(
-    book: LiveBook, tables: Sequence[str], lists: Sequence[ListSheet], notes: Sequence[Text]
-) -> None:
+def add_index(book: LiveBook, lists: Sequence[ListSheet], notes: Sequence[Text]) -> None:
     """List every sheet with a link, and for a score list its players and their totals."""
+    names = {score_list.sheet.title for score_list in lists}
+    tables = [sheet.title for sheet in book.workbook.worksheets if sheet.title not in names]
     most = max((score_list.layout.seats for score_list in lists), default=0)
     columns = [
         Column("sheet", _("Sheet"), width=22),
