@@ -278,15 +278,6 @@ class PotForm(Form):
             **plan_values(plan),
         }
 
-    def copy_to_preview(self, pot: Pot) -> None:
-        """Copy the fields that decide who plays for the pot; nothing is saved."""
-        data = self.cleaned_data
-        pot.kind = data.get("kind", pot.kind)
-        pot.series = self.series_by_number.get(data.get("series", ""))
-        pot.category = self.categories.get(data.get("category", ""))
-        pot.stake_cents = data.get("stake") or 0
-        pot.optional = data.get("optional", False)
-
     def usual_title(self) -> str:
         """The title for an empty field: "Series 2", "Ladies", "Grand ouverts", a day, the kind."""
         data, kind = self.cleaned_data, PotKind(self.cleaned_data["kind"])

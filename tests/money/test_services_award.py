@@ -8,7 +8,6 @@ import pytest
 from scoring.models import Entry, LogEntry, Pot, PrizeInKind, Tournament
 from scoring.models.log import Action
 from scoring.models.tournament import TournamentSource
-from scoring.money.forms import PotForm
 from scoring.money.reads.award import (
     CeremonyLine,
     CeremonyPot,
@@ -196,7 +195,5 @@ def test_a_pot_of_a_series_is_tried_out_with_those_who_play_it():
     plan = PrizePlan()
     pot = create_pot(tournament, PotTerms("Serie 2", "series", plan, series=second), by=BY)
     assert preview(pot, plan).players == 7
-    form = PotForm({"kind": "series", "series": "1"}, tournament=tournament)
-    form.is_valid()
-    form.copy_to_preview(pot)
-    assert pot.series == first
+    pot.series = first
+    assert preview(pot, plan).players == 7

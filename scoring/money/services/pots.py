@@ -163,15 +163,19 @@ def pot_terms(pot: Pot) -> PotTerms:
 
 
 def write_pot(pot: Pot, terms: PotTerms) -> None:
-    relevant = relevant_terms(terms)
-    if relevant.series:
-        refresh(relevant.series, "series-gone")
-    if relevant.category:
-        refresh(relevant.category, "category-gone")
-    for column in COLUMNS:
-        setattr(pot, column, getattr(relevant, column))
-    pot.plan = plan_document(relevant.plan)
+    set_terms(pot, relevant_terms(terms))
+    if pot.series:
+        refresh(pot.series, "series-gone")
+    if pot.category:
+        refresh(pot.category, "category-gone")
     pot.save()
+
+
+def set_terms(pot: Pot, terms: PotTerms) -> None:
+    """Set the terms of a pot that is to be stored, or tried out."""
+    for column in COLUMNS:
+        setattr(pot, column, getattr(terms, column))
+    pot.plan = plan_document(terms.plan)
 
 
 def log_values(pot: Pot) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The pages of pots and prizes: prize plans with a preview, payouts, the award, handed-in lists."""
 
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +32,7 @@ from scoring.money.reads.award import (
 from scoring.money.reads.ledger import cash_report, open_fees, pots_listing, proof_of
 from scoring.money.reads.prizes import OF_TEAMS, Money, PotAward, award_of, plan_of
 from scoring.money.services import pots
-from scoring.money.services.pots import record_handed_in
+from scoring.money.services.pots import record_handed_in, set_terms
 from scoring.money.views.till import posted_entries, pot_page
 from scoring.rules.prizes import PrizePlan, plan_problems
 
@@ -134,20 +135,17 @@ def preview_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = PotForm(request.POST, tournament=tournament)
     number = parse_number(request.POST.get("pot", ""), digits=5) or 0
     pot = tournament.pots.filter(number=number).first() or Pot(tournament=tournament)
-    form.is_valid()
     return render(request, "money/_preview.html", {"preview": try_plan(request, pot, form)})
 
 
 def try_plan(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
-    """Try out the plan of the form, or the stored one before a post; None if it is invalid."""
+    """Try out the terms of the form, or the stored ones before a post; None if invalid."""
+    plan = plan_of(pot) if pot.pk else PrizePlan(sources=(("entry_fee", 100),))
     if form.is_bound:
-        of_plan = (*PotForm.plan_fields, *(source.name for source in form.sources))
-        if any(name in form.errors for name in of_plan) or plan_problems(form.plan()):
+        if not form.is_valid() or plan_problems(form.plan()):
             return None
-        form.copy_to_preview(pot)
-        plan = form.plan()
-    else:
-        plan = plan_of(pot) if pot.pk else PrizePlan(sources=(("entry_fee", 100),))
+        pot, plan = copy(pot), form.plan()
+        set_terms(pot, form.terms())
     count = parse_number(request.POST.get("try_players", ""), digits=5)
     return preview(pot, plan, money=trial_money(request), players=count)
 
