@@ -20,7 +20,6 @@ MONEY: dict[str, Sentence] = {
     "break-off-changed": _("By now the sum is %(cents)s. Please look at the preview again."),
     "not-broken-off": _("The tournament is not broken off."),
     "amount-missing": _("Please type an amount."),
-    "amount-negative": _("Please type the amount without a minus sign."),
     "amount-out-of-range": _("An amount of this size cannot be meant."),
     "booking-is-counter": _("Booking %(booking)s is a counter-booking itself."),
     "booking-reversed": _("Booking %(booking)s was cancelled already."),

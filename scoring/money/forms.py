@@ -368,22 +368,13 @@ class FeesForm(Form):
     def steps(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         return [(self[f"from_{step}"], self[f"each_{step}"]) for step in self.numbers]
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        for step in self.numbers:
-            first, cents = data.get(f"from_{step}"), data.get(f"each_{step}")
-            if (first is None) != (cents is None) and not self.errors:
-                missing = f"from_{step}" if first is None else f"each_{step}"
-                self.add_error(missing, _("A step needs both figures."))
-        return data
-
     def field_of(self, problem: Problem) -> str:
         return "from_1" if problem.field == "lost_ladder" else problem.field
 
     def prices(self) -> Prices:
         data = self.cleaned_data
         steps = [(data[f"from_{step}"], data[f"each_{step}"]) for step in self.numbers]
-        ladder = [[first, cents] for first, cents in steps if first is not None]
+        ladder = [list(step) for step in steps if step != (None, None)]
         return Prices(**{name: data[name] or 0 for name in PRICE_FIELDS}, lost_ladder=ladder)
 
 
@@ -433,8 +424,6 @@ class BookForm(Form):
                 self.add_error("start_number", _("Nobody has this start number."))
         elif data.get("direction") == self.REFUND and not self.errors:
             self.add_error("start_number", _("Please say to whom the money goes back."))
-        if data.get("cents") is None and data.get("direction") != self.REFUND:
-            self.add_error("cents", _("Please type an amount."))
         if (data.get("cents") or 0) < 0:
             self.add_error("cents", _("Please type the amount without a minus sign."))
         return data

@@ -128,7 +128,7 @@ def test_invalid_fee_is_reported_at_its_field_and_kept():
         ({"entry_cents": "a lot"}, "Please type an amount like 12.50."),
         ({"entry_cents": "-5"}, "A fee of this size cannot be meant."),
         ({"from_1": "4", "each_1": "1", "from_2": "1", "each_2": "2"}, "after the one before"),
-        ({"from_1": "4"}, "A step needs both figures."),
+        ({"from_1": "4"}, "Each step says from which lost game on"),
     ):
         response = organizer.post(address(tournament, "fees/"), fields)
         assert response.status_code == 422

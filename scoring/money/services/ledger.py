@@ -206,8 +206,6 @@ def refund(
     problems = amount_problems(cents)
     if (kind == BookingKind.STAKE) != (pot is not None):
         problems.append(Problem("refund-pot", "pot"))
-    if cents < 0:
-        problems.append(Problem("amount-negative", "cents"))
     if problems := problems + reason_problems(reason):
         raise Refused(problems)
     tournament = entry.tournament

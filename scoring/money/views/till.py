@@ -269,7 +269,7 @@ def book_by_hand(
         return [ledger.refund(data["entry"], data["cents"], kind=data["kind"], pot=pot, **context)]
     sign = -1 if data["direction"] == BookForm.OUT else 1
     context |= {"kind": data["kind"], "entry": data["entry"], "pot": pot}
-    return [ledger.book(tournament, sign * data["cents"], **context)]
+    return [ledger.book(tournament, sign * (data["cents"] or 0), **context)]
 
 
 @require_http_methods(["GET", "POST"])
