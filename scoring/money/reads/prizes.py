@@ -248,19 +248,14 @@ def plan_of(pot: Pot) -> PrizePlan:
 
 
 def awards(
-    source: TournamentSource,
-    plans: Sequence[tuple[Pot, PrizePlan]] | None = None,
-    *,
-    only: Pot | None = None,
+    source: TournamentSource, plans: Sequence[tuple[Pot, PrizePlan]] | None = None
 ) -> list[PotAward]:
-    """Give away every pot as its plan says, or `only` one; `plans` replace the stored ones."""
+    """Give away every pot as its plan says; `plans` replace the stored ones."""
     plans = source.cached(plans_of) if plans is None else plans
     if not plans:
         return []
     money, given_away = Money(source), list[PotAward]()
     for pot, plan in plans:
-        if only and pot != only:
-            continue
         passes_over = plan.one_each and pot.kind not in OF_TEAMS
         before = [other for other in given_away if passes_over and other.pot.kind not in OF_TEAMS]
         served = served_elsewhere(pot, plan, plans, money)
@@ -275,10 +270,7 @@ def plans_of(tournament: Tournament) -> list[tuple[Pot, PrizePlan]]:
 
 
 def award_of(pot: Pot, source: TournamentSource | None = None) -> PotAward:
-    """The award of one pot; the others only if it passes over their winners."""
-    stands_alone = not plan_of(pot).one_each or pot.kind in OF_TEAMS
-    source = source or TournamentSource(pot.tournament)
-    given_away = awards(source, only=pot if stands_alone else None)
+    given_away = awards(source or TournamentSource(pot.tournament))
     return next(award for award in given_away if award.pot == pot)
 
 
