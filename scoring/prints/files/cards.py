@@ -118,12 +118,8 @@ def draw_cuts(canvas: Canvas) -> None:
     canvas.setStrokeGray(0.6)
     canvas.setLineWidth(0.4)
     canvas.setDash(2, 2)
-    bottom = A4[1] - MARGIN - ROWS * HEIGHT
-    for column in range(COLUMNS + 1):
-        canvas.line(MARGIN + column * WIDTH, bottom, MARGIN + column * WIDTH, A4[1] - MARGIN)
-    for row in range(ROWS + 1):
-        y = A4[1] - MARGIN - row * HEIGHT
-        canvas.line(MARGIN, y, MARGIN + COLUMNS * WIDTH, y)
+    across = [MARGIN + column * WIDTH for column in range(COLUMNS + 1)]
+    canvas.grid(across, [A4[1] - MARGIN - row * HEIGHT for row in range(ROWS + 1)])
     canvas.setDash()
     canvas.setStrokeGray(0)
 
@@ -192,13 +188,9 @@ def draw_block(
                 font=REGULAR if index == 0 else BOLD,
                 align="center",
             )
-    canvas, height = card.canvas, row * len(lines)
-    canvas.setLineWidth(0.5)
-    for index in range(len(lines) + 1):
-        y = card.top - down - index * row
-        canvas.line(card.left + edges[0], y, card.left + edges[-1], y)
-    for edge in edges:
-        canvas.line(card.left + edge, card.top - down, card.left + edge, card.top - down - height)
+    card.canvas.setLineWidth(0.5)
+    rules = [card.top - down - index * row for index in range(len(lines) + 1)]
+    card.canvas.grid([card.left + edge for edge in edges], rules)
 
 
 def draw_place_card(card: CardArea, data: Card, head: Head) -> None:
