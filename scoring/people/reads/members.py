@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.core.listing import CLUB, NAME, NUMBER, Column, Listing, alphabetical, rows_of
-from scoring.core.text import Details, Name, Register, batched, fold, matches_words, query_words
+from scoring.core.text import Details, Name, Register, fold, matches_words, query_words
 from scoring.models import Club, ClubMember, Entry, MemberOffer, Person, Season, Tournament
 from scoring.models.host import Owned
 from scoring.rules.ranking import age_class
@@ -109,23 +109,13 @@ def refused_offers(owned: Owned) -> QuerySet[MemberOffer]:
 # Who on record is meant by a name that is to become a member.
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedPerson:
-    """Passport and club are folded."""
-
-    pk: int
-    passport: str
-    birth_year: int | None
-    club: str
-
-    def agrees(self, details: Details) -> bool | None:
-        """Whether the passport is the same, or else the year of birth; None if nobody knows."""
-        passport = fold(details.passport)
-        if passport and self.passport:
-            return passport == self.passport
-        if details.birth_year is None or self.birth_year is None:
-            return None
-        return details.birth_year == self.birth_year
+def agrees(person: Person, details: Details) -> bool | None:
+    """Whether the passport is the same, or else the year of birth; None if nobody knows."""
+    if person.passport and details.passport:
+        return fold(person.passport) == fold(details.passport)
+    if person.birth_year is None or details.birth_year is None:
+        return None
+    return person.birth_year == details.birth_year
 
 
 def differ(one: int | None, other: int | None) -> bool:
@@ -138,7 +128,7 @@ class KnownPeople:
     def __init__(self, owned: Owned, members: Iterable[int] = ()) -> None:
         self.owned, self.members = owned, set(members)
         self.register = Register(owned)
-        self.people: dict[int, RecordedPerson] = {}
+        self.people: dict[int, Person] = {}
 
     @staticmethod
     def of(club: Club) -> "KnownPeople":
@@ -149,48 +139,46 @@ class KnownPeople:
         self.register.prefetch(names)
         self.read([pk for name in names for pk in self.register.namesakes(name)])
 
-    def read(self, ids: Iterable[int]) -> list[RecordedPerson]:
+    def read(self, ids: Iterable[int]) -> list[Person]:
         ids = list(ids)
-        for batch in batched(sorted(set(ids) - self.people.keys())):
-            rows = Person.objects.of(self.owned).filter(pk__in=batch).order_by()
-            columns = rows.values_list("pk", "passport", "birth_year", "club__name")
-            for pk, passport, year, club in columns:
-                self.people[pk] = RecordedPerson(pk, fold(passport), year, fold(club or ""))
+        people = Person.objects.of(self.owned).select_related("club")
+        self.people |= people.in_bulk(set(ids) - self.people.keys())
         return [self.people[pk] for pk in ids if pk in self.people]
 
-    def namesakes(self, name: Name) -> list[RecordedPerson]:
+    def namesakes(self, name: Name) -> list[Person]:
         return self.read(self.register.namesakes(name))
 
     def candidates(
         self, name: Name, club: str, details: Details, others: Collection[int] = ()
-    ) -> list[RecordedPerson]:
+    ) -> list[Person]:
         """Namesakes with the passport, else those whom nothing contradicts, without `others`.
 
         If there are namesakes of the club, those of others need the same passport or year of birth.
         """
         namesakes, passport = self.namesakes(name), fold(details.passport)
-        if passport and (sure := [each for each in namesakes if each.passport == passport]):
+        if passport and (sure := [each for each in namesakes if fold(each.passport) == passport]):
             return sure
         possible = [
             namesake
             for namesake in namesakes
-            if namesake.pk not in others and namesake.agrees(details) is not False
+            if namesake.pk not in others and agrees(namesake, details) is not False
         ]
         at_home = {each.pk for each in possible if self.is_at_home(each, club)}
         return [
             namesake
             for namesake in possible
-            if not at_home or namesake.pk in at_home or namesake.agrees(details)
+            if not at_home or namesake.pk in at_home or agrees(namesake, details)
         ]
 
-    def is_at_home(self, person: RecordedPerson, club: str) -> bool:
-        return person.pk in self.members or (bool(club) and person.club == fold(club))
+    def is_at_home(self, person: Person, club: str) -> bool:
+        home = person.club.name if person.club else ""
+        return person.pk in self.members or (bool(club) and fold(home) == fold(club))
 
-    def is_certain(self, person: RecordedPerson, club: str, details: Details) -> bool:
+    def is_certain(self, person: Person, club: str, details: Details) -> bool:
         """Whether a namesake is meant: one of another club may be a relative."""
         are_clubs_known = bool(club and person.club)
         is_at_home = self.is_at_home(person, club)
-        return not are_clubs_known or is_at_home or bool(person.agrees(details))
+        return not are_clubs_known or is_at_home or bool(agrees(person, details))
 
 
 # The members of a season, and who may become one.

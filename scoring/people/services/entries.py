@@ -13,7 +13,6 @@ from scoring.core.services import Change, changing, refresh, write_log
 from scoring.core.text import (
     Details,
     Name,
-    batched,
     details_problems,
     get_or_create_club,
     get_or_create_clubs,
@@ -222,9 +221,8 @@ def write_newcomers(
     tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], by: Actor
 ) -> list[Person]:
     """The person of each checked newcomer, with the given details."""
-    on_record: dict[int, Person] = {}
-    for some in batched([each.person for each in placed if each.person]):
-        on_record |= Person.objects.select_related("club").in_bulk(some)
+    ids = [each.person for each in placed if each.person]
+    on_record = Person.objects.select_related("club").in_bulk(ids)
     people = [on_record.get(each.person or 0) for each in placed]
     refuse_overwriting(newcomers, people, by)
     clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, tournament)

@@ -19,7 +19,7 @@ from scoring.core.text import (
     parse_name,
     plain_text,
 )
-from scoring.models import Category, Club, EntryCategory, Pot, Tournament
+from scoring.models import Category, EntryCategory, Pot, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import TournamentState
 from scoring.people.reads.entries import (
@@ -189,8 +189,7 @@ class Roster:
         is_certain = self.people.is_certain(person, newcomer.club, newcomer.details)
         if is_certain or not newcomer.typed:
             return [], person.pk
-        club = Club.objects.get(people=person.pk).name
-        return [doubt("name-of-another-club", name=name, club=club)], person.pk
+        return [doubt("name-of-another-club", name=name, club=str(person.club))], person.pk
 
     def resolve_abbreviation(self, newcomer: Newcomer) -> tuple[list[Problem], Newcomer]:
         """An exact name or one that fits nobody stays; several that fit are a question."""

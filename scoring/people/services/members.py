@@ -135,7 +135,7 @@ def find_person(
         return Person(host_id=club.host_id, **name._asdict())
     if len(candidates) > 1 or not people.is_certain(candidates[0], club.name, details):
         raise Refused([Problem("member-who", "name", {"name": str(name)}, severity="warning")])
-    return Person.objects.get(pk=candidates[0].pk)
+    return candidates[0]
 
 
 def write_member(

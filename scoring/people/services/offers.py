@@ -14,7 +14,7 @@ from scoring.core.text import Details, Name, row_named
 from scoring.models import Actor, Club, ClubMember, Host, MemberOffer, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import subject_of
-from scoring.people.reads.members import KnownPeople, offers_to
+from scoring.people.reads.members import KnownPeople, agrees, offers_to
 from scoring.people.services.members import (
     MemberTerms,
     member_terms,
@@ -160,10 +160,10 @@ def person_at(club: Club, person: Person) -> Person:
     namesakes = [
         candidate
         for candidate in KnownPeople.of(club).candidates(name, club.name, details)
-        if candidate.agrees(details)
+        if agrees(candidate, details)
     ]
     if len(namesakes) == 1:
-        return Person.objects.of(club).get(pk=namesakes[0].pk)
+        return namesakes[0]
     return Person(host_id=club.host_id, published_as=person.published_as, **name._asdict())
 
 

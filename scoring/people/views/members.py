@@ -98,9 +98,7 @@ def namesakes(club: Club, form: AddMemberForm) -> list[Person]:
     data = form.cleaned_data
     details = Details(data.get("passport", ""), data.get("birth_year"))
     name = parse_name(form.data["name"])
-    candidates = KnownPeople.of(club).candidates(name, club.name, details)
-    people = Person.objects.filter(pk__in=[candidate.pk for candidate in candidates])
-    return list(people.select_related("club"))
+    return KnownPeople.of(club).candidates(name, club.name, details)
 
 
 @require_GET

@@ -14,7 +14,7 @@ from scoring.models import Actor, Club, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import subject_of
 from scoring.models.tournament import TournamentState
-from scoring.people.reads.members import KnownPeople, RecordedPerson, differ
+from scoring.people.reads.members import KnownPeople, agrees, differ
 from scoring.people.services.entries import write_entries
 from scoring.people.services.matching import (
     PersonRow,
@@ -133,9 +133,9 @@ class PeopleImport(ABC):
         for line in lines:
             self.rows_by_name[fold(str(line.name))].append(line)
             for person in self.people.namesakes(line.name):
-                agrees = person.agrees(line.details)
+                is_same = agrees(person, line.details)
                 is_at_home = self.people.is_at_home(person, self.club_of(line))
-                if agrees or (agrees is None and is_at_home):
+                if is_same or (is_same is None and is_at_home):
                     self.certain_rows.setdefault(person.pk, line)
 
     def verdict(self, line: PersonRow) -> RowVerdict:
@@ -187,23 +187,23 @@ class PeopleImport(ABC):
             return exact[0].pk, ()
         return None, [each.pk for each in candidates]
 
-    def namesakes(self, line: PersonRow) -> list[RecordedPerson]:
+    def namesakes(self, line: PersonRow) -> list[Person]:
         """The people of this name, except those whom another row means."""
         ids = self.people.register.namesakes(line.name)
         others = [pk for pk in ids if self.is_another(line, pk)]
         return self.people.candidates(line.name, self.club_of(line), line.details, others)
 
-    def similar(self, line: PersonRow) -> list[RecordedPerson]:
+    def similar(self, line: PersonRow) -> list[Person]:
         """The people of a similar name whom the row does not contradict."""
         club, similar = fold(line.club), self.people.register.near_ids.get(line.name, ())
         return [
             person
             for person in self.people.read(similar)
-            if person.agrees(line.details) is not False
-            and not (club and person.club and club != person.club)
+            if agrees(person, line.details) is not False
+            and not (club and person.club and club != fold(person.club.name))
         ]
 
-    def is_doubtful(self, line: PersonRow, person: RecordedPerson) -> bool:
+    def is_doubtful(self, line: PersonRow, person: Person) -> bool:
         """Whether another row may be this person, or the person a namesake of another club."""
         others = self.rows_by_name[fold(str(line.name))]
         if person.pk not in self.certain_rows and any(
