@@ -532,7 +532,7 @@ class NewMembersForm(Form):
         ),
     )
 
-    def clean_names(self) -> list[Newcomer]:
+    def clean_names(self) -> Sequence[Newcomer]:
         try:
             return newcomers_in(self.cleaned_data["names"])
         except Refused as refused:

@@ -14,7 +14,6 @@ from scoring.people.services.matching import (
     PersonRow,
     RawRow,
     name_families,
-    newcomer_of,
     read_person,
 )
 
@@ -25,7 +24,7 @@ HEADS = vocabulary("number", "family", "given", "name", "family_first", "club")
 HEADS["mannschaft"] = "club"
 
 
-def newcomers_in(text: str) -> list[Newcomer]:
+def newcomers_in(text: str) -> Sequence[Newcomer]:
     """A newcomer for every line that is not empty, numbered as pasted.
 
     Raises Refused for too many lines, or with everything that cannot be read in them.
@@ -41,7 +40,7 @@ def newcomers_in(text: str) -> list[Newcomer]:
     ]
     if problems:
         raise Refused(problems)
-    return [newcomer_of(person) for person in people]
+    return people
 
 
 def people_in(text: str) -> list[PersonRow]:

@@ -332,7 +332,8 @@ class PeoplePage(ImportPage):
 
     def details(self, row: RowVerdict) -> list[object]:
         line, raw = row.line, row.raw
-        number = line.number and f"{label(f'{self.kind.name}_column', 'number')} {line.number}"
+        column = label(f"{self.kind.name}_column", "number")
+        number = line.start_number and f"{column} {line.start_number}"
         days = filter(None, (raw.text("joined"), raw.text("left")))
         categories = row.placed.categories if row.placed else line.categories or ()
         passport, birth_year = line.details

@@ -272,14 +272,11 @@ class RawRow:
         return next((column for column in self.letters if self.cell(column) == cell), "")
 
 
-@dataclass(frozen=True, slots=True)
-class PersonRow:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonRow(Newcomer):
+    """A newcomer as a row of a table says; in a list of members the number is the member's."""
+
     raw: RawRow
-    name: Name
-    club: str = ""
-    number: int | None = None
-    details: Details = Details()  # noqa: RUF009 - a tuple
-    categories: tuple[str, ...] | None = None
     joined: date | None = None
     left: date | None = None
     problems: tuple[Problem, ...] = ()
@@ -290,8 +287,8 @@ class PersonRow:
 
     @property
     def content(self) -> tuple[object, ...]:
-        return (*self.name, self.club, self.number, *self.details, self.categories, self.joined,
-                self.left, self.lady)  # fmt: skip
+        return (*self.name, self.club, self.start_number, *self.details, self.categories,
+                self.joined, self.left, self.lady)  # fmt: skip
 
 
 def read_person(raw: RawRow) -> PersonRow:
@@ -299,27 +296,17 @@ def read_person(raw: RawRow) -> PersonRow:
     problems: list[Problem] = []
     categories = [part for part in re.split(r"\s*[,;/+]\s*", raw.text("category")) if part]
     return PersonRow(
-        raw,
         read_name(raw),
         raw.text("club"),
         read_number(raw, problems),
-        Details(raw.text("passport").lstrip("'"), read_year(raw, problems)),
-        tuple(categories) or None,
-        read_day(raw, "joined", problems),
-        read_day(raw, "left", problems),
-        tuple(problems),
-    )
-
-
-def newcomer_of(line: PersonRow) -> Newcomer:
-    return Newcomer(
-        line.name,
-        line.club,
-        line.number,
-        row=line.raw.number,
-        categories=line.categories,
-        passport=line.details.passport,
-        birth_year=line.details.birth_year,
+        row=raw.number,
+        categories=tuple(categories) or None,
+        passport=raw.text("passport").lstrip("'"),
+        birth_year=read_year(raw, problems),
+        raw=raw,
+        joined=read_day(raw, "joined", problems),
+        left=read_day(raw, "left", problems),
+        problems=tuple(problems),
     )
 
 

@@ -21,7 +21,6 @@ from scoring.people.services.matching import (
     Placed,
     RawRow,
     Roster,
-    newcomer_of,
     read_person,
 )
 from scoring.people.services.members import (
@@ -166,8 +165,9 @@ class PeopleImport(ABC):
     def is_same(self, row: RowVerdict, line: PersonRow, person: int | None) -> bool:
         if row.person and person:
             return row.person == person
-        are_numbers_other = self.numbers_identify and differ(row.line.number, line.number)
-        return not are_different_people(row.line, line) and not are_numbers_other
+        if self.numbers_identify and differ(row.line.start_number, line.start_number):
+            return False
+        return not are_different_people(row.line, line)
 
     def identify(self, line: PersonRow) -> tuple[int | None, Sequence[int]]:
         """The person, None for a new one; or the candidates among whom somebody has to choose."""
@@ -233,19 +233,19 @@ class PlayerImport(PeopleImport):
         return line.club
 
     def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
-        return self.roster.data_problems(newcomer_of(line))
+        return self.roster.data_problems(line)
 
     def accept(self, line: PersonRow, person: int | None) -> Placed:
-        if line.number:
-            self.roster.taken.add(line.number)
-        return self.roster.with_options(newcomer_of(line), person)
+        if line.start_number:
+            self.roster.taken.add(line.start_number)
+        return self.roster.with_options(line, person)
 
     def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
         if self.tournament.state == TournamentState.FINAL:
             raise refuse("tournament-final")
-        newcomers = [newcomer_of(verdict.line) for verdict in verdicts]
+        lines = [verdict.line for verdict in verdicts]
         placed = [verdict.placed or Placed([]) for verdict in verdicts]
-        entries = write_entries(self.tournament, newcomers, placed, by=by)
+        entries = write_entries(self.tournament, lines, placed, by=by)
         return {"start_numbers": [entry.start_number for entry in entries]}
 
 
@@ -277,21 +277,21 @@ class MemberImport(PeopleImport):
         terms = row_terms(line)
         problems = name_problems(line.name) + details_problems(*line.details)
         problems += terms_problems(self.club, terms)
-        if line.left is None and line.number in self.numbers:
-            problems.append(Problem("member-number-taken", "number", {"number": line.number}))
+        if line.left is None and terms.number in self.numbers:
+            problems.append(Problem("member-number-taken", "number", {"number": terms.number}))
         if person and not problems:
             problems = period_problems(self.club, Person.objects.get(pk=person), terms)
         return problems
 
     def accept(self, line: PersonRow, person: int | None) -> None:
-        if line.number is not None and line.left is None:
-            self.numbers.add(line.number)
+        if line.start_number is not None and line.left is None:
+            self.numbers.add(line.start_number)
 
     def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
         """Rows with numbers come first: the others get numbers above them."""
         new: dict[str, Person] = {}
         numbers = []
-        for verdict in sorted(verdicts, key=lambda verdict: verdict.line.number is None):
+        for verdict in sorted(verdicts, key=lambda verdict: verdict.line.start_number is None):
             line = verdict.line
             if verdict.person:
                 person = Person.objects.get(pk=verdict.person)
@@ -330,7 +330,7 @@ def unanswered(row_digests: Iterable[str], choices: Choices) -> set[str]:
 
 
 def row_terms(line: PersonRow) -> MemberTerms:
-    return MemberTerms(line.number, line.joined, line.left, line.lady)
+    return MemberTerms(line.start_number, line.joined, line.left, line.lady)
 
 
 def are_different_people(one: PersonRow, other: PersonRow) -> bool:
