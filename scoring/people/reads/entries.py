@@ -1,11 +1,19 @@
 """The entries of a tournament, and suggestions for abbreviated names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
-from django.db.models import F, OuterRef, QuerySet, Sum, Window, prefetch_related_objects
+from django.db.models import (
+    Count,
+    F,
+    OuterRef,
+    QuerySet,
+    Subquery,
+    Sum,
+    Window,
+    prefetch_related_objects,
+)
 from django.db.models.functions import Greatest, RowNumber
 
 from scoring.core.text import (
@@ -32,7 +40,6 @@ from scoring.money.reads.dues import (
 
 MAX_SUGGESTIONS = 8
 MAX_SORTED = 300  # by their last tournament; two letters fit hundreds in a large register
-Visits = Mapping[int, Sequence[tuple[date, int]]]  # by person: day and id of each tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,65 +132,41 @@ def sole_match(suggestions: Sequence[Suggestion], text: str) -> Suggestion | Non
 
 
 def as_suggestions(
-    tournament: Tournament, ids: list[int], most: int = MAX_SUGGESTIONS
+    tournament: Tournament, ids: Sequence[int], most: int = MAX_SUGGESTIONS
 ) -> list[Suggestion]:
-    if not ids:
-        return []
-    ids = ids[:MAX_SORTED]
-    visits = visits_of(ids)
-    # Nobody is looked up here while all of them have only played elsewhere.
-    playing = [pk for pk, days in visits.items() if any(of == tournament.pk for _day, of in days)]
-    here = tournament.entries.filter(person__in=playing)
-    entries = {entry.person_id: entry for entry in here}
+    """These people; first who is expected, then regulars, then by their last tournament."""
+    elsewhere = Entry.objects.filter(person=OuterRef("pk")).exclude(tournament=tournament)
+    last = elsewhere.order_by("-tournament__date", "-tournament").values("tournament")
+    people: dict[int, Any] = (
+        Person.objects.select_related("club")
+        .annotate(visits=Count("entries"), last_visited=Subquery(last[:1]))
+        .in_bulk(ids[:MAX_SORTED])
+    )
+    entries = {entry.person_id: entry for entry in tournament.entries.filter(person__in=people)}
     dues = entry_dues(TournamentSource(tournament), entries.values()) if entries else ()
     owed = {due.entry.person_id: due.rest for due in dues}
-    regulars = regulars_among(tournament, visits)
-    reserved = tournament.reservations.filter(person__in=ids)
-    expected = set(reserved.values_list("person", flat=True)) - set(entries)
-    last = {
-        person: max(others)
-        for person, days in visits.items()
-        if (others := [day for day in days if day[1] != tournament.pk])
-    }
-
-    def order(person: int) -> tuple[bool, bool, bool, int]:
-        when = last[person][0].toordinal() if person in last else 0
-        is_done = person in entries and owed.get(person, 0) <= 0
-        return (is_done, person not in expected, person not in regulars, -when)
-
-    chosen = sorted(ids, key=order)[:most]
-    people = Person.objects.select_related("club").in_bulk(chosen)
-    played = Tournament.objects.in_bulk({last[pk][1] for pk in chosen if pk in last})
-    return [
+    reserved = set(tournament.reservations.values_list("person", flat=True)) - entries.keys()
+    visited = Tournament.objects.in_bulk({person.last_visited for person in people.values()})
+    organizer = fold(tournament.organizer)
+    suggestions = [
         Suggestion(
-            people[pk],
+            person,
             entries[pk].start_number if pk in entries else None,
-            played.get(last[pk][1]) if pk in last else None,
+            visited.get(person.last_visited),
             owed.get(pk, 0),
-            pk in regulars,
-            pk in expected,
+            person.visits > 1 or bool(person.club and fold(person.club.name) == organizer),
+            pk in reserved,
         )
-        for pk in chosen
-        if pk in people
+        for pk in ids
+        if (person := people.get(pk))
     ]
+    return sorted(suggestions, key=suggestion_order)[:most]
 
 
-def visits_of(people: Sequence[int]) -> Visits:
-    visits: dict[int, list[tuple[date, int]]] = {person: [] for person in people}
-    rows = Entry.objects.filter(person__in=people).order_by()
-    for person, day, pk in rows.values_list("person", "tournament__date", "tournament"):
-        visits[person].append((day, pk))
-    return visits
-
-
-def regulars_among(tournament: Tournament, visits: Visits) -> set[int]:
-    """Those who came to more than one tournament, or are members of the organizing club."""
-    regulars = {person for person, days in visits.items() if len(days) > 1}
-    if host := fold(tournament.organizer):
-        clubs = Person.objects.filter(pk__in=visits, club__isnull=False)
-        names = clubs.order_by().values_list("pk", "club__name")
-        regulars |= {pk for pk, club in names if fold(club) == host}
-    return regulars
+def suggestion_order(suggestion: Suggestion) -> tuple[bool, bool, bool, int]:
+    days = suggestion.last.date.toordinal() if suggestion.last else 0
+    is_rare, is_unexpected = not suggestion.is_regular, not suggestion.is_expected
+    return suggestion.is_settled, is_unexpected, is_rare, -days
 
 
 def unpaid_entry(tournament: Tournament, person: int | None) -> Entry | None:
