@@ -270,12 +270,6 @@ def set_age_limits(
         change.store(club, junior_below=junior_below, senior_from=senior_from)
 
 
-CHANGES = (
-    Action.MEMBERS_IMPORTED,
-    Action.MEMBER_ADDED,
-    Action.MEMBER_CHANGED,
-    Action.MEMBER_REMOVED,
-)
 # What may have changed a club's members, or given its name to another, whatever the row is about.
 CHANGES_ANYWHERE = (
     *(Action.MEMBER_MOVED, Action.MEMBER_TAKEN, Action.MEMBER_GONE, Action.CLUB_MERGED),
@@ -285,7 +279,8 @@ CHANGES_ANYWHERE = (
 
 def last_import(club: Club, by: Actor) -> Sequence[int]:
     """Member numbers of the last import, if it was by `by` and nothing changed since."""
-    rows = LogEntry.objects.filter(action__in=CHANGES, subject=subject_of("club", club.name))
+    about = subject_of("club", club.name)
+    rows = LogEntry.objects.filter(action__startswith="member", subject=about)
     last = rows.filter(tournament__host=club.host_id).order_by("-id").first()
     if last is None or last.action != Action.MEMBERS_IMPORTED or last.actor != by.label:
         return ()
