@@ -15,7 +15,7 @@ from scoring.money.services.ledger import refund
 from scoring.people.forms import DeskLine, read_desk_line
 from scoring.people.reads.entries import suggestions_for
 from scoring.people.services.entries import add_entries, change_entry, pay_at_the_door
-from scoring.people.services.leaving import last_registered, undo_registration
+from scoring.people.services.leaving import last_registrations, undo_registration
 from scoring.people.services.matching import Newcomer, Roster
 from scoring.series.reads.teams import registration_keys
 from tests.factories import add_entry, make_host, make_tournament
@@ -257,6 +257,11 @@ def test_suggestions_are_ordered_by_last_tournament_and_entered_players_last():
     assert [each.person.given for each in found] == ["C", "B", "A"]
     assert found[0].details == "Sommerpokal 2026"
     assert found[2].start_number == 1
+
+
+def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
+    last, _last_list = last_registrations(tournament, by)
+    return last.entries[0] if last else None
 
 
 def test_undo_takes_back_own_registrations_newest_first(tournament: Tournament):

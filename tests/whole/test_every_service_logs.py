@@ -140,7 +140,7 @@ PARTS = {
             "write_bookings write_payouts"
         ),
         "people": (
-            "anonymising_problems change_person last_import last_registered last_registrations "
+            "anonymising_problems change_person last_import last_registrations "
             "log_changed log_elsewhere merging_problems refuse_overwriting registrations "
             "save_person write_entries write_member write_newcomers"
         ),

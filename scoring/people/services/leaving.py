@@ -80,16 +80,12 @@ class Registration:
 def undo_registration(tournament: Tournament, *, by: Actor) -> Entry:
     """Remove and return the last player whom this account entered singly."""
     with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
-        entry = last_registered(tournament, by)
-        if entry is None:
+        last, _last_list = last_registrations(tournament, by)
+        if last is None:
             raise refuse("nobody-to-take-back")
+        [entry] = last.entries
         take_back(entry, change)
         return entry
-
-
-def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
-    single = last_registrations(tournament, by)[0]
-    return single.entries[0] if single else None
 
 
 def last_registrations(

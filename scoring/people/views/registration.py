@@ -174,10 +174,7 @@ def respond_with_change(
 def settle_amount(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
     """Only "=20" was typed, for the player of the line whose token the page names."""
     meant = form.cleaned_data["meant"]
-    if "meant" in request.POST:
-        entry = leaving.entry_of_submission(tournament, submission_of(request, meant))
-    else:
-        entry = leaving.last_registered(tournament, actor(request))
+    entry = leaving.entry_of_submission(tournament, submission_of(request, meant))
     if entry is None:
         nobody = _("Nobody has been entered here yet.")
         gone = _(
