@@ -1,8 +1,7 @@
 """Forms of the registration desk, of players, of the register, and of members."""
 
 import re
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import date
@@ -270,7 +269,9 @@ class OwnedForm(Form):
     def __init__(self, *args: Any, owned: Owned, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
-            if isinstance(field, forms.ModelChoiceField):
+            if isinstance(field, NamedField):
+                field.set_queryset(Club.objects.of(owned))
+            elif isinstance(field, forms.ModelChoiceField):
                 field.queryset = field.queryset.of(owned)  # type: ignore[union-attr]
 
 
@@ -286,17 +287,8 @@ class NewClubForm(Form):
 class MergeClubsForm(OwnedForm):
     """`club` is the spelling that goes, `kept` the one that stays."""
 
-    club = forms.ModelChoiceField(label=_("This spelling goes"), queryset=Club.objects.all())
-    kept = forms.ModelChoiceField(label=_("This one stays"), queryset=Club.objects.all())
-
-    def offer(self, clubs: Iterable[Club]) -> None:
-        offered = {club.pk: club.name for club in clubs}
-        for name, field in self.fields.items():
-            with suppress(forms.ValidationError):  # what was chosen before stays
-                if chosen := field.to_python(self[name].value()):
-                    offered[chosen.pk] = chosen.name
-        for field in self.fields.values():
-            field.widget.choices = [("", "---------"), *offered.items()]
+    club = NamedField(label=_("This spelling goes"), queryset=Club.objects.none())
+    kept = NamedField(label=_("This one stays"), queryset=Club.objects.none())
 
 
 class PersonForm(OwnedForm):

@@ -68,13 +68,11 @@ def test_a_long_list_is_paged_and_searched(
     assert chief.get(address, {"page": "x", "q": "\x00%_'"}).status_code == 200
 
 
-def test_clubs_are_merged_among_those_that_the_page_shows(tournament: Tournament, chief: Client):
+def test_two_of_many_clubs_are_merged(tournament: Tournament, chief: Client):
     many(Club)
     one, other = (Club.objects.create(name=name) for name in ("Zum Ass", "Zum As"))
     address = reverse("clubs", args=[tournament.pk])
-    assert "Zum Ass" not in text(chief.get(address))
-    offered = chief.get(address, {"q": "zum a"}).context["merge"].fields["kept"].widget.choices
-    assert [name for _pk, name in offered][1:] == ["Zum As", "Zum Ass"]
+    assert {one, other} <= {*chief.get(address).context["merge"].fields["kept"].queryset}
     merge = reverse("clubs-merge", args=[tournament.pk])
     refused = chief.post(merge, {"club": one.pk, "kept": one.pk})
     assert refused.status_code == 422

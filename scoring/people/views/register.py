@@ -44,7 +44,6 @@ def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseFor
     merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm(owned=tournament)
     query = search_text(request)
     page = page_of_rows(request, Club.objects.of(tournament).filter(name__icontains=query))
-    merge.offer(page)
     return form_page(
         request,
         "people/clubs.html",
