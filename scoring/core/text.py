@@ -161,7 +161,6 @@ class Register:
         self.by_sought: dict[str, list[tuple[int, str, str]]] = {}  # what `prefetch` read
         self.namesake_ids: dict[Name, list[int]] = {}  # answers of `namesakes`
         self.near_ids: dict[tuple[str, str], list[int]] = {}  # answers of `prefetch_near`
-        self.on_record: dict[int, bool] = {}  # answers of `has`
 
     def prefetch(self, names: Iterable[Name]) -> None:
         """Read the namesakes of all these names at once."""
@@ -216,32 +215,20 @@ class Register:
         return list(in_order.values_list("pk", flat=True)[:most]) if ids else []
 
     def prefetch_near(self, names: Collection[Name], near_names: NearNames) -> None:
-        """Find the people near to those of these names that nobody on record has.
+        """Find people, on record or not, near to those of these names that nobody on record has.
 
         `near_names` keeps the comparisons for a second call, inside the block of a change.
         """
         self.prefetch(names)
         strangers = [name for name in names if not self.namesakes(name)]
-        near: dict[tuple[str, str], list[int]] = {name: [] for name in strangers}
+        self.near_ids = {name: [] for name in strangers}
         spellings, compared = Spellings(strangers), near_names.setdefault(frozenset(strangers), {})
         rows = self.everybody.order_by("family", "given", "id").values_list("pk", "sought")
         for pk, sought in rows.iterator() if strangers else ():
             if sought not in compared:
                 compared[sought] = spellings.near(sought)
             for name in compared[sought]:
-                near[name].append(pk)
-        self.prefetch_people(pk for ids in near.values() for pk in ids)
-        self.near_ids = {name: [pk for pk in ids if self.has(pk)] for name, ids in near.items()}
-
-    def prefetch_people(self, ids: Iterable[int]) -> None:
-        for batch in batched(sorted(set(ids) - self.on_record.keys())):
-            self.on_record |= dict.fromkeys(batch, False)
-            people = self.people.filter(pk__in=batch).order_by().values_list("pk", flat=True)
-            self.on_record |= dict.fromkeys(people, True)
-
-    def has(self, person: int) -> bool:
-        self.prefetch_people([person])
-        return self.on_record[person]
+                self.near_ids[name].append(pk)
 
 
 def batched(values: Sequence[T]) -> Iterator[Sequence[T]]:

@@ -140,8 +140,9 @@ class KnownPeople:
         self.read([pk for name in names for pk in self.register.namesakes(name)])
 
     def read(self, ids: Iterable[int]) -> list[Person]:
+        """Those of these people who are on record, in this order."""
         ids = list(ids)
-        people = Person.objects.of(self.owned).select_related("club")
+        people = Person.objects.of(self.owned).on_record().select_related("club")
         self.people |= people.in_bulk(set(ids) - self.people.keys())
         return [self.people[pk] for pk in ids if pk in self.people]
 

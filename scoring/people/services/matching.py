@@ -75,7 +75,7 @@ def examine(
 ) -> tuple[list[Problem], list[Placed]]:
     roster, newcomers = Roster(tournament), list(newcomers)
     roster.people.prefetch(each.name for each in newcomers)
-    roster.register.prefetch_people(each.person for each in newcomers if each.person is not None)
+    roster.people.read(each.person for each in newcomers if each.person is not None)
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
     placed = [roster.place(newcomer) for newcomer in newcomers]
     return [*problems, *(problem for each in placed for problem in each.problems)], placed
@@ -207,7 +207,7 @@ class Roster:
         if person in self.entered:
             params = {"number": self.entered[person]}
             return [Problem("person-plays-already", "name", params)], None
-        if not self.register.has(person):
+        if not self.people.read([person]):
             return [Problem("person-unknown", "name")], None
         # The same person must not be in one list twice.
         self.entered[person] = 0

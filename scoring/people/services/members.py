@@ -127,9 +127,9 @@ def find_person(
 ) -> Person:
     people = KnownPeople.of(club)
     if chosen is not None:
-        if not people.register.has(chosen):
+        if not (on_record := people.read([chosen])):
             raise refuse("person-unknown", field="name")
-        return Person.objects.of(club).get(pk=chosen)
+        return on_record[0]
     candidates = [] if another else people.candidates(name, club.name, details)
     if not candidates:
         return Person(host_id=club.host_id, **name._asdict())
