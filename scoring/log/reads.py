@@ -209,16 +209,13 @@ TARGET_ACTIONS = (Action.REPORT_TARGET_SET, Action.REPORT_TARGET_REMOVED)
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A row of the log in words, `code` its action. `subject` is empty if it has no page."""
+    """A row of the log in words. `subject` is empty if it has no page."""
 
-    id: int
-    at: datetime
+    row: LogEntry
     who: str
-    code: str
     action: str
     about: str
     subject: str
-    tournament_id: int | None
     tournament: str
     reason: str
     differences: tuple[Difference, ...]
@@ -229,14 +226,11 @@ def event_of(row: LogEntry, linked_kinds: Collection[str] = ()) -> Event:
     kind = row.subject.partition("/")[0]
     has_page = kind in linked_kinds and row.tournament is not None
     return Event(
-        id=row.pk,
-        at=row.at,
+        row=row,
         who=str(row.user) if row.user else row.actor,
-        code=row.action,
         action=label("action", row.action),
         about=about_text("reporting" if row.action in TARGET_ACTIONS else row.subject),
         subject=row.subject if has_page else "",
-        tournament_id=row.tournament.pk if row.tournament else None,
         tournament=row.tournament.title if row.tournament else "",
         reason=reason_text(row.reason),
         differences=changes_in(row, partial(differences, kind, row.old, row.new)),
@@ -412,7 +406,7 @@ def events_listing(
     events: Sequence[Event], title: str, notes: Sequence[str] = (), *, with_tournament: bool = False
 ) -> Listing:
     columns = [
-        AT,
+        AT.of("row.at"),
         Column("who", _("Who"), width=14),
         *([Column("tournament", _("Tournament"), width=20)] if with_tournament else []),
         Column("about", pgettext("log", "About"), width=20),
