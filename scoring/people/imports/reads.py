@@ -209,7 +209,6 @@ def stored_figures(score_list: ScoreList) -> dict[int, Figures]:
 # Clubs of a table that are not on record: new, or spelled differently.
 
 NEW = "new"
-ALIKE_CLUBS = 0.75
 MAX_CLUBS = 200  # options of one question, the most similar first
 
 
@@ -228,7 +227,7 @@ def club_question(name: str, names: dict[int, str], answers: FileAnswers) -> Fil
         pk: SequenceMatcher(None, letters_and_digits(name), letters_and_digits(club)).ratio()
         for pk, club in names.items()
     }
-    ordered = sorted(names, key=lambda pk: (likeness[pk] < ALIKE_CLUBS, -likeness[pk], names[pk]))
+    ordered = sorted(names, key=lambda pk: (-likeness[pk], names[pk]))
     clubs = [Option(str(pk), names[pk]) for pk in ordered[:MAX_CLUBS]]
     options = (Option(NEW, _("a new club")), *clubs)
     field_name = f"club-{digest_of(name)[:12]}"
