@@ -29,7 +29,7 @@ from scoring.core.forms import (
     set_choices,
 )
 from scoring.core.scope import hosts_in_use
-from scoring.core.text import EARLIEST_BIRTH, Details, parse_name
+from scoring.core.text import Details, parse_name
 from scoring.messages.catalogue import message
 from scoring.models import Club, Entry, Host, MemberOffer, Person, Season, SeasonMember
 from scoring.models.host import Owned
@@ -193,9 +193,7 @@ class EntryForm(Form):
     )
     three_seats = forms.BooleanField(label=_("Likes to sit at a table of three"), required=False)
     passport = TextField(label=_("Passport number"), max_length=PASSPORT_LENGTH, required=False)
-    birth_year = NumberField(
-        label=_("Year of birth"), min_value=EARLIEST_BIRTH, max_value=2100, required=False
-    )
+    birth_year = NumberField(label=_("Year of birth"), max_value=9999, required=False)
     categories = forms.TypedMultipleChoiceField(
         label=_("Categories"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
