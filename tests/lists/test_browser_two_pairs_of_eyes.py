@@ -58,6 +58,9 @@ def test_difference_is_found_decided_by_the_paper_and_confirmed(second, first, s
     assert all(word in shown_text for word in ("g3-1", "−192", "g31", "96"))
     assert accessibility_violations(second.page) == []
     second.press("2")
+    chosen = second.page.locator("[data-difference] input:checked")
+    ground = "e => getComputedStyle(e).backgroundColor"
+    assert chosen.evaluate(ground) not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)")
     second.press("Space")
     expect(second.page.locator("[name=signed]:checked")).to_have_count(4)
     second.page.uncheck("[name=signed][value='3']")
