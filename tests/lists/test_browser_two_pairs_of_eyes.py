@@ -57,8 +57,10 @@ def test_difference_is_found_decided_by_the_paper_and_confirmed(second, first, s
     shown_text = second.page.inner_text("[data-difference='2']")
     assert all(word in shown_text for word in ("g3-1", "−192", "g31", "96"))
     assert accessibility_violations(second.page) == []
-    second.press("2")
     chosen = second.page.locator("[data-difference] input:checked")
+    second.press("Space")  # too early: nobody has looked at the paper
+    expect(chosen).to_have_count(0)
+    second.press("2")
     ground = "e => getComputedStyle(e).backgroundColor"
     assert chosen.evaluate(ground) not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)")
     second.press("Space")

@@ -11,6 +11,8 @@ function goOn() {
 
 for (const place of places) {
   place.addEventListener("keydown", event => {
+    // It means that all have signed: pressed too early it would take the first entry unread.
+    if (event.key === " ") event.preventDefault()
     const choice = place.querySelectorAll("input")[{ 1: 0, 2: 1 }[event.key]]
     if (!choice || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
