@@ -40,13 +40,12 @@ def paper_list(
     head: Head,
     seats: Sequence[PaperSeat] = (),
     totals: Sequence[SeatTotal] | None = None,
-    series: int | None = None,
-    table: int | None = None,
-    revision: int | None = None,
-    problems: Sequence[str] = (),
-    number: int | None = None,
+    **place: Any,
 ) -> PaperList:
-    """The form of one list, blank without lines and totals; `totals` are those of bare totals."""
+    """The form of one list, blank without lines and totals; `totals` are those of bare totals.
+
+    `place` are more fields of PaperList: which list it is, and what is wrong with it.
+    """
     if lines:
         totals = tally(lines, outline, scheme)
     tallies = {position: [0, 0, 0] for position in outline.positions}  # points, won, lost
@@ -58,15 +57,11 @@ def paper_list(
         seats=tuple(seats) or tuple(map(PaperSeat, range(1, outline.seats + 1))),
         rows=rows,
         foot=paper_foot(totals, outline, scheme),
-        series=series,
-        table=table,
         system=label("system", system.key),
         stopped=outline.stop_reason if outline.ended_after is not None else "",
         passed=sum(line.passed and not line.annulled for line in lines) if lines else None,
-        revision=revision,
         legend=legend(system, rows),
-        problems=tuple(problems),
-        number=number,
+        **place,
     )
 
 

@@ -90,7 +90,7 @@ def paper_from(
         series=score_list.series.number,
         table=score_list.table_number,
         revision=score_list.revision if score_list.depth != Depth.NONE else None,
-        problems=[message(problem) for problem in errors(problems)],
+        problems=tuple(map(message, errors(problems))),
         number=score_list.pk if score_list.depth == Depth.NONE else None,
     )
 
