@@ -46,24 +46,10 @@ from scoring.rules.score_list import Line, check_line, move_line
 Choice = Literal["first", "second"]
 REASON = "second entry"
 
-# What both entries must agree in; a paper may lack bid and card points.
-COMPARED = (
-    "soloist",
-    "passed",
-    "unread",
-    "class",
-    "turn",
-    "game",
-    "tops",
-    "hand",
-    "schneider",
-    "schneider_announced",
-    "schwarz",
-    "schwarz_announced",
-    "ouvert",
-    "overbid",
-    "won",
-    "wenzel",
+# What both entries need not agree in: a paper may lack bid and card points.
+NOT_COMPARED = frozenset(
+    {"dealer", "attempt", "running", "misplaced"}
+    | {"bid", "card_points", "tricks", "score", "end", "credited"}
 )
 
 
@@ -187,13 +173,14 @@ def record_of(line: Line | None) -> dict[str, object] | None:
     return write_line(line) if line else None
 
 
-def facts(line: Line | None) -> tuple[object, ...] | None:
+def facts(line: Line | None) -> tuple[dict[str, object], int] | None:
+    """What both entries must agree in, and the score."""
     if line is None:
         return None
-    record = write_line(line)
     valuation = appraise(line.game).valuation if line.game else None
     score = valuation.score if valuation else 0
-    return (*(record.get(key) or None for key in COMPARED), score)
+    record = write_line(line)
+    return {key: record[key] for key in record if record[key] and key not in NOT_COMPARED}, score
 
 
 def resolve_recheck(
