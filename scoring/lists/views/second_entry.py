@@ -361,13 +361,13 @@ def finish_page(
     status: int = OK,
 ) -> HttpResponse:
     score_list = recheck.list
-    seats = blind_grid(recheck).seats
+    grid = blind_grid(recheck)
     chosen = form.choices if form.is_valid() else {}
     context = list_context(score_list) | {
         "recheck": recheck,
         "form": form,
-        "seats": seats,
-        "choices": choices_of(recheck, form.contested, seats, chosen),
+        "seats": grid.seats,
+        "choices": choices_of(grid, form.contested, chosen),
         "doubts": [] if form.contested else doubts_of(score_list),
         "against": against,
     }
@@ -375,15 +375,9 @@ def finish_page(
 
 
 def choices_of(
-    recheck: Recheck,
-    contested: Iterable[EntryDifference],
-    seats: Iterable[SeatView],
-    chosen: Mapping[int, str],
+    grid: ListGrid, contested: Iterable[EntryDifference], chosen: Mapping[int, str]
 ) -> list[dict[str, Any]]:
-    names: dict[int, str] = {}
-    for seat in seats:  # one after the other if somebody left and somebody joined
-        names[seat.chair] = " → ".join(filter(None, (names.get(seat.chair), seat.name)))
-    system = recheck.list.series.tournament.rule_system
+    names, system = dict(grid.chairs), grid.score_list.series.tournament.rule_system
     return [
         {
             "place": each.place,
