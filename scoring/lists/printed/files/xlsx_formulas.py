@@ -259,35 +259,22 @@ def _cells(layout: SheetLayout, row: int) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class SeatSums:
-    """The sums of a seat; None: not known."""
+    """The sums of a seat."""
 
-    points: int | None = None
-    won: int | None = None
-    lost: int | None = None
-    others_lost: int | None = None
-    of_own: int | None = None  # what its own games add to the points
-    of_others: int | None = None
-    performance: int | None = None
+    points: int
+    won: int
+    lost: int
+    others_lost: int
+    of_own: int  # what its own games add to the points
+    of_others: int
+    performance: int
 
 
-def score_columns(row: LiveRow) -> tuple[int | str | None, int | str | None]:
-    """The columns + and −: "" for an empty cell, None if the result is not known."""
-    if row.value is None or row.factor is None:
-        return None, None
+def score_columns(row: LiveRow) -> tuple[int | str, int | str]:
+    """The columns + and −: "" for an empty cell."""
     if row.value <= 0 or row.won is None:
         return "", ""
     return (row.value, "") if row.won else ("", row.value * row.factor)
-
-
-def is_right(row: LiveRow, layout: SheetLayout) -> bool:
-    """Whether the error column is known to be empty."""
-    base, tops = row.marks.get("base"), row.marks.get("with") or row.marks.get("without")
-    if base is None or base == "E":
-        return row.soloist is None and row.won is None and not tops
-    if base == "?":
-        return True
-    seated = row.soloist is not None and 1 <= row.soloist <= layout.seats
-    return row.value is not None and seated and (layout.seats == 3 or row.soloist != row.dealer)
 
 
 def count_passed_rows(live: LiveList) -> int:
@@ -300,25 +287,19 @@ class RunningSums:
     def __init__(self, live: LiveList) -> None:
         self.live = live
         self.per_game, self.bonus = per_game(live.scheme), bonus(live.scheme, len(live.foot))
-        self.seats = {  # a foot has figures only in a list of bare totals
-            seat: [foot.points or 0, foot.won or 0, foot.lost or 0]
-            for seat, foot in enumerate(live.foot, 1)
+        self.seats = {
+            seat: [foot.game_points, foot.won, foot.lost] for seat, foot in enumerate(live.foot, 1)
         }
-        self.is_known = True
 
     def add(self, row: LiveRow) -> None:
+        if row.soloist is None or row.won is None:
+            return
         gain, loss = score_columns(row)
-        if gain is None or loss is None:
-            self.is_known = False
-        elif row.soloist in self.seats:
-            sums = self.seats[row.soloist]
-            sums[0] += int(gain or 0) - int(loss or 0)
-            if row.won is not None:
-                sums[1 if row.won else 2] += 1
+        sums = self.seats[row.soloist]
+        sums[0] += int(gain or 0) - int(loss or 0)
+        sums[1 if row.won else 2] += 1
 
     def of_seat(self, seat: int) -> SeatSums:
-        if not self.is_known:
-            return SeatSums()
         points, won, lost = self.seats[seat]
         others_lost = sum(sums[2] for sums in self.seats.values()) - lost
         own, theirs = self.per_game * (won - lost), self.bonus * others_lost

@@ -42,7 +42,7 @@ class ListSheet:
     def cell(self, key: str, row: int) -> Cell:
         return self.sheet[self.layout.cell(key, row)]
 
-    def set_result(self, key: str, row: int, result: Result | None) -> None:
+    def set_result(self, key: str, row: int, result: Result) -> None:
         self.writer.set_result(self.sheet, self.layout.cell(key, row), result)
 
     def write_blank(self) -> None:
@@ -256,18 +256,17 @@ class ListSheet:
             for key, value in cells.items():
                 put_typed(self.cell(key, row), value)
 
-    def _row_results(self, data: LiveRow) -> dict[str, Result | None]:
+    def _row_results(self, data: LiveRow) -> dict[str, Result]:
         """The results of a row's formulas; the row is added to the sums."""
         self.sums.add(data)
         gain, loss = formulas.score_columns(data)
-        results: dict[str, Result | None] = {
+        results: dict[str, Result] = {
             "factor": data.factor,
             "value": data.value,
             "plus": gain,
             "minus": loss,
-            "error": "" if formulas.is_right(data, self.layout) else None,
         }
-        if data.soloist is not None and 1 <= data.soloist <= self.layout.seats:
+        if data.soloist is not None:
             own = self.sums.of_seat(data.soloist)
             results[f"points_{data.soloist}"] = own.points
             if data.won is not None:
@@ -280,20 +279,20 @@ class ListSheet:
         for seat, typed in enumerate(self.live.foot, 1):
             results = self.sums.of_seat(seat)
             for key in ("points", "won", "lost"):
+                figure = getattr(results, key)
                 if self.live.bare:
-                    put_typed(self.cell(f"{key}_{seat}", self.foot), getattr(typed, key))
+                    put_typed(self.cell(f"{key}_{seat}", self.foot), figure)
                 else:
-                    self.set_result(f"{key}_{seat}", self.foot, getattr(results, key))
+                    self.set_result(f"{key}_{seat}", self.foot, figure)
             points = f"points_{seat}"
             self.set_result(points, self.foot + OWN, results.of_own)
             self.set_result(points, self.foot + OTHERS, results.of_others)
             self.set_result(points, self.foot + TOTAL, results.performance)
             put_typed(self.cell(points, self.foot + PAPER), typed.paper_total)
-        if self.sums.is_known:
-            missing = f"{MISSING}{self.sums.missing}" if self.sums.missing else ""
-            self.set_result("error", self.foot, missing)
-            differs = str(DIFFERS) if self.sums.differs else ""
-            self.set_result("error", self.foot + PAPER, differs)
+        missing = f"{MISSING}{self.sums.missing}" if self.sums.missing else ""
+        self.set_result("error", self.foot, missing)
+        differs = str(DIFFERS) if self.sums.differs else ""
+        self.set_result("error", self.foot + PAPER, differs)
 
 
 def void_cells(data: LiveRow) -> dict[str, object]:

@@ -13,7 +13,7 @@ from scoring.messages.catalogue import message
 from scoring.messages.labels import label, stay_text
 from scoring.models import ScoreList, Seat, Series, Signature, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState, stored_total
-from scoring.rules.bare_totals import count_passed_in
+from scoring.rules.bare_totals import BareTotal, count_passed_in
 from scoring.rules.checks import appraise
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line, Outline, Scheme, check_list
@@ -119,7 +119,7 @@ BATCH_SIZE = 20  # lists that are read together
 
 @dataclass(frozen=True, slots=True)
 class LiveRow:
-    """A line of the sheet, with what its formulas give (None: unknown)."""
+    """A line of the sheet, with what its formulas give."""
 
     number: int
     dealer: int
@@ -129,24 +129,15 @@ class LiveRow:
     raised: int | None = None  # the value of an overbid game or a Ramsch
     wenzel: str = ""
     void: bool = False  # an annulled game does not count (SkO 3.2.12)
-    value: int | None = 0
-    factor: int | None = 1  # multiplies the value when lost
-
-
-@dataclass(frozen=True, slots=True)
-class Foot:
-    """The typed figures below the games of a seat."""
-
-    points: int | None = None
-    won: int | None = None
-    lost: int | None = None
-    paper_total: int | None = None
+    value: int = 0
+    factor: int = 1  # multiplies the value when lost
 
 
 @dataclass(frozen=True, slots=True)
 class LiveList:
-    """One list with its rows, or with its foot alone (`bare`).
+    """One list with its rows, or with its `foot` alone (`bare`).
 
+    The foot of a list with rows has only the totals on paper: its other figures are 0.
     `aside` is the state of a rejected or annulled list. A list whose players left or joined at a
     round has its `paper` form: formulas would have to know the round.
     """
@@ -157,7 +148,7 @@ class LiveList:
     outline: Outline
     seats: tuple[PaperSeat, ...]
     rows: tuple[LiveRow, ...]
-    foot: tuple[Foot, ...]
+    foot: tuple[BareTotal, ...]
     bare: bool = False
     passed: int | None = None
     series: int | None = None
@@ -198,9 +189,9 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         seats=paper_seats(seats, outline),
         rows=live_rows(lines, outline, system),
         foot=tuple(
-            Foot(seat.points, seat.won, seat.lost, seat.paper_total)
+            BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
             if bare
-            else Foot(paper_total=seat.paper_total)
+            else BareTotal(0, 0, 0, seat.paper_total)
             for seat in seats
         ),
         bare=bare,
@@ -222,7 +213,7 @@ def blank_live_list(tournament: Tournament, seats: int, rounds: int) -> LiveList
         outline=outline,
         seats=tuple(PaperSeat(position) for position in range(1, seats + 1)),
         rows=live_rows([], outline, tournament.rule_system),
-        foot=(Foot(),) * seats,
+        foot=(BareTotal(0, 0, 0),) * seats,
     )
 
 
@@ -254,6 +245,6 @@ def live_row(line: Line, outline: Outline, system: System) -> LiveRow:
         raised,
         game.wenzel if game.wenzel != "J" else "",
         line.annulled,
-        worth.value if worth else None,
+        worth.value if worth else 0,
         1 if game.game == RAMSCH else loss_factor(game, class_of(game)),
     )
