@@ -167,7 +167,6 @@ def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, 
     return {
         "light": reading.light,
         "reason": reading.reason,
-        "ended_after": reading.ended_after,
         "rows": [
             {
                 "line": write_line(row.line) if row.line else None,

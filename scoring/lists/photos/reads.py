@@ -3,15 +3,13 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet
 
 from scoring.lists.services.games import shown_line
 from scoring.messages.labels import label
 from scoring.messages.sentence import points
-from scoring.models import Game, ListPhoto, ScoreList, Series, User
+from scoring.models import Game, ListPhoto, ScoreList, Series
 from scoring.models.score_list import ListState
 from scoring.rules.checks import appraise
 from scoring.rules.records import read_line
@@ -38,48 +36,33 @@ class PhotoRow:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    score_list: ScoreList
-    digest: str
-    light: str  # "green", "yellow" or "red"
-    reason: str  # the code of why it is not green
+    stored: ListPhoto
     rows: tuple[PhotoRow, ...]
-    added_by: User | None
-    added_at: datetime
 
     @property
     def is_read(self) -> bool:
-        return self.light != "red" and bool(self.rows)
+        return self.stored.reading.get("light", "red") != "red" and bool(self.rows)
 
     @property
     def sentence(self) -> str:
         """Why nothing was read, and what to do; empty for a photo that was read."""
-        return label("photo_refusal", self.reason) if not self.is_read else ""
+        return "" if self.is_read else label("photo_refusal", self.stored.reading.get("reason", ""))
 
 
 def photo_of(score_list: ScoreList) -> Photo | None:
     rows = ListPhoto.objects.filter(list=score_list).defer("jpeg").select_related("added_by")
-    photo = rows.first()
-    return photo_view(photo, score_list) if photo else None
+    stored = rows.first()
+    if stored is None:
+        return None
+    stored.list = score_list
+    return Photo(stored, tuple(photo_rows(stored)))
 
 
-def photo_view(photo: ListPhoto, score_list: ScoreList) -> Photo:
-    reading: dict[str, Any] = photo.reading
-    return Photo(
-        score_list,
-        photo.digest,
-        reading.get("light", "red"),
-        reading.get("reason", ""),
-        tuple(photo_rows(reading.get("rows", ()), score_list)),
-        photo.added_by,
-        photo.added_at,
-    )
-
-
-def photo_rows(records: Sequence[dict[str, Any]], score_list: ScoreList) -> Iterator[PhotoRow]:
+def photo_rows(stored: ListPhoto) -> Iterator[PhotoRow]:
     """The rows of a reading; beside a wrong running total stands the right one."""
-    system = score_list.series.tournament.rule_system
+    system = stored.list.series.tournament.rule_system
     totals: dict[int, int] = {}  # by seat, as written on the paper
-    for number, row in enumerate(records, 1):
+    for number, row in enumerate(stored.reading.get("rows", ()), 1):
         line = read_line(row["line"], system=system)[0] if row["line"] else None
         sentences = [label("photo_row", reason) for reason in row["reasons"]]
         if line and line.soloist and line.running is not None:
@@ -148,7 +131,7 @@ def items_of(photos: QuerySet[ListPhoto]) -> list[PhotoItem]:
         filled[list_id].add(number)
     items = []
     for row in rows:
-        photo = photo_view(row, row.list)
+        photo = Photo(row, tuple(photo_rows(row)))
         # The empty rows of an entered list were left empty.
         is_open = row.list.state == ListState.OPEN
         waiting = open_rows(photo, filled[row.list_id]) if is_open else []
