@@ -122,7 +122,7 @@ def token_of_row(log: int) -> str:
 
 
 def when_repeated(answer: Callable[..., HttpResponseBase]) -> Callable[[View], View]:
-    """Let `answer(request, earlier, …)` answer a repeated form."""
+    """Let `answer`, with the parameters of the view, answer a repeated form."""
 
     def decorate(view: View) -> View:
         view.when_repeated = answer  # type: ignore[attr-defined]
@@ -178,7 +178,7 @@ class CountOnce:
             pass
         match = request.resolver_match
         if match and again:
-            return again(request, earlier, *match.args, **match.kwargs)
+            return again(request, *match.args, **match.kwargs)
         messages.info(request, _("This was saved already; nothing was written twice."))
         return redirect_page(request, address_after(earlier) or page_of(request))
 

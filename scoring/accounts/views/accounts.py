@@ -60,7 +60,7 @@ from scoring.core.forms import (
 from scoring.core.links import client_address, is_loopback, qr_code, shareable_url
 from scoring.core.services import when_repeated
 from scoring.hosts.services import give_host_role
-from scoring.models import AccountLink, Role, Submission, Tournament, User
+from scoring.models import AccountLink, Role, Tournament, User
 from scoring.models.account import STAND_INS
 
 # One-time links of new accounts, and of accounts that were never opened.
@@ -107,9 +107,7 @@ def renew_and_show_link(request: HttpRequest, user: User, *, back: str) -> HttpR
     return redirect(back)
 
 
-def respond_link_shown_before(
-    request: HttpRequest, _earlier: Submission, **parts: int
-) -> HttpResponse:
+def respond_link_shown_before(request: HttpRequest, **parts: int) -> HttpResponse:
     """The answer to a double submit: the link cannot be shown again."""
     messages.warning(request, _("The link was shown already. If it is lost, make a new one."))
     if "tournament_id" in parts:

@@ -46,7 +46,7 @@ from scoring.core.access import (
 from scoring.core.forms import cleaned_data_of, form_page, notifying, refusals
 from scoring.core.links import client_address, passkey_host, qr_code
 from scoring.core.services import when_repeated
-from scoring.models import RecoveryCode, Submission, User
+from scoring.models import RecoveryCode, User
 
 # The account page: second factor, sessions, e-mail address.
 
@@ -128,7 +128,7 @@ def end_others(request: HttpRequest) -> HttpResponse:
 SECRET, NEW_PASSKEY_STATE = "new-app-secret", "new-passkey"  # keys of the session
 
 
-def respond_codes_shown_before(request: HttpRequest, _earlier: Submission) -> HttpResponse:
+def respond_codes_shown_before(request: HttpRequest) -> HttpResponse:
     """The answer to a double submit: the codes cannot be shown again."""
     messages.warning(
         request, _("The recovery codes were shown already. If they are lost, make new ones.")

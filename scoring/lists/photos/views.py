@@ -32,7 +32,7 @@ from scoring.lists.photos.reads import items_of, photo_of, worklist
 from scoring.lists.photos.services import keep_photo, remove_photo, take_sure_rows
 from scoring.messages.catalogue import message
 from scoring.messages.labels import label
-from scoring.models import ListPhoto, Role, ScoreList, Series, Submission
+from scoring.models import ListPhoto, Role, ScoreList, Series
 from scoring.models.log import MAX_REASON_LENGTH
 from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.tournament import SeriesState
@@ -73,7 +73,7 @@ def played_series(request: HttpRequest, series_id: int) -> Series:
     return series
 
 
-def add_again(request: HttpRequest, _earlier: Submission, series_id: int) -> HttpResponse:
+def add_again(request: HttpRequest, series_id: int) -> HttpResponse:
     """All lines of the worklist: nobody knows any more which of them the file gave."""
     answers = [{"item": item} for item in worklist(played_series(request, series_id))]
     return respond_answers(request, series_id, answers)
@@ -126,7 +126,7 @@ def picture(request: HttpRequest, list_id: int) -> HttpResponse:
     return HttpResponse(bytes(photo.jpeg), content_type="image/jpeg")
 
 
-def take_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+def take_again(request: HttpRequest, list_id: int) -> HttpResponse:
     return respond_all_rows(request, list_for(request, list_id, Role.CLERK))
 
 

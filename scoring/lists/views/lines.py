@@ -42,7 +42,7 @@ from scoring.lists.services.games import FROM_PHOTO, Seen, may_correct, record_g
 from scoring.lists.services.lists import record_foot
 from scoring.messages.catalogue import message
 from scoring.messages.labels import label
-from scoring.models import LogEntry, Role, ScoreList, Submission
+from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import Content, Depth
 from scoring.rules.checks import appraise
@@ -77,9 +77,7 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
     return render(request, "lists/page.html", context)
 
 
-def row_again(
-    request: HttpRequest, _earlier: Submission, list_id: int, number: int
-) -> HttpResponse:
+def row_again(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     return respond_line(request, list_for(request, list_id, Role.CLERK), number, all_rows=True)
 
 
@@ -199,9 +197,7 @@ def question_about(shift: moves.Shift, kind: str, standing: str) -> str:
     return " ".join(words)
 
 
-def move_again(
-    request: HttpRequest, _earlier: Submission, list_id: int, number: int, step: int
-) -> HttpResponse:
+def move_again(request: HttpRequest, list_id: int, number: int, step: int) -> HttpResponse:
     return respond_moved(request, list_for(request, list_id, Role.CLERK), number, number, step)
 
 
@@ -260,7 +256,7 @@ def undo_question(score_list: ScoreList, act: LogEntry) -> str:
     return question
 
 
-def foot_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+def foot_again(request: HttpRequest, list_id: int) -> HttpResponse:
     return respond_foot(request, list_for(request, list_id, Role.CLERK), written=True)
 
 
@@ -312,9 +308,7 @@ def respond_foot(
 # F8: the lowest value that agrees with what is legible (TO 7.2.5).
 
 
-def lowest_again(
-    request: HttpRequest, _earlier: Submission, list_id: int, number: int
-) -> HttpResponse:
+def lowest_again(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     response = respond_line(request, list_for(request, list_id, Role.CLERK), number)
     return trigger_client_event(response, "desk:lowest")
 

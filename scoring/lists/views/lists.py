@@ -33,11 +33,11 @@ from scoring.lists.services.lists import clear_list, close_list, exchange_seats,
 from scoring.lists.services.sittings import change_seat
 from scoring.lists.views.lines import MODE
 from scoring.log.reads import events_listing, list_history
-from scoring.models import Role, ScoreList, Series, Submission
+from scoring.models import Role, ScoreList, Series
 from scoring.models.score_list import Depth, ListState
 
 
-def close_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+def close_again(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
     if score_list.state == ListState.OPEN:  # somebody reopened it since
         return respond_all_rows(request, score_list, problems=[CHANGED_MEANWHILE], status=CONFLICT)
@@ -64,7 +64,7 @@ def respond_closed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
 
 
-def exchange_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+def exchange_again(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.ORGANIZER)
     return respond_all_rows(request, score_list, done=_("Seats exchanged."))
 

@@ -43,7 +43,7 @@ from scoring.lists.views.confirming import confirming_context, respond_confirmed
 from scoring.lists.views.totals import Complaint, complaints_about, form_complaints
 from scoring.messages.catalogue import message
 from scoring.messages.sentence import points
-from scoring.models import Actor, Recheck, Role, Seat, Submission
+from scoring.models import Actor, Recheck, Role, Seat
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
@@ -197,9 +197,7 @@ def give_up(request: HttpRequest, list_id: int) -> HttpResponse:
     return render(request, "lists/confirming/leave.html", context)
 
 
-def line_again(
-    request: HttpRequest, _earlier: Submission, list_id: int, number: int
-) -> HttpResponse:
+def line_again(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     recheck = recheck_for(request, list_id)
     form = BlindLineForm(request.POST, recheck=recheck, number=number)
     step = STEPS.get(form.kind, 0) if form.is_valid() else 0
@@ -264,7 +262,7 @@ def respond_conflict(
     )
 
 
-def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+def totals_again(request: HttpRequest, list_id: int) -> HttpResponse:
     return go_to_differences(recheck_for(request, list_id))
 
 

@@ -17,7 +17,7 @@ from scoring.lists.services.games import may_correct
 from scoring.lists.services.lists import enter_totals, stored_text
 from scoring.lists.views.lines import MODE
 from scoring.messages.citing import with_paragraph
-from scoring.models import Role, ScoreList, Submission
+from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth
 from scoring.rules.bare_totals import count_passed_in
 from scoring.rules.problem import Problem
@@ -25,7 +25,7 @@ from scoring.rules.problem import Problem
 Complaint = dict[str, str]  # a sentence, and the field of the form that it is about
 
 
-def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+def totals_again(request: HttpRequest, list_id: int) -> HttpResponse:
     return respond_entered(request, list_for(request, list_id, Role.CLERK))
 
 

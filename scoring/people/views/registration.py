@@ -23,7 +23,7 @@ from scoring.core.forms import (
     search_text,
 )
 from scoring.core.services import submission_of, token_of_row, when_repeated
-from scoring.models import Entry, Role, Submission, Tournament
+from scoring.models import Entry, Role, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.people.forms import QuickAddForm, read_desk_line
 from scoring.people.reads.entries import (
@@ -91,12 +91,13 @@ def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "people/_suggestions.html", context)
 
 
-def add_again(request: HttpRequest, earlier: Submission, tournament_id: int) -> HttpResponse:
+def add_again(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Answer a line that arrives twice because its answer was lost."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = QuickAddForm(request.POST)
+    earlier = submission_of(request, request.POST["token"])
     entry = leaving.entry_of_submission(tournament, earlier)
-    if not form.is_valid() or entry is None:
+    if not form.is_valid() or earlier is None or entry is None:
         return respond_not_added(request, tournament, form)
     if form.asks_for_change or leaving.is_payment(earlier):
         return respond_with_change(request, entry, form)
