@@ -495,23 +495,3 @@ def test_many_who_ask_at_once_get_one_law_table():
     with ThreadPoolExecutor(4) as asking:
         found = list(asking.map(law_table.law_table, [ISKO] * 4))
     assert all(each is found[0] for each in found)
-
-
-@pytest.mark.usefixtures("nothing_made")
-def test_addresses_make_the_law_and_a_server_that_of_running_tournaments_when_it_starts(
-    django_assert_num_queries, django_capture_on_commit_callbacks
-):
-    series = kept_by_phone().series
-    TableAccess.objects.all().delete()
-    with django_capture_on_commit_callbacks(execute=True):
-        services.issue_missing(series, by=BY)
-    assert list(law_table._tables) == [ISKO]
-    law_table._tables.clear()
-    law_json.cache_clear()
-    Tournament.objects.update(state="final")
-    client_files.make_tables()
-    assert not law_table._tables
-    Tournament.objects.update(state="running")
-    with django_assert_num_queries(1):
-        client_files.make_tables()
-    assert list(law_table._tables) == [series.tournament.rule_system]
