@@ -1,7 +1,6 @@
 """Lists kept by phone: their addresses, their state for a phone, and the tables of a series."""
 
 from base64 import b32encode
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +9,7 @@ from time import time
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -336,14 +335,11 @@ class LiveTable:
 def table_rows(series: Series) -> list[LiveTable]:
     game_count = Count("games", filter=Q(games__annulled=False))
     lists = series.lists.annotate(typed=game_count).select_related("access")
-    devices = TableDevice.objects.filter(list__series=series, until=None)
-    writers = {device.list_id: device for device in devices}
-    waiting = TableCall.objects.filter(list__series=series, closed_at=None)
-    calls = {call.list_id: call for call in waiting}
-    unsent = defaultdict[int, list[UnsentGames]](list)
-    for games in UnsentGames.objects.filter(list__series=series, settled_at=None):
-        unsent[games.list_id].append(games)
-    tables = list(lists.order_by("table_number"))
+    tables = lists.order_by("table_number").prefetch_related(
+        Prefetch("devices", TableDevice.objects.filter(until=None)),
+        Prefetch("calls", TableCall.objects.filter(closed_at=None)),
+        Prefetch("unsent", UnsentGames.objects.filter(settled_at=None)),
+    )
     signs = signs_of_life(table.pk for table in tables)
     rows = []
     for table in tables:
@@ -351,10 +347,10 @@ def table_rows(series: Series) -> list[LiveTable]:
         row = LiveTable(
             score_list=table,
             games=table.typed,
-            writer=writers.get(table.pk),
+            writer=next(iter(table.devices.all()), None),
             sign=signs.get(table.pk),
-            call=calls.get(table.pk),
-            unsent=unsent[table.pk],
+            call=next(iter(table.calls.all()), None),
+            unsent=list(table.unsent.all()),
         )
         rows.append(row)
     return rows

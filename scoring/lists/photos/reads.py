@@ -1,10 +1,9 @@
 """The photos of lists, and which of their rows the lists lack."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from scoring.lists.services.games import shown_line
 from scoring.messages.labels import label
@@ -124,17 +123,15 @@ def worklist(series: Series) -> list[PhotoItem]:
 
 
 def items_of(photos: QuerySet[ListPhoto]) -> list[PhotoItem]:
-    rows = list(photos.defer("jpeg").select_related("added_by", "list__series__tournament"))
-    games = Game.objects.filter(list__in=[row.list_id for row in rows], annulled=False)
-    filled = defaultdict[int, set[int]](set)
-    for list_id, number in games.values_list("list", "number"):
-        filled[list_id].add(number)
+    games = Game.objects.filter(annulled=False).only("list", "number")
+    rows = photos.defer("jpeg").select_related("added_by", "list__series__tournament")
     items = []
-    for row in rows:
+    for row in rows.prefetch_related(Prefetch("list__games", games)):
         photo = Photo(row, tuple(photo_rows(row)))
         # The empty rows of an entered list were left empty.
         is_open = row.list.state == ListState.OPEN
-        waiting = open_rows(photo, filled[row.list_id]) if is_open else []
+        filled = {game.number for game in row.list.games.all()}
+        waiting = open_rows(photo, filled) if is_open else []
         states = [each.state for each in waiting]
         items.append(PhotoItem(photo, states.count("sure"), states.count("asked")))
     return items
