@@ -102,12 +102,6 @@ class Label:
     rows: int
     seats: int
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.number <= MAX_NUMBER:
-            raise ValueError(f"not a number of a list: {self.number}")
-        if not 1 <= self.rows <= MAX_ROWS or self.seats not in (3, 4):
-            raise ValueError(f"not a form: {self.rows} rows for {self.seats} seats")
-
 
 def encode_label(label: Label) -> tuple[bool, ...]:
     """The squares of a form, in the order of `squares`.
