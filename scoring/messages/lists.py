@@ -284,7 +284,6 @@ LISTS: dict[str, Sentence] = {
 }
 # Why a photo was refused or not read whole, and what to do.
 PHOTO_REFUSALS: dict[str, str | Promise] = {
-    "file-too-large": _("The file has more than 20 MB. Photograph one list a picture."),
     "not-a-picture": _("This is no JPEG, PNG or PDF. Photograph the list, or scan it as one."),
     "too-many-pixels": _("The picture is too large. A scan with 300 dots an inch suffices."),
     "too-few-pixels": _("The picture is too small. Photograph the list from near."),

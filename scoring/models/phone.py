@@ -133,8 +133,6 @@ class ListPhoto(models.Model):
     `reading` is what `scoring.lists.photos.reading` read on it.
     """
 
-    MAX_BYTES = 400_000
-
     list = models.OneToOneField(ScoreList, models.CASCADE, related_name="photo")
     jpeg = models.BinaryField()
     digest = models.CharField(max_length=64)

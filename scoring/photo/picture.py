@@ -9,7 +9,6 @@ from PIL import Image, ImageFile, ImageOps
 
 Grey = NDArray[np.uint8]
 
-MAX_BYTES = 20_000_000
 MAX_PIXELS = 36_000_000  # a page scanned at 600 dots an inch
 MIN_SIDE = 900  # pixels of the longer side: a row of 4.5 mm has 12
 WORKING_SIDE = 2_400  # pixels of the longer side, for the reader
@@ -50,8 +49,6 @@ def stored_jpeg(data: bytes, turn: int = 0) -> bytes:
 
 def _open_checked(data: bytes) -> ImageFile.ImageFile:
     """The picture, not decoded yet; its header is checked for kind and size. Raises Unusable."""
-    if len(data) > MAX_BYTES:
-        raise Unusable("file-too-large")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         try:

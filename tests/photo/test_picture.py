@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageOps
 
 from scoring.photo.form import Label
-from scoring.photo.picture import MAX_BYTES, WORKING_SIDE, Unusable, open_picture, stored_jpeg
+from scoring.photo.picture import WORKING_SIDE, Unusable, open_picture, stored_jpeg
 from scoring.photo.reader import find_form, read_form
 from scoring.rules.outline import Outline
 from scoring.rules.systems import ISKO
@@ -47,7 +47,6 @@ SVG = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
         (empty_png(1600, 1200), "broken-picture"),
         (stored(Image.new("L", (640, 480), 200)), "too-few-pixels"),
         (stored(Image.new("L", (3000, 20), 200)), "too-few-pixels"),
-        (b"\xff" * (MAX_BYTES + 1), "file-too-large"),
         (stored(Image.new("L", (1600, 1200), 255)), "no-marks"),
         (stored(Image.new("L", (1600, 1200), 0)), "no-marks"),
         (stored(Image.effect_noise((1600, 1200), 90)), "no-marks"),

@@ -16,6 +16,7 @@ from scoring.lists.photos.reads import photo_rows
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Game, ListPhoto, LogEntry, Role, ScoreList
 from scoring.models.score_list import ListState
+from scoring.photo.picture import MAX_STORED_BYTES
 from tests.factories import line, make_member, open_list
 from tests.photo.test_picture import SVG, empty_png
 from tests.photographed import (
@@ -79,7 +80,7 @@ def test_a_photo_finds_its_list_and_is_kept_upright_small_and_without_exif(clerk
     assert "Table 1" in text(page)
     photo = ListPhoto.objects.get(list=score_list)
     kept = Image.open(BytesIO(bytes(photo.jpeg)))
-    assert len(photo.jpeg) <= ListPhoto.MAX_BYTES
+    assert len(photo.jpeg) <= MAX_STORED_BYTES
     assert max(kept.size) <= 2000
     assert not kept.getexif()
     assert photo.added_by.username == "clara"
@@ -142,7 +143,7 @@ def test_the_official_form_asks_for_its_table_and_is_read(clerk, score_list):
     assert "which table is it?" in text(page)
     assert not ListPhoto.objects.exists()
     assert "Table 1" in text(add(clerk, score_list, official, table=1))
-    rows = list(photo_rows(ListPhoto.objects.get().reading["rows"], score_list))
+    rows = list(photo_rows(ListPhoto.objects.get()))
     with translation.override("de"):
         said = [(row.text, line) for row, line in zip(rows, truth["lines"], strict=True)
                 if row.state == "sure"]  # fmt: skip
@@ -248,8 +249,8 @@ def test_a_slip_of_the_keeper_is_shown_as_on_the_paper(clerk, score_list):
         {"line": club | {"number": number, "running": total}, "reasons": reasons}
         for number, total, reasons in ((1, 46, ["sum-differs"]), (2, 82, []))
     ]
-    reading = [row | {"state": "asked", "strip": [0, 0, 1, 1]} for row in rows]
-    first, second = photo_rows(reading, score_list)
+    reading = {"rows": [row | {"state": "asked", "strip": [0, 0, 1, 1]} for row in rows]}
+    first, second = photo_rows(ListPhoto(list=score_list, reading=reading))
     assert first.sentences == ("Gezählt 36, geschrieben 46.",)
     assert second.sentences == ()
     assert first.text == "x21"  # the games count, not what was added
