@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from scoring.entry.line import canonical
 from scoring.photo.decode import BLANK, ENDED, GAME, PASS, Explained, decode
 from scoring.photo.doubt import (
     MAX_ASKED,
@@ -33,7 +32,7 @@ Light = Literal["green", "yellow", "red"]
 
 @dataclass(frozen=True, slots=True)
 class ReadRow:
-    """One row as proposed: the line, its `text` as a clerk types it, and why it is asked.
+    """One row as proposed: the line, and why it is asked.
 
     An empty row has no line: there the list had ended. `strip` is where it stands, as shares of the
     width and height of the upright picture.
@@ -41,7 +40,6 @@ class ReadRow:
 
     number: int
     line: Line | None
-    text: str
     state: State
     reasons: tuple[str, ...]
     strip: Box
@@ -148,18 +146,7 @@ def _row(
     line = _line(place + 1, explained)
     why = tuple(reasons(reading, place, explained))
     state: State = "asked" if why else "empty" if line is None else "sure"
-    text = ""
-    if line is not None:
-        # The running total is typed only where nothing else says what the row is worth.
-        text = canonical(line if line.unread else replace(line, running=None))
-    return ReadRow(
-        number=place + 1,
-        line=line,
-        text=text,
-        state=state,
-        reasons=why,
-        strip=_strip(page, grey, place),
-    )
+    return ReadRow(place + 1, line, state, why, _strip(page, grey, place))
 
 
 def _line(number: int, explained: Explained) -> Line | None:

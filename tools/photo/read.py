@@ -14,6 +14,7 @@ def main() -> None:
     import django
 
     django.setup()
+    from scoring.entry.line import canonical
     from scoring.lists.printed.files.pdf_geometry import form_to_photograph
     from scoring.photo.picture import Unusable
     from scoring.photo.reader import find_form, read_form
@@ -43,7 +44,11 @@ def main() -> None:
     }
     print(json.dumps(summary))
     for row in read.rows:
-        record = {"number": row.number, "line": row.text, "state": row.state}
+        record = {
+            "number": row.number,
+            "line": row.line and canonical(row.line),
+            "state": row.state,
+        }
         print(json.dumps(record | {"reasons": row.reasons}, ensure_ascii=False))
 
 

@@ -76,11 +76,13 @@ def judge(seed: int, data: bytes) -> Verdict:
             continue
         played = truth.get(row.number)
         if meaning(row.line) != meaning(played):
-            verdict.silent.append(f"{row.number}: {row.text!r} {row.state}, was {shown(played)}")
+            verdict.silent.append(
+                f"{row.number}: {shown(row.line)} {row.state}, was {shown(played)}"
+            )
         elif slip := kept.slips.get(row.number):
             verdict.marks.append(f"{row.number}: slip not asked ({slip})")
         elif marks(row.line) != marks(played):
-            verdict.marks.append(f"{row.number}: {row.text!r}, was {shown(played)}")
+            verdict.marks.append(f"{row.number}: {shown(row.line)}, was {shown(played)}")
         else:
             verdict.right += 1
     return verdict
