@@ -371,37 +371,20 @@ def writers_in_log(log: QuerySet[LogEntry]) -> dict[str, set[int]]:
     clearing = Case(When(action__in=CLEARINGS, then=F("id")))
     acts = log.order_by().annotate(clearing=clearing)
     rows = acts.values("subject", "action", "user", "clearing").annotate(last=Max("id"))
-    return writers_in(rows.values_list("subject", "action", "user", "last"))
+    return writers_in(rows.order_by("last").values_list("subject", "action", "user"))
 
 
-def writers_in(rows: Iterable[tuple[str, str, Writer | None, int]]) -> dict[str, set[Writer]]:
-    """Who wrote each list since it was last empty, from rows of subject, act, user, id.
-
-    A clearing that was undone does not count: only the newest one can be undone.
-    """
-    clearings_by_list: dict[str, list[tuple[int, str]]] = defaultdict(list)
-    acts_by_list: dict[str, list[tuple[Writer, int]]] = defaultdict(list)
-    for subject, action, user, last in rows:
-        if action in CLEARINGS:
-            clearings_by_list[subject].append((last, action))
-        elif user is not None:
-            acts_by_list[subject].append((user, last))
-    cleared_at = {subject: last_cleared(acts) for subject, acts in clearings_by_list.items()}
-    return {
-        subject: {user for user, last in acts if last > cleared_at.get(subject, 0)}
-        for subject, acts in acts_by_list.items()
-    }
-
-
-def last_cleared(acts: Iterable[tuple[int, str]]) -> int:
-    """The id of the last clearing that was not undone, from ids and acts; 0 without any."""
-    cleared_at = before = 0
-    for pk, action in sorted(acts):
+def writers_in(acts: Iterable[tuple[str, str, Writer | None]]) -> dict[str, set[Writer]]:
+    """Who wrote each list since it was last empty, from subject, act and user in order."""
+    writers, before = defaultdict[str, set[Writer]](set), dict[str, set[Writer]]()
+    for subject, action, user in acts:
         if action == Action.LIST_CLEARED:
-            before, cleared_at = cleared_at, pk
-        else:
-            cleared_at = before
-    return cleared_at
+            before[subject], writers[subject] = writers[subject], set()
+        elif action == Action.LIST_RESTORED:
+            writers[subject] |= before.get(subject, set())
+        elif user is not None:
+            writers[subject].add(user)
+    return writers
 
 
 # Warnings about an entered list (docs/practice.md "Figures that are looked at twice").

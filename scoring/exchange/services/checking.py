@@ -202,13 +202,13 @@ def check_settings(settings: SettingsPart, problems: Problems) -> Tournament | N
 
 def check_log(rows: CheckedTournament, problems: Problems) -> dict[str, set[str]]:
     """Prepare the log rows, and return who wrote each list since it was last empty."""
-    acts: list[tuple[str, str, str | None, int]] = []
+    acts: list[tuple[str, str, str | None]] = []
     for at, raw in enumerate(rows.document.log):
         row = decode(LOG_ROW, raw, f"{problems.prefix}log[{at}]")
         if key := first_misfit(row.action, row.subject, row.old, row.new):
             problems.note("log-row", f"log[{at}].{key}", row=at + 1, logged=row.action, key=key)
         if row.action in FIRST_ENTRY_ACTS:
-            acts.append((row.subject, row.action, row.user, at + 1))
+            acts.append((row.subject, row.action, row.user))
         if row.user is not None:
             rows.names.add(row.user)
         own = msgspec.structs.asdict(row)
