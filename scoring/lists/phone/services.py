@@ -14,7 +14,11 @@ from scoring.accounts.services import limits
 from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import Change, changing, refresh, write_log
 from scoring.lists.phone import reads
-from scoring.lists.services.confirmation import unsigned_problems, write_confirmation
+from scoring.lists.services.confirmation import (
+    record_signatures,
+    unsigned_problems,
+    write_confirmation,
+)
 from scoring.lists.services.games import (
     AGREED,
     Seen,
@@ -295,20 +299,12 @@ def keep_signatures(score_list: ScoreList, signed: Mapping[int, Strokes]) -> Non
 
 def confirm_or_sign(score_list: ScoreList, by: Actor) -> None:
     """Confirm the list if the signatures suffice; otherwise record that all have signed."""
-    tournament, signed = score_list.series.tournament, sorted(score_list.outline.at_the_end)
+    tournament = score_list.series.tournament
     if tournament.signed_suffices and tournament.confirm != Confirm.BLIND:
+        signed = score_list.outline.at_the_end
         write_confirmation(score_list, score_list.revision, by, signed)
-        return
-    old, score_list.signatures = list(score_list.signatures), signed
-    score_list.save(update_fields=["signatures"])
-    write_log(
-        Action.LIST_SIGNED,
-        score_list.subject,
-        by=by,
-        tournament=tournament,
-        old={"signatures": old},
-        new={"signatures": signed},
-    )
+    else:
+        record_signatures(score_list.series, [score_list.table_number], by=by)
 
 
 def issue_addresses(series: Series, *, by: Actor) -> None:
