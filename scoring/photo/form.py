@@ -6,6 +6,7 @@ around 4 × 4 modules. Beside each of them stand twelve small squares, black for
 number, rows and seats of the list, and a check of 16 bits, which finds up to three wrong squares.
 """
 
+from binascii import crc_hqx
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -128,12 +129,7 @@ def decode_label(bits: Sequence[bool]) -> Label | None:
 
 def _check(word: int) -> int:
     """CRC-16-CCITT of the four bytes of a word."""
-    rest = 0xFFFF
-    for byte in word.to_bytes(4, "big"):
-        rest ^= byte << 8
-        for _bit in range(8):
-            rest = (rest << 1 ^ 0x1021 if rest & 0x8000 else rest << 1) & 0xFFFF
-    return rest
+    return crc_hqx(word.to_bytes(4, "big"), 0xFFFF)
 
 
 def squares() -> Iterator[Box]:
