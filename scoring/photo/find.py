@@ -80,7 +80,8 @@ def find_marks(grey: Grey) -> dict[int, Array]:
     """Marks found in one place alone, by number, each with its corners in the order of print."""
     small, scale = small_picture(grey)
     places_of: dict[int, list[Array]] = {}
-    dark = small < DARK * _box_mean(small, max(small.shape) // 20) - 2
+    around = ImageFilter.BoxBlur(max(small.shape) // 20)
+    dark = small < DARK * np.asarray(Image.fromarray(small).filter(around)) - 2
     for quads in _quads(runs_of(dark)):
         readings = [reading for quad in quads for reading in _read_mark(small, quad)]
         if readings:
@@ -142,17 +143,6 @@ def values_at(grey: Grey, points: Array) -> Array:
     values = np.zeros(len(points))
     values[inside] = grey[rows[inside], columns[inside]]
     return values
-
-
-def _box_mean(grey: Grey, reach: int) -> Array:
-    sums = np.pad(grey, ((reach + 1, reach), (reach + 1, reach)), mode="edge").astype(np.uint32)
-    for axis in (0, 1):
-        np.cumsum(sums, axis, out=sums)
-    side = 2 * reach + 1
-    total = sums[side:, side:] - sums[:-side, side:]
-    total += sums[:-side, :-side]
-    total -= sums[side:, :-side]
-    return total / side**2
 
 
 def runs_of(dark: NDArray[np.bool_]) -> Runs:
