@@ -12,7 +12,6 @@ of_list = [
     path("foot/", lines.save_foot, name="list-foot"),
     path("trace/", lines.trace, name="list-trace"),
     path("totals/", totals.totals, name="list-totals"),
-    path("totals/passed/", totals.show_passed_games, name="list-passed"),
     path("close/", lists.close, name="list-close"),
     path("seats/", lists.exchange, name="list-seats"),
     path("players/", lists.players, name="list-players"),

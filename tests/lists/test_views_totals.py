@@ -73,11 +73,6 @@ def test_what_is_wrong_or_missing_names_its_field(clerk, score_list, wrong, fiel
     assert not LogEntry.objects.filter(action="list.totals.entered").exists()
 
 
-def test_number_of_passed_games_is_computed_unless_typed(clerk, score_list):
-    response = clerk.get(reverse("list-passed", args=[score_list.pk]), figures())
-    assert 'data-passed="2"' in response.content.decode()
-
-
 def test_paper_total_is_not_required_without_the_control(clerk, score_list):
     Tournament.objects.update(paper_total=False)
     assert "total_1" not in clerk.get(reverse("list-totals", args=[score_list.pk])).content.decode()

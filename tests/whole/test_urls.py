@@ -142,7 +142,7 @@ TABLE = {
     """, form("organizer")),
     **all_of("""
         award club-members club-members-file clubs entries-suggest ledger list-history
-        list-passed list-table-file money money-open phone-address phone-tables
+        list-table-file money money-open phone-address phone-tables
         pot pot-file pots series-fees series-fees-file series-lists-xlsx series-photos
     """, reads("clerk")),
     **all_of("""

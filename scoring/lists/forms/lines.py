@@ -348,17 +348,6 @@ class TotalsForm(SeenForm):
         return count_passed_in(self.games, self.totals) if passed is None else passed
 
     @property
-    def left(self) -> int | None:
-        """The games that remain as passed; None while a count is missing or too great."""
-        self.is_valid()
-        seats = range(1, self.score_list.seats + 1)
-        names = [f"{figure}_{seat}" for figure in ("won", "lost") for seat in seats]
-        if not all(name in self.cleaned_data for name in names):
-            return None
-        left = self.games - sum(self.cleaned_data[name] for name in names)
-        return left if left >= 0 else None
-
-    @property
     def games(self) -> int:
         played = self.cleaned_data.get("games_played")
         return int(played) if played is not None else self.score_list.outline.games_planned

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of
@@ -111,11 +111,3 @@ def form_complaints(form: TotalsForm) -> list[Complaint]:
         {"sentence": f"{field_place(name)}: {errors[0]}", "field": name}
         for name, errors in form.errors.items()
     ]
-
-
-@require_GET
-def show_passed_games(request: HttpRequest, list_id: int) -> HttpResponse:
-    """How many games are left for "passed" after the counts typed so far."""
-    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
-    form = TotalsForm(request.GET, score_list=score_list)
-    return render(request, "lists/_passed.html", {"passed": form.left})

@@ -118,7 +118,7 @@ function tell() {
   showState(outbox, { reds: wrong().length, unsaved: isSaved ? 0 : 1 })
 }
 
-document.body.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.elt !== form) offer() })
+form.addEventListener("change", event => { if (event.target !== passed) offer() })
 
 function answered(sent, status) {
   if (sent && status === 200) seen.seen = stored = sent.line.figures
@@ -137,12 +137,15 @@ function answered(sent, status) {
   return isOpen
 }
 
-/** The server says how many games are left for "passed"; what the clerk typed there stays. */
+/** Say how many games are left for "passed"; what the clerk typed there stays. */
 function offer() {
-  const hint = document.getElementById("passed-hint").dataset.passed
-  if (passed.dataset.typed || !hint) return
-  passed.value = hint
-  if (document.activeElement === passed) passed.select()
+  const hint = document.getElementById("passed-hint")
+  const counts = fields.filter(field => field.matches(".won, .lost")).map(field => field.value.trim())
+  const games = Number(form.elements.namedItem("games_played")?.value) || hint.dataset.games
+  const isWhole = counts.every(count => /^\d+$/.test(count))
+  const left = isWhole ? counts.reduce((rest, count) => rest - count, games) : -1
+  hint.textContent = left < 0 ? "" : `= ${left}`
+  if (left >= 0 && !passed.dataset.typed) passed.value = left
 }
 
 /** Show which fields are wrong. The caret stays: keys of a clerk who types on without a look at the
