@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.lists.grid import SeatView
-from scoring.lists.photos.reads import open_rows, photo_of, rows_for_script
+from scoring.lists.photos.reads import items_of, rows_for_script
 from scoring.messages.sentence import points
-from scoring.models import ScoreList
+from scoring.models import ListPhoto, ScoreList
 
 register = template.Library()
 
@@ -71,19 +71,16 @@ def photo_panel(
     above it. `at` is the row that is shown first.
     """
     right = getattr(context["request"], "right", None)
-    photo = photo_of(score_list) if right and right.clerk else None
-    if photo is None:
+    if not (right and right.clerk):
         return {}
-    proposed = []
-    if proposes and photo.is_read:
-        rows = score_list.games.filter(annulled=False)
-        proposed = open_rows(photo, set(rows.values_list("number", flat=True)))
+    item = next(iter(items_of(ListPhoto.objects.filter(list=score_list))), None)
+    if item is None:
+        return {}
     return {
-        "photo": photo,
+        "item": item,
+        "photo": item.photo,
         "list": score_list,
-        "rows": json.dumps(rows_for_script(photo, proposes=proposes)),
-        "sure": sum(row.state == "sure" for row in proposed),
-        "asked": sum(row.state == "asked" for row in proposed),
+        "rows": json.dumps(rows_for_script(item.photo, proposes=proposes)),
         "proposes": proposes,
         "tall": tall,
         "at": at,
