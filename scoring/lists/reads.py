@@ -27,58 +27,33 @@ from scoring.rules.foot import Ask, WrongSum, next_question
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, lines_of_soloist
-from scoring.rules.settlement import PaidGame
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """Who pays whom at a stake of `stake` cents a point (docs/law.md "Settlement"), by position.
-
-    A settlement by sum has the game `points`, the points that every player gets from every other
-    (`pairs`), and their sums (`balances`); one game by game has `games`. `private` says why it is
-    not the tournament's own settlement; empty if it is.
-    """
-
-    stake: Fraction
-    private: str
-    cents: tuple[int, ...]
-    points: tuple[int, ...] = ()
-    balances: tuple[int, ...] = ()
-    pairs: tuple[tuple[int, ...], ...] = ()
-    games: tuple[PaidGame, ...] = ()
-
-    @property
-    def way(self) -> str:
-        """Its name in addresses."""
-        return "sums" if self.pairs else "games"
-
-    @property
-    def notes(self) -> list[str]:
-        return [self.private] if self.private else []
-
-
-def settlement_of(
+def settlement_listing(
     score_list: ScoreList, stake: Fraction, *, by_game: bool = False
-) -> Settlement | None:
-    """The settlement of a list; None while nothing is entered, or by game if it has no games."""
-    private, outline = private_note(score_list, stake), score_list.outline
+) -> Listing | None:
+    """Who pays whom at a stake in cents a point (docs/law.md "Settlement").
+
+    None while nothing is entered, or by game if the list has no games. A note says why it is not
+    the tournament's own settlement.
+    """
+    outline, rows = score_list.outline, score_list.seat_rows.select_related("entry__person")
+    seats = [str(outline.seat_of(row.position)) for row in rows]
+    names = [f"{seat} {row.entry.person}" for seat, row in zip(seats, rows, strict=True)]
+    private = private_note(score_list, stake)
     if by_game:
         if score_list.depth != Depth.GAMES:
             return None
-        lines = score_list.lines()
-        games = settlement.paid_games(lines, outline, stake)
-        cents = settlement.settle_games(lines, outline, stake)
-        return Settlement(stake, private, cents, games=tuple(games))
-    totals = tuple(seat.points for seat in score_list.seat_rows.all() if seat.points is not None)
+        return listing_by_game(names, score_list, stake, private)
+    totals = [row.points for row in rows if row.points is not None]
     if len(totals) < len(outline.positions):
         return None
-    periods: list[list[int | None]] = [list(totals)]
+    periods: Sequence[Sequence[int | None]] = [totals]
     if outline.sittings:
         periods = settlement.points_by_period(score_list.lines(), outline)
-    pairs = settlement.settle(periods)
-    balances = tuple(map(sum, pairs))
-    cents = settlement.in_cents(balances, stake)
-    return Settlement(stake, private, cents, totals, balances, pairs)
+    # A player who joined at a round has the seat of another: then names head the columns.
+    heads = seats if len({*seats}) == len(seats) else names
+    return listing_by_sum(names, heads, totals, settlement.settle(periods), stake, private)
 
 
 def private_note(score_list: ScoreList, stake: Fraction) -> str:
@@ -106,23 +81,20 @@ def private_note(score_list: ScoreList, stake: Fraction) -> str:
     )
 
 
-def settlement_listing(score_list: ScoreList, outcome: Settlement) -> Listing:
-    rows = score_list.seat_rows.select_related("entry__person")
-    seats = [str(score_list.outline.seat_of(row.position)) for row in rows]
-    names = [f"{seat} {row.entry.person}" for seat, row in zip(seats, rows, strict=True)]
-    if not outcome.pairs:
-        return listing_by_game(names, outcome)
-    # A player who joined at a round has the seat of another: then names head the columns.
-    return listing_by_sum(names, seats if len({*seats}) == len(seats) else names, outcome)
-
-
-def money_heading(outcome: Settlement) -> str:
+def money_heading(private: str) -> str:
     """The heading of the amounts; a csv has no notes that would mark private arithmetic."""
-    return _("Euro (private arithmetic)") if outcome.private else _("Euro")
+    return _("Euro (private arithmetic)") if private else _("Euro")
 
 
-def listing_by_sum(names: list[str], heads: list[str], outcome: Settlement) -> Listing:
-    """The points that a player gets from every other, their sum, and the money."""
+def listing_by_sum(
+    names: Sequence[str],
+    heads: Sequence[str],
+    totals: Sequence[int],
+    pairs: Sequence[Sequence[int]],
+    stake: Fraction,
+    private: str,
+) -> Listing:
+    """The points that a player gets from every other (`pairs`), their sum, and the money."""
     columns = [
         Column("name", _("Player")),
         Column("points", _("Game points"), "points", minor=True),
@@ -131,32 +103,38 @@ def listing_by_sum(names: list[str], heads: list[str], outcome: Settlement) -> L
             for place, head in enumerate(heads, 1)
         ),
         Column("settled", _("Points won or lost"), "points"),
-        Column("cents", money_heading(outcome), "cents"),
+        Column("cents", money_heading(private), "cents"),
     ]
+    cents = settlement.in_cents(tuple(map(sum, pairs)), stake)
     rows = []
-    for own, (name, pairs) in enumerate(zip(names, outcome.pairs, strict=True)):
-        from_others = {f"from_{at + 1}": won for at, won in enumerate(pairs) if at != own}
-        sums = {"settled": outcome.balances[own], "cents": outcome.cents[own]}
-        rows.append({"name": name, "points": outcome.points[own], **from_others, **sums})
-    return Listing(_("By sum"), columns, rows, notes=outcome.notes)
+    for own, (name, total, won) in enumerate(zip(names, totals, pairs, strict=True)):
+        from_others = {f"from_{at}": points for at, points in enumerate(won, 1) if at - 1 != own}
+        sums = {"settled": sum(won), "cents": cents[own]}
+        rows.append({"name": name, "points": total, **from_others, **sums})
+    return Listing(_("By sum"), columns, rows, notes=[private] if private else [])
 
 
-def listing_by_game(names: list[str], outcome: Settlement) -> Listing:
+def listing_by_game(
+    names: Sequence[str], score_list: ScoreList, stake: Fraction, private: str
+) -> Listing:
     """The money that every game moves, and the sums."""
     columns = [
         Column("number", pgettext("score list", "No."), "int", width=6),
         *(
-            Column(f"cents_{place}", name, "cents", group=money_heading(outcome))
+            Column(f"cents_{place}", name, "cents", group=money_heading(private))
             for place, name in enumerate(names, 1)
         ),
     ]
+    lines, outline = score_list.lines(), score_list.outline
     rows = [
-        {"number": game.number, **cents_by_place(game.cents, blank=True)} for game in outcome.games
+        {"number": game.number, **cents_by_place(game.cents, blank=True)}
+        for game in settlement.paid_games(lines, outline, stake)
     ]
     # A csv has no groups of columns, so the sum says it as well.
-    words = _("Sum (private arithmetic)") if outcome.private else _("Sum")
-    foot = [{"number": words, **cents_by_place(outcome.cents)}]
-    return Listing(_("Game by game"), columns, rows, notes=outcome.notes, foot=foot)
+    words = _("Sum (private arithmetic)") if private else _("Sum")
+    sums = cents_by_place(settlement.settle_games(lines, outline, stake))
+    notes, foot = [private] if private else [], [{"number": words, **sums}]
+    return Listing(_("Game by game"), columns, rows, notes=notes, foot=foot)
 
 
 def cents_by_place(cents: tuple[int, ...], *, blank: bool = False) -> dict[str, int | None]:

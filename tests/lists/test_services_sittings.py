@@ -10,7 +10,7 @@ from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
 from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.printed.incoming import Incoming
-from scoring.lists.reads import settlement_of
+from scoring.lists.reads import settlement_listing
 from scoring.lists.services.confirmation import confirmation_problems
 from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list, enter_totals, exchange_seats
@@ -269,10 +269,12 @@ def test_joining_is_taken_back_while_he_has_played_no_game():
 
 def test_everybody_settles_with_those_with_whom_he_played():
     """SkO 3.5.3, docs/law.md "Settlement": period by period."""
-    settled = settlement_of(left_list(), 1)
-    assert settled.balances == (140 - 128, 60, -180 - 8, -20 + 136)
-    assert sum(settled.cents) == 0
-    assert settled.cents == settlement_of(left_list(), 1, by_game=True).cents
+    rows = settlement_listing(left_list(), 1).rows
+    assert [row["settled"] for row in rows] == [140 - 128, 60, -180 - 8, -20 + 136]
+    cents = [row["cents"] for row in rows]
+    assert sum(cents) == 0
+    [foot] = settlement_listing(left_list(), 1, by_game=True).foot
+    assert cents == [foot[f"cents_{place}"] for place in range(1, 5)]
 
 
 def test_passed_games_are_paid_by_who_was_there():

@@ -80,7 +80,7 @@ ELSEWHERE = {
     "tests/public": "public_listing released_listing running_listing",
     "tests/lookups/test_views_lookups.py": "bid_table chances_listing",
     "tests/referee/test_views_rulings.py": "sheet_listing",
-    "tests/lists/test_views_settlement.py": "listing_by_game settlement_listing",
+    "tests/lists/test_views_settlement.py": "listing_by_game",
     "a print: tests/prints/test_files_prints.py": "short_standings by_table_posting",
     "a part of the print of the award": "award_listing envelopes_listing",
     "a section of the report": "with_columns with_prizes prizes_listing without_result",

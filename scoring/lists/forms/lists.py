@@ -17,8 +17,9 @@ from scoring.core.forms import (
     parse_number,
     set_choices,
 )
+from scoring.core.listing import Listing
 from scoring.lists.forms.lines import LineForm, TotalsForm
-from scoring.lists.reads import Settlement, blind_line, settlement_of
+from scoring.lists.reads import blind_line, settlement_listing
 from scoring.lists.services.second_entry import Choice, differences
 from scoring.lists.services.sittings import SeatChange
 from scoring.messages.labels import label
@@ -38,12 +39,17 @@ class StakeForm(forms.Form):
         required=False,
     )
 
-    def settle(self, score_list: ScoreList) -> Settlement | None:
+    @property
+    def part(self) -> str:
+        """The name of a valid settlement in addresses."""
+        return "games" if self.cleaned_data["way"] == "games" else "sums"
+
+    def settle(self, score_list: ScoreList) -> Listing | None:
         """The settlement; None if the form is invalid or nothing can be settled."""
         if not self.is_valid():
             return None
-        stake, way = self.cleaned_data["stake"], self.cleaned_data["way"]
-        return settlement_of(score_list, stake, by_game=way == "games")
+        by_game = self.part == "games"
+        return settlement_listing(score_list, self.cleaned_data["stake"], by_game=by_game)
 
 
 class LeavingForm(Form):

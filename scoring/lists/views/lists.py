@@ -28,7 +28,6 @@ from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import MAX_SHOWN_LENGTH, CloseForm, ListReasonForm, SeatsForm
 from scoring.lists.forms.lists import LeavingForm, StakeForm
 from scoring.lists.grid import list_context, next_table, respond_all_rows
-from scoring.lists.reads import settlement_listing
 from scoring.lists.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.lists.services.sittings import change_seat
 from scoring.lists.views.lines import MODE
@@ -136,11 +135,10 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
     agreed = score_list.series.tournament.stake_of(score_list.series.number)
     usual = {"stake": str(agreed.stake)} if agreed and agreed.stake is not None else None
     form = StakeForm(request.GET if "stake" in request.GET else usual)
-    outcome = form.settle(score_list)
-    context = list_context(score_list) | {"agreed": agreed, "settled": outcome}
-    if outcome is not None:
-        context["table"] = table_of(settlement_listing(score_list, outcome))
-        context["query"] = f"stake={outcome.stake}&way={form.cleaned_data['way']}"
+    context = list_context(score_list) | {"agreed": agreed}
+    if listing := form.settle(score_list):
+        context["table"] = table_of(listing)
+        context["query"] = "stake={stake}&way={way}".format(**form.cleaned_data)
     return form_page(request, "lists/settlement.html", form, **context)
 
 
@@ -153,12 +151,13 @@ def list_file(request: HttpRequest, list_id: int, part: str, kind: str) -> HttpR
     if part == "history":
         title = _("History of series %(series)s, table %(table)s")
         numbers = {"series": score_list.series.number, "table": score_list.table_number}
-        listing = events_listing(list_history(score_list), title % numbers)
-        return listing_file(tournament, listing, kind)
-    outcome = StakeForm(request.GET).settle(score_list)
-    if outcome is None or part != outcome.way:
+        history = events_listing(list_history(score_list), title % numbers)
+        return listing_file(tournament, history, kind)
+    form = StakeForm(request.GET)
+    listing = form.settle(score_list)
+    if listing is None or part != form.part:
         raise Http404
-    return listing_file(tournament, settlement_listing(score_list, outcome), kind)
+    return listing_file(tournament, listing, kind)
 
 
 def sitting_rows(score_list: ScoreList) -> list[dict[str, Any]]:
