@@ -63,12 +63,6 @@ def respond_closed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
 
 
-def exchange_again(request: HttpRequest, list_id: int) -> HttpResponse:
-    score_list = list_for(request, list_id, Role.ORGANIZER)
-    return respond_all_rows(request, score_list, done=_("Seats exchanged."))
-
-
-@when_repeated(exchange_again)
 @require_POST
 def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.ORGANIZER)
