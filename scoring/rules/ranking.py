@@ -3,7 +3,7 @@
 """
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
@@ -108,31 +108,6 @@ def best_of(results: Iterable[Result], keep: int) -> tuple[Result, ...]:
     """
     ranked = sorted(results, key=lambda result: (-result.performance, -result.won, result.series))
     return tuple(sorted(ranked[:keep], key=attrgetter("series")))
-
-
-def sum_results(
-    key: Hashable, results: Iterable[Result], *, lot: DrawnLot | None = None
-) -> Standing:
-    """The sum of the results that count (docs/law.md "Ranking")."""
-    counted = tuple(results)
-    return Standing(
-        key,
-        sum(result.performance for result in counted),
-        sum(result.won for result in counted),
-        sum(result.lost for result in counted),
-        lot,
-    )
-
-
-def scale_standing(team: Standing, *, members: int, size: int) -> Standing:
-    """A team of `members` scaled to `size`, games won and lost too (docs/law.md "Ranking")."""
-    factor = Fraction(size, members)
-    return replace(
-        team,
-        performance=team.performance * factor,
-        won=team.won * factor,
-        lost=team.lost * factor,
-    )
 
 
 def order_by_lot(equals: Sequence[tuple[DrawnLot | None, str]]) -> list[int]:

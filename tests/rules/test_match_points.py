@@ -5,27 +5,34 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.league.scoring import match_points
+from scoring.rules.league.scoring import LeagueScoring
+from scoring.rules.league.season import TeamSeries, awards
 from scoring.rules.ranking import Standing, rank
+
+
+def match_points(points, teams):
+    """By team the match points of one series."""
+    results = {team: TeamSeries(figure, 0, 0, 0) for team, figure in enumerate(points)}
+    found = awards(LeagueScoring(), range(teams), results)
+    return [found[team].match for team in range(teams)]
 
 
 def test_equal_series_points_share_what_their_places_give():
     """5 of 3 + 2 for two teams ahead, 6 of 3 + 2 + 1 + 0 for all four."""
     half = Fraction(1, 2)
-    found = match_points(dict(enumerate((9, 9, 3, 1))), 4)
-    assert list(found.values()) == [2 + half, 2 + half, 1, 0]
-    assert set(match_points(dict(enumerate((7, 7, 7, 7))), 4).values()) == {1 + half}
+    assert match_points((9, 9, 3, 1), 4) == [2 + half, 2 + half, 1, 0]
+    assert set(match_points((7, 7, 7, 7), 4)) == {1 + half}
 
 
 def test_who_did_not_appear_has_no_points_and_takes_none_from_the_others():
     """DSkV Sportordnung, Anlage 10: who does not appear has neither match nor game points."""
-    assert match_points({"A": 4100, "B": -200, "C": -300}, teams=4) == {"A": 3, "B": 2, "C": 1}
+    assert match_points((4100, -200, -300), 4) == [3, 2, 1, 0]
 
 
 @given(st.lists(st.integers(-3, 3), min_size=1, max_size=8))
 def test_a_series_always_gives_away_the_same_number_of_points(points):
-    found = match_points(dict(enumerate(points)), len(points))
-    assert sum(found.values()) == len(points) * (len(points) - 1) // 2
+    found = match_points(points, len(points))
+    assert sum(found) == len(points) * (len(points) - 1) // 2
     for one, own in enumerate(points):
         for other, theirs in enumerate(points):
             assert (found[one] > found[other]) == (own > theirs)

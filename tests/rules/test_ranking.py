@@ -6,15 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.ranking import (
-    DrawnLot,
-    Result,
-    Standing,
-    best_of,
-    rank,
-    scale_standing,
-    sum_results,
-)
+from scoring.rules.league.season import TeamSeries
+from scoring.rules.ranking import DrawnLot, Result, Standing, best_of, rank
 
 
 @pytest.mark.parametrize(
@@ -94,9 +87,9 @@ def test_a_lot_still_decides_when_one_of_its_drawing_is_equal_no_more():
 
 
 def test_dropped_results_do_not_count_in_tie_breaks():
-    """docs/law.md "Ranking": best two of three series; sums of the kept ones only."""
-    results = [Result(1, 500, 9, 1), Result(2, 300, 20, 0), Result(3, 700, 12, 2)]
-    assert sum_results("A", best_of(results, 2)) == Standing("A", 1200, 21, 3)
+    """docs/law.md "Ranking": best two of three series."""
+    first, second, third = Result(1, 500, 9, 1), Result(2, 300, 20, 0), Result(3, 700, 12, 2)
+    assert best_of([first, second, third], 2) == (first, third)
 
 
 @pytest.mark.parametrize(
@@ -115,9 +108,10 @@ def test_of_equal_series_the_one_with_fewer_wins_is_dropped(results, kept):
 
 def test_a_short_team_is_scaled_exactly():
     """docs/law.md "Ranking": 8023 × 4/3 is 10697.33, and as a fraction it loses nothing."""
-    team = scale_standing(Standing("T", 8023, 90, 12), members=3, size=4)
-    assert team.performance == Fraction(32092, 3)
-    assert round(team.performance, 2) == Fraction("10697.33")
+    short = TeamSeries(8023, 7000, 90, 12, players=3).scale_to(4)
+    assert short.performance == Fraction(32092, 3)
+    assert round(short.performance, 2) == Fraction("10697.33")
+    team = Standing("T", short.performance, short.won, short.lost)
     found = rank([team, Standing("U", 10697, 120, 0), Standing("V", 10698, 0, 0)])
     assert [each.key for each in found] == ["V", "T", "U"]
 

@@ -101,9 +101,9 @@ def played_series(tournaments: Collection[Tournament]) -> dict[int, dict[int, Pl
 
 def meeting_series(
     meeting: Meeting, results: Mapping[int, TeamResults]
-) -> dict[int, dict[Hashable, TeamSeries]]:
+) -> dict[int, dict[int, TeamSeries]]:
     """By series, what every team (by number) that appeared has reached."""
-    by_number: dict[int, dict[Hashable, TeamSeries]] = defaultdict(dict)
+    by_number: dict[int, dict[int, TeamSeries]] = defaultdict(dict)
     if meeting.tournament_id is None:
         for meeting_team in meeting.teams.all():
             for row in meeting_team.results.all():
@@ -139,7 +139,7 @@ class LoadedDivision:
     """A division with its teams by number, its meetings in their order, and all that was played."""
 
     division: Division
-    teams: Mapping[Hashable, LeagueTeam]
+    teams: Mapping[int, LeagueTeam]
     meetings: tuple[Meeting, ...]
     penalties: tuple[TeamPenalty, ...]
     results: Mapping[int, TeamResults]

@@ -1,6 +1,6 @@
 """The tables of a league as listings, the overview, and the page of a team."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -266,7 +266,7 @@ def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:
 
 def team_row(
     row: MeetingTeam,
-    series: Mapping[int, Mapping[Hashable, TeamSeries]],
+    series: Mapping[int, Mapping[int, TeamSeries]],
     points: Iterable[MeetingPoints],
 ) -> dict[str, Any]:
     number = row.team.number

@@ -1,6 +1,6 @@
 """How a league counts, as data: the defaults are those of docs/law.md "League"."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, get_args
@@ -95,19 +95,3 @@ def scoring_faults(scoring: LeagueScoring) -> Iterator[str]:
         yield "points-length"
     if scoring.counter == "none" and {"counter", "difference"} & set(scoring.order):
         yield "order-counter"
-
-
-def match_points(points: Mapping[Hashable, Figure], teams: int) -> dict[Hashable, Fraction]:
-    """The match points of one series, from the series points of the teams that appeared.
-
-    One for every team left behind; equal teams share the points of their places (2½ each for the
-    first two of four). `teams` is how many belong to the league: one that did not appear has no
-    points (DSkV Sportordnung, Anlage 10), and is behind all others.
-    """
-    absent = teams - len(points)
-    return {
-        team: absent
-        + Fraction(sum(own > other for other in points.values()))
-        + Fraction(sum(own == other for other in points.values()) - 1, 2)
-        for team, own in points.items()
-    }

@@ -1,7 +1,7 @@
 """What a group of a league has played, what its leader decided, and the match points."""
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
@@ -10,8 +10,7 @@ from typing import Literal
 from scoring.rules.league.scoring import LeagueScoring, RankedBy
 from scoring.rules.ranking import DrawnLot, Figure, Standing, rank, simplify_figure
 
-# A team, whatever names it outside: its id or its number.
-Team = Hashable
+Team = int  # what names it outside: its id or its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class PlayedMeeting:
     """
 
     day: int
-    venue: Hashable
+    venue: int
     teams: tuple[Team, ...]
     series: Mapping[int, Mapping[Team, TeamSeries]] = field(default_factory=dict)
     provisional: bool = False
@@ -123,7 +122,7 @@ class LeagueSeason:
 
 # The form of the players of a division: their results by match day, average and rank.
 
-Person = Hashable
+Person = int  # the id
 
 
 @dataclass(frozen=True, slots=True)

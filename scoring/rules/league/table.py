@@ -106,7 +106,7 @@ class LeagueTable:
 def league_table(season: LeagueSeason, lines: Lines = NO_LINES) -> LeagueTable:
     """The table of a group; teams that withdrew come last, without a rank if they are annulled."""
     rankings = rankings_of(season)
-    sums = [sums_of(season, team, rankings) for team in sorted(season.teams, key=team_key)]
+    sums = [sums_of(season, team, rankings) for team in sorted(season.teams)]
     annulled = {
         withdrawal.team for withdrawal in season.withdrawals if withdrawal.results == "annul"
     }
@@ -230,8 +230,3 @@ def with_zones(rows: Sequence[LeagueRow], lines: Lines) -> list[LeagueRow]:
 
 def total(figures: Iterable[Figure]) -> Figure:
     return simplify_figure(sum(figures, Fraction(0)))
-
-
-def team_key(team: Team) -> tuple[int, int, str]:
-    """A sort key for ids and names, so that the order of the input changes nothing."""
-    return (0, team, "") if isinstance(team, int) else (1, 0, repr(team))

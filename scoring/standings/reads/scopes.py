@@ -1,7 +1,7 @@
 """The standings of a tournament, and any of them by its scope."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 from functools import partial
@@ -17,24 +17,15 @@ from scoring.models import Category, Seat, Team, TeamContest, TeamMember, Tourna
 from scoring.models.names import Scope
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentSource
-from scoring.rules.league.scoring import match_points
-from scoring.rules.ranking import (
-    DrawnLot,
-    Figure,
-    Rank,
-    Result,
-    Standing,
-    rank,
-    scale_standing,
-    simplify_figure,
-    specials_in,
-    sum_results,
-)
+from scoring.rules.league.scoring import LeagueScoring
+from scoring.rules.league.season import TeamSeries, awards
+from scoring.rules.ranking import Figure, Rank, Standing, rank, simplify_figure, specials_in
 from scoring.standings.reads.players import (
     ADJUSTED_BY,
     LOT_NEEDED,
     Only,
     People,
+    PlayerResult,
     RankedPart,
     Ranking,
     Results,
@@ -122,28 +113,32 @@ class TeamStandings(Ranking[TeamRow]):
         return listing_of(self, columns, notes(self, any_scaled))
 
 
-def team_standings(
-    contest: TeamContest, *, only: Only = None, source: TournamentSource | None = None
-) -> TeamStandings:
+def team_standings(contest: TeamContest, source: TournamentSource, only: Only) -> TeamStandings:
     """The teams of one kind, ranked by docs/law.md "Ranking" or by match points."""
     tournament, part = contest.tournament, RankedPart(only=only)
-    source = source or TournamentSource(tournament)
     league = tournament.league and contest.kind == TeamKind.TEAM
-    people = source.cached(people_of)
-    # In a league every series counts, as each awards its match points once.
-    teams = teams_of(contest, source, part, None if league else tournament.best_of)
-    if league:
-        with_match_points(teams)
+    people, squads = source.cached(people_of), source.cached(squads_of)
     lots = source.cached(lots_of)[1].get(contest.kind, {})
-    ranked = {team.team.pk: team for team in teams if team.results}
-    totals = {pk: team.total(lots.get(pk)) for pk, team in ranked.items()}
-    rows = []
-    for rank_of in rank(totals.values(), ties=tournament.ties):
-        pk = cast(int, rank_of.key)
-        rows.append(ranked[pk].row(rank_of, totals[pk], people))
-    numbers = tuple(sorted({number for team in teams for number in team.results}))
+    teams = {team.pk: team for team in source.cached(teams_by_contest).get(contest.pk, ())}
+    results = results_of_teams(contest, teams, source, part)
+    if league:
+        add_match_points(results)
+    # In a league every series counts, as each awards its match points once.
+    keep = None if league else tournament.best_of
+    rows = {
+        pk: team_row(teams[pk], squads[pk], by_series, people, keep)
+        for pk, by_series in results.items()
+        if by_series
+    }
+    totals = (
+        Standing(pk, row.performance, row.won, row.lost, lots.get(pk), row.match)
+        for pk, row in rows.items()
+    )
+    ranks = rank(totals, ties=tournament.ties)
+    ranked = tuple(replace(rows[cast(int, rank_of.key)], rank=rank_of) for rank_of in ranks)
+    numbers = tuple(sorted({number for by_series in results.values() for number in by_series}))
     title, missing = team_title(contest), missing_lists(source, part)
-    ranking = tournament, Scope(contest.kind), title, tuple(rows), missing
+    ranking = tournament, Scope(contest.kind), title, ranked, missing
     return TeamStandings(*ranking, contest, numbers, league, people)
 
 
@@ -179,43 +174,6 @@ def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
     return seated
 
 
-@dataclass(slots=True)
-class TeamResults:
-    """A team: its members, its result in every series, adjustments of no series."""
-
-    team: Team
-    members: Sequence[TeamMember]
-    results: dict[int, TeamResult]
-    dropped: frozenset[int]
-    adjusted: int
-
-    def total(self, lot: DrawnLot | None) -> Standing:
-        counted = (
-            Result(number, result.performance, result.won, result.lost)
-            for number, result in self.results.items()
-            if number not in self.dropped
-        )
-        total = sum_results(self.team.pk, counted, lot=lot)
-        match = simplify_figure(sum(result.match for result in self.results.values()))
-        return replace(total, performance=total.performance + self.adjusted, match=match)
-
-    def row(self, rank_of: Rank, total: Standing, people: People) -> TeamRow:
-        return TeamRow(
-            rank=rank_of,
-            team_id=self.team.pk,
-            number=self.team.number,
-            name=self.team.name,
-            members=tuple(people.names[member.entry_id][:2] for member in self.members),
-            results=self.results,
-            performance=total.performance,
-            won=total.won,
-            lost=total.lost,
-            adjusted=self.adjusted,
-            match=total.match,
-            dropped=self.dropped,
-        )
-
-
 def team_title(contest: TeamContest) -> str:
     if contest.tournament.league and contest.kind == TeamKind.TEAM:
         return _("League table")
@@ -226,22 +184,14 @@ def team_title(contest: TeamContest) -> str:
     }[TeamKind(contest.kind)]
 
 
-def teams_of(
-    contest: TeamContest, source: TournamentSource, part: RankedPart, keep: int | None
-) -> list[TeamResults]:
-    """Every team with the results of its members, adjustments included; the best `keep` count."""
-    people = source.cached(people_of)
+def results_of_teams(
+    contest: TeamContest, teams: Iterable[int], source: TournamentSource, part: RankedPart
+) -> dict[int, dict[int, TeamResult]]:
+    """The results of each of these teams (ids) by series, with the adjustments of its members."""
+    people, squads = source.cached(people_of), source.cached(squads_of)
     players = with_adjustments(results_in(source, part), people, part)
-    squads = source.cached(squads_of)
     seated = source.cached(seated_by_series) if contest.scaled else {}
-    teams = []
-    for team in source.cached(teams_by_contest).get(contest.pk, ()):
-        members = squads.get(team.pk, [])
-        results = team_results(members, players, seated, contest)
-        adjusted = sum(people.free[member.entry_id] for member in members)
-        dropped = dropped_series(results, keep)
-        teams.append(TeamResults(team, members, results, dropped, adjusted))
-    return teams
+    return {team: team_results(squads.get(team, ()), players, seated, contest) for team in teams}
 
 
 def team_results(
@@ -255,33 +205,57 @@ def team_results(
     numbers = {number for member in members for number in players.get(member.entry_id, ())}
     for number in sorted(numbers):
         playing = [member.entry_id for member in members if member.plays(number)]
-        played = [
-            Result(number, result.performance, result.won, result.lost)
-            for entry in playing
-            if (result := players.get(entry, {}).get(number))
-        ]
+        played = [players[entry][number] for entry in playing if number in players.get(entry, ())]
         if not played:
             continue
-        total = sum_results(contest.pk, played)
+        total = PlayerResult(*map(sum, zip(*played, strict=True)))
         # Adjustments alone do not count as a player.
         present = sum(entry in seated.get(number, ()) for entry in playing)
-        short = contest.scaled and 0 < present < contest.size
-        if short:
-            total = scale_standing(total, members=present, size=contest.size)
-        results[number] = TeamResult(total.performance, total.won, total.lost, scaled=short)
+        full = TeamSeries(total.performance, total.points, total.won, total.lost, present)
+        result = full.scale_to(contest.size) if contest.scaled else full
+        scaled = result is not full
+        results[number] = TeamResult(result.performance, result.won, result.lost, scaled=scaled)
     return results
 
 
-def with_match_points(teams: Sequence[TeamResults]) -> None:
+def add_match_points(results: Mapping[int, dict[int, TeamResult]]) -> None:
     """Write the match points of every series into the results (`rules.league`)."""
-    for number in {number for team in teams for number in team.results}:
-        here: dict[Hashable, TeamResults] = {
-            team.team.pk: team for team in teams if number in team.results
+    for number in {number for by_series in results.values() for number in by_series}:
+        here = {
+            team: TeamSeries(by_series[number].performance, 0, 0, 0)
+            for team, by_series in results.items()
+            if number in by_series
         }
-        performances = {pk: team.results[number].performance for pk, team in here.items()}
-        for pk, match in match_points(performances, teams=len(teams)).items():
-            result = here[pk].results[number]
-            here[pk].results[number] = replace(result, match=simplify_figure(match))
+        points = awards(LeagueScoring(), tuple(results), here)
+        for team in here:
+            results[team][number] = replace(results[team][number], match=points[team].match)
+
+
+def team_row(
+    team: Team,
+    members: Sequence[TeamMember],
+    results: Mapping[int, TeamResult],
+    people: People,
+    keep: int | None,
+) -> TeamRow:
+    """A team without a rank: its results, of which the best `keep` count, and their sums."""
+    dropped = dropped_series(results, keep)
+    counted = [result for number, result in results.items() if number not in dropped]
+    adjusted = sum(people.free[member.entry_id] for member in members)
+    return TeamRow(
+        rank=Rank(team.pk, 0),
+        team_id=team.pk,
+        number=team.number,
+        name=team.name,
+        members=tuple(people.names[member.entry_id][:2] for member in members),
+        results=results,
+        performance=sum(result.performance for result in counted) + adjusted,
+        won=sum(result.won for result in counted),
+        lost=sum(result.lost for result in counted),
+        adjusted=adjusted,
+        match=simplify_figure(sum(result.match for result in counted)),
+        dropped=dropped,
+    )
 
 
 def series_columns(ranking: TeamStandings, points: Kind) -> list[Column]:
@@ -418,7 +392,7 @@ def find_standings(
         return season_standings(season, without=without) if season else None
     if scope in TeamKind.values:
         contest = source.cached(contests_of).get(scope)
-        return team_standings(contest, only=only, source=source) if contest else None
+        return team_standings(contest, source, only) if contest else None
     if scope.kind == "special":
         if scope.key not in specials_in(tournament.system):
             return None
