@@ -42,7 +42,7 @@ from scoring.series.reads import draw_report
 from scoring.series.reads.series import one_series
 from scoring.series.reads.teams import categories_listing
 from scoring.standings.files.xlsx_ranking import add_standings
-from scoring.standings.reads.live import live_standings
+from scoring.standings.reads.live import live_results
 from scoring.standings.reads.player import adjustments_listing
 from scoring.standings.reads.players import standings
 
@@ -176,7 +176,7 @@ def whole_workbook_here(tournament: Tournament, *, clerk: bool) -> bytes:
     book.add(corrections_listing(tournament), at=0)
     if clerk:
         book.add(cash(tournament), at=0)
-    add_standings(book, live_standings(ranking), ranking.listing(), linked=links_to(written))
+    add_standings(book, ranking, live_results(ranking), linked=links_to(written))
     for listing_of in (plan_listing, teams_listing, participants_listing):
         book.add(listing_of(tournament), at=0)
     note = gettext("The lists stand in the workbooks of their series.")

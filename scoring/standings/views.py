@@ -287,12 +287,12 @@ def standings_file(
     tournament = tournament_for(request, tournament_id)
     scope = scope if number is None else Scope.of("series", number)
     ranking = standings_or_404(request, tournament, scope)
-    listing, head = ranking.listing(), head_of(tournament)
+    head = head_of(tournament)
     if kind != "xlsx":
-        return table_file(listing, head, tournament.title, kind)
+        return table_file(ranking.listing(), head, tournament.title, kind)
     with refusals() as refused:
-        content = ranking_workbook(tournament, scope, ranking, listing, head)
-        return attachment(content, kind, tournament.title, str(listing.title))
+        content = ranking_workbook(ranking, head)
+        return attachment(content, kind, tournament.title, ranking.title)
     return no_file(request, tournament, refused.problems)
 
 
@@ -411,7 +411,7 @@ def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse
     standings = visible_standings(request, season_id)
     listing, head = standings.listing(), head_of_season(standings)
     if kind == "xlsx":
-        content = season_standings_workbook(standings, listing, head)
+        content = season_standings_workbook(standings, head)
         return attachment(content, kind, standings.season.name)
     if kind == "pdf":
         return attachment(season_pdf(listing, head), kind, standings.season.name)

@@ -25,7 +25,7 @@ from scoring.prints.reads.papers import start_cards
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.reads.draw_request import seated_tables
 from scoring.standings.files.xlsx_ranking import performance
-from scoring.standings.reads.live import live_standings
+from scoring.standings.reads.live import live_results
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.special import special_standings
 from tests.factories import line, make_member, make_team, open_list
@@ -318,8 +318,8 @@ def test_a_document_with_other_times_is_refused(sittings):
 def test_formulas_of_the_standings_count_each_lost_game_by_its_round():
     """docs/law.md "Performance": 30 at four, 40 for each that was lost after one had left."""
     tournament = close(left_list()).series.tournament
-    found = live_standings(standings(tournament))
-    at_three = {(each.given.performance, each.at_three) for each in found.results}
+    found = live_results(standings(tournament))
+    at_three = {(each.given.performance, each.at_three) for each in found}
     assert at_three == {(150, 0), (100, 0), (20, 1), (238, 1)}
     cells = {key: key for key in ("points", "won", "lost", "seats", "others_lost")}
     assert performance(cells, {"at_three": 1}, tournament.scheme) == (

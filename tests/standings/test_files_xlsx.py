@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, needs_office]
 
 def file_of(found: AnyStandings) -> bytes:
     of = found.tournaments[0] if isinstance(found, SeasonStandings) else found.tournament
-    return ranking_workbook(of, found.scope, found, found.listing(), head_of(of))
+    return ranking_workbook(found, head_of(of))
 
 
 def below_heads(sheet: Worksheet) -> tuple[list[object], list[tuple[object, ...]]]:

@@ -60,8 +60,7 @@ class Command(BaseCommand):
             standings = find_standings(tournament, ranking)
             if standings is None:
                 raise CommandError(f"there is no ranking {ranking}")
-            listing, head = standings.listing(), head_of(tournament)
-            return ranking_workbook(tournament, ranking, standings, listing, head)
+            return ranking_workbook(standings, head_of(tournament))
         if series is None:
             # The tables of all rooms: whoever writes lists alone does not wait for them.
             from scoring.prints.table_files import whole_workbook_here

@@ -55,13 +55,13 @@ MAX_DAYS_ON_PAGE = 12  # of a printed workbook
 Numbered = Sequence[tuple[int, SeasonRow]]
 
 
-def season_standings_workbook(ranking: SeasonStandings, listing: Listing, head: Head) -> bytes:
+def season_standings_workbook(ranking: SeasonStandings, head: Head) -> bytes:
     """The ranking in the active language; people have no start numbers and are numbered by name."""
     book, days = LiveBook(head), len(ranking.days)
     people = sorted(ranking.rows, key=lambda row: (alphabetical(row.name), row.person_id))
     by_name = list(enumerate(people, 1))
     source = book.add(totals_listing(ranking, by_name))
-    listing = replace(listing, notes=notes(ranking, in_brackets=False))
+    listing = replace(ranking.listing(), notes=notes(ranking, in_brackets=False))
     for sheet in add_ranking(book, ranking_of_people(ranking, by_name, source), listing):
         if days > MAX_DAYS_ON_PAGE:  # many days go over several pages, each with the names
             sheet.page_setup.fitToWidth = ceil(days / MAX_DAYS_ON_PAGE)

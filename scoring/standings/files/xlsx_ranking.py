@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -30,10 +31,10 @@ from scoring.core.listing import (
     rows_of,
 )
 from scoring.messages.sentence import REASONS
-from scoring.rules.ranking import Figure
+from scoring.rules.ranking import DrawnLot, Figure, Rank
 from scoring.rules.score_list import Scheme, bonus, per_game
-from scoring.standings.reads.live import LiveResult, LiveStandings
-from scoring.standings.reads.players import OTHERS_LOST, StandingsRow, decided_by
+from scoring.standings.reads.live import LiveResult
+from scoring.standings.reads.players import OTHERS_LOST, Standings, StandingsRow, decided_by
 
 Merit = Sequence[tuple[str, str]]
 # The figures that decide, in their order, and in which direction.
@@ -165,32 +166,30 @@ def free_column() -> LiveColumn:
     return LiveColumn("free", _("Adjusted, no series"), "points", width=10, typed=True)
 
 
-def add_ranking(
-    book: LiveBook, live: LiveRanking, listing: Listing, at: int = 0
-) -> tuple[Worksheet, Worksheet]:
+def add_ranking(book: LiveBook, live: LiveRanking, listing: Listing) -> tuple[Worksheet, Worksheet]:
     """Add a sheet that shows the sums by rank, and after it the sheet of the sums."""
-    order = sorted(live.rows, key=lambda row: (row["rank"], row["number"]))
-    places = {row["number"]: number for number, row in enumerate(order, 1)}
-    rows = [{**row, "place": places[row["number"]]} for row in live.rows]
+    order = sorted(live.rows, key=itemgetter("rank", "number"))
+    placed = [{**row, "place": number} for number, row in enumerate(order, 1)]
+    rows = sorted(placed, key=itemgetter("number"))
     columns = [
         *live.columns,
         *([LiveColumn("lot", _("Lot"), "int", width=6, typed=True)] if live.lots else []),
         with_formula(RANK.of(width=6), live.rank),
         LiveColumn("place", _("Order"), "int", width=7, formula=place),
     ]
-    sums = book.add(Listing(_("Sums"), columns, rows), at)
+    sums = book.add(Listing(_("Sums"), columns, rows), at=0)
 
     def row_in_sums(c: Cells, _row: Row) -> str:
         return f"MATCH({c.row - c.block.first + 1},{sums.range('place')},0)"
 
-    in_sums = {row["number"]: number for number, row in enumerate(live.rows, 1)}
+    in_sums = {row["number"]: number for number, row in enumerate(rows, 1)}
     shown = [
         *(shown_column(column, sums) for column in live.shown),
         *([with_formula(AHEAD_BY, live.reason)] if live.reason else []),
         LiveColumn("at", _("Row"), "int", width=6, formula=row_in_sums),
     ]
     ranked = [{**row, "at": in_sums[row["number"]]} for row in order]
-    block = book.add(replace(listing, columns=shown, rows=ranked, foot=()), at)
+    block = book.add(replace(listing, columns=shown, rows=ranked, foot=()), at=0)
     sheet = block.sheet
     sheet.column_dimensions[block.letters["at"]].hidden = True
     if ranked:
@@ -217,30 +216,31 @@ def no_links(_result: LiveResult) -> Mapping[str, str]:
     return {}
 
 
-def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> bytes:
+def standings_workbook(ranking: Standings, results: Sequence[LiveResult], head: Head) -> bytes:
     book = LiveBook(head)
-    add_standings(book, live, listing)
-    return book.save(listing.title)
+    add_standings(book, ranking, results)
+    return book.save(ranking.title)
 
 
 def add_standings(
-    book: LiveBook, live: LiveStandings, listing: Listing, at: int = 0, linked: Linked = no_links
+    book: LiveBook,
+    ranking: Standings,
+    results: Sequence[LiveResult],
+    linked: Linked = no_links,
 ) -> None:
     """Add the ranking, the sums, and the results."""
-    scheme = live.ranking.tournament.scheme
-    columns = [*result_columns(scheme), counts_column(live.best_of)]
-    source = add_results(book, columns, live.results, at, linked)
-    add_ranking(book, ranking_of_players(live, source), listing, at)
+    columns = [*result_columns(ranking.tournament.scheme), counts_column(ranking.best_of)]
+    source = add_results(book, columns, results, linked)
+    add_ranking(book, ranking_of_players(ranking, source), ranking.listing())
 
 
-def ranking_of_players(live: LiveStandings, source: Block) -> LiveRanking:
-    ranking, numbers = live.ranking, live.ranking.numbers
-    series, sums = series_columns(source, series_headings(numbers)), sum_columns(source)
+def ranking_of_players(ranking: Standings, source: Block) -> LiveRanking:
+    series, sums = series_columns(source, series_headings(ranking.numbers)), sum_columns(source)
     has_adjusted = any(row.adjusted for row in ranking.rows)
     shared = ranking.tournament.ties == "share"
     return LiveRanking(
         columns=[*WHO, *series, *sums, free_column()],
-        rows=[row_of_player(row, live) for row in live.players],
+        rows=[row_of_player(row, ranking) for row in ranking.rows],
         shown=[
             RANK.of(width=6),
             *WHO,
@@ -252,18 +252,23 @@ def ranking_of_players(live: LiveStandings, source: Block) -> LiveRanking:
     )
 
 
-def row_of_player(row: StandingsRow, live: LiveStandings) -> Row:
+def row_of_player(row: StandingsRow, ranking: Standings) -> Row:
     """The values that the formulas give for a player."""
     results = {number: result.performance for number, result in row.results.items()}
     return {
         **rows_of(WHO, [row])[0],
-        **series_results(live.ranking.numbers, results),
+        **series_results(ranking.numbers, results),
         **{column.key: getattr(row, column.key) for column in FIGURES},
-        "free": live.free.get(row.entry_id, 0),
-        "lot": live.lots.get(row.entry_id),
+        "free": ranking.free.get(row.entry_id, 0),
+        "lot": drawn_place(row.rank, ranking.lots.get(row.entry_id)),
         "rank": row.rank.rank,
         "reason": decided_by(row),
     }
+
+
+def drawn_place(rank: Rank, lot: DrawnLot | None) -> int | None:
+    """The place in a lot, unless it decides nothing because others have drawn since."""
+    return lot.order if lot and not rank.lot_needed else None
 
 
 def sum_columns(source: Block) -> list[LiveColumn]:
@@ -284,13 +289,12 @@ def add_results(
     book: LiveBook,
     columns: Sequence[Column],
     results: Sequence[LiveResult],
-    at: int = 0,
     linked: Linked = no_links,
 ) -> Block:
     """One row for each list of a player: typed or linked figures, and those computed from them."""
     rows = rows_of(columns, results, links=linked, at_three="at_three")
     notes = [_("Figures on pale yellow are typed; everything else follows from them.")]
-    return book.add(Listing(_("Results"), columns, rows, notes=notes), at)
+    return book.add(Listing(_("Results"), columns, rows, notes=notes), at=0)
 
 
 def result_columns(scheme: Scheme) -> list[Column]:

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import partial
+from operator import attrgetter
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -16,6 +17,7 @@ from scoring.standings.files.xlsx_ranking import (
     add_ranking,
     add_results,
     counts_column,
+    drawn_place,
     free_column,
     reason_by,
     result_columns,
@@ -32,14 +34,14 @@ from scoring.standings.reads.scopes import TeamRow
 DIGITS = 6
 
 
-def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> bytes:
+def team_standings_workbook(live: LiveTeams, head: Head) -> bytes:
     book = LiveBook(head)
     scheme = live.ranking.tournament.scheme
     columns = [Column("team", _("Team"), "int", width=6), *result_columns(scheme)]
     players = add_results(book, columns, live.results)
     source = book.add(by_series_listing(live, players), at=0)
-    add_ranking(book, ranking_of_teams(live, source), listing)
-    return book.save(listing.title)
+    add_ranking(book, ranking_of_teams(live, source), live.ranking.listing())
+    return book.save(live.ranking.title)
 
 
 def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
@@ -53,7 +55,7 @@ def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
     ]
     return LiveRanking(
         columns=[*team_columns(), *series, *sums, free_column()],
-        rows=[row_of_team(row, live, merit[0][0]) for row in live.teams],
+        rows=[row_of_team(row, live, merit[0][0]) for row in live.ranking.rows],
         shown=[RANK.of(width=6), *team_columns(), *series, *sums],
         shared=shared,
         merit=merit,
@@ -96,7 +98,7 @@ def row_of_team(row: TeamRow, live: LiveTeams, usual: str) -> Row:
         **series_results(live.ranking.numbers, results),
         **{key: round_as_formulas(getattr(row, key)) for key in headings(live)},
         "free": row.adjusted,
-        "lot": live.lots.get(row.team_id),
+        "lot": drawn_place(row.rank, live.ranking.lots.get(row.team_id)),
         "rank": row.rank.rank,
         "reason": decided_by(row, usual),
     }
@@ -119,7 +121,7 @@ def by_series_listing(live: LiveTeams, players: Block) -> Listing:
             LiveColumn(key, heading, points, width=11, formula=in_series(key, live, players))
             for key, heading in headings(live).items()
         ),
-        counts_column(live.best_of),
+        counts_column(live.ranking.best_of),
     ]
     rows = [
         {
@@ -130,7 +132,7 @@ def by_series_listing(live: LiveTeams, players: Block) -> Listing:
             **{key: round_as_formulas(getattr(result, key)) for key in headings(live)},
             "counts": int(number not in row.dropped),
         }
-        for row in live.teams
+        for row in sorted(live.ranking.rows, key=attrgetter("number"))
         for number, result in sorted(row.results.items())
     ]
     return Listing(_("Series of the teams"), columns, rows)

@@ -1,9 +1,9 @@
 """The input of live rankings: typed figures, and the results of their formulas."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from operator import attrgetter
 
 from scoring.models import Seat, TeamMember, Tournament
 from scoring.models.score_list import stored_total
@@ -11,11 +11,10 @@ from scoring.rules.score_list import lost_at_three, points_of_others
 from scoring.standings.reads.players import (
     PlayerResult,
     Standings,
-    StandingsRow,
     counted_results,
     with_adjustments,
 )
-from scoring.standings.reads.scopes import TeamRow, TeamStandings, seated_by_series, squads_of
+from scoring.standings.reads.scopes import TeamStandings, seated_by_series, squads_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,37 +31,19 @@ class LiveResult:
 
 
 @dataclass(frozen=True, slots=True)
-class LiveStandings:
-    """The input of a ranking of players; the best `best_of` results count, None: all."""
-
-    ranking: Standings
-    players: tuple[StandingsRow, ...]  # by start number
-    results: tuple[LiveResult, ...]
-    lots: Mapping[int, int]  # by entry id, as `free`
-    free: Mapping[int, int]  # adjustments of no series
-    best_of: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class LiveTeams:
     """The input of a ranking of teams."""
 
     ranking: TeamStandings
-    teams: tuple[TeamRow, ...]  # by number
-    results: tuple[LiveResult, ...]
-    lots: Mapping[int, int]  # by team id
-    best_of: int | None
+    results: list[LiveResult]
     seated: Mapping[tuple[int, int], int]  # players of a short team (id) in a series
     team_count: int  # with those without a result
 
 
-def live_standings(ranking: Standings) -> LiveStandings:
-    """The figures of a ranking of players: overall, or of a series, a day or a category."""
-    tournament = ranking.tournament
-    whole = ranking.scope.number is None and ranking.scope.day is None
-    tables = table_sizes(tournament)
-    players = tuple(sorted(ranking.rows, key=lambda row: row.start_number))
-    results = tuple(
+def live_results(ranking: Standings) -> list[LiveResult]:
+    """The results in a ranking of players: overall, or of a series, a day or a category."""
+    tables = table_sizes(ranking.tournament)
+    return [
         LiveResult(
             row.start_number,
             row.name,
@@ -70,25 +51,9 @@ def live_standings(ranking: Standings) -> LiveStandings:
             *tables[row.entry_id, number],
             counts=number not in row.dropped,
         )
-        for row in players
+        for row in sorted(ranking.rows, key=attrgetter("start_number"))
         for number, result in sorted(row.results.items())
-    )
-    return LiveStandings(
-        ranking,
-        players,
-        results,
-        deciding_lots(players, {entry: lot.order for entry, lot in ranking.lots.items()}),
-        ranking.free if whole else {},
-        tournament.best_of if whole else None,
-    )
-
-
-def deciding_lots(
-    rows: Iterable[StandingsRow | TeamRow], drawn: Mapping[Any, int]
-) -> dict[Any, int]:
-    """The lots by the key of the rank; one decides nothing where others have drawn since."""
-    keys = [row.rank.key for row in rows if not row.rank.lot_needed]
-    return {key: drawn[key] for key in keys if key in drawn}
+    ]
 
 
 def table_sizes(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, int]]:
@@ -108,33 +73,23 @@ def table_sizes(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, i
 
 def live_teams(ranking: TeamStandings) -> LiveTeams:
     """The figures of a ranking of teams, tandems or mixed pairs."""
-    tournament, contest = ranking.tournament, ranking.contest
+    tournament = ranking.tournament
     squads, tables = squads_of(tournament), table_sizes(tournament)
     results = with_adjustments(counted_results(tournament), ranking.people)
-    lots = tournament.lots.filter(scope=contest.kind, entry=None)
-    drawn = dict(lots.values_list("team_id", "order"))
-    teams = tuple(sorted(ranking.rows, key=lambda row: row.number))
-    played = tuple(
+    played = [
         LiveResult(
             *ranking.people.names[member.entry_id][:2],
             result,
             *tables[member.entry_id, number],
             team=row.number,
         )
-        for row in teams
+        for row in sorted(ranking.rows, key=attrgetter("number"))
         for member in squads[row.team_id]
         for number, result in sorted(results.get(member.entry_id, {}).items())
         if member.plays(number)
-    )
-    return LiveTeams(
-        ranking,
-        teams,
-        played,
-        deciding_lots(teams, drawn),
-        None if ranking.league else tournament.best_of,
-        seated_when_short(ranking, squads),
-        contest.teams.count(),
-    )
+    ]
+    seated = seated_when_short(ranking, squads)
+    return LiveTeams(ranking, played, seated, ranking.contest.teams.count())
 
 
 def seated_when_short(

@@ -274,8 +274,9 @@ class Standings(Ranking[StandingsRow]):
 
     series: Series | None
     numbers: tuple[int, ...]
+    best_of: int | None  # of the series, None: all
     lots: Mapping[int, DrawnLot] = with_default(compare=False, repr=False)
-    free: Mapping[int, int] = with_default(compare=False, repr=False)
+    free: Mapping[int, int] = with_default(compare=False, repr=False)  # points of no series
 
     def listing(self) -> Listing:
         tournament, several = self.tournament, self.series is None and len(self.numbers) > 1
@@ -342,13 +343,12 @@ def rank_players(
     results = with_adjustments(results_in(source, part), people, part)
     if entries is not None:
         results = {entry: result for entry, result in results.items() if entry in entries}
-    keep = tournament.best_of if whole else None
+    keep, free = (tournament.best_of, people.free) if whole else (None, Counter[int]())
     sums, dropped, numbers, ranked = {}, {}, set[int](), []
     for entry, by_series in results.items():
         dropped[entry] = dropped_series(by_series, keep)
         counted = [result for number, result in by_series.items() if number not in dropped[entry]]
-        free = people.free[entry] if whole else 0
-        counted.append(PlayerResult(0, 0, 0, 0, 0, free, free))
+        counted.append(PlayerResult(0, 0, 0, 0, 0, free[entry], free[entry]))
         sums[entry] = own = PlayerResult(*map(sum, zip(*counted, strict=True)))
         ranked.append(Standing(entry, own.performance, own.won, own.lost, drawn.get(entry)))
         numbers |= by_series.keys()
@@ -360,7 +360,7 @@ def rank_players(
         who = rank_of, entry, *people.names[entry]
         rows.append(StandingsRow(*who, results=results[entry], dropped=dropped[entry], **figures))
     ranking = tournament, scope, title, tuple(rows), missing_lists(source, part)
-    return Standings(*ranking, series, tuple(sorted(numbers)), drawn, people.free)
+    return Standings(*ranking, series, tuple(sorted(numbers)), keep, drawn, free)
 
 
 def decided_by(row: Any, usual: str = "performance") -> str:

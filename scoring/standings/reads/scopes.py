@@ -19,7 +19,15 @@ from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentSource
 from scoring.rules.league.scoring import LeagueScoring
 from scoring.rules.league.season import TeamSeries, awards
-from scoring.rules.ranking import Figure, Rank, Standing, rank, simplify_figure, specials_in
+from scoring.rules.ranking import (
+    DrawnLot,
+    Figure,
+    Rank,
+    Standing,
+    rank,
+    simplify_figure,
+    specials_in,
+)
 from scoring.standings.reads.players import (
     ADJUSTED_BY,
     LOT_NEEDED,
@@ -88,6 +96,8 @@ class TeamStandings(Ranking[TeamRow]):
     contest: TeamContest
     numbers: tuple[int, ...]
     league: bool
+    best_of: int | None  # of the series, None: all
+    lots: Mapping[int, DrawnLot] = with_default(compare=False, repr=False)
     people: People = with_default(compare=False, repr=False)
 
     def listing(self) -> Listing:
@@ -139,7 +149,7 @@ def team_standings(contest: TeamContest, source: TournamentSource, only: Only) -
     numbers = tuple(sorted({number for by_series in results.values() for number in by_series}))
     title, missing = team_title(contest), missing_lists(source, part)
     ranking = tournament, Scope(contest.kind), title, ranked, missing
-    return TeamStandings(*ranking, contest, numbers, league, people)
+    return TeamStandings(*ranking, contest, numbers, league, keep, lots, people)
 
 
 def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
