@@ -1,6 +1,6 @@
 """The tables of a league as listings, the overview, and the page of a team."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -41,7 +41,7 @@ from scoring.models import (
     TeamPenalty,
 )
 from scoring.public.reads.feeds import CalendarEvent, Published, Results
-from scoring.rules.league.season import MeetingPoints, PlayerForm, TeamSeries, meeting_points
+from scoring.rules.league.season import Awards, PlayerForm, TeamSeries, meeting_points
 from scoring.rules.league.table import LeagueRow, cross_table
 from scoring.rules.ranking import Figure, simplify_figure
 
@@ -246,7 +246,7 @@ def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:
     for number in series:
         heading = _("Series %(number)s") % {"number": number}
         columns.append(Column(f"series_{number}", heading, "points", width=9, minor=True))
-        if any(award.series == number for award in points):
+        if number in points:
             words = pgettext("league", "MP")
             columns.append(Column(f"match_{number}", words, "points", width=5, minor=True))
     columns += [
@@ -267,7 +267,7 @@ def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:
 def team_row(
     row: MeetingTeam,
     series: Mapping[int, Mapping[int, TeamSeries]],
-    points: Iterable[MeetingPoints],
+    points: Mapping[int | None, Awards],
 ) -> dict[str, Any]:
     number = row.team.number
     performances = {
@@ -275,7 +275,7 @@ def team_row(
         for in_series, teams in series.items()
         if number in teams
     }
-    match = {award.series: award.awards[number].match for award in points if number in award.awards}
+    match = {in_series: awards[number].match for in_series, awards in points.items()}
     notes = [_("did not play: %(reason)s") % {"reason": row.reason}] if row.absent else []
     for forfeit in row.forfeits.all():
         params = {"number": forfeit.series, "reason": forfeit.reason}

@@ -212,31 +212,22 @@ class MatchAward:
     figure: Figure = 0
 
 
-@dataclass(frozen=True, slots=True)
-class MeetingPoints:
-    """One ranking at a venue: of a series, or of the whole day where `series` is None."""
-
-    series: int | None
-    awards: Mapping[Team, MatchAward]
+# A ranking at a venue: of a series by its number, or of the whole day under None.
+Awards = Mapping[Team, MatchAward]
 
 
-def meeting_points(season: LeagueSeason, meeting: PlayedMeeting) -> tuple[MeetingPoints, ...]:
+def meeting_points(season: LeagueSeason, meeting: PlayedMeeting) -> dict[int | None, Awards]:
     """The rankings at a venue, of each series or of the day; series without results have none."""
     counted = season.counted_results(meeting)
     played = [number for number in counted if meeting.series[number]]
     if season.scoring.per == "series":
-        return tuple(
-            MeetingPoints(number, awards(season.scoring, meeting.teams, counted[number]))
-            for number in played
-        )
-    if not played:
-        return ()
-    sums = {
-        team: sum_of_day([counted[number][team] for number in played if team in counted[number]])
-        for team in meeting.teams
-        if any(team in counted[number] for number in played)
-    }
-    return (MeetingPoints(None, awards(season.scoring, meeting.teams, sums)),)
+        return {number: awards(season.scoring, meeting.teams, counted[number]) for number in played}
+    by_team: dict[Team, list[TeamSeries]] = defaultdict(list)
+    for number in played:
+        for team, result in counted[number].items():
+            by_team[team].append(result)
+    sums = {team: sum_of_day(results) for team, results in by_team.items()}
+    return {None: awards(season.scoring, meeting.teams, sums)} if played else {}
 
 
 def awards(

@@ -16,7 +16,7 @@ Rankings = Sequence[Mapping[Team, MatchAward]]
 
 def rankings_of(season: LeagueSeason) -> Rankings:
     return [
-        points.awards for meeting in season.meetings for points in meeting_points(season, meeting)
+        awards for meeting in season.meetings for awards in meeting_points(season, meeting).values()
     ]
 
 
