@@ -37,7 +37,7 @@ def division_with(*sums: int) -> Division:
 
 def ranks(division: Division) -> list[tuple[int, object]]:
     table = load_league(division.season).division(division.number).table
-    return [(row.rank, row.team) for row in table.rows]
+    return [(row.rank, row.team) for row in table]
 
 
 def test_a_lot_parts_teams_that_are_equal_in_everything():
@@ -69,7 +69,7 @@ def test_a_team_loses_a_single_series_or_the_day_by_decision():
     type_results(meeting, typed(*sums) | typed(*sums, series=2), by=BY)
     set_absent(meeting, 1, True, series=1, reason="falsche Aufstellung", by=BY)
     found = load_league(meeting.division.season).divisions[0]
-    match = {row.team: (row.match, row.counter, row.game) for row in found.table.rows}
+    match = {row.team: (row.match, row.counter, row.game) for row in found.table}
     assert match == {1: (3, 3, 4000), 2: (5, 1, 6000), 3: (3, 3, 4000), 4: (1, 5, 2000)}
     rows = meeting_listing(found, found.meetings[0]).rows
     notes = {row["number"]: row["note"] for row in rows}
@@ -77,7 +77,7 @@ def test_a_team_loses_a_single_series_or_the_day_by_decision():
     set_absent(meeting, 1, False, series=1, reason="doch richtig", by=BY)
     set_absent(meeting, 2, True, reason="nicht erschienen", by=BY)
     table = load_league(meeting.division.season).divisions[0].table
-    rows = {row.team: row for row in table.rows}
+    rows = {row.team: row for row in table}
     assert rows[1].match == 6
     assert (rows[2].match, rows[2].game) == (0, 0)
     lost = codes_of(set_absent, meeting, 1, True, series=4, reason="x", by=BY)

@@ -39,7 +39,7 @@ from scoring.models.tournament import SeriesState, open_to_everybody
 from scoring.public.access import PublicRoom, public_seasons, shown_logo
 from scoring.rules.league import season as law
 from scoring.rules.league.season import PlayerSeries, TeamSeries
-from scoring.rules.league.table import LeagueTable, league_table
+from scoring.rules.league.table import LeagueRow, league_table
 from scoring.rules.ranking import DrawnLot
 from scoring.standings.reads.players import counted_seats
 
@@ -151,6 +151,7 @@ class LoadedDivision:
             teams=tuple(self.teams),
             meetings=tuple(map(self.meeting, self.meetings)),
             scoring=self.division.league_scoring,
+            lines=self.division.lines,
             forfeits=tuple(
                 forfeit
                 for meeting in self.meetings
@@ -187,7 +188,7 @@ class LoadedDivision:
     def equals(self) -> list[list[LeagueTeam]]:
         """The groups of teams that only a lot can separate."""
         groups: dict[int | None, list[LeagueTeam]] = {}
-        for row in self.table.rows:
+        for row in self.table:
             if row.lot_needed:
                 groups.setdefault(row.rank, []).append(self.teams[row.team])
         return list(groups.values())
@@ -198,12 +199,11 @@ class LoadedDivision:
             meeting.number,
             tuple(team.team.number for team in meeting.teams.all()),
             meeting_series(meeting, self.results),
-            meeting.reported_at is None,
         )
 
     @cached_property
-    def table(self) -> LeagueTable:
-        return league_table(self.season, self.division.lines)
+    def table(self) -> tuple[LeagueRow, ...]:
+        return league_table(self.season)
 
     @cached_property
     def forms(self) -> list[law.PlayerForm]:
@@ -220,7 +220,8 @@ class LoadedDivision:
     @property
     def provisional(self) -> bool:
         """Until the league is closed, and as long as a match report is missing."""
-        return self.table.provisional or self.division.season.closed_at is None
+        unreported = any(meeting.reported_at is None for meeting in self.meetings)
+        return unreported or self.division.season.closed_at is None
 
     @property
     def played(self) -> bool:
@@ -397,9 +398,8 @@ def chart_of_division(division: LoadedDivision) -> Chart | None:
     for day in sorted({meeting.day for meeting in season.meetings if meeting.series}):
         played = tuple(meeting for meeting in season.meetings if meeting.day <= day)
         penalties = tuple(penalty for penalty in season.penalties if (penalty.day or 0) <= day)
-        then = replace(season, meetings=played, penalties=penalties)
-        table = league_table(then, division.division.lines)
-        ranks[str(day)] = {row.team: row.rank for row in table.rows if row.rank is not None}
-    leaders = [(row.team, division.teams[row.team].name) for row in division.table.rows]
+        table = league_table(replace(season, meetings=played, penalties=penalties))
+        ranks[str(day)] = {row.team: row.rank for row in table if row.rank is not None}
+    leaders = [(row.team, division.teams[row.team].name) for row in division.table]
     about = division.division.name
     return rank_chart(_("The way of the teams"), _("Match day"), ranks, leaders, about)

@@ -70,7 +70,7 @@ def table_listing(loaded: LoadedDivision) -> Listing:
         Column("zone", pgettext("league", "Line"), width=16).of(zone_text),
         Column("decided", _("Ahead by"), width=24, minor=True).of(decided_text),
     ]
-    rows = rows_of(columns, loaded.table.rows, number=lambda row: row.team)
+    rows = rows_of(columns, loaded.table, number=lambda row: row.team)
     title = _("Table %(division)s") % {"division": loaded.division.name}
     notes = [*missing_notes(loaded), *penalty_notes(loaded), *withdrawn_notes(loaded)]
     visible_columns = without_empty(columns, rows, "zone", "decided")
@@ -155,7 +155,7 @@ def cross_listing(loaded: LoadedDivision) -> Listing:
         Column("match", pgettext("league", "MP"), "points", width=6),
         Column("rank", _("Rank"), "rank", width=5),
     ]
-    rows, places = [], {row.team: row for row in loaded.table.rows}
+    rows, places = [], {row.team: row for row in loaded.table}
     encounters = cross_table(loaded.season)
     for number, team in loaded.teams.items():
         row: dict[str, object] = {"number": number, "name": team.name}

@@ -382,7 +382,7 @@ def record_lot(division: Division, teams: Sequence[int], *, draw: bool = False, 
 
 def equal_totals(loaded: LoadedDivision, teams: Sequence[int]) -> str:
     """The figures that these teams share; raises Refused unless only a lot separates them."""
-    rows = league_table(replace(loaded.season, lots={})).rows
+    rows = league_table(replace(loaded.season, lots={}))
     chosen_rows = [row for row in rows if row.team in teams]
     ranks = {row.rank for row in chosen_rows}
     equals = {row.team for row in rows if row.lot_needed and row.rank in ranks}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Literal
 
-from scoring.rules.league.scoring import LeagueScoring, RankedBy
+from scoring.rules.league.scoring import LeagueScoring, Lines, RankedBy
 from scoring.rules.ranking import DrawnLot, Figure, Standing, rank, simplify_figure
 
 Team = int  # what names it outside: its id or its number
@@ -42,14 +42,13 @@ class PlayedMeeting:
     """The teams that belong to one venue on one match day, and what they played.
 
     `series` has the results by team of each series played or begun: a team without one did not
-    appear. `provisional` until the leader has the match report.
+    appear.
     """
 
     day: int
     venue: int
     teams: tuple[Team, ...]
     series: Mapping[int, Mapping[Team, TeamSeries]] = field(default_factory=dict)
-    provisional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +91,7 @@ class LeagueSeason:
     teams: tuple[Team, ...]
     meetings: tuple[PlayedMeeting, ...]
     scoring: LeagueScoring = field(default_factory=LeagueScoring)
+    lines: Lines = field(default_factory=Lines)
     forfeits: tuple[Forfeit, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
     penalties: tuple[Penalty, ...] = ()

@@ -56,8 +56,6 @@ def encounter(team: Team, other: Team, rankings: Rankings) -> Encounter:
     return Encounter(count, *map(simplify_figure, (ahead, match, against)))
 
 
-NO_LINES = Lines()
-
 # Why a group is ahead of the next one: the criterion and both figures.
 Boundary = tuple[Criterion | Literal["", "shared"], Figure, Figure]
 
@@ -97,13 +95,7 @@ class LeagueRow:
         return f"{self.match}:{self.counter} {self.game} {self.won} {self.lost}"
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueTable:
-    rows: tuple[LeagueRow, ...]
-    provisional: bool
-
-
-def league_table(season: LeagueSeason, lines: Lines = NO_LINES) -> LeagueTable:
+def league_table(season: LeagueSeason) -> tuple[LeagueRow, ...]:
     """The table of a group; teams that withdrew come last, without a rank if they are annulled."""
     rankings = rankings_of(season)
     sums = [sums_of(season, team, rankings) for team in sorted(season.teams)]
@@ -115,8 +107,7 @@ def league_table(season: LeagueSeason, lines: Lines = NO_LINES) -> LeagueTable:
         group = [row for row in sums if row.withdrawn is withdrawn and row.team not in annulled]
         rows += rank_rows(season, group, rankings, len(rows))
     rows += [row for row in sums if row.team in annulled]
-    provisional = any(meeting.provisional for meeting in season.meetings)
-    return LeagueTable(tuple(with_zones(rows, lines)), provisional)
+    return tuple(with_zones(rows, season.lines))
 
 
 def sums_of(season: LeagueSeason, team: Team, rankings: Rankings) -> LeagueRow:
