@@ -10,6 +10,7 @@ from scoring.exchange.services.tournament import import_tournament
 from scoring.leagues.services import divisions, match_days, results
 from scoring.models import LeagueLeader, LeagueTeam, Season, Tournament, Venue
 from scoring.models.league import WithdrawnResults
+from scoring.rules.league.season import SeriesSums
 from scoring.seating.schedule import ScheduleFormat
 from tests.leagues_played import lineup, make_league, meeting_of, prepared
 
@@ -92,7 +93,7 @@ def take_day(stage: Any) -> Arguments:
     return arguments(meeting, there)
 
 
-EQUAL = results.TypedResult(4000, 0, 30, 4)
+EQUAL = SeriesSums(4000, 0, 30, 4)
 KEEP = WithdrawnResults.KEEP
 TERMS = divisions.DivisionTerms("Staffel B")
 

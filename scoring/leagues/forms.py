@@ -26,7 +26,6 @@ from scoring.core.forms import (
 from scoring.core.text import Name, parse_name, plain_text
 from scoring.leagues.services.divisions import MAX_NAME_LENGTH, MAX_REASON_LENGTH, DivisionTerms
 from scoring.leagues.services.match_days import RosterLine
-from scoring.leagues.services.results import TYPED_FIGURES, TypedResult
 from scoring.messages.catalogue import message
 from scoring.models import Division, LeagueTeam, Meeting, ReportedResult, Tournament
 from scoring.models.league import (
@@ -41,6 +40,7 @@ from scoring.models.season import MAX_SEASON_NAME
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
 from scoring.models.tournament import ROUNDS
 from scoring.rules.league.scoring import LeagueScoring
+from scoring.rules.league.season import SeriesSums
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import simplify_figure
 from scoring.seating.schedule import MAX_DAYS as MAX_SCHEDULED_DAYS
@@ -493,9 +493,9 @@ class ResultField(TextField):
         initial = f"{stored.performance} {stored.won} {stored.lost}" if stored else ""
         super().__init__(widget=widget, label=label, max_length=40, required=False, initial=initial)
 
-    def clean(self, value: Any) -> TypedResult | None:
+    def clean(self, value: Any) -> SeriesSums | None:
         if self.stored and not self.has_changed(self.initial, value):
-            return TypedResult(*(getattr(self.stored, name) for name in TYPED_FIGURES))
+            return self.stored.sums
         text = super().clean(value)
         try:
             return read_result(text, self.division) if text else None
@@ -518,7 +518,7 @@ class MeetingResultsForm(Form):
             self.lines.append((row.team, cells))
 
     @property
-    def results(self) -> dict[tuple[int, int], TypedResult]:
+    def results(self) -> dict[tuple[int, int], SeriesSums]:
         return {
             (team.number, series): result
             for team, cells in self.lines
@@ -527,11 +527,11 @@ class MeetingResultsForm(Form):
         }
 
 
-def read_result(text: str, division: Division) -> TypedResult:
+def read_result(text: str, division: Division) -> SeriesSums:
     """Parse a cell of results, those of a full team; raises ValueError.
 
     >>> read_result("4512 31 9", Division(size=6))
-    TypedResult(performance=4512, points=0, won=31, lost=9, players=6)
+    SeriesSums(performance=4512, points=0, won=31, lost=9, players=6)
     """
     words = text.replace("−", "-").replace("/", " ").replace(";", " ").split()
     if len(words) not in (1, 3) or any(len(word) > 7 for word in words):
@@ -540,4 +540,4 @@ def read_result(text: str, division: Division) -> TypedResult:
     won, lost = games or (0, 0)
     # The figure that ranks the teams; not every report has the other one.
     points = figure if division.league_scoring.ranked_by == "points" else 0
-    return TypedResult(figure, points, won, lost, players=division.size)
+    return SeriesSums(figure, points, won, lost, players=division.size)

@@ -15,6 +15,7 @@ from scoring.models.season import Season
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
 from scoring.models.tournament import ROUNDS, Tournament
 from scoring.rules.league.scoring import LeagueScoring, Lines
+from scoring.rules.league.season import SeriesSums
 from scoring.rules.ranking import simplify_figure
 
 MAX_DAYS, MAX_SERIES_PER_DAY = 60, 12
@@ -329,6 +330,10 @@ class ReportedResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.performance} in series {self.series}"
+
+    @property
+    def sums(self) -> SeriesSums:
+        return SeriesSums(self.performance, self.points, self.won, self.lost, self.players)
 
 
 class TeamPenalty(models.Model):

@@ -13,13 +13,13 @@ from scoring.leagues.reads.league import load_league
 from scoring.leagues.services.divisions import change_team, record_lot
 from scoring.leagues.services.match_days import RosterLine, set_roster
 from scoring.leagues.services.results import (
-    TypedResult,
     give_penalty,
     reverse_penalty,
     set_absent,
     type_results,
 )
 from scoring.models import LeaguePlayer, MeetingTeam, Season, TeamPenalty, Tournament
+from scoring.rules.league.season import SeriesSums
 from tests.exchange.test_services_season import refused
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
 from tests.refusals import codes_of
@@ -38,8 +38,8 @@ def season_with_everything() -> Season:
     there = meeting_of(season, 1, 2)
     numbers = list(there.teams.values_list("team__number", flat=True))
     first, second, *equal = numbers
-    results = {(number, 1): TypedResult(1000, 0, 1, 1) for number in equal}
-    type_results(there, {(second, 1): TypedResult(2000, 0, 2, 1)} | results, by=BY)
+    results = {(number, 1): SeriesSums(1000, 0, 1, 1) for number in equal}
+    type_results(there, {(second, 1): SeriesSums(2000, 0, 2, 1)} | results, by=BY)
     set_absent(there, first, True, reason="nicht da", by=BY)
     set_absent(there, second, True, series=1, reason="spät", by=BY)
     record_lot(division, equal[::-1], by=BY)

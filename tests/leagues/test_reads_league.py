@@ -11,13 +11,13 @@ from scoring.leagues.reads.league import chart_of_division, load_league
 from scoring.leagues.reads.listings import table_listing
 from scoring.leagues.services.match_days import prepare_meeting
 from scoring.leagues.services.results import (
-    TypedResult,
     give_penalty,
     set_absent,
     set_reported,
     type_results,
 )
 from scoring.models import Meeting, Seat
+from scoring.rules.league.season import SeriesSums
 from tests.leagues_played import BY, TEAMS, lineup, make_league, play_all
 from tests.oracle import law_league
 from tests.oracle.test_league import PAPER
@@ -51,7 +51,7 @@ def type_report(meeting: Meeting, rng: Random) -> Series:
     for number, results in series.items():
         for team in teams_of(meeting):
             figures = rng.randint(2200, 4600), 0, rng.randint(24, 40), rng.randint(2, 9)
-            report[team, number] = TypedResult(*figures)
+            report[team, number] = SeriesSums(*figures)
             results[team] = (*figures, 4)
     type_results(meeting, report, by=BY)
     return series

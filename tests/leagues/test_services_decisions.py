@@ -9,9 +9,10 @@ from scoring.leagues.reads.listings import meeting_listing, table_listing
 from scoring.leagues.reads.meetings import meeting_page, report_listings, usual_lineup
 from scoring.leagues.services.divisions import change_team, change_venue, record_lot
 from scoring.leagues.services.match_days import prepare_meeting, substitute
-from scoring.leagues.services.results import TypedResult, add_late_players, set_absent, type_results
+from scoring.leagues.services.results import add_late_players, set_absent, type_results
 from scoring.leagues.services.schedule import make_schedule
 from scoring.models import Division, LogEntry, Meeting, Season
+from scoring.rules.league.season import SeriesSums
 from scoring.seating.field import Stream
 from scoring.seating.schedule import ScheduleFormat
 from scoring.series.reads.draw_request import usual_options
@@ -24,9 +25,9 @@ from tests.refusals import codes_of
 pytestmark = pytest.mark.django_db
 
 
-def typed(*sums: int, series: int = 1) -> dict[tuple[int, int], TypedResult]:
+def typed(*sums: int, series: int = 1) -> dict[tuple[int, int], SeriesSums]:
     """The same series for teams 1, 2, …: their performance; as many games won and lost."""
-    return {(team, series): TypedResult(each, 0, 30, 4) for team, each in enumerate(sums, 1)}
+    return {(team, series): SeriesSums(each, 0, 30, 4) for team, each in enumerate(sums, 1)}
 
 
 def division_with(*sums: int) -> Division:

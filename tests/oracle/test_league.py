@@ -16,7 +16,7 @@ from scoring.rules.league.season import (
     Penalty,
     PlayedMeeting,
     PlayerSeries,
-    TeamSeries,
+    SeriesSums,
     Withdrawal,
     forms,
 )
@@ -43,7 +43,7 @@ def program_season(season) -> LeagueSeason:
                 "venue",
                 tuple(meeting["teams"]),
                 {
-                    number: {team: TeamSeries(*result) for team, result in results.items()}
+                    number: {team: SeriesSums(*result) for team, result in results.items()}
                     for number, results in meeting["series"].items()
                 },
             )
@@ -152,7 +152,10 @@ def test_random_seasons_under_random_rules(season):
 )  # fmt: skip
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_the_players_of_a_division(results, ranked_by):
-    given_ = [PlayerSeries(player, "T", *rest) for player, *rest in results]
+    given_ = [
+        PlayerSeries(player, "T", day, number, SeriesSums(*figures))
+        for player, day, number, *figures in results
+    ]
     found = forms(given_, ranked_by=ranked_by)
     assert {each.player: (each.rank, each.series, each.total) for each in found} == players(
         results, ranked_by

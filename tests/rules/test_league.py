@@ -11,7 +11,7 @@ from scoring.rules.league.season import (
     LeagueSeason,
     PlayedMeeting,
     PlayerSeries,
-    TeamSeries,
+    SeriesSums,
     Withdrawal,
     forms,
     meeting_points,
@@ -20,9 +20,9 @@ from scoring.rules.league.table import league_table
 from scoring.rules.ranking import DrawnLot
 
 
-def series(*performances: int | None, teams="ABCD", won=40, lost=5) -> dict[str, TeamSeries]:
+def series(*performances: int | None, teams="ABCD", won=40, lost=5) -> dict[str, SeriesSums]:
     return {
-        team: TeamSeries(figure, figure - 100, won, lost)
+        team: SeriesSums(figure, figure - 100, won, lost)
         for team, figure in zip(teams, performances, strict=True)
         if figure is not None
     }
@@ -100,7 +100,7 @@ def test_lines_of_promotion_and_relegation():
 
 
 def test_a_series_in_which_nobody_counts_any_more_was_played_all_the_same():
-    alone = season({"A": TeamSeries(4000, 1, 1, 1)}, forfeits=(Forfeit("A", 1),))
+    alone = season({"A": SeriesSums(4000, 1, 1, 1)}, forfeits=(Forfeit("A", 1),))
     awards = meeting_points(alone, alone.meetings[0])[1]
     assert {team: award.place for team, award in awards.items()} == dict.fromkeys("ABCD")
 
@@ -122,8 +122,8 @@ def test_a_scoring_that_cannot_be_used_says_why(scoring, codes):
 
 def test_a_players_form_by_match_day():
     played = [
-        PlayerSeries(*series, 0, 10, 1)
-        for series in (
+        PlayerSeries(*who, SeriesSums(figure, 0, 10, 1))
+        for *who, figure in (
             *(("p", "A", 2, 1, 900), ("p", "A", 1, 1, 1000), ("p", "A", 1, 2, 1101)),
             *(("q", "B", 1, 1, 3000), ("r", "A", 1, 1, 200), ("r", "B", 2, 1, 300)),
         )

@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.league.scoring import LeagueScoring
-from scoring.rules.league.season import TeamSeries, awards
+from scoring.rules.league.season import SeriesSums, awards
 from scoring.rules.ranking import Standing, rank
 
 
 def match_points(points, teams):
     """By team the match points of one series."""
-    results = {team: TeamSeries(figure, 0, 0, 0) for team, figure in enumerate(points)}
+    results = {team: SeriesSums(figure, 0, 0, 0) for team, figure in enumerate(points)}
     found = awards(LeagueScoring(), range(teams), results)
     return [found[team].match for team in range(teams)]
 

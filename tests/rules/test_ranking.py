@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.league.season import TeamSeries
+from scoring.rules.league.season import SeriesSums
 from scoring.rules.ranking import DrawnLot, Result, Standing, best_of, rank
 
 
@@ -108,7 +108,7 @@ def test_of_equal_series_the_one_with_fewer_wins_is_dropped(results, kept):
 
 def test_a_short_team_is_scaled_exactly():
     """docs/law.md "Ranking": 8023 × 4/3 is 10697.33, and as a fraction it loses nothing."""
-    short = TeamSeries(8023, 7000, 90, 12, players=3).scale_to(4)
+    short = SeriesSums(8023, 7000, 90, 12, players=3).scale_to(4)
     assert short.performance == Fraction(32092, 3)
     assert round(short.performance, 2) == Fraction("10697.33")
     team = Standing("T", short.performance, short.won, short.lost)

@@ -1,10 +1,10 @@
 """A league as its pages show it: results, divisions with tables, the log, the public league."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.http import Http404
@@ -38,7 +38,7 @@ from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState, open_to_everybody
 from scoring.public.access import PublicRoom, public_seasons, shown_logo
 from scoring.rules.league import season as law
-from scoring.rules.league.season import PlayerSeries, TeamSeries
+from scoring.rules.league.season import PlayerSeries, SeriesSums, sum_up
 from scoring.rules.league.table import LeagueRow, league_table
 from scoring.rules.ranking import DrawnLot
 from scoring.standings.reads.players import counted_seats
@@ -49,89 +49,56 @@ from scoring.standings.reads.players import counted_seats
 IsVisible = Callable[[Meeting, int], bool]
 
 
-class PlayedSeries(NamedTuple):
-    """What one player reached in one series; `began` is false if he joined at a later round."""
-
-    performance: int
-    points: int
-    won: int
-    lost: int
-    began: bool = True
+# By id of the tournament, what each player reached in each series.
+PlayerResults = Mapping[int | None, Sequence[PlayerSeries]]
 
 
-# By number of the team and of the series, each player (id of the person).
-TeamResults = Mapping[int, Mapping[int, Mapping[int, PlayedSeries]]]
-
-
-def tournament_results(
-    meetings: Iterable[Meeting], is_visible: IsVisible
-) -> Mapping[int, TeamResults]:
-    """The counted results of the tournaments of meetings by id, in a fixed number of queries."""
+def tournament_results(meetings: Iterable[Meeting], is_visible: IsVisible) -> PlayerResults:
+    """The counted results of the tournaments of meetings, in a fixed number of queries."""
     by_tournament = {row.tournament_id: row for row in meetings if row.tournament_id}
     members = TeamMember.objects.filter(
         contest__tournament__in=by_tournament, contest__kind=TeamKind.TEAM
     ).select_related("team", "contest", "entry")
     played = played_series([row.tournament for row in by_tournament.values() if row.tournament])
-    results: dict[int, dict[int, dict[int, dict[int, PlayedSeries]]]] = defaultdict(
-        lambda: defaultdict(lambda: defaultdict(dict))
-    )
+    results: dict[int | None, list[PlayerSeries]] = defaultdict(list)
     for member in members:
         meeting = by_tournament[member.contest.tournament_id]
-        by_series = results[member.contest.tournament_id][member.team.number]
-        for series, result in played.get(member.entry_id, {}).items():
+        who = member.entry.person_id, member.team.number, meeting.match_day.number
+        for series, sums in played.get(member.entry_id, {}).items():
             if member.plays(series) and is_visible(meeting, series):
-                by_series[series][member.entry.person_id] = result
+                results[meeting.tournament_id].append(PlayerSeries(*who, series, sums))
     return results
 
 
-def played_series(tournaments: Collection[Tournament]) -> dict[int, dict[int, PlayedSeries]]:
+def played_series(tournaments: Collection[Tournament]) -> dict[int, dict[int, SeriesSums]]:
     """The counted results by entry and series; points by decision in a series are part of them."""
-    results: dict[int, dict[int, PlayedSeries]] = defaultdict(dict)
-    columns = ("entry", "series__number", "performance", "points", "won", "lost", "spare")
+    results: dict[int, dict[int, SeriesSums]] = defaultdict(dict)
+    columns = ("entry", "series__number", "spare", "performance", "points", "won", "lost")
     # The position of a player who joined at a later round is behind the seats.
     seats = counted_seats(*tournaments).annotate(spare=F("list__seats") - F("position"))
-    for entry, series, performance, points, won, lost, spare in seats.values_list(*columns):
-        results[entry][series] = PlayedSeries(performance, points, won, lost, spare >= 0)
+    for entry, series, spare, performance, points, won, lost in seats.values_list(*columns):
+        began = int(spare >= 0)
+        results[entry][series] = SeriesSums(performance, points, won, lost, began)
     decided = Adjustment.objects.filter(entry__tournament__in=tournaments, series__isnull=False)
     for entry, series, points in decided.values_list("entry", "series__number", "points"):
         if before := results[entry].get(series):
-            results[entry][series] = before._replace(performance=before.performance + points)
+            results[entry][series] = replace(before, performance=before.performance + points)
     return results
 
 
-def meeting_series(
-    meeting: Meeting, results: Mapping[int, TeamResults]
-) -> dict[int, dict[int, TeamSeries]]:
+def meeting_series(meeting: Meeting, results: PlayerResults) -> dict[int, dict[int, SeriesSums]]:
     """By series, what every team (by number) that appeared has reached."""
-    by_number: dict[int, dict[int, TeamSeries]] = defaultdict(dict)
+    reached: dict[int, dict[int, list[SeriesSums]]] = defaultdict(lambda: defaultdict(list))
     if meeting.tournament_id is None:
         for meeting_team in meeting.teams.all():
             for row in meeting_team.results.all():
-                by_number[row.series][meeting_team.team.number] = TeamSeries(
-                    row.performance, row.points, row.won, row.lost, row.players
-                )
-    else:
-        for team, by_series in results[meeting.tournament_id].items():
-            for series, players in by_series.items():
-                # Every figure is summed up; that of `began` is how many played.
-                figures = map(sum, zip(*players.values(), strict=True))
-                by_number[series][team] = TeamSeries(*figures)
-    return dict(sorted(by_number.items()))
-
-
-def player_series(meeting: Meeting, results: Mapping[int, TeamResults]) -> list[PlayerSeries]:
-    """Every player of a meeting that was played as a tournament, series by series."""
-    if meeting.tournament_id is None:
-        return []
-    day = meeting.match_day.number
-    return [
-        PlayerSeries(
-            person, team, day, series, result.performance, result.points, result.won, result.lost
-        )
-        for team, by_series in results[meeting.tournament_id].items()
-        for series, players in by_series.items()
-        for person, result in players.items()
-    ]
+                reached[row.series][meeting_team.team.number].append(row.sums)
+    for played in results.get(meeting.tournament_id, ()):
+        reached[played.series][played.team].append(played.sums)
+    return {
+        series: {team: sum_up(sums) for team, sums in by_team.items()}
+        for series, by_team in sorted(reached.items())
+    }
 
 
 @dataclass(frozen=True)
@@ -142,7 +109,7 @@ class LoadedDivision:
     teams: Mapping[int, LeagueTeam]
     meetings: tuple[Meeting, ...]
     penalties: tuple[TeamPenalty, ...]
-    results: Mapping[int, TeamResults]
+    results: PlayerResults
 
     @cached_property
     def season(self) -> law.LeagueSeason:
@@ -213,7 +180,9 @@ class LoadedDivision:
             for number, team in self.teams.items()
             if team.withdrawn_from and team.withdrawn_results == WithdrawnResults.ANNUL
         ]
-        played = [row for meeting in self.meetings for row in player_series(meeting, self.results)]
+        played = [
+            row for meeting in self.meetings for row in self.results.get(meeting.tournament_id, ())
+        ]
         scoring = self.division.league_scoring
         return law.forms(played, ranked_by=scoring.ranked_by, without=annulled)
 

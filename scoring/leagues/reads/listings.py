@@ -41,7 +41,7 @@ from scoring.models import (
     TeamPenalty,
 )
 from scoring.public.reads.feeds import CalendarEvent, Published, Results
-from scoring.rules.league.season import Awards, PlayerForm, TeamSeries, meeting_points
+from scoring.rules.league.season import Awards, PlayerForm, SeriesSums, meeting_points
 from scoring.rules.league.table import LeagueRow, cross_table
 from scoring.rules.ranking import Figure, simplify_figure
 
@@ -266,7 +266,7 @@ def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:
 
 def team_row(
     row: MeetingTeam,
-    series: Mapping[int, Mapping[int, TeamSeries]],
+    series: Mapping[int, Mapping[int, SeriesSums]],
     points: Mapping[int | None, Awards],
 ) -> dict[str, Any]:
     number = row.team.number

@@ -1,7 +1,7 @@
 """Results typed by hand, match reports, forfeits, penalties, and late players."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 
 from django.utils import timezone
 
@@ -27,25 +27,16 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.team import Member, TeamKind
 from scoring.people.services.entries import add_entries, newcomer_on_record
+from scoring.rules.league.season import SeriesSums
 from scoring.rules.problem import Problem
 from scoring.series.services.teams import add_team, change_team, members_of
 
 MAX_POINTS, MAX_GAMES = 99_999, 999
 
 
-@dataclass(frozen=True, slots=True)
-class TypedResult:
-    """The sums of a team's players in one series, as on the match report."""
-
-    performance: int
-    points: int = 0
-    won: int = 0
-    lost: int = 0
-    players: int = 4
-
-
-TYPED_FIGURES = tuple(field.name for field in fields(TypedResult))
-TypedResults = Mapping[tuple[int, int], TypedResult]  # by number of the team and of the series
+# By number of the team and of the series, as on the match report.
+TypedResults = Mapping[tuple[int, int], SeriesSums]
+SUMS = tuple(field.name for field in fields(SeriesSums))
 
 
 def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
@@ -68,7 +59,7 @@ def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
 def typed_figures(meeting: Meeting) -> dict[str, list[int]]:
     rows = ReportedResult.objects.filter(meeting_team__meeting=meeting)
     rows = rows.order_by("series", "meeting_team__team__number")
-    figures = rows.values_list("series", "meeting_team__team__number", *TYPED_FIGURES)
+    figures = rows.values_list("series", "meeting_team__team__number", *SUMS)
     return {f"{series}/{team}": list(values) for series, team, *values in figures}
 
 

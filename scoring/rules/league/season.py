@@ -1,7 +1,7 @@
 """What a group of a league has played, what its leader decided, and the match points."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
@@ -14,8 +14,11 @@ Team = int  # what names it outside: its id or its number
 
 
 @dataclass(frozen=True, slots=True)
-class TeamSeries:
-    """The sums of a team's players in one series; `players` is how many played."""
+class SeriesSums:
+    """What a team reached in one series, or one of its players alone.
+
+    `players` is how many played; who joined at a later round is none of them.
+    """
 
     performance: Figure
     points: Figure
@@ -23,12 +26,12 @@ class TeamSeries:
     lost: Figure
     players: int = 4
 
-    def scale_to(self, size: int) -> "TeamSeries":
+    def scale_to(self, size: int) -> "SeriesSums":
         """The figures of a short team scaled up to full strength."""
         if not 0 < self.players < size:
             return self
         factor = Fraction(size, self.players)
-        return TeamSeries(
+        return SeriesSums(
             simplify_figure(self.performance * factor),
             simplify_figure(self.points * factor),
             simplify_figure(self.won * factor),
@@ -48,7 +51,7 @@ class PlayedMeeting:
     day: int
     venue: int
     teams: tuple[Team, ...]
-    series: Mapping[int, Mapping[Team, TeamSeries]] = field(default_factory=dict)
+    series: Mapping[int, Mapping[Team, SeriesSums]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ class LeagueSeason:
     penalties: tuple[Penalty, ...] = ()
     lots: Mapping[Team, DrawnLot] = field(default_factory=dict)
 
-    def counted_results(self, meeting: PlayedMeeting) -> dict[int, dict[Team, TeamSeries]]:
+    def counted_results(self, meeting: PlayedMeeting) -> dict[int, dict[Team, SeriesSums]]:
         """The results of a meeting that count, by series and team, scaled if the scoring asks."""
         return {
             number: {
@@ -122,7 +125,7 @@ class LeagueSeason:
 
 # The form of the players of a division: their results by match day, average and rank.
 
-Person = int  # the id
+Person = Hashable
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +136,7 @@ class PlayerSeries:
     team: Team
     day: int
     series: int
-    performance: Figure
-    points: Figure
-    won: Figure
-    lost: Figure
+    sums: SeriesSums
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +167,9 @@ def forms(
     standings = (
         Standing(
             player,
-            sum(ranked_figure(ranked_by, result) for result in own),
-            sum(result.won for result in own),
-            sum(result.lost for result in own),
+            sum(ranked_figure(ranked_by, result.sums) for result in own),
+            sum(result.sums.won for result in own),
+            sum(result.sums.lost for result in own),
         )
         for player, own in played.items()
     )
@@ -181,7 +181,7 @@ def form_of(place: int, played: Sequence[PlayerSeries], ranked_by: RankedBy) -> 
     """The form of one player from his results, in the order of the series."""
     days: dict[int, Figure] = {}
     for result in played:
-        days[result.day] = days.get(result.day, 0) + ranked_figure(ranked_by, result)
+        days[result.day] = days.get(result.day, 0) + ranked_figure(ranked_by, result.sums)
     count = len({(result.day, result.series) for result in played})
     total = sum(days.values())
     return PlayerForm(
@@ -192,7 +192,7 @@ def form_of(place: int, played: Sequence[PlayerSeries], ranked_by: RankedBy) -> 
         count,
         total,
         simplify_figure(Fraction(total) / count),
-        max(ranked_figure(ranked_by, result) for result in played),
+        max(ranked_figure(ranked_by, result.sums) for result in played),
     )
 
 
@@ -222,16 +222,16 @@ def meeting_points(season: LeagueSeason, meeting: PlayedMeeting) -> dict[int | N
     played = [number for number in counted if meeting.series[number]]
     if season.scoring.per == "series":
         return {number: awards(season.scoring, meeting.teams, counted[number]) for number in played}
-    by_team: dict[Team, list[TeamSeries]] = defaultdict(list)
+    by_team: dict[Team, list[SeriesSums]] = defaultdict(list)
     for number in played:
         for team, result in counted[number].items():
             by_team[team].append(result)
-    sums = {team: sum_of_day(results) for team, results in by_team.items()}
+    sums = {team: sum_up(results) for team, results in by_team.items()}
     return {None: awards(season.scoring, meeting.teams, sums)} if played else {}
 
 
 def awards(
-    scoring: LeagueScoring, teams: Sequence[Team], results: Mapping[Team, TeamSeries]
+    scoring: LeagueScoring, teams: Sequence[Team], results: Mapping[Team, SeriesSums]
 ) -> dict[Team, MatchAward]:
     """The points of one ranking; teams that did not appear are behind all others."""
     points = scoring.of_places(len(teams))
@@ -257,14 +257,15 @@ def awards(
     return match_awards
 
 
-def ranked_figure(ranked_by: RankedBy, result: TeamSeries | PlayerSeries) -> Figure:
+def ranked_figure(ranked_by: RankedBy, result: SeriesSums) -> Figure:
     return result.performance if ranked_by == "performance" else result.points
 
 
-def sum_of_day(results: Sequence[TeamSeries]) -> TeamSeries:
-    return TeamSeries(
+def sum_up(results: Sequence[SeriesSums]) -> SeriesSums:
+    return SeriesSums(
         sum(result.performance for result in results),
         sum(result.points for result in results),
         sum(result.won for result in results),
         sum(result.lost for result in results),
+        sum(result.players for result in results),
     )

@@ -18,7 +18,7 @@ from scoring.models.names import Scope
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentSource
 from scoring.rules.league.scoring import LeagueScoring
-from scoring.rules.league.season import TeamSeries, awards
+from scoring.rules.league.season import SeriesSums, awards
 from scoring.rules.ranking import (
     DrawnLot,
     Figure,
@@ -221,7 +221,7 @@ def team_results(
         total = PlayerResult(*map(sum, zip(*played, strict=True)))
         # Adjustments alone do not count as a player.
         present = sum(entry in seated.get(number, ()) for entry in playing)
-        full = TeamSeries(total.performance, total.points, total.won, total.lost, present)
+        full = SeriesSums(total.performance, total.points, total.won, total.lost, present)
         result = full.scale_to(contest.size) if contest.scaled else full
         scaled = result is not full
         results[number] = TeamResult(result.performance, result.won, result.lost, scaled=scaled)
@@ -232,7 +232,7 @@ def add_match_points(results: Mapping[int, dict[int, TeamResult]]) -> None:
     """Write the match points of every series into the results (`rules.league`)."""
     for number in {number for by_series in results.values() for number in by_series}:
         here = {
-            team: TeamSeries(by_series[number].performance, 0, 0, 0)
+            team: SeriesSums(by_series[number].performance, 0, 0, 0)
             for team, by_series in results.items()
             if number in by_series
         }
