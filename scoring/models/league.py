@@ -251,6 +251,24 @@ class Meeting(models.Model):
     def __str__(self) -> str:
         return f"day {self.match_day_id}, meeting {self.number}"
 
+    @property
+    def place(self) -> str:
+        """The venue and the host, as far as they are known."""
+        host = _("host: %(team)s") % {"team": self.host.name} if self.host else ""
+        return " · ".join(part for part in (str(self.venue or ""), host) if part)
+
+    @property
+    def team_names(self) -> str:
+        return ", ".join(row.team.name for row in self.teams.all())
+
+    @property
+    def state(self) -> str:
+        """Whether the meeting is planned, or its results are provisional or reported: a code."""
+        if self.reported_at is not None:
+            return "reported"
+        has_results = any(row for team in self.teams.all() for row in team.results.all())
+        return "provisional" if self.tournament_id or has_results else "planned"
+
 
 class MeetingTeam(models.Model):
     """A team of a meeting; `match_day` repeats the meeting's for a constraint."""

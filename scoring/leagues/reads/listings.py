@@ -23,6 +23,7 @@ from scoring.core.listing import (
     Head,
     Listing,
     Text,
+    code_column,
     logo_of_host,
     rows_of,
     without_empty,
@@ -209,33 +210,13 @@ def schedule_listing(league: LoadedLeague) -> Listing:
         Column("day", _("Match day"), "rank", width=8, value="match_day.number"),
         Column("date", _("Date"), "date", width=10, value="match_day.date"),
         Column("division", _("Division"), width=14, value="division.name"),
-        Column("place", _("Where"), width=22).of(venue_text),
-        Column("teams", _("Teams"), width=60).of(team_names),
-        Column("state", _("State"), width=14).of(meeting_state_label),
+        Column("place", _("Where"), width=22),
+        Column("teams", _("Teams"), width=60, value="team_names"),
+        code_column("state", _("State"), "meeting", 14),
     ]
     if len(league.divisions) < 2:
         columns = [column for column in columns if column.key != "division"]
     return Listing(_("Schedule"), columns, rows_of(columns, meetings), league.season.name)
-
-
-def venue_text(meeting: Meeting) -> str:
-    host = _("host: %(team)s") % {"team": meeting.host.name} if meeting.host else ""
-    return " · ".join(part for part in (str(meeting.venue or ""), host) if part)
-
-
-def team_names(meeting: Meeting) -> str:
-    return ", ".join(team.team.name for team in meeting.teams.all())
-
-
-def meeting_state(meeting: Meeting) -> str:
-    if meeting.reported_at is not None:
-        return "reported"
-    has_results = any(row for team in meeting.teams.all() for row in team.results.all())
-    return "provisional" if meeting.tournament_id or has_results else "planned"
-
-
-def meeting_state_label(meeting: Meeting) -> str:
-    return label("meeting", meeting_state(meeting))
 
 
 def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:
@@ -260,7 +241,7 @@ def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:
         "day": meeting.match_day.number,
         "division": loaded.division.name,
     }
-    state = meeting_state_label(meeting)
+    state = label("meeting", meeting.state)
     return Listing(title, without_empty(columns, rows, "note"), rows, state)
 
 
@@ -295,17 +276,9 @@ def team_row(
 
 
 @dataclass(frozen=True)
-class MeetingLine:
-    meeting: Meeting
-    place: str
-    teams: str
-    state: str
-
-
-@dataclass(frozen=True)
 class DayView:
     day: MatchDay
-    meetings: tuple[MeetingLine, ...]
+    meetings: tuple[Meeting, ...]
 
 
 @dataclass(frozen=True)
@@ -323,7 +296,7 @@ def overview(league: LoadedLeague) -> LeagueOverview:
     days = day_views(league)
     last = coming = None
     for day in reversed(days):
-        if any(line.state != "planned" for line in day.meetings):
+        if any(meeting.state != "planned" for meeting in day.meetings):
             last = day
             break
         coming = day
@@ -332,15 +305,10 @@ def overview(league: LoadedLeague) -> LeagueOverview:
 
 def day_views(league: LoadedLeague) -> tuple[DayView, ...]:
     meetings = [meeting for division in league.divisions for meeting in division.meetings]
-    lines = [(meeting.match_day_id, meeting_line(meeting)) for meeting in meetings]
     return tuple(
-        DayView(day, tuple(line for played_on, line in lines if played_on == day.pk))
+        DayView(day, tuple(meeting for meeting in meetings if meeting.match_day_id == day.pk))
         for day in league.days
     )
-
-
-def meeting_line(meeting: Meeting) -> MeetingLine:
-    return MeetingLine(meeting, venue_text(meeting), team_names(meeting), meeting_state(meeting))
 
 
 # The page of a team: roster, penalties and match days.
@@ -353,7 +321,7 @@ class TeamPage:
     roster: tuple[LeaguePlayer, ...]
     former: tuple[LeaguePlayer, ...]
     penalties: tuple[tuple[TeamPenalty, str], ...]
-    meetings: tuple[MeetingLine, ...]
+    meetings: tuple[Meeting, ...]
     next_day: int
 
     @property
@@ -368,14 +336,13 @@ def team_page(team: LeagueTeam) -> TeamPage:
     players = list(team.players.select_related("person"))
     rows = Meeting.objects.filter(teams__team=team).select_related("match_day", "venue", "host")
     rows = rows.prefetch_related("teams__team", "teams__results").order_by("match_day__number")
-    meetings = tuple(map(meeting_line, rows))
-    played = [line.meeting.match_day.number for line in meetings if line.state != "planned"]
+    played = [meeting.match_day.number for meeting in rows if meeting.state != "planned"]
     penalties = team.penalties.select_related("reversed_by")
     return TeamPage(
         roster=tuple(player for player in players if player.until_day is None),
         former=tuple(player for player in players if player.until_day is not None),
         penalties=tuple((penalty, penalty_text(penalty)) for penalty in penalties),
-        meetings=meetings,
+        meetings=tuple(rows),
         next_day=max(played, default=0) + 1,
     )
 
@@ -395,7 +362,7 @@ def meeting_head(meeting: Meeting) -> Head:
     return Head(
         club=meeting.division.name,
         tournament=meeting.division.season.name,
-        place=venue_text(meeting),
+        place=meeting.place,
         day=meeting.match_day.date,
         state=FINAL if meeting.reported_at else PROVISIONAL,
         printed_at=timezone.now(),

@@ -17,7 +17,7 @@ from scoring.leagues.reads.league import (
     log_of_league,
     played_series,
 )
-from scoring.leagues.reads.listings import meeting_listing, meeting_state, venue_text
+from scoring.leagues.reads.listings import meeting_listing
 from scoring.models import (
     Entry,
     LeaguePlayer,
@@ -77,8 +77,6 @@ class MeetingPage:
     """
 
     meeting: Meeting
-    place: str
-    state: str
     teams: tuple[LineUp, ...]
     results: ListingTable | None
     open_series: tuple[int, ...]
@@ -113,8 +111,6 @@ def meeting_page(meeting: Meeting) -> MeetingPage:
     open_series = tuple(number for number in numbers if number > 1) if under_way else ()
     return MeetingPage(
         meeting=meeting,
-        place=venue_text(meeting),
-        state=meeting_state(meeting),
         teams=lineups_of(meeting, members),
         results=table(listing) if has_results else None,
         open_series=open_series,
@@ -246,7 +242,7 @@ def report_listings(meeting: Meeting) -> list[Listing]:
     teams = lineups_of(meeting, lined_up_members(meeting))
     if meeting.tournament is None and not loaded.meeting(meeting).series:
         return blank_listings(loaded, meeting)
-    results = replace(meeting_listing(loaded, meeting), subtitle=venue_text(meeting))
+    results = replace(meeting_listing(loaded, meeting), subtitle=meeting.place)
     return [results, lineup_listing(meeting, teams), substitution_listing(teams)]
 
 
@@ -262,7 +258,7 @@ def blank_listings(loaded: LoadedDivision, meeting: Meeting) -> list[Listing]:
         meeting_listing(loaded, meeting).title,
         [team, *series, total, Column("match", pgettext("league", "MP"), width=8)],
         [{"team": name} for name in names],
-        venue_text(meeting),
+        meeting.place,
     )
     room = NO_BREAK * 60  # for a name
     lineups = Listing(

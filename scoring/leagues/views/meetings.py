@@ -65,7 +65,7 @@ def respond_with_meeting(
     context: dict[str, Any] = {
         "league": meeting.division.season,
         "meeting_page": view,
-        "meeting": meeting,
+        "meeting": view.meeting,
         "substitute_form": forms.SubstituteForm(
             playing=view.playing,
             series=view.open_series,
