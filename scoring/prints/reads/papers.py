@@ -341,8 +341,8 @@ def contest_of(ranking: Standings | TeamStandings) -> str:
     """The name of a ranking on a certificate; empty for the overall one."""
     if isinstance(ranking, TeamStandings):
         return label("team_kinds", ranking.contest.kind)
-    if ranking.series:
-        return _("Series %(number)s") % {"number": ranking.series.number}
+    if number := ranking.scope.number:
+        return _("Series %(number)s") % {"number": number}
     if day := ranking.scope.day:
         return date_format(day, "DATE_FORMAT")
     return ranking.scope.key

@@ -18,12 +18,9 @@ from scoring.series.reads.series import series_times
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedItem:
-    """One item with the paragraphs that demand it."""
-
     code: str
     heading: str
     text: str
-    rules: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +57,8 @@ def announced_or_suggested(tournament: Tournament) -> Announcement:
 def announcement_paper(announcement: Announcement) -> AnnouncementPaper:
     """The announcement in the order of TO 6.2."""
     items = [
-        AnnouncedItem(
-            item.code,
-            label("announcement_item", item.code),
-            announcement.items.get(item.code, ""),
-            item.rules,
-        )
-        for item in ITEMS
+        AnnouncedItem(code, label("announcement_item", code), announcement.items.get(code, ""))
+        for code in (item.code for item in ITEMS)
     ]
     titles = {"A": _("General"), "B": _("Conditions of play")}
     parts = tuple(

@@ -270,16 +270,15 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class Standings(Ranking[StandingsRow]):
-    """A ranking of players; `series` is None unless it is the ranking of one."""
+    """A ranking of players."""
 
-    series: Series | None
     numbers: tuple[int, ...]
     best_of: int | None  # of the series, None: all
     lots: Mapping[int, DrawnLot] = with_default(compare=False, repr=False)
     free: Mapping[int, int] = with_default(compare=False, repr=False)  # points of no series
 
     def listing(self) -> Listing:
-        tournament, several = self.tournament, self.series is None and len(self.numbers) > 1
+        tournament, several = self.tournament, len(self.numbers) > 1
         has_adjusted = any(row.adjusted for row in self.rows)
         columns = [
             *PLAYER,
@@ -316,24 +315,21 @@ def standings(
     """All players with a counted list, ranked (docs/law.md "Ranking")."""
     source = source or TournamentSource(tournament)
     if series is None:
-        part = RankedPart(only=only)
-        return rank_players(source, Scope("overall"), _("Overall standings"), part=part)
+        return rank_players(source, Scope("overall"), _("Overall standings"), only)
     title = _("Standings of series %(number)s") % {"number": series.number}
-    part = RankedPart(number=series.number, only=only)
-    return rank_players(source, Scope.of("series", series.number), title, series=series, part=part)
+    return rank_players(source, Scope.of("series", series.number), title, only)
 
 
 def rank_players(
     source: TournamentSource,
     scope: Scope,
     title: str,
-    *,
-    series: Series | None = None,
-    part: RankedPart = ALL_SERIES,
+    only: Only,
     entries: Collection[int] | None = None,
 ) -> Standings:
     """The players by the sums of their results (docs/law.md "Ranking", TO 5.1)."""
     tournament, lots = source.tournament, source.cached(lots_of)[0]
+    part = RankedPart(scope.number, scope.day, only)
     # Best k of n series and adjustments of no series apply only where all series count.
     whole = part.number is None and part.day is None
     # A category ranks by the same totals: lots drawn overall hold there too.
@@ -360,7 +356,7 @@ def rank_players(
         who = rank_of, entry, *people.names[entry]
         rows.append(StandingsRow(*who, results=results[entry], dropped=dropped[entry], **figures))
     ranking = tournament, scope, title, tuple(rows), missing_lists(source, part)
-    return Standings(*ranking, series, tuple(sorted(numbers)), keep, drawn, free)
+    return Standings(*ranking, tuple(sorted(numbers)), keep, drawn, free)
 
 
 def decided_by(row: Any, usual: str = "performance") -> str:

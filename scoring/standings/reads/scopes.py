@@ -406,7 +406,7 @@ def find_standings(
     if scope.kind == "special":
         if scope.key not in specials_in(tournament.system):
             return None
-        return special_standings(tournament, scope.key, only=only, source=source)
+        return special_standings(source, scope.key, only)
     return find_part(source, scope, only)
 
 
@@ -420,12 +420,11 @@ def find_part(source: TournamentSource, scope: Scope, only: Only) -> Standings |
         if all(day != each.day for each in source.all_series):
             return None
         title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
-        part = RankedPart(day=day, only=only)
-        return rank_players(source, Scope.of("day", day), title, part=part)
+        return rank_players(source, Scope.of("day", day), title, only)
     categories = source.cached(categories_of)
     if scope.kind != "category" or scope.key not in categories.ranked:
         return None
     category = categories.ranked[scope.key]
     title = _("Standings: %(category)s") % {"category": category.name}
-    part, entries = RankedPart(only=only), categories.members.get(category.pk, set())
-    return rank_players(source, scope, title, part=part, entries=entries)
+    entries = categories.members.get(category.pk, set())
+    return rank_players(source, scope, title, only, entries)

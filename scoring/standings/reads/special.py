@@ -108,12 +108,9 @@ def figures_of_lists(code: str, results: Results) -> Figures:
     }
 
 
-def special_standings(
-    tournament: Tournament, code: str, *, only: Only = None, source: TournamentSource | None = None
-) -> SpecialStandings:
+def special_standings(source: TournamentSource, code: str, only: Only) -> SpecialStandings:
     """The players by one figure of the lists that count."""
-    source = source or TournamentSource(tournament)
-    scope, part = Scope.of("special", code), RankedPart(only=only)
+    tournament, scope, part = source.tournament, Scope.of("special", code), RankedPart(only=only)
     if code in OF_LISTS:
         figures = figures_of_lists(code, results_in(source, part))
     else:
