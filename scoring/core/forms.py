@@ -78,13 +78,19 @@ class RevisionField(forms.IntegerField):
 
 
 class NumberField(forms.IntegerField):
-    """A whole number in a text input: the arrows of a number input react to the mouse wheel."""
+    """A whole number in a text input: the arrows of a number input react to the mouse wheel.
+
+    It may have the minus sign of a printed page.
+    """
 
     def __init__(self, **options: Any) -> None:
         digits = len(str(options.get("max_value", 10**6)))
         attributes = {"inputmode": "numeric", "autocomplete": "off", "maxlength": str(digits + 1)}
         options.setdefault("widget", forms.TextInput(attrs=attributes))
         super().__init__(**options)
+
+    def to_python(self, value: Any) -> int | None:
+        return super().to_python(value.replace("−", "-") if isinstance(value, str) else value)
 
 
 class UploadField(forms.FileField):

@@ -37,17 +37,9 @@ class LotForm(forms.Form):
 # Points that the board gives or takes.
 
 
-class SignedField(NumberField):
-    """A signed whole number; also with the minus of a printed page."""
-
-    def to_python(self, value: Any) -> int | None:
-        text = str(value).replace("\N{MINUS SIGN}", "-") if value else value
-        return super().to_python(text)
-
-
 class AdjustmentForm(Form):
     start_number = NumberField(label=_("Start number"), min_value=1, max_value=MAX_START_NUMBER)
-    points = SignedField(
+    points = NumberField(
         label=_("Points"),
         min_value=-MAX_POINTS,
         max_value=MAX_POINTS,
@@ -80,7 +72,3 @@ class AdjustmentForm(Form):
     def clean_series(self) -> Series | None:
         number = self.cleaned_data["series"]
         return self.tournament.series.filter(number=number).first() if number else None
-
-
-class ReversalForm(Form):
-    reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH)

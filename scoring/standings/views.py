@@ -37,6 +37,7 @@ from scoring.core.files.download import (
 from scoring.core.files.html import ListingTable, table
 from scoring.core.forms import (
     PER_PAGE,
+    ReasonForm,
     cleaned_data_of,
     form_errors,
     form_page,
@@ -56,7 +57,7 @@ from scoring.models.names import Scope
 from scoring.models.spelling import PublishedAs
 from scoring.models.team import TeamKind
 from scoring.standings.files.season import season_pdf, season_poster, season_standings_workbook
-from scoring.standings.forms import AdjustmentForm, LotForm, ReversalForm
+from scoring.standings.forms import AdjustmentForm, LotForm
 from scoring.standings.reads.player import (
     PlayerSheet,
     adjustments_of,
@@ -267,7 +268,7 @@ def reverse_points(request: HttpRequest, tournament_id: int, number: int) -> Htt
     if not 1 <= number <= len(rows):
         raise Http404
     with notifying(request):
-        data = cleaned_data_of(ReversalForm(request.POST))
+        data = cleaned_data_of(ReasonForm(request.POST))
         reverse_adjustment(rows[-number], **data, by=actor(request))
     return redirect("adjustments", tournament.pk)
 
