@@ -11,7 +11,7 @@ from statistics import median_low
 from time import time
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
@@ -252,29 +252,13 @@ def seating_listing(view: PublicSeating) -> Listing:
 # The public page of one player: lists, adjustments, team-mates.
 
 
-@dataclass(frozen=True, slots=True)
-class PlaysFor:
-    """A team of a player: its kind and the scope of its standings, its name and its members."""
-
-    kind: str
-    scope: str
-    name: str
-    members: tuple[tuple[int, str], ...]
-
-
-def teams_of(room: PublicTournament, entry: Entry) -> tuple[PlaysFor, ...]:
-    """The teams of a player; empty before there are results."""
+def teams_of(room: PublicTournament, entry: Entry) -> QuerySet[TeamMember]:
+    """The player in each of his teams, with its members; nothing before there are results."""
     if not room.results:
-        return ()
+        return TeamMember.objects.none()
     members = TeamMember.objects.select_related("entry__person").order_by("position")
     rows = entry.in_teams.select_related("team", "contest").order_by("contest")
-    teams = []
-    for row in rows.prefetch_related(Prefetch("team__members", members)):
-        entries = [member.entry for member in row.team.members.all()]
-        names = tuple((entry.start_number, str(entry.person)) for entry in entries)
-        kind = row.contest.kind
-        teams.append(PlaysFor(label("team_kind", kind), kind, row.team.name, names))
-    return tuple(teams)
+    return rows.prefetch_related(Prefetch("team__members", members))
 
 
 def released_adjustments(room: PublicTournament, entry: Entry) -> list[Adjustment]:
