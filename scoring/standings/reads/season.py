@@ -83,31 +83,22 @@ class SeasonDay:
     @cached_property
     def ranks(self) -> Mapping[int, int]:
         """Everybody's rank in the overall standings of the tournament."""
-        return {cast(int, rank.key): rank.rank for rank in self._ranked(self.results)}
+        days = self.results.items()
+        rows = (Standing(who, day.performance, day.won, day.lost, day.lot) for who, day in days)
+        return {cast(int, one.key): one.rank for one in rank(rows, ties=self.tournament.ties)}
 
     @property
     def best(self) -> int:
         """The highest total; 0 if nobody has a result."""
         return max((result.performance for result in self.results.values()), default=0)
 
-    @cached_property
-    def winners(self) -> tuple[int, ...]:
-        """The winners of the tournament; several if they share the first rank."""
-        best = self.best
-        first = [who for who, result in self.results.items() if result.performance == best]
-        return tuple(cast(int, rank.key) for rank in self._ranked(first) if rank.rank == 1)
-
     @property
     def winner_names(self) -> str:
-        return self.names_of(self.winners)
+        """The winners of the tournament; several if they share the first rank."""
+        return self.names_of(who for who, place in self.ranks.items() if place == 1)
 
     def names_of(self, people: Iterable[int]) -> str:
         return "; ".join(sorted((self.results[who].name for who in people), key=alphabetical))
-
-    def _ranked(self, people: Iterable[int]) -> list[Rank]:
-        days = ((who, self.results[who]) for who in people)
-        rows = (Standing(who, day.performance, day.won, day.lost, day.lot) for who, day in days)
-        return rank(rows, ties=self.tournament.ties)
 
 
 class SeasonRow(NamedTuple):
