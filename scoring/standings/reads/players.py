@@ -325,7 +325,7 @@ def rank_players(
     scope: Scope,
     title: str,
     only: Only,
-    entries: Collection[int] | None = None,
+    entries: Collection[int | None] | None = None,
 ) -> Standings:
     """The players by the sums of their results (docs/law.md "Ranking", TO 5.1)."""
     tournament, lots = source.tournament, source.cached(lots_of)[0]

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 from functools import partial
-from typing import NamedTuple, cast
+from typing import cast
 
-from django.db.models import F
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -298,22 +297,14 @@ def notes(ranking: TeamStandings, any_scaled: bool) -> list[str]:
     return lines
 
 
-class Categories(NamedTuple):
-    """The ranked categories by name, and the ids of the entries of each category by its id."""
-
-    ranked: dict[str, Category]
-    members: Mapping[int, set[int]]
-
-
-def categories_of(tournament: Tournament) -> Categories:
-    categories = Categories({}, defaultdict(set))
+def categories_of(tournament: Tournament) -> Mapping[str, set[int | None]]:
+    """The entries (ids) of every ranked category, by its name."""
+    members: dict[str, set[int | None]] = defaultdict(set)
     # A row for each member, and one with None for a category without any.
-    for category in tournament.categories.annotate(member=F("members__entry")):
-        if category.ranked:
-            categories.ranked.setdefault(category.name, category)
-        if category.member is not None:
-            categories.members[category.pk].add(category.member)
-    return categories
+    rows = tournament.categories.filter(ranked=True).values_list("name", "members__entry")
+    for name, entry in rows:
+        members[name].add(entry)
+    return members
 
 
 AnyStandings = Standings | TeamStandings | SpecialStandings | SeasonStandings
@@ -421,10 +412,8 @@ def find_part(source: TournamentSource, scope: Scope, only: Only) -> Standings |
             return None
         title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
         return rank_players(source, Scope.of("day", day), title, only)
-    categories = source.cached(categories_of)
-    if scope.kind != "category" or scope.key not in categories.ranked:
+    entries = source.cached(categories_of).get(scope.key)
+    if scope.kind != "category" or entries is None:
         return None
-    category = categories.ranked[scope.key]
-    title = _("Standings: %(category)s") % {"category": category.name}
-    entries = categories.members.get(category.pk, set())
+    title = _("Standings: %(category)s") % {"category": scope.key}
     return rank_players(source, scope, title, only, entries)
