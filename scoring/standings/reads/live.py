@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 
-from scoring.models import Seat, TeamMember, Tournament
+from scoring.models import Seat, Tournament
 from scoring.models.score_list import stored_total
 from scoring.rules.score_list import lost_at_three, points_of_others
 from scoring.standings.reads.players import (
@@ -14,7 +14,7 @@ from scoring.standings.reads.players import (
     counted_results,
     with_adjustments,
 )
-from scoring.standings.reads.scopes import TeamStandings, seated_by_series, squads_of
+from scoring.standings.reads.scopes import TeamStandings, seated_by_series
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,33 +74,31 @@ def table_sizes(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, i
 def live_teams(ranking: TeamStandings) -> LiveTeams:
     """The figures of a ranking of teams, tandems or mixed pairs."""
     tournament = ranking.tournament
-    squads, tables = squads_of(tournament), table_sizes(tournament)
+    teams, tables = ranking.contest.teams.all(), table_sizes(tournament)
     results = with_adjustments(counted_results(tournament), ranking.people)
     played = [
         LiveResult(
             *ranking.people.names[member.entry_id][:2],
             result,
             *tables[member.entry_id, number],
-            team=row.number,
+            team=team.number,
         )
-        for row in sorted(ranking.rows, key=attrgetter("number"))
-        for member in squads[row.team_id]
+        for team in teams
+        for member in team.members.all()
         for number, result in sorted(results.get(member.entry_id, {}).items())
         if member.plays(number)
     ]
-    seated = seated_when_short(ranking, squads)
-    return LiveTeams(ranking, played, seated, ranking.contest.teams.count())
+    return LiveTeams(ranking, played, seated_when_short(ranking), len(teams))
 
 
-def seated_when_short(
-    ranking: TeamStandings, squads: Mapping[int, list[TeamMember]]
-) -> dict[tuple[int, int], int]:
+def seated_when_short(ranking: TeamStandings) -> dict[tuple[int, int], int]:
     """How many players of a team (id) sat in each series in which it was short."""
     present = seated_by_series(ranking.tournament) if ranking.contest.scaled else {}
+    members = {team.pk: team.members.all() for team in ranking.contest.teams.all()}
     return {
         (row.team_id, number): sum(
             member.entry_id in present[number] and member.plays(number)
-            for member in squads[row.team_id]
+            for member in members[row.team_id]
         )
         for row in ranking.rows
         for number, result in row.results.items()

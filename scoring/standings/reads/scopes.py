@@ -1,7 +1,7 @@
 """The standings of a tournament, and any of them by its scope."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 from functools import partial
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.listing import AHEAD_BY, RANK, Column, Kind, Listing
 from scoring.messages.labels import label
-from scoring.models import Category, Seat, Team, TeamContest, TeamMember, Tournament
+from scoring.models import Category, Seat, Team, TeamContest, Tournament
 from scoring.models.names import Scope
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentSource
@@ -126,18 +126,16 @@ def team_standings(contest: TeamContest, source: TournamentSource, only: Only) -
     """The teams of one kind, ranked by docs/law.md "Ranking" or by match points."""
     tournament, part = contest.tournament, RankedPart(only=only)
     league = tournament.league and contest.kind == TeamKind.TEAM
-    people, squads = source.cached(people_of), source.cached(squads_of)
-    lots = source.cached(lots_of)[1].get(contest.kind, {})
-    teams = {team.pk: team for team in source.cached(teams_by_contest).get(contest.pk, ())}
-    results = results_of_teams(contest, teams, source, part)
+    people, lots = source.cached(people_of), source.cached(lots_of)[1].get(contest.kind, {})
+    results = results_of_teams(contest, source, part)
     if league:
         add_match_points(results)
     # In a league every series counts, as each awards its match points once.
     keep = None if league else tournament.best_of
     rows = {
-        pk: team_row(teams[pk], squads[pk], by_series, people, keep)
-        for pk, by_series in results.items()
-        if by_series
+        team.pk: team_row(team, results[team.pk], people, keep)
+        for team in contest.teams.all()
+        if results[team.pk]
     }
     totals = (
         Standing(pk, row.performance, row.won, row.lost, lots.get(pk), row.match)
@@ -152,23 +150,9 @@ def team_standings(contest: TeamContest, source: TournamentSource, only: Only) -
 
 
 def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
-    return {contest.kind: contest for contest in tournament.team_contests.all()}
-
-
-def teams_by_contest(tournament: Tournament) -> Mapping[int, list[Team]]:
-    teams: dict[int, list[Team]] = defaultdict(list)
-    for team in Team.objects.filter(contest__tournament=tournament):
-        teams[team.contest_id].append(team)
-    return teams
-
-
-def squads_of(tournament: Tournament) -> Mapping[int, list[TeamMember]]:
-    """The members of every team, by its id."""
-    squads: dict[int, list[TeamMember]] = defaultdict(list)
-    members = TeamMember.objects.filter(contest__tournament=tournament)
-    for member in members.order_by("team", "position"):
-        squads[member.team_id].append(member)
-    return squads
+    """By kind the contests, with their teams and the members of these."""
+    contests = tournament.team_contests.prefetch_related("teams__members")
+    return {contest.kind: contest for contest in contests}
 
 
 def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
@@ -194,23 +178,23 @@ def team_title(contest: TeamContest) -> str:
 
 
 def results_of_teams(
-    contest: TeamContest, teams: Iterable[int], source: TournamentSource, part: RankedPart
+    contest: TeamContest, source: TournamentSource, part: RankedPart
 ) -> dict[int, dict[int, TeamResult]]:
-    """The results of each of these teams (ids) by series, with the adjustments of its members."""
-    people, squads = source.cached(people_of), source.cached(squads_of)
+    """The results of each team (id) by series, with the adjustments of its members."""
+    people = source.cached(people_of)
     players = with_adjustments(results_in(source, part), people, part)
     seated = source.cached(seated_by_series) if contest.scaled else {}
-    return {team: team_results(squads.get(team, ()), players, seated, contest) for team in teams}
+    return {team.pk: team_results(team, players, seated, contest) for team in contest.teams.all()}
 
 
 def team_results(
-    members: Sequence[TeamMember],
+    team: Team,
     players: Results,
     seated: Mapping[int, Set[int]],
     contest: TeamContest,
 ) -> dict[int, TeamResult]:
     """By series: the sum of those who play for the team in it, scaled if one is missing."""
-    results = {}
+    results, members = {}, team.members.all()
     numbers = {number for member in members for number in players.get(member.entry_id, ())}
     for number in sorted(numbers):
         playing = [member.entry_id for member in members if member.plays(number)]
@@ -241,22 +225,19 @@ def add_match_points(results: Mapping[int, dict[int, TeamResult]]) -> None:
 
 
 def team_row(
-    team: Team,
-    members: Sequence[TeamMember],
-    results: Mapping[int, TeamResult],
-    people: People,
-    keep: int | None,
+    team: Team, results: Mapping[int, TeamResult], people: People, keep: int | None
 ) -> TeamRow:
     """A team without a rank: its results, of which the best `keep` count, and their sums."""
     dropped = dropped_series(results, keep)
     counted = [result for number, result in results.items() if number not in dropped]
-    adjusted = sum(people.free[member.entry_id] for member in members)
+    members = [member.entry_id for member in team.members.all()]
+    adjusted = sum(people.free[entry] for entry in members)
     return TeamRow(
         rank=Rank(team.pk, 0),
         team_id=team.pk,
         number=team.number,
         name=team.name,
-        members=tuple(people.names[member.entry_id][:2] for member in members),
+        members=tuple(people.names[entry][:2] for entry in members),
         results=results,
         performance=sum(result.performance for result in counted) + adjusted,
         won=sum(result.won for result in counted),
