@@ -20,7 +20,7 @@ from scoring.messages.catalogue import contract_label
 from scoring.messages.labels import label, step_label
 from scoring.messages.log import about_text, field_label, reason_text, value_text
 from scoring.messages.sentence import MINUS
-from scoring.models import Host, LogEntry, ScoreList, Season, Tournament
+from scoring.models import Host, LogEntry, ScoreList, Tournament
 from scoring.models.log import WRITING, Action
 from scoring.models.names import Scope, list_numbers
 from scoring.models.tournament import SeriesState
@@ -362,15 +362,6 @@ def revision_of(tournament: Tournament) -> Hashable:
     rows = Tournament.objects.filter(pk=tournament.pk)
     row = rows.values_list("pk", *newest_log_row().values()).first()
     return row if row and row[1] else None
-
-
-def revision_of_season(season: Season, tournaments: Iterable[Tournament]) -> Hashable:
-    """As `revision_of`, of a season and its tournaments, annotated by `newest_log_row`."""
-    rows = list(tournaments)
-    if not all(vars(row)["newest"] for row in rows):
-        return None
-    columns = (item for row in (season, *rows) for item in vars(row).items())
-    return tuple((key, str(value)) for key, value in columns if not key.startswith("_"))
 
 
 # SQLite numbers the log from 1 without a gap and keeps the last number given.

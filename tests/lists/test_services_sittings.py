@@ -27,7 +27,7 @@ from scoring.series.reads.draw_request import seated_tables
 from scoring.standings.files.xlsx_ranking import performance
 from scoring.standings.reads.live import live_results
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.special import special_standings
+from scoring.standings.reads.scopes import find_standings
 from tests.factories import line, make_member, make_team, open_list
 from tests.lists.made import BY, act
 from tests.refusals import codes_of
@@ -216,7 +216,7 @@ def test_a_player_who_joins_has_a_result_of_his_own():
     assert tallies(score_list)[4] == (-40 + 48, 1, 1, 0, 8)
     tournament = score_list.series.tournament
     assert {row.start_number: row.performance for row in standings(tournament).rows}[5] == 8
-    best = special_standings(tournament, "best-game").rows
+    best = find_standings(tournament, "special/best-game").rows
     assert (best[0].start_number, best[0].figure) == (5, 48)
     # His position in the list is the fifth; the table has four seats.
     cards = start_cards(tournament, lambda _page, _pk: "", drafts=False)

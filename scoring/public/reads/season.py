@@ -1,6 +1,5 @@
 """A public season: only what its tournaments have released."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -42,20 +41,17 @@ def public_season(season_room: SeasonRoom) -> PublicSeason:
 
 def public_seasons(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
     counting = [
-        (season_room.season, room)
+        room
         for season_room in season_rooms
         for room in season_room.rooms
         if counting_code(room) in COUNTS
     ]
-    released = {room.tournament.pk: room.results for _season, room in counting}
-    days = days_of([(season, room.tournament) for season, room in counting], released)
-    by_season: dict[int, list[SeasonDay]] = defaultdict(list)
-    for (season, _room), day in zip(counting, days, strict=True):
-        by_season[season.pk].append(day)
-    return [with_parts(room, tuple(by_season[room.season.pk])) for room in season_rooms]
+    released = {room.tournament.pk: room.results for room in counting}
+    days = days_of([room.tournament for room in counting], released)
+    return [with_parts(room, days[room.season.pk]) for room in season_rooms]
 
 
-def with_parts(season_room: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSeason:
+def with_parts(season_room: SeasonRoom, days: Sequence[SeasonDay]) -> PublicSeason:
     numbered = {day.tournament.pk: (place, day.winner_names) for place, day in enumerate(days, 1)}
     parts = []
     for room in season_room.rooms:

@@ -13,7 +13,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.core.cached import at_revision
 from scoring.core.listing import (
     CLUB,
     FINAL,
@@ -32,7 +31,6 @@ from scoring.core.listing import (
     rows_of,
     without_empty,
 )
-from scoring.log.reads import newest_log_row, revision_of_season
 from scoring.models import Meeting, ReceivedReport, Season, SeasonMember, Tournament
 from scoring.models.names import Scope
 from scoring.models.season import SeasonKind, SeasonOrder
@@ -127,7 +125,7 @@ class SeasonStandings:
     """The people of a season in rank order, and its tournaments, earliest first."""
 
     season: Season
-    days: tuple[SeasonDay, ...]
+    days: Sequence[SeasonDay]
     rows: tuple[SeasonRow, ...]
     partial: bool = False  # the reader may not see all tournaments
     interim: bool = False  # results are still to come
@@ -182,27 +180,32 @@ class SeasonStandings:
         return Listing(self.title, visible, rows, state, below)
 
 
-def season_standings(
-    season: Season,
-    *,
-    without: frozenset[int] = frozenset(),
-    tournaments: Sequence[Tournament] | None = None,
-) -> SeasonStandings:
+def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -> SeasonStandings:
     """All persons with a result in a tournament of the season, without samples.
 
-    `without` are ids of tournaments that the reader may not see. Cached until the log of a
-    tournament has a newer row: every change has one, a changed name too.
+    `without` are ids of tournaments that the reader may not see.
     """
-    if tournaments is None:
-        tournaments = list(counted_tournaments(season).annotate(**newest_log_row()))
-    chosen = [tournament for tournament in tournaments if tournament.pk not in without]
-    is_partial = len(chosen) < len(tournaments)
+    return standings_of_seasons([season], without)[0]
 
-    def read() -> SeasonStandings:
-        days = days_of([(season, tournament) for tournament in chosen])
-        return SeasonStandings(season, days, ranked_people(season, days), is_partial)
 
-    return at_revision(revision_of_season(season, chosen), ("season", is_partial), read)
+def standings_of_seasons(
+    seasons: Sequence[Season], without: frozenset[int]
+) -> list[SeasonStandings]:
+    by_id = {season.pk: season for season in seasons}
+    visible, partial_ids = [], set()
+    rows = Tournament.objects.filter(season__in=seasons, sample=False).order_by("date", "pk")
+    for tournament in rows:
+        tournament.season = by_id[tournament.season_id or 0]
+        if tournament.pk in without:
+            partial_ids.add(tournament.season_id)
+        else:
+            visible.append(tournament)
+    days, standings = days_of(visible), []
+    for season in seasons:
+        own = days[season.pk]
+        people, is_partial = ranked_people(season, own), season.pk in partial_ids
+        standings.append(SeasonStandings(season, own, people, is_partial))
+    return standings
 
 
 def counted_tournaments(season: Season) -> QuerySet[Tournament]:
@@ -211,11 +214,10 @@ def counted_tournaments(season: Season) -> QuerySet[Tournament]:
 
 
 def days_of(
-    counted: Sequence[tuple[Season, Tournament]], released: Released | None = None
-) -> tuple[SeasonDay, ...]:
-    """The results of tournaments, each as its season counts it."""
-    tournaments = [tournament for _season, tournament in counted]
-    season_of = {tournament.pk: season for season, tournament in counted}
+    tournaments: Sequence[Tournament], released: Released | None = None
+) -> Mapping[int | None, Sequence[SeasonDay]]:
+    """By season (id) the results of its tournaments, each as the season counts it."""
+    season_of = {row.pk: row.season for row in tournaments if row.season}
     people, lots = people_of(*tournaments), lots_of(*tournaments)[0].get("overall", {})
     results = counted_results(*tournaments)
     if released is not None:
@@ -228,7 +230,10 @@ def days_of(
         by_tournament[at][person] = day_result(
             season_of[at], entry, by_series, people, lots.get(entry), keep[at]
         )
-    return tuple(SeasonDay(tournament, by_tournament[tournament.pk]) for tournament in tournaments)
+    days: dict[int | None, list[SeasonDay]] = defaultdict(list)
+    for tournament in tournaments:
+        days[tournament.season_id].append(SeasonDay(tournament, by_tournament[tournament.pk]))
+    return days
 
 
 def keep_released(results: Results, people: People, released: Released) -> None:

@@ -1,6 +1,5 @@
 """What the pages of a season show: its days and records, a person's year, who won it."""
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,7 +24,6 @@ from scoring.core.listing import (
     code_column,
     rows_of,
 )
-from scoring.log.reads import newest_log_row
 from scoring.messages.sentence import figure_text
 from scoring.models import Entry, Person, Season, SeasonMember, Tournament
 from scoring.models.season import SeasonKind
@@ -40,6 +38,7 @@ from scoring.standings.reads.season import (
     members_in,
     ranked_people,
     season_standings,
+    standings_of_seasons,
 )
 
 PLACES = 3
@@ -134,14 +133,7 @@ def honours_of(
 ) -> tuple[Honour, ...]:
     """Who won each of these seasons, in their order; leagues rank teams and have none here."""
     chosen = [season for season in seasons if season.kind != SeasonKind.LEAGUE]
-    rows = Tournament.objects.filter(season__in=chosen, sample=False).annotate(**newest_log_row())
-    by_season = defaultdict[int | None, list[Tournament]](list)
-    for row in rows.order_by("date", "pk"):
-        by_season[row.season_id].append(row)
-    honours = (
-        honour_of(season_standings(season, without=without, tournaments=by_season[season.pk]))
-        for season in chosen
-    )
+    honours = map(honour_of, standings_of_seasons(chosen, without))
     return tuple(honour for honour in honours if honour)
 
 
