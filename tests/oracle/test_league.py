@@ -40,7 +40,6 @@ def program_season(season) -> LeagueSeason:
         tuple(
             PlayedMeeting(
                 meeting["day"],
-                "venue",
                 tuple(meeting["teams"]),
                 {
                     number: {team: SeriesSums(*result) for team, result in results.items()}

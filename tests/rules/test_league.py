@@ -31,7 +31,7 @@ def series(*performances: int | None, teams="ABCD", won=40, lost=5) -> dict[str,
 def season(*days: dict, scoring: LeagueScoring | None = None, **rest) -> LeagueSeason:
     """One venue of four teams with one series a day."""
     meetings = tuple(
-        PlayedMeeting(number, "hall", tuple("ABCD"), {1: results} if results else {})
+        PlayedMeeting(number, tuple("ABCD"), {1: results} if results else {})
         for number, results in enumerate(days, 1)
     )
     return LeagueSeason(tuple("ABCD"), meetings, scoring or LeagueScoring(), **rest)

@@ -163,7 +163,6 @@ class LoadedDivision:
     def meeting(self, meeting: Meeting) -> law.PlayedMeeting:
         return law.PlayedMeeting(
             meeting.match_day.number,
-            meeting.number,
             tuple(team.team.number for team in meeting.teams.all()),
             meeting_series(meeting, self.results),
         )

@@ -49,7 +49,6 @@ class PlayedMeeting:
     """
 
     day: int
-    venue: int
     teams: tuple[Team, ...]
     series: Mapping[int, Mapping[Team, SeriesSums]] = field(default_factory=dict)
 
