@@ -36,9 +36,6 @@ class SystemForm(Form):
     bonus = forms.BooleanField(label=_("Bonus for queens and kings as wenzels"), required=False)
     single = forms.BooleanField(label=_("Lost hand games count once"), required=False)
 
-    def clean_system(self) -> str:
-        return self.cleaned_data["system"] or ISKO.key
-
     @property
     def chosen_system(self) -> System:
         """The system with these options; ISkO if the form is invalid."""

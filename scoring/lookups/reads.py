@@ -102,11 +102,8 @@ class Calculation:
     name: str
     parts: list[tuple[str, str]]  # such as "hand 3", and its rule
     total: str
-    value: int
-    score: int
+    valuation: Valuation
     if_lost: int | None
-    won: bool
-    overbid: bool
 
 
 def calculation(game: PlayedGame) -> Calculation | None:
@@ -119,11 +116,8 @@ def calculation(game: PlayedGame) -> Calculation | None:
         name=game_name(done),
         parts=list(calculation_parts(done, valued)),
         total=calculation_text(done, valued),
-        value=valued.value,
-        score=valued.score,
+        valuation=valued,
         if_lost=lost_score(done) if valued.won else None,
-        won=valued.won,
-        overbid=valued.overbid,
     )
 
 
