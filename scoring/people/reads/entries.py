@@ -178,7 +178,6 @@ def unpaid_entry(tournament: Tournament, person: int | None) -> Entry | None:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    entry: Entry
     door: EntryDues
     pots: Sequence[tuple[str, bool]]  # title, and whether it is paid
 
@@ -191,11 +190,7 @@ def entry_rows(
     prefetch_related_objects(entries, "in_categories__category")
     optional = {pot.pk: pot.title for pot in source.cached(staked_pots) if pot.optional}
     return [
-        EntryRow(
-            door.entry,
-            door,
-            [(optional[d.pot], d.rest <= 0) for d in door.dues if d.pot in optional],
-        )
+        EntryRow(door, [(optional[d.pot], d.rest <= 0) for d in door.dues if d.pot in optional])
         for door in entry_dues(source, entries)
     ]
 

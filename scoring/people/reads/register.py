@@ -85,10 +85,6 @@ class Traces:
     rulings: int
     teams: tuple[Team, ...]
 
-    @property
-    def has_texts(self) -> bool:
-        return bool(self.reasons or self.notes or self.rulings)
-
 
 def traces_of(people: Iterable[Person]) -> Traces:
     chosen = list(people)
