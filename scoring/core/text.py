@@ -237,13 +237,13 @@ def batched(values: Sequence[T]) -> Iterator[Sequence[T]]:
     return (values[start : start + size] for start in range(0, len(values), size))
 
 
-def every_word_begins(words: Iterable[str], path: str = "sought") -> Q:
+def every_word_begins(words: Iterable[str]) -> Q:
     """A filter: each of these folded words begins a part of the name."""
-    return Q(*(contains(f" {word}", path) for word in words))
+    return Q(*(contains(f" {word}") for word in words))
 
 
-def contains(letters: str, path: str = "sought") -> Q:
-    return Q((f"{path}__contains", letters))
+def contains(letters: str) -> Q:
+    return Q(sought__contains=letters)
 
 
 def any_letter_begins(letters: str) -> Q:

@@ -18,17 +18,14 @@ from django.db.models.functions import Greatest, RowNumber
 
 from scoring.core.text import (
     Register,
-    every_word_begins,
     fold,
     is_spelled_out,
     matches_words,
     parse_name,
-    plain_text,
     query_words,
 )
 from scoring.models import Entry, Person, Tournament
 from scoring.models.person import MAX_START_NUMBER
-from scoring.models.spelling import words_of
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import (
     EntryDues,
@@ -93,12 +90,6 @@ def suggestions_for(tournament: Tournament, text: str) -> list[Suggestion]:
 def with_similar_names(register: Register, text: str, starting: Sequence[int]) -> list[int]:
     near = register.near(parse_name(text), MAX_SORTED)
     return [*starting, *(pk for pk in near if pk not in starting)]
-
-
-def plays_here(tournament: Tournament, text: str) -> bool:
-    words = words_of(plain_text(text))
-    fitting = tournament.entries.filter(every_word_begins(words, "person__sought"))
-    return bool(words) and fitting.exists()
 
 
 def namesakes_of(tournament: Tournament, text: str) -> list[Suggestion]:

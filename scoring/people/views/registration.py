@@ -30,7 +30,6 @@ from scoring.people.reads.entries import (
     door_price,
     entry_rows,
     namesakes_of,
-    plays_here,
     registration_of,
     search_entries,
     sole_match,
@@ -127,8 +126,6 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def meant_person(tournament: Tournament, line: dict[str, Any]) -> int | None:
     if line["person"] or line["another"]:
         return line["person"] or None
-    if not plays_here(tournament, line["name"]):
-        return None  # the register is read once, when he is entered
     match = sole_match(suggestions_for(tournament, line["name"]), line["name"])
     return match.person.pk if match else None
 
