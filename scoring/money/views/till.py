@@ -227,8 +227,7 @@ def posted_rests(request: HttpRequest, seats: list[int]) -> dict[int, int] | Non
 def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """All bookings, or those that pass the filter, newest first."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    form, query = LedgerForm(request.GET), request.GET.copy()
-    query.pop("page", None)
+    form = LedgerForm(request.GET)
     bookings = filtered_bookings(tournament, **form.filters())
     page = page_of_rows(request, bookings)
     context = {
@@ -238,7 +237,6 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "rows": ledger_listing(page.object_list).rows,
         "total": sum(bookings.values_list("cents", flat=True)),
         "is_filtered": any(request.GET.get(name) for name in form.fields),
-        "query": query.urlencode(),  # for the links to its other pages
     }
     return render(request, "money/ledger.html", context)
 
