@@ -131,10 +131,10 @@ def test_commands_and_the_list_of_backups_use_them(folder: Path) -> None:
 
 def test_a_backup_is_made_before_an_update_of_a_database_in_use(folder: Path) -> None:
     by = Actor(name="test")
-    with backups.back_up_before_update(by=by, is_new=False):
+    with backups.back_up_before_update(by=by):
         assert backups.list_backups() == []
     make_user("somebody")
-    with backups.back_up_before_update(by=by, is_new=False):
+    with backups.back_up_before_update(by=by):
         assert [each.kind for each in backups.list_backups()] == ["updated"]
 
 
@@ -143,7 +143,7 @@ def test_without_the_programs_of_postgresql_it_is_refused(folder: Path, monkeypa
     assert codes_of(dump, folder / "one.dump") == ["backup-postgresql"]
     assert codes_of(restore_dump, folder / "one.dump", folder) == ["restore-postgresql"]
     make_user("somebody")
-    with backups.back_up_before_update(by=Actor(name="test"), is_new=False):
+    with backups.back_up_before_update(by=Actor(name="test")):
         assert backups.list_backups() == []
 
 

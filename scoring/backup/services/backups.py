@@ -204,7 +204,7 @@ def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
 
 
 @contextmanager
-def back_up_before_update(*, by: Actor, is_new: bool) -> Iterator[None]:
+def back_up_before_update(*, by: Actor) -> Iterator[None]:
     """Back the database up before the block updates it for a new program version.
 
     Raises Refused, with nothing done, if that fails: a full disk is no moment to change every
@@ -213,7 +213,7 @@ def back_up_before_update(*, by: Actor, is_new: bool) -> Iterator[None]:
     old: Path | None = None
     if connection.vendor == "sqlite":
         old = keep_aside(folder(), "updated")
-    elif postgresql.is_possible() and not (is_new or postgresql.is_empty()):
+    elif postgresql.is_possible() and not postgresql.is_empty():
         old = postgresql.dump(unused_path(folder() / f"updated-{stamp()}{suffix()}"))
     yield
     if old:  # logged now, because the old program may have had another log

@@ -56,7 +56,7 @@ def update(tell: Callable[[str], object], *, by: Actor) -> bool:
         is_new = not executor.loader.applied_migrations
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             tell(_("Preparing the database …"))
-            with backups.back_up_before_update(by=by, is_new=is_new):
+            with backups.back_up_before_update(by=by):
                 call_command("migrate", interactive=False, verbosity=0)
     restrict_access()
     remove_old_uploads()
