@@ -98,9 +98,9 @@ def change_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
 
 
 def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse:
-    """Save the form, or preview it if the posted `step` is "edit" or "preview"."""
+    """Save the form; the `step` "edit" offers the amounts of its preview as a table instead."""
     step = request.POST.get("step", "")
-    if form.is_valid() and step not in ("edit", "preview"):
+    if form.is_valid() and step != "edit":
         with refusals(form):
             saved_pot = save_pot(request, pot, form)
             messages.success(request, _("Saved: %(title)s") % {"title": saved_pot.title})
@@ -108,7 +108,7 @@ def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse
                 return redirect("pot-new", saved_pot.tournament_id)
             return redirect("pot", saved_pot.pk)
     trial = try_plan(request, pot, form)
-    if step == "edit" and trial and not form.errors:
+    if step == "edit" and trial:
         form = with_amounts_table(form, trial)
     return form_page(
         request, "money/pot_form.html", form, tournament=pot.tournament, pot=pot, preview=trial
