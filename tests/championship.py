@@ -108,8 +108,8 @@ def move_money(tournament: Tournament) -> None:
     pot = tournament.pots.first().pk
     given = book(tournament, 2500, pot=pot, by=BY, reason="a donation")
     counter_book(given, by=BY, reason="into the wrong pot")
-    prices = replace(championship.PRICES, lost_ladder=championship.LADDERS["steep"])
-    set_fees(tournament, prices, by=BY)
+    steep = championship.LADDERS["steep"]
+    set_fees(tournament, championship.fees_with(steep), by=BY)
     count_till(tournament, {"": expected_in_till(tournament) - 70, "stake": 1000}, by=BY)
 
 

@@ -19,6 +19,7 @@ from scoring.models import (
     Club,
     ClubMember,
     Entry,
+    Fees,
     LeagueLeader,
     LogEntry,
     Logo,
@@ -39,7 +40,7 @@ from scoring.models import (
     User,
 )
 from scoring.models.host import FIRST_HOST
-from scoring.money.services.ledger import Prices, collect_entries, set_fees
+from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, add_prizes, create_pot
 from scoring.referee.services import make_ruling
 from scoring.rules.adjudication.incident import Incident
@@ -223,7 +224,7 @@ def signed_in(user: User) -> str:
 def with_money(tournament: Tournament) -> None:
     """Fees, a pot, and a paid fee of the first player."""
     by = Actor(name="test")
-    set_fees(tournament, Prices(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=by)
+    set_fees(tournament, Fees(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=by)
     pot = create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=by)
     add_prizes(pot, ["Schinken"], by=by)
     collect_entries(tournament, list(tournament.entries.all()[:1]), by=by)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from scoring.core.services import changing
 from scoring.core.text import Name
 from scoring.exchange.reads.verify import verify
-from scoring.models import Actor, Category, Entry, Pot, Series, Team, Tournament
+from scoring.models import Actor, Category, Entry, Fees, Pot, Series, Team, Tournament
 from scoring.models.log import Action
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
@@ -22,7 +22,6 @@ from scoring.money.reads.dues import all_dues
 from scoring.money.reads.ledger import expected_in_till, till_of
 from scoring.money.reads.prizes import PotAward, awards, scope_of
 from scoring.money.services.ledger import (
-    Prices,
     collect_entries,
     collect_list,
     count_till,
@@ -62,7 +61,6 @@ LADDERS: Mapping[str, Ladder] = {
     "pairs": ((1, 50), (3, 100), (5, 150), (7, 200)),
     "steep": ((1, 50), (4, 100), (6, 300)),
 }
-PRICES = Prices(entry_cents=1500, card_cents=100, table_cents=50, passed_cents=10)
 TEAM_SIZE = 4
 
 
@@ -118,9 +116,15 @@ def simulate_championship(plan: SimulationPlan, crowd: Crowd, *, by: Actor) -> T
     return tournament
 
 
+def fees_with(ladder: Ladder) -> Fees:
+    steps = [list(step) for step in ladder]
+    prices = {"entry_cents": 1500, "card_cents": 100, "table_cents": 50, "passed_cents": 10}
+    return Fees(**prices, lost_ladder=steps)
+
+
 def prepare_office(tournament: Tournament, by: Actor) -> None:
     """Fees, categories, contests and pots."""
-    set_fees(tournament, replace(PRICES, lost_ladder=LADDERS["fours"]), by=by)
+    set_fees(tournament, fees_with(LADDERS["fours"]), by=by)
     ladies = add_category(tournament, CategoryTerms("Damen", entry_cents=1200), by=by)
     add_category(tournament, CategoryTerms("Freispieler", entry_cents=0, ranked=False), by=by)
     set_contest(tournament, TeamKind.TEAM, size=TEAM_SIZE, scaled=True, by=by)
@@ -285,7 +289,7 @@ def expel_after(
 def try_every_ladder(tournament: Tournament, by: Actor) -> None:
     """Every list is paid by every ladder in turn: the ledger books only the differences."""
     for ladder in (*LADDERS.values(), LADDERS["fours"]):
-        set_fees(tournament, replace(PRICES, lost_ladder=ladder), by=by)
+        set_fees(tournament, fees_with(ladder), by=by)
         entries = list(tournament.entries.all())
         collect_entries(tournament, entries, lists=True, by=by)
 

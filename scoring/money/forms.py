@@ -26,12 +26,12 @@ from scoring.messages.catalogue import message
 from scoring.messages.labels import label
 from scoring.messages.money import CURVES, METHODS, SHARING
 from scoring.messages.sentence import plain_amount
-from scoring.models import Pot, Tournament
+from scoring.models import Fees, Pot, Tournament
 from scoring.models.money import BookingKind, FeeColumns, PotKind
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import LAST_SERIES_NUMBER, BrokenOff
 from scoring.money.reads.ledger import Till
-from scoring.money.services.ledger import MAX_NOTE_LENGTH, PRICE_FIELDS, Prices
+from scoring.money.services.ledger import MAX_NOTE_LENGTH, PRICE_FIELDS
 from scoring.money.services.pots import (
     MAX_POT_TITLE_LENGTH,
     MAX_PRIZE_TITLE_LENGTH,
@@ -371,11 +371,11 @@ class FeesForm(Form):
     def field_of(self, problem: Problem) -> str:
         return "from_1" if problem.field == "lost_ladder" else problem.field
 
-    def prices(self) -> Prices:
+    def prices(self) -> Fees:
         data = self.cleaned_data
         steps = [(data[f"from_{step}"], data[f"each_{step}"]) for step in self.numbers]
         ladder = [list(step) for step in steps if step != (None, None)]
-        return Prices(**{name: data[name] or 0 for name in PRICE_FIELDS}, lost_ladder=ladder)
+        return Fees(**{name: data[name] or 0 for name in PRICE_FIELDS}, lost_ladder=ladder)
 
 
 class BookForm(Form):

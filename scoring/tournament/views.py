@@ -33,7 +33,7 @@ from scoring.hosts.reads import offer_notices
 from scoring.models import Entry, HostDefaults, Membership, Role, Season, Tournament, User
 from scoring.models.season import SeasonKind
 from scoring.models.tournament import TournamentSource
-from scoring.money.services.ledger import prices_of
+from scoring.money.services.ledger import fee_columns
 from scoring.people.reads.entries import door_price
 from scoring.series.reads.list_states import impossible_states
 from scoring.tournament.forms import (
@@ -111,11 +111,11 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
                 host=form.host_id,
                 series=data["series"],
                 rounds=data["rounds"],
-                prices=prices_of(HostDefaults.of(form.host_id)) if form.kind.fees else None,
+                prices=HostDefaults.of(form.host_id) if form.kind.fees else None,
                 by=actor(request),
             )
             return redirect("tournament", tournament.pk)
-    has_fees = bool(prices_of(defaults)) and form.kind.fees
+    has_fees = any(fee_columns(defaults).values()) and form.kind.fees
     return form_page(request, "tournament/new.html", form, has_fees=has_fees, kinds=KINDS)
 
 

@@ -15,8 +15,9 @@ from scoring.leagues.services.match_days import (
     substitute,
 )
 from scoring.leagues.services.results import give_penalty, set_absent
+from scoring.models import Fees
 from scoring.models.team import Member
-from scoring.money.services.ledger import Prices, set_fees
+from scoring.money.services.ledger import set_fees
 from scoring.prints.services import set_host_logo
 from scoring.series.services.draw import draw_series
 from scoring.series.services.teams import change_team
@@ -36,7 +37,7 @@ def test_the_first_match_day_is_as_the_host_agreed_and_the_next_like_it():
     first = prepared(meeting_of(season))
     assert {key: getattr(first, key) for key in agreed} == agreed
     assert (first.fees.entry_cents, first.fees.lost_ladder) == (0, [[1, 50]])
-    set_fees(first, Prices(passed_cents=20), by=BY)
+    set_fees(first, Fees(passed_cents=20), by=BY)
     set_defaults(season.host, {"system": "isko-1998"}, by=BY)
     second = prepared(meeting_of(season, day=2))
     assert (second.organizer, second.confirm) == ("LV Nord", "self")

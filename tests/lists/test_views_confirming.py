@@ -11,9 +11,9 @@ from scoring.core.forms import StaleRevision
 from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list, enter_totals
 from scoring.lists.services.second_entry import record_recheck_line, start_recheck
-from scoring.models import Actor, LogEntry, Recheck, Role, ScoreList, Tournament
+from scoring.models import Actor, Fees, LogEntry, Recheck, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
-from scoring.money.services.ledger import Prices, set_fees
+from scoring.money.services.ledger import set_fees
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import Line
 from scoring.standings.reads.players import standings
@@ -251,7 +251,7 @@ def test_pages_of_players_and_fees_hide_the_list_from_the_second_typist(blind, s
     assert "Rank" not in page
     performance = f"Performance {seat.performance}".replace("-", "\N{MINUS SIGN}")
     assert performance in text(clerk.get(address))
-    set_fees(tournament, Prices(lost_ladder=((1, 50),)), by=Actor(name="test"))
+    set_fees(tournament, Fees(lost_ladder=[[1, 50]]), by=Actor(name="test"))
     fees = reverse("series-fees", args=[score_list.series_id])
     assert "hidden until you have finished your second entry" in text(blind.get(fees))
     assert "hidden until" not in text(clerk.get(fees))

@@ -9,9 +9,9 @@ from scoring.accounts.services.accounts import create_account, give_role
 from scoring.core.services import write_log
 from scoring.lists.services.games import record_game
 from scoring.log.views import PAGES
-from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team
+from scoring.models import Actor, Club, Fees, LogEntry, Person, ScoreList, Team
 from scoring.models.team import Member
-from scoring.money.services.ledger import Prices, collect_entries, count_till, set_fees
+from scoring.money.services.ledger import collect_entries, count_till, set_fees
 from scoring.money.services.pots import PotTerms, create_pot, record_handed_in
 from scoring.people.services.register import merge_people, rename_club
 from scoring.public.services import save_announcement
@@ -115,7 +115,7 @@ SUBJECTS = {
 def places(score_list: ScoreList) -> dict[str, int]:
     """A tournament with a row for every kind of subject in the log."""
     tournament, by = score_list.series.tournament, Actor(make_user(superuser=True))
-    set_fees(tournament, Prices(1500), by=by)
+    set_fees(tournament, Fees(entry_cents=1500), by=by)
     entries = list(tournament.entries.all())
     adjust(entries[0], -50, reason="late", by=by)
     collect_entries(tournament, entries, by=by)

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scoring.models import Person, Tournament
+from scoring.models import Fees, Person, Tournament
 from scoring.money.reads.ledger import expected_in_till
-from scoring.money.services.ledger import Prices, collect_entries, set_fees
+from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
 from tests.browser import accessibility_violations
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def closed_lists(players: int, **fields: object) -> Tournament:
     """Everybody lost one game, at 50 cents."""
     series = seated(players, paper_total=False, **fields)
-    set_fees(series.tournament, Prices(1500, lost_ladder=[[1, 50]]), by=BY)
+    set_fees(series.tournament, Fees(entry_cents=1500, lost_ladder=[[1, 50]]), by=BY)
     for score_list in series.lists.select_related("series__tournament"):
         fill_list(score_list, won=(12, 11, 10, 9), lost=(1,) * 4)
     return series.tournament
@@ -81,7 +81,7 @@ def test_pages_of_the_till_are_accessible(request, live_server, size):
     tournament = closed_lists(8, ask_handed_in=True)
     plan = PrizePlan(method="places", places=2, sources=(("entry_fee", 100),))
     pot = create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
-    set_fees(tournament, Prices(entry_cents=1_000), by=BY)
+    set_fees(tournament, Fees(entry_cents=1_000), by=BY)
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
     Person.objects.update(family="Oberhuberpichlbauersteiner")
     signed_in(page, make_member(tournament, "organizer"), live_server.url)

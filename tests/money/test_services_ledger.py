@@ -18,7 +18,6 @@ from scoring.money.reads.dues import (
 )
 from scoring.money.reads.ledger import expected_in_till
 from scoring.money.services.ledger import (
-    Prices,
     book,
     charge,
     collect_entries,
@@ -192,7 +191,7 @@ def test_changed_amount_is_not_booked(seen):
     assert not Booking.objects.exists()
 
 
-PRICES = Prices(passed_cents=10, lost_ladder=[[1, 50], [4, 100]])
+PRICES = Fees(passed_cents=10, lost_ladder=[[1, 50], [4, 100]])
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from scoring.exchange.reads.verify import verify
-from scoring.models import LogEntry, Pot, TillCount, Tournament
+from scoring.models import Fees, LogEntry, Pot, TillCount, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.award import preview
 from scoring.money.reads.ledger import expected_in_till, till_of
 from scoring.money.reads.prizes import award_of, awards, scope_of
-from scoring.money.services.ledger import Prices, book, collect_entries, count_till, set_fees
+from scoring.money.services.ledger import book, collect_entries, count_till, set_fees
 from scoring.money.services.pots import (
     PotTerms,
     counter_book,
@@ -203,9 +203,9 @@ def test_a_category_and_a_special_prize_have_their_own_standings(played):
 
 def test_fees_are_set_and_the_log_says_what_was_before():
     tournament = make_tournament()
-    set_fees(tournament, Prices(entry_cents=600), by=BY)
-    set_fees(tournament, Prices(entry_cents=1700, lost_ladder=[[1, 50], [4, 100]]), by=BY)
-    set_fees(tournament, Prices(entry_cents=1700, lost_ladder=[[1, 50], [4, 100]]), by=BY)
+    set_fees(tournament, Fees(entry_cents=600), by=BY)
+    set_fees(tournament, Fees(entry_cents=1700, lost_ladder=[[1, 50], [4, 100]]), by=BY)
+    set_fees(tournament, Fees(entry_cents=1700, lost_ladder=[[1, 50], [4, 100]]), by=BY)
     rows = LogEntry.objects.filter(action="fees.set").order_by("id")
     assert [row.old.get("entry_cents") for row in rows] == [0, 600]
 

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from scoring.exchange.reads.verify import verify
-from scoring.models import Booking
+from scoring.models import Booking, Fees
 from scoring.money.services import ledger, pots
-from scoring.money.services.ledger import Prices, book, collect_list, set_fees
+from scoring.money.services.ledger import book, collect_list, set_fees
 from scoring.money.services.pots import create_pot, pay_out
 from tests.factories import make_tournament, open_list
 from tests.money.till import BY, fill_list, promised
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def closed_list():
     """Each seat lost one game at 50 cents."""
     score_list = open_list(paper_total=False)
-    set_fees(score_list.series.tournament, Prices(lost_ladder=[[1, 50]]), by=BY)
+    set_fees(score_list.series.tournament, Fees(lost_ladder=[[1, 50]]), by=BY)
     return fill_list(score_list, won=(11,) * 4, lost=(1,) * 4)
 
 

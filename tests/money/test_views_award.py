@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from scoring.models import Booking, Pot, PrizeInKind, Role, Tournament
-from scoring.money.services.ledger import Prices, set_fees
+from scoring.models import Booking, Fees, Pot, PrizeInKind, Role, Tournament
+from scoring.money.services.ledger import set_fees
 from tests.money.test_services_award import WINNER
 from tests.money.till import BY
 from tests.visitors import member
@@ -42,7 +42,7 @@ def test_money_that_is_still_out_is_named_before_the_first_prize(organizer, pots
     words = "have not been paid yet. The first prize that is handed out fixes"
     tournament = pots[0].tournament
     assert words not in shown(organizer, tournament)
-    set_fees(tournament, Prices(entry_cents=2000), by=BY)
+    set_fees(tournament, Fees(entry_cents=2000), by=BY)
     assert words in shown(organizer, tournament)
     entry = tournament.entries.get(start_number=WINNER)
     organizer.post(reverse("award-pay", args=[tournament.pk]), {"entry": entry.pk})

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scoring.models import Booking, Fees, Pot
 from scoring.money.reads.prizes import award_of
-from scoring.money.services.ledger import Prices, book, collect_entries, set_fees
+from scoring.money.services.ledger import book, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series
@@ -31,7 +31,9 @@ pytestmark = pytest.mark.django_db
 def score_list():
     """A closed list; 15 euros entry fee; seat 1 lost five games, seat 2 one."""
     found = open_list(paper_total=False)
-    set_fees(found.series.tournament, Prices(1500, 100, 0, 0, COMMON), by=BY)
+    set_fees(
+        found.series.tournament, Fees(entry_cents=1500, card_cents=100, lost_ladder=COMMON), by=BY
+    )
     return fill_list(found, won=(11, 12, 10, 9), lost=(5, 1, 0, 0))
 
 
@@ -228,7 +230,7 @@ def test_a_pot_shows_its_prizes_before_the_first_game():
     tournament = make_tournament()
     make_entries(tournament, 8)
     create_series(tournament, by=BY)
-    set_fees(tournament, Prices(1000, 0, 0, 0, []), by=BY)
+    set_fees(tournament, Fees(entry_cents=1000), by=BY)
     plan = PrizePlan(sources=(("entry_fee", 100),), method="places", places=2, curve="linear")
     pot = create_pot(tournament, replace(OVERALL, plan=plan), by=BY)
     page = text(member(tournament, "clerk").get(f"/pots/{pot.pk}/"))

@@ -17,6 +17,7 @@ from scoring.core.text import spoken_name
 from scoring.models import (
     Announcement,
     Entry,
+    Fees,
     Logo,
     Objection,
     Person,
@@ -26,7 +27,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.spelling import PublishedAs
-from scoring.money.services.ledger import Prices, collect_entries, set_fees
+from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.prints.files.award import DESIGNS
 from scoring.prints.papers import PRINTS
@@ -276,7 +277,7 @@ def kept(image: Image.Image, kind: str, **how: object) -> Image.Image:
 def test_report_begins_with_the_ranking_and_shows_money_and_rulings_only_by_role(
     client, tournament
 ):
-    set_fees(tournament, Prices(entry_cents=1_500), by=BY)
+    set_fees(tournament, Fees(entry_cents=1_500), by=BY)
     create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)
     collect_entries(tournament, list(tournament.entries.all()[:1]), by=BY)
     Tournament.objects.filter(pk=tournament.pk).update(state="running")

@@ -17,8 +17,8 @@ from pypdf import PdfReader
 
 from scoring.core.files.download import KINDS
 from scoring.core.listing import Listing
-from scoring.models import Actor, Person, Role, Tournament
-from scoring.money.services.ledger import Prices, collect_entries, set_fees
+from scoring.models import Actor, Fees, Person, Role, Tournament
+from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.player import player_sheet
@@ -106,7 +106,7 @@ def everything() -> Tournament:
     tournament.series.update(seating_public_at=shown, results_public_at=shown)
     make_category(tournament, "Damen", [1, 2])
     make_team(tournament, [1, 2, 3, 4], size=4)
-    set_fees(tournament, Prices(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=BY)
+    set_fees(tournament, Fees(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=BY)
     create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)
     collect_entries(tournament, list(tournament.entries.all()[:1]), by=BY)
     adjust(tournament, 1, 25)

@@ -1,7 +1,5 @@
 """A simulated championship from registration to the till: all sums agree."""
 
-from dataclasses import replace
-
 import pytest
 
 from scoring.models import Booking, Tournament
@@ -10,7 +8,7 @@ from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.rules.fees import lost_fee
 from tests.simulated import BY, plan
 from tests.snapshots import built_once
-from tools.championship import LADDERS, PRICES, Crowd, account, simulate_championship
+from tools.championship import LADDERS, Crowd, account, fees_with, simulate_championship
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +53,7 @@ def test_booked_fees_equal_fees_of_the_lists(tournament: Tournament):
     """docs/law.md "Money of a tournament": recomputed by list and player from the tallies alone."""
     Tournament.objects.update(state="review")
     for ladder in LADDERS.values():
-        set_fees(tournament, replace(PRICES, lost_ladder=ladder), by=BY)
+        set_fees(tournament, fees_with(ladder), by=BY)
         collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
         lost = BookingKind.LOST_GAMES
         paid = sum(tournament.bookings.filter(kind=lost).values_list("cents", flat=True))

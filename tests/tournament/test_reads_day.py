@@ -9,9 +9,20 @@ from scoring.core.access import RIGHTS
 from scoring.lists.services.confirmation import confirm_list
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
-from scoring.models import Actor, Entry, Person, Role, ScoreList, Season, Series, Tournament, User
+from scoring.models import (
+    Actor,
+    Entry,
+    Fees,
+    Person,
+    Role,
+    ScoreList,
+    Season,
+    Series,
+    Tournament,
+    User,
+)
 from scoring.models.tournament import TournamentSource
-from scoring.money.services.ledger import Prices, set_fees
+from scoring.money.services.ledger import set_fees
 from scoring.series.services.series import move_series
 from scoring.tournament.reads.day import day_of
 from scoring.tournament.services.tournaments import move_tournament
@@ -131,7 +142,7 @@ def test_what_a_page_read_before_a_change_is_not_shown_on_others_after_it():
     move_tournament(tournament, "final", by=BY, reason="nobody waits")
     reader, source = (tournament, RIGHTS[Role.ORGANIZER], None), TournamentSource(tournament)
     assert day_of(*reader, source).end.fees == 0
-    set_fees(tournament, Prices(entry_cents=500), by=BY)
+    set_fees(tournament, Fees(entry_cents=500), by=BY)
     day_of(*reader, source)  # the panel of a page that was begun before
     assert day_of(*reader).end.fees == 8 * 500
 

@@ -4,10 +4,10 @@ import pytest
 from django.urls import reverse
 
 from scoring.lists.services.lists import enter_totals
-from scoring.models import Actor, Series, Tournament
+from scoring.models import Actor, Fees, Series, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.ledger import open_fees
-from scoring.money.services.ledger import Prices, collect_entries, set_fees
+from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
@@ -25,7 +25,7 @@ def tournament() -> Tournament:
     """Series 1 is closed: five games lost at seat 1, one at seat 2; series 2 is to be drawn."""
     series = seated(4, paper_total=False)
     tournament = series.tournament
-    set_fees(tournament, Prices(1500, 0, 0, 0, LADDER), by=BY)
+    set_fees(tournament, Fees(entry_cents=1500, lost_ladder=LADDER), by=BY)
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
     score_list = series.lists.select_related("series__tournament").get()
     figures = [
@@ -59,7 +59,7 @@ def test_lost_games_are_paid_before_the_next_series_is_drawn(organizer, tourname
         shown = overview(organizer, tournament)
         assert "Next step Draw the seating of series 2" in shown
         assert ("collect the lost-game fees" in shown) is (paying != entries)
-    set_fees(tournament, Prices(1600, 0, 0, 0, LADDER), by=BY)
+    set_fees(tournament, Fees(entry_cents=1600, lost_ladder=LADDER), by=BY)
     shown = overview(organizer, tournament)
     assert "Next step Draw the seating of series 2" in shown
     assert "Fees are open: 4 players, €4.00" in shown
@@ -75,7 +75,7 @@ def test_the_lost_game_fees_open_with_the_last_series_that_owes_some(organizer, 
     assert opened() == reverse("series-fees", args=[first.pk])
     collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
     assert opened() == reverse("series-fees", args=[first.pk])
-    set_fees(tournament, Prices(1500, 0, 0, 0, [[1, 100]]), by=BY)
+    set_fees(tournament, Fees(entry_cents=1500, lost_ladder=[[1, 100]]), by=BY)
     assert opened() == reverse("series-fees", args=[first.pk])
 
 

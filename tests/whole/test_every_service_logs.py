@@ -392,7 +392,7 @@ EXAMPLES: dict[str, Example] = {
         b'{"format": 1, "season": {"name": "2027/28"}}', host=s.host
     ),
     "exchange.import_tournament": lambda s: arguments(FIXTURE.read_bytes(), host=s.host),
-    "money.set_fees": lambda s: arguments(s.tournament, ledger.Prices(entry_cents=1500)),
+    "money.set_fees": lambda s: arguments(s.tournament, Fees(entry_cents=1500)),
     "lists.annul_games": lambda s: s.typed().at_its_revision([4], reason="misdeal"),
     "lists.insert_game": lambda s: s.at_its_revision(1),
     "lists.record_game": lambda s: s.at_its_revision(line(1)),

@@ -29,8 +29,8 @@ def fill() -> tuple[dict[str, Any], str]:
 
 def preisskat(by: Any) -> Any:
     """46 players in a season, two series played, the third released; teams, fees, four pots."""
-    from scoring.models import Season, Tournament
-    from scoring.money.services.ledger import Prices, set_fees
+    from scoring.models import Fees, Season, Tournament
+    from scoring.money.services.ledger import set_fees
     from scoring.simulation.services import (
         SimulationPlan,
         play_series,
@@ -45,7 +45,7 @@ def preisskat(by: Any) -> Any:
     Tournament.objects.filter(pk=tournament.pk).update(season=season)
     for first in range(1, 17, 4):
         make_team(tournament, range(first, first + 4), size=4)
-    set_fees(tournament, Prices(entry_cents=1000, lost_ladder=[[1, 50], [4, 100]]), by=by)
+    set_fees(tournament, Fees(entry_cents=1000, lost_ladder=[[1, 50], [4, 100]]), by=by)
     add_pots(tournament, by)
     for number in (1, 2):
         play_series(plan, tournament, number, by=by)

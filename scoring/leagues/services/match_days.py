@@ -28,10 +28,10 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
+from scoring.models.money import FeeColumns
 from scoring.models.team import Member, TeamKind
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.dues import fees_of
-from scoring.money.services.ledger import prices_of
 from scoring.people.services.entries import add_entries, newcomer_on_record
 from scoring.people.services.leaving import leave_after
 from scoring.rules.problem import Problem
@@ -202,9 +202,10 @@ def prepare_meeting(
         played = Tournament.objects.filter(meeting__division=division)
         before = played.order_by("-meeting__match_day__number", "-pk").first()
         if before:
-            prices = prices_of(fees_of(before))
+            prices: FeeColumns = fees_of(before)
         else:
-            prices = replace(prices_of(HostDefaults.of(season.host_id)), entry_cents=0)
+            prices = HostDefaults.of(season.host_id)
+            prices.entry_cents = 0
         terms = terms_after(meeting, before)
         tournament = create_tournament(terms, host=season.host_id, series=0, prices=prices, by=by)
         for _number in range(division.series):

@@ -1,7 +1,6 @@
 """The ledger of the till (docs/law.md "Money of a tournament"). Cents; negative went out."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db.models import Max, Sum
@@ -244,30 +243,17 @@ def refuse_if_gone(tournament: Tournament, entry: Entry | None) -> None:
 # The fees of a tournament.
 
 PRICE_FIELDS = ("entry_cents", "card_cents", "table_cents", "passed_cents")
+FEE_COLUMNS = (*PRICE_FIELDS, "lost_ladder")
 
 
-@dataclass(frozen=True, slots=True)
-class Prices:
-    """The fees of a tournament in cents; `rules.fees` explains the ladder."""
-
-    entry_cents: int = 0
-    card_cents: int = 0
-    table_cents: int = 0
-    passed_cents: int = 0
-    lost_ladder: Sequence[Sequence[int]] = ()
-
-    def __bool__(self) -> bool:
-        return any(asdict(self).values())
-
-
-def set_fees(tournament: Tournament, prices: Prices, *, by: Actor) -> Fees:
-    """Set the fees; a change shows as a difference to what was booked."""
+def set_fees(tournament: Tournament, prices: FeeColumns, *, by: Actor) -> Fees:
+    """Set the fees as they stand in this row; a change shows as a difference to what was booked."""
     new = fee_columns(prices)
     if problems := price_problems(prices):
         raise Refused(problems)
     with changing(tournament, by, Action.FEES_SET, about="fees") as change:
         fees = fees_of(tournament)
-        old = {field: getattr(fees, field) for field in new}
+        old = fee_columns(fees)
         if old != new:
             for field, value in new.items():
                 setattr(fees, field, value)
@@ -277,23 +263,17 @@ def set_fees(tournament: Tournament, prices: Prices, *, by: Actor) -> Fees:
         return fees
 
 
-def fee_columns(prices: Prices) -> dict[str, Any]:
-    return {**asdict(prices), "lost_ladder": [list(step) for step in prices.lost_ladder]}
+def fee_columns(prices: FeeColumns) -> dict[str, Any]:
+    return {column: getattr(prices, column) for column in FEE_COLUMNS}
 
 
-def price_problems(prices: Prices) -> list[Problem]:
-    values = fee_columns(prices)
+def price_problems(prices: FeeColumns) -> list[Problem]:
     problems = [
         Problem("fee-out-of-range", field)
         for field in PRICE_FIELDS
-        if not 0 <= values[field] <= MAX_CENTS
+        if not 0 <= getattr(prices, field) <= MAX_CENTS
     ]
-    return problems + ladder_problems(values["lost_ladder"])
-
-
-def prices_of(fees: FeeColumns) -> Prices:
-    """The prices in a row of fees: of a tournament, or the defaults of a host."""
-    return Prices(**{key: getattr(fees, key) for key in Prices.__dataclass_fields__})
+    return problems + ladder_problems(prices.lost_ladder)
 
 
 def changed_values(

@@ -7,7 +7,7 @@ from datetime import date
 from scoring.accounts.services.accounts import give_role
 from scoring.core.services import changing
 from scoring.models import Actor, Category, Entry, Fees, Logo, Season, Series, Tournament
-from scoring.money.services.ledger import prices_of, set_fees
+from scoring.money.services.ledger import set_fees
 from scoring.money.services.pots import create_pot, pot_terms
 from scoring.people.services.entries import add_entries, newcomer_on_record
 from scoring.prints.services import set_copies, set_logo
@@ -83,7 +83,7 @@ def carry_over_money(
 ) -> None:
     """Fees and pots; the pot of a day follows the date, if it was the day of the old one."""
     if fees := Fees.objects.filter(tournament=old).first():
-        set_fees(new, prices_of(fees), by=by)
+        set_fees(new, fees, by=by)
     for pot in old.pots.select_related("series", "category"):
         if pot.day is None or pot.day == old.date:
             terms = replace(

@@ -29,6 +29,7 @@ from scoring.models import (
 )
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
+from scoring.models.money import FeeColumns
 from scoring.models.names import subject_of
 from scoring.models.score_list import Depth, ListState
 from scoring.models.season import MAX_KEPT
@@ -43,10 +44,9 @@ from scoring.models.tournament import (
     TournamentState,
 )
 from scoring.money.services.ledger import (
-    Prices,
+    FEE_COLUMNS,
     changed_values,
     price_problems,
-    prices_of,
     set_fees,
 )
 from scoring.referee.reads import open_objection_problems, uncorrected_objection_problems
@@ -212,7 +212,7 @@ PROPOSED_TERMS = (
     *("place", "organizer", "system", "edition", "scheme"),
     *("ties", "counts", "confirm", "paper_total"),
 )
-DEFAULTS_COLUMNS = (*PROPOSED_TERMS, "series", "rounds", "language", *Prices.__dataclass_fields__)
+DEFAULTS_COLUMNS = (*PROPOSED_TERMS, "series", "rounds", "language", *FEE_COLUMNS)
 
 
 def terms_by(defaults: HostDefaults, name: str, day: date) -> TournamentTerms:
@@ -226,7 +226,7 @@ def set_defaults(host: Host, values: Mapping[str, Any], *, by: Actor) -> None:
     """
     proposed = HostDefaults(host=host, **values)
     problems = terms_problems(terms_by(proposed, "-", FIRST_DAY))
-    problems += price_problems(prices_of(proposed))
+    problems += price_problems(proposed)
     if problems:
         raise Refused(problems)
     with changing(None, by, Action.HOST_DEFAULTS_CHANGED, host=host.pk) as change:
@@ -284,7 +284,7 @@ def create_tournament(
     host: int = FIRST_HOST,
     series: int = 3,
     rounds: int = 12,
-    prices: Prices | None = None,
+    prices: FeeColumns | None = None,
     sample: bool = False,
 ) -> Tournament:
     """Create a tournament of the host (an id). Raises Refused with all problems."""
@@ -304,7 +304,7 @@ def create_tournament(
         change.log(new=new | stake, tournament=tournament)
         for _number in range(series):
             create_series(tournament, rounds=rounds, by=by)
-        if prices:
+        if prices is not None:
             set_fees(tournament, prices, by=by)
     return tournament
 
