@@ -232,4 +232,4 @@ def test_the_log_of_a_host_is_searched_and_paged(agreed: Client, host: Host):
     assert agreed.get(address, {"page": 2}).context["page"].object_list
     words = str(Action.HOST_DEFAULTS_CHANGED.label)
     found = agreed.get(address, {"text": words}, headers={"accept-language": "en"})
-    assert [each.code for each in found.context["events"]] == ["host.defaults.changed"]
+    assert [each.row.action for each in found.context["events"]] == ["host.defaults.changed"]
