@@ -37,7 +37,7 @@ from scoring.money.services.pots import (
 from scoring.people.services.entries import add_entries, change_entry
 from scoring.people.services.leaving import set_state
 from scoring.rules.fees import Ladder
-from scoring.rules.prizes import PrizePlan
+from scoring.rules.prizes import Award, PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.reads.list_states import Finding
 from scoring.series.services.categories import CategoryTerms, add_category, assign
@@ -86,8 +86,14 @@ class Account:
     @property
     def sound(self) -> bool:
         """No findings, no debts, a balanced till, every pot balanced and paid out."""
-        proven = all(pot.award.proven and not pot.due for pot in self.pots)
+        proven = all(is_proven(pot.award) and not pot.due for pot in self.pots)
         return not self.findings and self.agrees and self.open_cents == 0 and proven
+
+
+def is_proven(award: Award) -> bool:
+    """Whether the sum holds, computed from the prizes."""
+    given = sum(prize.cents or 0 for prize in award.prizes)
+    return award.income == given + award.undecided + award.retained
 
 
 def simulate_championship(plan: SimulationPlan, crowd: Crowd, *, by: Actor) -> Tournament:
