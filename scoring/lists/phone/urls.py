@@ -1,14 +1,6 @@
-from django.urls import include, path, register_converter
-from django.urls.converters import StringConverter
+from django.urls import include, path, re_path
 
 from scoring.lists.phone import views
-
-
-class SecretConverter(StringConverter):
-    regex = "[a-z2-7]{26}"
-
-
-register_converter(SecretConverter, "secret")
 
 of_table = [
     path("", views.show, name="phone-list"),
@@ -25,7 +17,7 @@ urlpatterns = [
     path("phone/law/<str:name>.json", views.law, name="phone-law"),
     path("phone/worker.js", views.worker, name="phone-worker"),
     path("phone/practice/", views.practice, name="phone-practice"),
-    path("t/<secret:secret>/", include(of_table)),
+    re_path("^t/(?P<secret>[a-z2-7]{26})/", include(of_table)),
     path("tournaments/<int:tournament_id>/phones/", views.tables_at_hand, name="phones"),
     path("series/<int:series_id>/phones/", views.tables, name="phone-tables"),
     path("series/<int:series_id>/phones/issue/", views.issue, name="phone-issue"),
