@@ -154,17 +154,13 @@ def foot_problems(seats: Iterable[Seat]) -> list[Problem]:
     """Where the paper's foot differs from the games (docs/law.md "A score list", TO 8.12)."""
     problems = []
     for seat in seats:
-        pairs = (
-            ("foot-points", "points", seat.paper_points, seat.points),
-            ("foot-won", "won", seat.paper_won, seat.won),
-            ("foot-lost", "lost", seat.paper_lost, seat.lost),
-            ("foot-total", "total", seat.paper_total, seat.performance),
-        )
-        for code, name, paper, computed in pairs:
+        figures = (seat.points, seat.won, seat.lost, seat.performance)
+        for code, name, computed in zip(FOOT_CODES, PAPER, figures, strict=True):
+            paper = getattr(seat, name)
             if paper is not None and computed is not None and paper != computed:
                 params = {"seat": seat.position, "paper": paper, "computed": computed}
                 params["difference"] = paper - computed
-                problems.append(Problem(code, name, params, "TO 8.12"))
+                problems.append(Problem(code, name.removeprefix("paper_"), params, "TO 8.12"))
     return problems
 
 
