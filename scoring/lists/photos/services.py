@@ -5,7 +5,7 @@ from hashlib import sha256
 from django.utils import timezone
 
 from scoring.core.forms import refuse
-from scoring.core.services import write_block
+from scoring.core.services import get_or_refuse, write_block
 from scoring.lists.photos.reading import ReadPhoto
 from scoring.lists.photos.reads import open_rows, photo_of
 from scoring.lists.services.confirmation import refuse_final
@@ -50,9 +50,8 @@ def keep_photo(score_list: ScoreList, photo: ReadPhoto, *, by: Actor) -> None:
 def remove_photo(score_list: ScoreList, *, reason: str, by: Actor) -> None:
     refuse_without_reason(reason)
     with holding_list(score_list, by, Action.LIST_PHOTO_REMOVED, reason=reason) as change:
-        photo = ListPhoto.objects.filter(list=score_list).only("digest").first()
-        if photo is None:
-            raise refuse("photo-gone")
+        photos = ListPhoto.objects.filter(list=score_list).only("digest")
+        photo = get_or_refuse(photos, "photo-gone")
         photo.delete()
         change.log(old={"photo": photo.digest[:DIGEST_LENGTH]})
 
