@@ -484,14 +484,8 @@ def test_files_have_their_content_in_their_address(client):
     assert client.get(reverse("phone-law", args=["skat-0-1"])).status_code == 404
 
 
-@pytest.fixture
-def nothing_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(law_table, "_tables", {})
-    law_json.cache_clear()
-
-
-@pytest.mark.usefixtures("nothing_made")
 def test_many_who_ask_at_once_get_one_law_table():
+    law_table.build_table.cache_clear()
     with ThreadPoolExecutor(4) as asking:
         found = list(asking.map(law_table.law_table, [ISKO] * 4))
     assert all(each is found[0] for each in found)
