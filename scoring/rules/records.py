@@ -15,8 +15,12 @@ FLAGS: Final = (
     *("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert"),
     *("won", "overbid"),
 )
-NUMBERS: Final = ("turn", "tops", "bid", "card_points", "tricks", "score")
-GAME_FIELDS: Final = ("class", "game", *NUMBERS, *FLAGS, "end", "credited", "wenzel")
+GAME_FIELDS: Final = (
+    *("class", "turn", "game", "tops", *FLAGS),
+    *("bid", "card_points", "tricks", "score", "end", "credited", "wenzel"),
+)
+# What a field says that is absent; the others then say nothing.
+DEFAULTS = {"class": "", "tops": 0, "end": "played", "credited": "", "wenzel": "J"}
 SYSTEM_FIELDS: Final = ("system", "options", "wenzels", "wenzel_bonus")
 LINE_FIELDS: Final = (
     *("number", "soloist", "passed", "unread", "ramsch", "dealer", "attempt", "annulled"),
@@ -136,10 +140,9 @@ class RecordReader(Decoder):
 
     def refuse_fields(self, code: str, rule: str, *, allowed: tuple[str, ...] = ()) -> None:
         """Refuse fields that only a played game has; empty values are allowed."""
-        defaults = {"end": "played", "wenzel": "J"}
         for key in GAME_FIELDS:
             value = self.document.get(key)
-            if key not in allowed and value and value != defaults.get(key):
+            if key not in allowed and value and value != DEFAULTS.get(key):
                 self.refuse(code, key, rule)
 
 
@@ -237,15 +240,7 @@ def _game_fields(game: PlayedGame) -> dict[str, object]:
     }
     if game.game == RAMSCH:
         return {**system_fields, "ramsch": True, "score": game.score}
-    return {
-        **system_fields,
-        "class": game.game_class or None,
-        "turn": game.turn,
-        "game": game.game,
-        "tops": game.tops or None,
-        **{key: getattr(game, key) for key in FLAGS},
-        **{key: getattr(game, key) for key in ("bid", "card_points", "tricks", "score")},
-        "end": None if game.end == "played" else game.end,
-        "credited": game.credited or None,
-        "wenzel": None if game.wenzel == "J" else game.wenzel,
+    fields = {key: getattr(game, "game_class" if key == "class" else key) for key in GAME_FIELDS}
+    return system_fields | {
+        key: value for key, value in fields.items() if value != DEFAULTS.get(key)
     }

@@ -1,11 +1,10 @@
 """The value of a game that passed `scoring.rules.checks` (docs/law.md "The four systems", 1.3)."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.rules.game import ALL_POINTS, ALL_TRICKS, PlayedGame, counts_own_schwarz, ended_early
-from scoring.rules.systems import GameClass, NullGame, System
+from scoring.rules.systems import GameClass, NullGame
 
 RAMSCH = "ramsch"
 ENOUGH_TO_WIN = 61  # SkO 5.2.2
@@ -87,7 +86,8 @@ def covering(base: int, bid: int) -> int:
 
 def class_of(game: PlayedGame) -> GameClass | None:
     """The class of a suit or grand game; None for a null, a Ramsch, and an unknown game."""
-    return _class_of(game.system, game.game_class, game.game)
+    named = game.system.class_named(game.game_class)
+    return named if named and game.game in named.bases else None
 
 
 def is_null(game: PlayedGame) -> bool:
@@ -97,7 +97,9 @@ def is_null(game: PlayedGame) -> bool:
 
 def null_of(game: PlayedGame) -> NullGame | None:
     """The null of an entry, None if the system has no such null."""
-    return _null_of(game.system, game.game, bool(game.hand), bool(game.ouvert))
+    wanted = game.game, bool(game.hand), bool(game.ouvert)
+    nulls = (null for null in game.system.nulls if (null.game, null.hand, null.ouvert) == wanted)
+    return next(nulls, None)
 
 
 def complete(game: PlayedGame) -> PlayedGame:
@@ -274,20 +276,5 @@ def _value_without_steps(done: PlayedGame, won: bool) -> Valuation:
     return Valuation((), value, None, value, factor, value if won else -value * factor, won, False)
 
 
-@lru_cache
 def _tops(tops: int) -> Step:
     return Step(f"with {tops}" if tops > 0 else f"without {-tops}", abs(tops))
-
-
-@lru_cache(maxsize=1024)
-def _class_of(system: System, key: str, game: str) -> GameClass | None:
-    named = system.class_named(key)
-    return named if named and game in named.bases else None
-
-
-@lru_cache(maxsize=1024)
-def _null_of(system: System, game: str, hand: bool, ouvert: bool) -> NullGame | None:
-    for null in system.nulls:
-        if (null.game, null.hand, null.ouvert) == (game, hand, ouvert):
-            return null
-    return None
