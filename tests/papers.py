@@ -12,7 +12,7 @@ from scoring.core.listing import PROVISIONAL, Column, Head, Listing
 from scoring.lists.printed.form import PaperList, PaperSeat
 from scoring.lists.printed.reads.fill import paper_list
 from scoring.rules.game import PlayedGame
-from scoring.rules.list_records import read_list
+from scoring.rules.list_records import ListRecord
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, SUITS, GameClass, NullGame, System, bases
 
@@ -126,7 +126,7 @@ def line(system: System, outline: Outline, number: int) -> Line:
 def real_list(number: int) -> PaperList:
     """One of the five real lists of three players."""
     path = Path(__file__).parent / "data" / "lists" / f"three-seats-{number}.json"
-    record = read_list(json.loads(path.read_text(encoding="utf-8")))
+    record = ListRecord(json.loads(path.read_text(encoding="utf-8")))
     return paper_of(list(record.lines), record.outline, record.system)
 
 

@@ -43,34 +43,113 @@ class ListReport:
     problems: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ListRecord:
+class ListRecord(RecordReader):
     """The readable part of a document; `problems` name the rest.
 
     `lines` is None if only totals are given, `given` if no totals are.
     """
 
-    system: System | None
-    outline: Outline | None
-    lines: tuple[Line, ...] | None
-    given: tuple[Given, ...] | None
-    passed: int | None
-    problems: tuple[Problem, ...]
+    def __init__(self, document: Mapping[str, object]) -> None:
+        super().__init__(document)
+        self.problems += unknown_fields(document, KNOWN_FIELDS)
+        self.system = self._system()
+        self.outline = self._outline()
+        self.lines = self._lines()
+        self.given = self._totals()
+        self.passed = self.read("passed", whole(0, MAX_POINTS))
 
+    def refuse_value(self, key: str, mismatch: Mismatch) -> None:
+        self.refuse(f"{key}-malformed", key)
 
-def read_list(document: Mapping[str, object]) -> ListRecord:
-    """Read a document; a part that cannot be read becomes a problem."""
-    reader = ListRecordReader(document)
-    reader.problems += unknown_fields(document, KNOWN_FIELDS)
-    system = reader.system()
-    return ListRecord(
-        system,
-        reader.outline(),
-        reader.lines(system),
-        reader.totals(),
-        reader.read("passed", whole(0, MAX_POINTS)),
-        tuple(reader.problems),
-    )
+    def _system(self) -> System | None:
+        system = read_system(self.document, self.problems)
+        edition = self.document.get("edition")
+        if system is not None and edition is not None and edition not in system.editions:
+            params = {"edition": str(edition)[:40], "known": ", ".join(system.editions)}
+            problem = Problem("edition-unknown", "edition", params, "TO 6.2", severity="warning")
+            self.problems.append(problem)
+        return system
+
+    def _outline(self) -> Outline | None:
+        seats = list_of(str).of(self.document.get("seats"))
+        rounds: int | None = ROUNDS
+        if self.document.get("rounds") is not None:
+            rounds = self.read("rounds", whole(1, MAX_ROUNDS))
+        after, reason = self._ending()
+        if seats is None or len(seats) not in (3, 4):
+            self.refuse("seats-malformed", "seats")
+            return None
+        if rounds is None:
+            return None
+        before = len(self.problems)
+        try:
+            sittings = read_sittings(self.read("sittings", list_of(dict), []), len(seats))
+        except ValueError:
+            self.refuse("sittings-malformed", "sittings")
+            return None
+        if sittings:
+            self.problems += check_sittings(sittings, len(seats), rounds)
+        if len(self.problems) > before:
+            return None
+        return Outline(len(seats), rounds, after, reason, sittings)
+
+    def _lines(self) -> tuple[Line, ...] | None:
+        if self.document.get("games") is None:
+            if self.document.get("totals") is None:
+                self.refuse("games-and-totals-missing", "games")
+            return None
+        read = (self._line(record) for record in self.read("games", LIST, []))
+        return tuple(line for line in read if line is not None)
+
+    def _totals(self) -> tuple[Given, ...] | None:
+        entries = self.read("totals", list_of(dict))
+        if entries is None:
+            return None
+        bare = self.document.get("games") is None
+        return tuple(self._figures(seat, entry, bare) for seat, entry in enumerate(entries, 1))
+
+    def _ending(self) -> tuple[int | None, str]:
+        ending = self.document.get("ended_early")
+        if ending is None:
+            return None, ""
+        after, reason = None, None
+        if isinstance(ending, dict):
+            after = FIGURE.of(ending.get("after"))
+            reason = ending.get("reason", "")
+        if after is None or not isinstance(reason, str):
+            self.refuse("ended-early-malformed", "ended_early")
+            return None, ""
+        return after, reason
+
+    def _line(self, record: object) -> Line | None:
+        """One game; its problems get its number."""
+        line, problems = read_line(record, system=self.system)
+        number = FIGURE.of(record.get("number")) if isinstance(record, dict) else None
+        if line is None and number is not None and isinstance(record, dict):
+            # The row of an unreadable record is kept, so that no game counts as missing.
+            attempt = whole(1, MAX_POINTS).of(record.get("attempt")) or 1
+            annulled = record.get("annulled") is True
+            line = Line(number, unread=True, attempt=attempt, annulled=annulled)
+        elif line is not None and line.game is not None and not line.annulled:
+            # An annulled game may have stopped anywhere (SkO 3.2.11, docs/law.md "A score list").
+            problems = [*problems, *appraise(line.game).problems]
+        self.problems += [replace(problem, number=number) for problem in problems]
+        return line
+
+    def _figures(self, seat: int, entry: Mapping[str, object], bare: bool) -> Given:
+        read: dict[str, int] = {}
+        if (given := entry.get("seat")) not in (None, seat):
+            self.refuse("totals-entry-moved", "seat", seat=seat, given=str(given)[:40])
+        for key in FIGURES:
+            needed = bare and key in BARE_FIGURES
+            if entry.get(key) is None and not needed:
+                continue
+            number = FIGURE.of(entry.get(key))
+            if number is None:
+                self.refuse("totals-entry-malformed", key, seat=seat)
+            else:
+                read[key] = number
+        return read
 
 
 def report(record: ListRecord, scheme: Scheme | None = None) -> ListReport:
@@ -150,98 +229,3 @@ def _differences(given: Sequence[Given], totals: Sequence[SeatTotal]) -> list[Pr
         for key in FIGURES
         if key in figures and figures[key] != getattr(total, key)
     ]
-
-
-class ListRecordReader(RecordReader):
-    def refuse_value(self, key: str, mismatch: Mismatch) -> None:
-        self.refuse(f"{key}-malformed", key)
-
-    def system(self) -> System | None:
-        system = read_system(self.document, self.problems)
-        edition = self.document.get("edition")
-        if system is not None and edition is not None and edition not in system.editions:
-            params = {"edition": str(edition)[:40], "known": ", ".join(system.editions)}
-            problem = Problem("edition-unknown", "edition", params, "TO 6.2", severity="warning")
-            self.problems.append(problem)
-        return system
-
-    def outline(self) -> Outline | None:
-        seats = list_of(str).of(self.document.get("seats"))
-        rounds: int | None = ROUNDS
-        if self.document.get("rounds") is not None:
-            rounds = self.read("rounds", whole(1, MAX_ROUNDS))
-        after, reason = self._ending()
-        if seats is None or len(seats) not in (3, 4):
-            self.refuse("seats-malformed", "seats")
-            return None
-        if rounds is None:
-            return None
-        before = len(self.problems)
-        try:
-            sittings = read_sittings(self.read("sittings", list_of(dict), []), len(seats))
-        except ValueError:
-            self.refuse("sittings-malformed", "sittings")
-            return None
-        if sittings:
-            self.problems += check_sittings(sittings, len(seats), rounds)
-        if len(self.problems) > before:
-            return None
-        return Outline(len(seats), rounds, after, reason, sittings)
-
-    def lines(self, system: System | None) -> tuple[Line, ...] | None:
-        if self.document.get("games") is None:
-            if self.document.get("totals") is None:
-                self.refuse("games-and-totals-missing", "games")
-            return None
-        read = (self._line(record, system) for record in self.read("games", LIST, []))
-        return tuple(line for line in read if line is not None)
-
-    def totals(self) -> tuple[Given, ...] | None:
-        entries = self.read("totals", list_of(dict))
-        if entries is None:
-            return None
-        bare = self.document.get("games") is None
-        return tuple(self._figures(seat, entry, bare) for seat, entry in enumerate(entries, 1))
-
-    def _ending(self) -> tuple[int | None, str]:
-        ending = self.document.get("ended_early")
-        if ending is None:
-            return None, ""
-        after, reason = None, None
-        if isinstance(ending, dict):
-            after = FIGURE.of(ending.get("after"))
-            reason = ending.get("reason", "")
-        if after is None or not isinstance(reason, str):
-            self.refuse("ended-early-malformed", "ended_early")
-            return None, ""
-        return after, reason
-
-    def _line(self, record: object, system: System | None) -> Line | None:
-        """One game; its problems get its number."""
-        line, problems = read_line(record, system=system)
-        number = FIGURE.of(record.get("number")) if isinstance(record, dict) else None
-        if line is None and number is not None and isinstance(record, dict):
-            # The row of an unreadable record is kept, so that no game counts as missing.
-            attempt = whole(1, MAX_POINTS).of(record.get("attempt")) or 1
-            annulled = record.get("annulled") is True
-            line = Line(number, unread=True, attempt=attempt, annulled=annulled)
-        elif line is not None and line.game is not None and not line.annulled:
-            # An annulled game may have stopped anywhere (SkO 3.2.11, docs/law.md "A score list").
-            problems = [*problems, *appraise(line.game).problems]
-        self.problems += [replace(problem, number=number) for problem in problems]
-        return line
-
-    def _figures(self, seat: int, entry: Mapping[str, object], bare: bool) -> Given:
-        read: dict[str, int] = {}
-        if (given := entry.get("seat")) not in (None, seat):
-            self.refuse("totals-entry-moved", "seat", seat=seat, given=str(given)[:40])
-        for key in FIGURES:
-            needed = bare and key in BARE_FIGURES
-            if entry.get(key) is None and not needed:
-                continue
-            number = FIGURE.of(entry.get(key))
-            if number is None:
-                self.refuse("totals-entry-malformed", key, seat=seat)
-            else:
-                read[key] = number
-        return read

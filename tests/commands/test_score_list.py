@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.management.commands.score_list import as_json
-from scoring.rules.list_records import read_list, report
+from scoring.rules.list_records import ListRecord, report
 from scoring.rules.records import KNOWN_FIELDS
 from tests.effort import cases
 
@@ -28,7 +28,7 @@ def sample():
 
 def judge(document, scheme=None):
     with translation.override("en"):
-        return json.loads(json.dumps(as_json(report(read_list(document), scheme))))
+        return json.loads(json.dumps(as_json(report(ListRecord(document), scheme))))
 
 
 def run(path, *options):

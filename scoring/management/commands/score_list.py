@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 
 from scoring.management.terminal import problem_record, read_object
-from scoring.rules.list_records import ListReport, read_list, report
+from scoring.rules.list_records import ListRecord, ListReport, report
 from scoring.rules.problem import errors, warnings
 from scoring.rules.score_list import SCHEMES, Scheme
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--scheme", choices=SCHEMES, help="default: that of the rule system")
 
     def handle(self, *args: object, file: str, scheme: Scheme | None, **kwargs: object) -> None:
-        list_report = report(read_list(read_object(Path(file))), scheme)
+        list_report = report(ListRecord(read_object(Path(file))), scheme)
         # The texts belong to a public interface: English, whatever the program speaks.
         with translation.override("en"):
             self.stdout.write(json.dumps(as_json(list_report)))

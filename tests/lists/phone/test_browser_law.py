@@ -14,7 +14,7 @@ from scoring.lists.phone.reads import outline_record
 from scoring.rules.bids import levels
 from scoring.rules.checks import appraise
 from scoring.rules.law_table import TappedContract, law_table
-from scoring.rules.list_records import read_list
+from scoring.rules.list_records import ListRecord
 from scoring.rules.outline import Outline, Sitting, annulment_after
 from scoring.rules.problem import errors
 from scoring.rules.records import read_line, write_line
@@ -143,7 +143,7 @@ def test_random_games_are_worth_on_the_phone_what_the_law_says(script, system):
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
 def test_a_real_list_has_the_same_totals_on_the_phone(script, path):
     document = json.loads(path.read_text("utf-8"))
-    record = read_list(document)
+    record = ListRecord(document)
     lines = [as_state(line) for line in record.lines]
     shape = outline_record(Outline(3, document["rounds"]))
     schemes = law_table(ISKO).content["schemes"]
