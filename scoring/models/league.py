@@ -4,7 +4,6 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
@@ -33,7 +32,7 @@ class LeagueLeader(models.Model):
     """A leader of a league, who organizes all of it."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="leaders")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="leagues")
+    user = models.ForeignKey("scoring.User", models.CASCADE, related_name="leagues")
 
     class Meta:
         ordering = ["id"]
@@ -369,7 +368,7 @@ class TeamPenalty(models.Model):
         "self", models.CASCADE, null=True, blank=True, related_name="reversed_by"
     )
     at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    by = models.ForeignKey("scoring.User", models.PROTECT, null=True, related_name="+")
 
     class Meta:
         ordering = ["id"]

@@ -1,6 +1,5 @@
 """The log: who changed what, when, from what to what, and why."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import UniqueConstraint
 from django.utils.translation import gettext_lazy as _
@@ -263,7 +262,7 @@ class LogEntry(models.Model):
     )
     at = models.DateTimeField()
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
+        "scoring.User",
         models.DO_NOTHING,
         null=True,
         db_constraint=False,

@@ -1,6 +1,5 @@
 """Fees, pots and the till, in cents (docs/law.md "Money of a tournament")."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
@@ -161,7 +160,7 @@ class Booking(models.Model):
         "self", models.RESTRICT, null=True, blank=True, related_name="reversed_by"
     )
     at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    by = models.ForeignKey("scoring.User", models.PROTECT, null=True, related_name="+")
 
     class Meta:
         ordering = ["number"]
@@ -187,7 +186,7 @@ class TillCount(models.Model):
     expected_cents = models.IntegerField()
     note = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    by = models.ForeignKey("scoring.User", models.PROTECT, null=True, related_name="+")
 
     class Meta:
         ordering = ["id"]

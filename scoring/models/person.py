@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any, Self
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
@@ -259,7 +258,7 @@ class Adjustment(models.Model):
         "self", models.RESTRICT, null=True, blank=True, related_name="reversed_by"
     )
     at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    by = models.ForeignKey("scoring.User", models.PROTECT, null=True, related_name="+")
 
     class Meta:
         ordering = ["id"]

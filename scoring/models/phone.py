@@ -1,6 +1,5 @@
 """Lists kept by phone at the table: addresses, devices, calls, signatures; photos of lists."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q, UniqueConstraint
 
@@ -65,7 +64,7 @@ class TableCall(models.Model):
     at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
     answered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+        "scoring.User", models.PROTECT, null=True, blank=True, related_name="+"
     )
 
     class Meta:
@@ -137,9 +136,7 @@ class ListPhoto(models.Model):
     jpeg = models.BinaryField()
     digest = models.CharField(max_length=64)
     reading = models.JSONField(default=dict)
-    added_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
-    )
+    added_by = models.ForeignKey("scoring.User", models.PROTECT, null=True, related_name="+")
     added_at = models.DateTimeField()
 
     class Meta:

@@ -1,6 +1,5 @@
 """Rulings of a referee and the objections against them (docs/law.md "Infractions", TO 7.3.3)."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
@@ -31,7 +30,7 @@ class Ruling(models.Model):
     note = models.CharField(max_length=400, blank=True)
     applied = models.BooleanField(default=False)
     at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    by = models.ForeignKey("scoring.User", models.PROTECT, null=True, related_name="+")
 
     class Meta:
         ordering = ["number"]
@@ -59,9 +58,7 @@ class Objection(models.Model):
     )
     reason = models.TextField(max_length=2000, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
-    )
+    decided_by = models.ForeignKey("scoring.User", models.PROTECT, null=True, related_name="+")
 
     class Meta:
         ordering = ["id"]

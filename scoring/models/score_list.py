@@ -5,7 +5,6 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
@@ -79,12 +78,8 @@ class ScoreList(models.Model):
     state = models.CharField(max_length=10, choices=ListState.choices, default=ListState.OPEN)
     revision = models.PositiveIntegerField(default=1)
     layout = models.PositiveIntegerField(default=1)
-    entered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
-    )
-    confirmed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
-    )
+    entered_by = models.ForeignKey("scoring.User", models.PROTECT, null=True, related_name="+")
+    confirmed_by = models.ForeignKey("scoring.User", models.PROTECT, null=True, related_name="+")
     confirmed_at = models.DateTimeField(null=True, blank=True)
     confirmed_revision = models.PositiveIntegerField(null=True, blank=True)
     self_confirmed = models.BooleanField(default=False)
@@ -268,7 +263,7 @@ class Recheck(models.Model):
     # Declared above `list`, which shadows the builtin below.
     differences = models.JSONField(default=list)
     list = models.ForeignKey(ScoreList, models.CASCADE, related_name="rechecks")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    by = models.ForeignKey("scoring.User", models.PROTECT, related_name="+")
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
     steps = models.PositiveIntegerField(default=0)

@@ -6,7 +6,6 @@ from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import TypeVar, cast
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q, UniqueConstraint
 from django.utils import timezone
@@ -336,7 +335,7 @@ class Draw(models.Model):
     report = models.JSONField(default=dict)
     reason = models.CharField(max_length=200, blank=True)
     drawn_at = models.DateTimeField()
-    drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True)
+    drawn_by = models.ForeignKey("scoring.User", models.SET_NULL, null=True)
     released_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -360,9 +359,7 @@ class Announcement(models.Model):
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="announcement")
     items = models.JSONField(default=dict, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
-    published_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
-    )
+    published_by = models.ForeignKey("scoring.User", models.PROTECT, null=True, related_name="+")
 
     def __str__(self) -> str:
         return f"announcement of {self.tournament_id}"
