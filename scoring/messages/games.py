@@ -31,9 +31,7 @@ GAMES: dict[str, Sentence] = {
     ),
     "turn-missing": _("Was it the first or the second turn? A lost tournee depends on it."),
     "turn-not-allowed": Either(
-        "turns",
-        _("A turn is one of %(turns)s."),
-        _("Only a tournee has turns."),
+        "turns", _("A turn is one of %(turns)s."), _("Only a tournee has turns.")
     ),
     "null-not-in-system": _("This system has no such null from the hand or open."),
     "hand-not-in-class": _("This system has no hand games of this kind."),
@@ -165,9 +163,7 @@ GAMES: dict[str, Sentence] = {
         _("Lost with all tricks? If the game was overbid, mark it or enter the bid."),
     ),
     "null-won-with-trick": Counted(
-        "tricks",
-        _("A null with one trick is lost."),
-        _("A null with %(tricks)s tricks is lost."),
+        "tricks", _("A null with one trick is lost."), _("A null with %(tricks)s tricks is lost.")
     ),
     "null-lost-without-trick": _("A null without a trick is won."),
     "conceded-won": _("Whoever concedes has lost."),

@@ -94,10 +94,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = {
     },
     "step": STEPS,
     # A null is called by its name: null ouvert, not an open null (SkO 5.1.2).
-    "null": {
-        "ouvert": pgettext_lazy("null", "ouvert"),
-        "hand": pgettext_lazy("step", "hand"),
-    },
+    "null": {"ouvert": pgettext_lazy("null", "ouvert"), "hand": pgettext_lazy("step", "hand")},
     # Announcements as the soloist says them: "schneider", not "schneider announced".
     "announcement": {
         "hand": pgettext_lazy("step", "hand"),

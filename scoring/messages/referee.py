@@ -205,7 +205,7 @@ QUESTION_HELP: dict[str, str | Promise] = {
     "position_known": _(
         "The tricks lie in order and tell it. If even they do not, answer no: nothing counts as "
         "decided then (our reading)."
-    ),
+    )
 }
 OPTIONS: dict[str, str | Promise] = {
     "shuffling": _("while shuffling"),

@@ -136,10 +136,7 @@ STEP_WORDS: Mapping[str, Words] = {
         _("Every day of the season is final: close it, if no other comes"),
         _("Close the season"),
     ),
-    "next-evening": (
-        _("The result is final: prepare the next evening"),
-        _("Prepare the evening"),
-    ),
+    "next-evening": (_("The result is final: prepare the next evening"), _("Prepare the evening")),
     "others-confirm": (
         ngettext_lazy(
             "Somebody else has to confirm %(count)s list",
@@ -176,10 +173,7 @@ STEP_WORDS: Mapping[str, Words] = {
     "report-refused": (_("The server refused the reported result"), _("See why")),
     "report-unreached": (_("No answer from the server: report the result again"), _("See why")),
     "reveal": (_("The hall sees frozen standings"), _("Reveal everything")),
-    "review": (
-        _("All series are closed: post the standings for review"),
-        _("Begin the review"),
-    ),
+    "review": (_("All series are closed: post the standings for review"), _("Begin the review")),
     "seat-people": (
         ngettext_lazy(
             "Series %(series)s: %(count)s player has no seat",

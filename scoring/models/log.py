@@ -262,11 +262,7 @@ class LogEntry(models.Model):
     )
     at = models.DateTimeField()
     user = models.ForeignKey(
-        "scoring.User",
-        models.DO_NOTHING,
-        null=True,
-        db_constraint=False,
-        related_name="+",
+        "scoring.User", models.DO_NOTHING, null=True, db_constraint=False, related_name="+"
     )
     actor = models.CharField(max_length=150, blank=True)
     action = models.CharField(max_length=60)

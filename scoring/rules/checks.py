@@ -12,14 +12,7 @@ from scoring.rules.contract_checks import Paragraph, cited_paragraphs
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.systems import System
-from scoring.rules.valuation import (
-    RAMSCH,
-    Valuation,
-    class_of,
-    complete,
-    is_null,
-    value_completed,
-)
+from scoring.rules.valuation import RAMSCH, Valuation, class_of, complete, is_null, value_completed
 
 ANY_GAME = (*contract_checks.ANY_GAME, *result_checks.ANY_GAME)
 OTHER_GAMES = (*contract_checks.OTHER_GAMES, *ANY_GAME)

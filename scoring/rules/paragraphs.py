@@ -197,12 +197,7 @@ _BID_TABLES = {
     "MP2": _("Declarations with wenzels"),
 }
 
-_TEXTS = {
-    "SkO": _SKAT_ORDER,
-    "ST": _SKAT_ORDER_1999,
-    "TO": _TOURNAMENT_ORDER,
-    "BT": _BID_TABLES,
-}
+_TEXTS = {"SkO": _SKAT_ORDER, "ST": _SKAT_ORDER_1999, "TO": _TOURNAMENT_ORDER, "BT": _BID_TABLES}
 
 PARAGRAPHS: Mapping[str, str] = MappingProxyType(
     {f"{text} {key}": heading for text, parts in _TEXTS.items() for key, heading in parts.items()}

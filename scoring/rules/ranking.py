@@ -87,8 +87,7 @@ def rank(standings: Iterable[Standing], *, ties: str = "lot") -> list[Rank]:
     """
     places: list[list[Standing]] = []
     best_first = sorted(
-        standings,
-        key=lambda one: (-one.match, -one.performance, -one.won, one.lost, one.key),
+        standings, key=lambda one: (-one.match, -one.performance, -one.won, one.lost, one.key)
     )
     for _totals, group in groupby(best_first, key=attrgetter("totals")):
         equals = list(group)

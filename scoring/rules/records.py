@@ -65,10 +65,7 @@ def read_line(
 
 
 def read_system(
-    document: Mapping[Any, object],
-    problems: list[Problem],
-    *,
-    default: System | None = None,
+    document: Mapping[Any, object], problems: list[Problem], *, default: System | None = None
 ) -> System | None:
     """The rule system that a record or a list names, with its options; None with a problem added.
 

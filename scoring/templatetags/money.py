@@ -62,9 +62,7 @@ class Tied(Protocol):
 def tied_for_a_prize(tournament: Tournament, scope: Scope, tied: Iterable[Tied]) -> list[Tied]:
     """The groups whose lot decides a prize or the podium."""
     ranks = at_revision(
-        revision_of(tournament),
-        "lots",
-        lambda: ranks_by_lot(awards(TournamentSource(tournament))),
+        revision_of(tournament), "lots", lambda: ranks_by_lot(awards(TournamentSource(tournament)))
     )
     return [group for group in tied if group.rank in ranks.get(scope, ())]
 
