@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, Protocol
 
 from msgspec import convert
 
@@ -14,10 +14,7 @@ from scoring.rules.problem import Problem
 Method = Literal["every", "places", "table"]
 Curve = Literal["equal", "gentle", "linear", "falling", "steep"]
 Ties = Literal["lot", "share"]
-
-METHODS: tuple[Method, ...] = get_args(Method)
-CURVES: tuple[Curve, ...] = get_args(Curve)
-ROUNDINGS = (1, 10, 100)
+Rounding = Literal[1, 10, 100]
 
 
 class RankedEntry(Protocol):
@@ -48,7 +45,7 @@ class PrizePlan:
     places: int = 3
     curve: Curve = "falling"
     amounts: tuple[int, ...] = ()
-    rounding: int = 100
+    rounding: Rounding = 100
     least: int = 0
     ties: Ties = "lot"
     one_each: bool = False
@@ -210,15 +207,6 @@ def plan_problems(plan: PrizePlan) -> list[Problem]:
 
 
 def _figure_problems(plan: PrizePlan) -> Iterator[Problem]:
-    choices = (
-        ("method", plan.method, METHODS),
-        ("curve", plan.curve, CURVES),
-        ("rounding", plan.rounding, ROUNDINGS),
-        ("ties", plan.ties, get_args(Ties)),
-    )
-    for field, value, allowed in choices:
-        if value not in allowed:
-            yield Problem("choice-unknown", field)
     if not 0 <= plan.percent <= 100:
         yield Problem("percent-out-of-range", "percent")
     for field, number in (("every", plan.every), ("places", plan.places)):
