@@ -42,9 +42,7 @@ def options_of(system: System) -> list[str]:
 
 def game_name(game: PlayedGame) -> str:
     """The game with its class: "Tournee hearts, second turn", "Null ouvert hand"."""
-    name = contract_label(game.game_class, game.game)
-    if game.turn == 2:
-        name = _("%(game)s, second turn") % {"game": name}
+    name = contract_label(game.game_class, game.game, game.turn)
     if is_null(game):
         name = null_label(name, hand=game.hand, ouvert=game.ouvert)
     return capfirst(name)

@@ -159,7 +159,6 @@ class Register:
         self.everybody = Person.objects.of(owned)
         self.people = self.everybody.on_record()
         self.by_sought: dict[str, list[tuple[int, str, str]]] = {}  # what `prefetch` read
-        self.namesake_ids: dict[Name, list[int]] = {}  # answers of `namesakes`
         self.near_ids: dict[tuple[str, str], list[int]] = {}  # answers of `prefetch_near`
 
     def prefetch(self, names: Iterable[Name]) -> None:
@@ -173,14 +172,10 @@ class Register:
 
     def namesakes(self, name: Name) -> list[int]:
         """The ids of all persons with exactly this name."""
-        if name not in self.namesake_ids:
-            self.prefetch([name])
-            folded_name = fold(name.family), fold(name.given)
-            rows = self.by_sought[search_words(*name)]
-            self.namesake_ids[name] = [
-                pk for pk, *row_name in rows if tuple(row_name) == folded_name
-            ]
-        return self.namesake_ids[name]
+        self.prefetch([name])
+        folded_name = fold(name.family), fold(name.given)
+        rows = self.by_sought[search_words(*name)]
+        return [pk for pk, *row_name in rows if tuple(row_name) == folded_name]
 
     def starting(self, typed: str, most: int | None = None) -> list[int]:
         """The ids of the first people, by name, of whose names every typed word begins a part."""

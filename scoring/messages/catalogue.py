@@ -68,19 +68,18 @@ _OF_ONE_GAME = {
 }
 
 
-def contract_label(game_class: str, game: str) -> str:
-    """A game with its class: "tournee hearts", "guckser", "grand"."""
+def contract_label(game_class: str, game: str, turn: int | None = None) -> str:
+    """A game with its class and turn: "tournee hearts, second turn", "guckser", "grand"."""
     names = [label("class", game_class)] if game_class else []
     if game_class not in _OF_ONE_GAME:
         names.append(label("game", game))
-    return " ".join(names)
+    name = " ".join(names)
+    return gettext("%(game)s, second turn") % {"game": name} if turn == 2 else name
 
 
 def sign_and_name(contract: Contract) -> tuple[str, str]:
     """A contract on its button: ♥, "Hearts"."""
-    name = contract_label(contract.game_class, contract.game)
-    if contract.turn == 2:
-        name = gettext("%(game)s, second turn") % {"game": name}
+    name = contract_label(contract.game_class, contract.game, contract.turn)
     return SUIT_SIGNS.get(contract.game, label("game", contract.game)[:1].upper()), name
 
 
