@@ -5,7 +5,6 @@ every contract is worth, and what the law has against it.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 from threading import Lock
 from typing import Any, Final
@@ -37,6 +36,7 @@ class LawTable:
     notes: list[tuple[Problem, ...]]
 
 
+_tables = dict[System, LawTable]()
 _lock = Lock()
 
 
@@ -75,10 +75,11 @@ class TappedContract:
 def law_table(system: System) -> LawTable:
     """The table of a system, which is built once; others who ask for one wait meanwhile."""
     with _lock:
-        return build_table(system)
+        if system not in _tables:
+            _tables[system] = build_table(system)
+        return _tables[system]
 
 
-@cache
 def build_table(system: System) -> LawTable:
     builder, rows = TableBuilder(system), dict[TappedContract, list[int]]()
     for contract in possible_contracts(system):
