@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.db.models import Q, UniqueConstraint
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.checks import check
+from scoring.models.checks import check, unique
 from scoring.models.host import Host
 from scoring.models.tournament import Tournament
 
@@ -85,7 +85,7 @@ class Membership(models.Model):
 
     class Meta:
         constraints = [
-            UniqueConstraint(fields=["user", "tournament"], name="one_role_a_tournament"),
+            unique("one_role_a_tournament", "user", "tournament"),
             check("membership_role_known", Q(role__in=Role.values)),
         ]
 
@@ -112,7 +112,7 @@ class HostRole(models.Model):
 
     class Meta:
         constraints = [
-            UniqueConstraint(fields=["user", "host"], name="one_role_a_host"),
+            unique("one_role_a_host", "user", "host"),
             check("host_role_known", Q(role__in=HostRoleName.values)),
         ]
 

@@ -2,9 +2,9 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q, UniqueConstraint
+from django.db.models import Q
 
-from scoring.models.checks import check
+from scoring.models.checks import check, unique
 from scoring.models.host import Host
 from scoring.models.money import FeeColumns
 from scoring.models.tournament import ROUNDS, Confirm, Counts, Ties
@@ -68,9 +68,7 @@ class RememberedColumns(models.Model):
 
     class Meta:
         verbose_name_plural = "remembered columns"
-        constraints = [
-            UniqueConstraint(fields=["host", "kind", "headings"], name="columns_once_by_headings")
-        ]
+        constraints = [unique("columns_once_by_headings", "host", "kind", "headings")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.headings}"

@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import models
-from django.db.models import F, Q, UniqueConstraint
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.checks import check
+from scoring.models.checks import check, unique
 from scoring.models.person import Club, Person
 from scoring.models.season import Season
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
@@ -36,7 +36,7 @@ class LeagueLeader(models.Model):
 
     class Meta:
         ordering = ["id"]
-        constraints = [UniqueConstraint(fields=["season", "user"], name="league_leader_once")]
+        constraints = [unique("league_leader_once", "season", "user")]
 
     def __str__(self) -> str:
         return f"{self.user_id} leads {self.season_id}"
@@ -66,8 +66,8 @@ class Division(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            UniqueConstraint(fields=["season", "number"], name="division_number_once"),
-            UniqueConstraint(fields=["season", "name"], name="division_name_once"),
+            unique("division_number_once", "season", "number"),
+            unique("division_name_once", "season", "name"),
             check(
                 "division_sensible",
                 Q(size__gte=MIN_TEAM_SIZE, size__lte=MAX_TEAM_SIZE)
@@ -122,7 +122,7 @@ class Venue(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            UniqueConstraint(fields=["season", "name"], name="venue_name_once"),
+            unique("venue_name_once", "season", "name"),
             check("venue_has_a_name", ~Q(name="")),
         ]
 
@@ -148,8 +148,8 @@ class LeagueTeam(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            UniqueConstraint(fields=["division", "number"], name="league_team_number_once"),
-            UniqueConstraint(fields=["division", "name"], name="league_team_name_once"),
+            unique("league_team_number_once", "division", "number"),
+            unique("league_team_name_once", "division", "name"),
             check("league_team_is_named", Q(number__gte=1) & ~Q(name="")),
             check(
                 "league_team_withdrawn_for_a_reason",
@@ -184,16 +184,10 @@ class LeaguePlayer(models.Model):
         ordering = [F("position").asc(nulls_last=True), "id"]
         constraints = [
             # A player who changes teams leaves the old one first.
-            UniqueConstraint(
-                fields=["season", "person"],
-                condition=Q(until_day__isnull=True),
-                name="league_player_in_one_team",
+            unique(
+                "league_player_in_one_team", "season", "person", condition=Q(until_day__isnull=True)
             ),
-            UniqueConstraint(
-                fields=["team", "position"],
-                condition=Q(until_day__isnull=True),
-                name="league_position_once",
-            ),
+            unique("league_position_once", "team", "position", condition=Q(until_day__isnull=True)),
             check(
                 "league_player_leaves_after_coming",
                 Q(until_day__isnull=True) | Q(until_day__gte=F("from_day")),
@@ -216,7 +210,7 @@ class MatchDay(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            UniqueConstraint(fields=["season", "number"], name="match_day_number_once"),
+            unique("match_day_number_once", "season", "number"),
             check("match_day_number_sensible", Q(number__gte=1, number__lte=MAX_DAYS)),
         ]
 
@@ -243,9 +237,7 @@ class Meeting(models.Model):
 
     class Meta:
         ordering = ["match_day__number", "division__number", "number"]
-        constraints = [
-            UniqueConstraint(fields=["match_day", "division", "number"], name="meeting_number_once")
-        ]
+        constraints = [unique("meeting_number_once", "match_day", "division", "number")]
 
     def __str__(self) -> str:
         return f"day {self.match_day_id}, meeting {self.number}"
@@ -281,7 +273,7 @@ class MeetingTeam(models.Model):
     class Meta:
         ordering = ["team__number"]
         constraints = [
-            UniqueConstraint(fields=["match_day", "team"], name="team_plays_once_a_day"),
+            unique("team_plays_once_a_day", "match_day", "team"),
             check("absent_for_a_reason", Q(absent=False) | ~Q(reason="")),
         ]
 
@@ -299,7 +291,7 @@ class SeriesForfeit(models.Model):
     class Meta:
         ordering = ["series"]
         constraints = [
-            UniqueConstraint(fields=["meeting_team", "series"], name="series_forfeited_once"),
+            unique("series_forfeited_once", "meeting_team", "series"),
             check(
                 "series_forfeited_for_a_reason",
                 Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY) & ~Q(reason=""),
@@ -341,7 +333,7 @@ class ReportedResult(models.Model):
     class Meta:
         ordering = ["series"]
         constraints = [
-            UniqueConstraint(fields=["meeting_team", "series"], name="reported_once_a_series"),
+            unique("reported_once_a_series", "meeting_team", "series"),
             check("reported_series_sensible", Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY)),
         ]
 

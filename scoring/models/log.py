@@ -1,9 +1,9 @@
 """The log: who changed what, when, from what to what, and why."""
 
 from django.db import models
-from django.db.models import UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.checks import unique
 from scoring.models.host import Host
 from scoring.models.tournament import Tournament
 
@@ -365,9 +365,7 @@ class Submission(models.Model):
     address = models.CharField(max_length=ADDRESS_LENGTH, blank=True)
 
     class Meta:
-        constraints = (
-            UniqueConstraint(fields=("sender", "token"), name="one_submission_of_a_token"),
-        )
+        constraints = (unique("one_submission_of_a_token", "sender", "token"),)
 
     def __str__(self) -> str:
         return f"{self.sender}: {self.token}"

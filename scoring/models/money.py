@@ -1,10 +1,10 @@
 """Fees, pots and the till, in cents (docs/law.md "Money of a tournament")."""
 
 from django.db import models
-from django.db.models import Q, UniqueConstraint
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.checks import check
+from scoring.models.checks import check, unique
 from scoring.models.person import Entry
 from scoring.models.score_list import ScoreList
 from scoring.models.team import Category
@@ -72,7 +72,7 @@ class Pot(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            UniqueConstraint(fields=["tournament", "number"], name="pot_number_once"),
+            unique("pot_number_once", "tournament", "number"),
             check("pot_kind_known", Q(kind__in=PotKind.values)),
             check(
                 "pot_of_a_category_names_it", ~Q(kind=PotKind.CATEGORY) | Q(category__isnull=False)
@@ -90,7 +90,7 @@ class PotChoice(models.Model):
     pot = models.ForeignKey(Pot, models.CASCADE, related_name="choices")
 
     class Meta:
-        constraints = [UniqueConstraint(fields=["entry", "pot"], name="pot_chosen_once")]
+        constraints = [unique("pot_chosen_once", "entry", "pot")]
 
     def __str__(self) -> str:
         return f"{self.entry_id} plays for pot {self.pot_id}"
@@ -111,8 +111,8 @@ class PrizeInKind(models.Model):
         verbose_name_plural = "prizes in kind"
         ordering = ["number"]
         constraints = [
-            UniqueConstraint(fields=["pot", "number"], name="prize_in_kind_number_once"),
-            UniqueConstraint(fields=["pot", "entry"], name="prize_in_kind_once_a_winner"),
+            unique("prize_in_kind_number_once", "pot", "number"),
+            unique("prize_in_kind_once_a_winner", "pot", "entry"),
         ]
 
     def __str__(self) -> str:
@@ -165,7 +165,7 @@ class Booking(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            UniqueConstraint(fields=["tournament", "number"], name="booking_number_once"),
+            unique("booking_number_once", "tournament", "number"),
             check("booking_kind_known", Q(kind__in=BookingKind.values)),
             check("booking_moves_money", ~Q(cents=0)),
         ]

@@ -5,10 +5,10 @@ from datetime import date
 from typing import Any, Self
 
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q, UniqueConstraint
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.checks import check
+from scoring.models.checks import check, unique
 from scoring.models.host import Host, HostKey, Owned, OwnedQuerySet
 from scoring.models.spelling import MAX_COLUMN_LENGTH, Named, PublishedAs, alike, search_words
 from scoring.models.tournament import Series, Tournament
@@ -33,7 +33,7 @@ class Club(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            UniqueConstraint(fields=["host", "name"], name="club_name_once_a_host"),
+            unique("club_name_once_a_host", "host", "name"),
             check(
                 "juniors_are_younger_than_seniors",
                 Q(junior_below__lte=F("senior_from"), senior_from__lte=150),
@@ -130,14 +130,8 @@ class ClubMember(models.Model):
     class Meta:
         ordering = ["club", "number", "id"]
         constraints = [
-            UniqueConstraint(
-                fields=["club", "number"], condition=Q(left__isnull=True), name="member_number_once"
-            ),
-            UniqueConstraint(
-                fields=["club", "person"],
-                condition=Q(left__isnull=True),
-                name="member_of_a_club_once",
-            ),
+            unique("member_number_once", "club", "number", condition=Q(left__isnull=True)),
+            unique("member_of_a_club_once", "club", "person", condition=Q(left__isnull=True)),
             check("member_number_in_range", Q(number__gte=1, number__lte=MAX_MEMBER_NUMBER)),
             check(
                 "member_leaves_after_entering",
@@ -203,8 +197,8 @@ class Entry(models.Model):
         ordering = ["start_number"]
         verbose_name_plural = "entries"
         constraints = [
-            UniqueConstraint(fields=["tournament", "start_number"], name="start_number_once"),
-            UniqueConstraint(fields=["tournament", "person"], name="person_once"),
+            unique("start_number_once", "tournament", "start_number"),
+            unique("person_once", "tournament", "person"),
             check("start_number_positive", Q(start_number__gte=1)),
             check("entry_state_known", Q(state__in=EntryState.values)),
             check(
@@ -237,9 +231,7 @@ class Reservation(models.Model):
 
     class Meta:
         ordering = ["id"]
-        constraints = [
-            UniqueConstraint(fields=["tournament", "person"], name="place_reserved_once")
-        ]
+        constraints = [unique("place_reserved_once", "tournament", "person")]
 
     def __str__(self) -> str:
         return str(self.person)

@@ -1,9 +1,9 @@
 """Lists kept by phone at the table: addresses, devices, calls, signatures; photos of lists."""
 
 from django.db import models
-from django.db.models import Q, UniqueConstraint
+from django.db.models import Q
 
-from scoring.models.checks import check
+from scoring.models.checks import check, unique
 from scoring.models.score_list import ScoreList, nothing
 
 HANDLE_LENGTH = 16
@@ -45,11 +45,7 @@ class TableDevice(models.Model):
 
     class Meta:
         ordering = ["id"]
-        constraints = [
-            UniqueConstraint(
-                fields=["list"], condition=Q(until__isnull=True), name="one_device_writes_a_list"
-            )
-        ]
+        constraints = [unique("one_device_writes_a_list", "list", condition=Q(until__isnull=True))]
 
     def __str__(self) -> str:
         return f"device {self.handle} of list {self.list_id}"
@@ -70,9 +66,7 @@ class TableCall(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            UniqueConstraint(
-                fields=["list"], condition=Q(closed_at__isnull=True), name="one_open_call_a_list"
-            ),
+            unique("one_open_call_a_list", "list", condition=Q(closed_at__isnull=True)),
             check(
                 "answered_call_is_closed", Q(answered_by__isnull=True) | Q(closed_at__isnull=False)
             ),
@@ -118,7 +112,7 @@ class Signature(models.Model):
     class Meta:
         ordering = ["position"]
         constraints = [
-            UniqueConstraint(fields=["list", "position"], name="one_signature_a_player"),
+            unique("one_signature_a_player", "list", "position"),
             check("signature_of_a_player", Q(position__gte=1)),
         ]
 

@@ -1,10 +1,10 @@
 """Rulings of a referee and the objections against them (docs/law.md "Infractions", TO 7.3.3)."""
 
 from django.db import models
-from django.db.models import Q, UniqueConstraint
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.checks import check
+from scoring.models.checks import check, unique
 from scoring.models.person import Entry
 from scoring.models.score_list import ScoreList
 from scoring.models.tournament import Tournament
@@ -34,7 +34,7 @@ class Ruling(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [UniqueConstraint(fields=["tournament", "number"], name="ruling_number_once")]
+        constraints = [unique("ruling_number_once", "tournament", "number")]
 
     def __str__(self) -> str:
         return f"ruling {self.number}"

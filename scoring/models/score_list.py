@@ -6,10 +6,10 @@ from operator import attrgetter
 from typing import Any
 
 from django.db import models
-from django.db.models import F, Q, UniqueConstraint
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.checks import check
+from scoring.models.checks import check, unique
 from scoring.models.person import Entry
 from scoring.models.tournament import Counts, Series
 from scoring.rules.game import PlayedGame
@@ -93,7 +93,7 @@ class ScoreList(models.Model):
     class Meta:
         ordering = ["table_number"]
         constraints = [
-            UniqueConstraint(fields=["series", "table_number"], name="table_once_a_series"),
+            unique("table_once_a_series", "series", "table_number"),
             check("list_has_3_or_4_seats", Q(table_number__gte=1, seats__in=(3, 4))),
             check("list_state_known", Q(state__in=ListState.values, depth__in=Depth.values)),
             check(
@@ -169,11 +169,7 @@ class NoListReason(models.Model):
     reason = models.CharField(max_length=200)
 
     class Meta:
-        constraints = [
-            UniqueConstraint(
-                fields=["series", "entry"], name="one_no_list_reason_a_player_and_series"
-            )
-        ]
+        constraints = [unique("one_no_list_reason_a_player_and_series", "series", "entry")]
 
     def __str__(self) -> str:
         return f"entry {self.entry_id} without a list in series {self.series_id}"
@@ -218,8 +214,8 @@ class Seat(models.Model):
     class Meta:
         ordering = ["position"]
         constraints = [
-            UniqueConstraint(fields=["list", "position"], name="seat_once_a_list"),
-            UniqueConstraint(fields=["series", "entry"], name="player_once_a_series"),
+            unique("seat_once_a_list", "list", "position"),
+            unique("player_once_a_series", "series", "entry"),
             check("seat_position_in_range", Q(position__gte=1, position__lte=MAX_PLAYERS)),
             check(
                 "seat_counts_not_negative",
@@ -274,11 +270,7 @@ class Recheck(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            UniqueConstraint(
-                fields=["list", "by"],
-                condition=Q(finished_at__isnull=True),
-                name="one_open_recheck_a_person",
-            )
+            unique("one_open_recheck_a_person", "list", "by", condition=Q(finished_at__isnull=True))
         ]
 
     def __str__(self) -> str:
@@ -342,10 +334,8 @@ class Game(models.Model):
     class Meta:
         ordering = ["number", "attempt"]
         constraints = [
-            UniqueConstraint(
-                fields=["list", "number"], condition=Q(annulled=False), name="game_number_once"
-            ),
-            UniqueConstraint(fields=["list", "number", "attempt"], name="game_attempt_once"),
+            unique("game_number_once", "list", "number", condition=Q(annulled=False)),
+            unique("game_attempt_once", "list", "number", "attempt"),
             check("game_number_from_1", Q(number__gte=1, attempt__gte=1)),
             check(
                 "passed_has_no_soloist",

@@ -1,10 +1,10 @@
 """A season: the days of a club's year or of a league, counted together."""
 
 from django.db import models
-from django.db.models import Q, UniqueConstraint
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.checks import check
+from scoring.models.checks import check, unique
 from scoring.models.host import Host, HostKey, OwnedQuerySet
 
 MAX_SEASON_NAME = 120
@@ -44,7 +44,7 @@ class Season(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [
-            UniqueConstraint(fields=["host", "name"], name="season_name_once_a_host"),
+            unique("season_name_once_a_host", "host", "name"),
             check("season_keeps_one", Q(best_of__isnull=True) | Q(best_of__gte=1)),
             check("season_least_is_one", Q(least__isnull=True) | Q(least__gte=1)),
             check("season_kind_known", Q(kind__in=SeasonKind.values)),
@@ -65,8 +65,8 @@ class SeasonMember(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            UniqueConstraint(fields=["season", "person"], name="season_member_once"),
-            UniqueConstraint(fields=["season", "number"], name="season_number_once"),
+            unique("season_member_once", "season", "person"),
+            unique("season_number_once", "season", "number"),
             check("season_number_positive", Q(number__gte=1)),
         ]
 

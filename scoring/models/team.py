@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import models
-from django.db.models import F, Q, UniqueConstraint
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.checks import check
+from scoring.models.checks import check, unique
 from scoring.models.person import Entry
 from scoring.models.tournament import LAST_SERIES_NUMBER, Tournament
 
@@ -29,7 +29,7 @@ class Category(models.Model):
         ordering = ["id"]
         verbose_name_plural = "categories"
         constraints = [
-            UniqueConstraint(fields=["tournament", "name"], name="category_name_once"),
+            unique("category_name_once", "tournament", "name"),
             check("category_has_a_name", ~Q(name="")),
         ]
 
@@ -42,7 +42,7 @@ class EntryCategory(models.Model):
     category = models.ForeignKey(Category, models.CASCADE, related_name="members")
 
     class Meta:
-        constraints = [UniqueConstraint(fields=["entry", "category"], name="in_a_category_once")]
+        constraints = [unique("in_a_category_once", "entry", "category")]
 
     def __str__(self) -> str:
         return f"{self.entry_id} in {self.category_id}"
@@ -70,7 +70,7 @@ class TeamContest(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            UniqueConstraint(fields=["tournament", "kind"], name="contest_once_a_kind"),
+            unique("contest_once_a_kind", "tournament", "kind"),
             check(
                 "contest_of_two_to_twelve",
                 Q(kind__in=TeamKind.values, size__gte=MIN_TEAM_SIZE, size__lte=MAX_TEAM_SIZE),
@@ -89,8 +89,8 @@ class Team(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            UniqueConstraint(fields=["contest", "number"], name="team_number_once"),
-            UniqueConstraint(fields=["contest", "name"], name="team_name_once"),
+            unique("team_number_once", "contest", "number"),
+            unique("team_name_once", "contest", "name"),
         ]
 
     def __str__(self) -> str:
@@ -110,8 +110,8 @@ class TeamMember(models.Model):
     class Meta:
         ordering = ["position"]
         constraints = [
-            UniqueConstraint(fields=["contest", "entry"], name="one_team_of_a_kind"),
-            UniqueConstraint(fields=["team", "position"], name="team_position_once"),
+            unique("one_team_of_a_kind", "contest", "entry"),
+            unique("team_position_once", "team", "position"),
             check(
                 "member_leaves_after_coming",
                 Q(until_series__isnull=True) | Q(until_series__gte=F("from_series")),

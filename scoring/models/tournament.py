@@ -7,12 +7,12 @@ from functools import cached_property
 from typing import TypeVar, cast
 
 from django.db import models
-from django.db.models import Q, UniqueConstraint
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.checks import check
+from scoring.models.checks import check, unique
 from scoring.models.host import Host, HostKey
 from scoring.models.season import Season
 from scoring.rules import score_list, systems
@@ -234,12 +234,8 @@ class Lot(models.Model):
 
     class Meta:
         constraints = [
-            UniqueConstraint(
-                fields=["tournament", "scope", "entry"], name="one_lot_a_player_and_scope"
-            ),
-            UniqueConstraint(
-                fields=["tournament", "scope", "team"], name="one_lot_a_team_and_scope"
-            ),
+            unique("one_lot_a_player_and_scope", "tournament", "scope", "entry"),
+            unique("one_lot_a_team_and_scope", "tournament", "scope", "team"),
             check(
                 "lot_of_a_player_or_a_team",
                 Q(entry__isnull=True, team__isnull=False)
@@ -283,7 +279,7 @@ class Series(models.Model):
         ordering = ["number"]
         verbose_name_plural = "series"
         constraints = [
-            UniqueConstraint(fields=["tournament", "number"], name="series_number_once"),
+            unique("series_number_once", "tournament", "number"),
             check(
                 "series_rounds_sensible",
                 Q(number__gte=1, rounds__gte=ROUNDS[0], rounds__lte=ROUNDS[-1]),
@@ -340,7 +336,7 @@ class Draw(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [UniqueConstraint(fields=["series", "number"], name="draw_number_once")]
+        constraints = [unique("draw_number_once", "series", "number")]
 
     def __str__(self) -> str:
         return f"draw {self.number} of series {self.series_id}"
@@ -398,7 +394,7 @@ class PrintCopies(models.Model):
 
     class Meta:
         constraints = [
-            UniqueConstraint(fields=["tournament", "paper"], name="copies_set_once"),
+            unique("copies_set_once", "tournament", "paper"),
             check("twenty_copies_at_most", Q(copies__lte=MAX_COPIES)),
         ]
 
