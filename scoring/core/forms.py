@@ -357,17 +357,23 @@ def parse_number(text: str, digits: int) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
+Tell = Callable[[Refused], object]
+
+
 class Refusals(AbstractContextManager["Refusals"]):
     """A block that ends where a service refuses; the view continues after it.
 
-    `tell` is called with the refusal; `status` is then 422, or 409 for StaleRevision.
+    `tell` is called with the refusal; `status` is then 422, or 409 for StaleRevision. `done` is
+    called after a block without an error.
     """
 
-    def __init__(self, tell: Callable[[Refused], object] | None = None) -> None:
-        self.tell, self.status = tell, OK
+    def __init__(self, tell: Tell | None = None, done: Callable[[], object] | None = None) -> None:
+        self.tell, self.done, self.status = tell, done, OK
         self.problems: list[Problem] = []
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
+        if error is None and self.done:
+            self.done()
         if isinstance(error, StaleRevision):
             error, self.status = Refused([CHANGED_MEANWHILE]), CONFLICT
         elif isinstance(error, Refused):
@@ -400,9 +406,10 @@ def cleaned_data_of(form: forms.BaseForm) -> dict[str, Any]:
     return form.cleaned_data
 
 
-def notifying(request: HttpRequest) -> Refusals:
-    """A block that carries out a button: problems and errors are messages on the next page."""
-    return Refusals(partial(notify, request))
+def notifying(request: HttpRequest, says: str = "") -> Refusals:
+    """A block that carries out a button: problems, or what it `says`, stand on the next page."""
+    done = partial(messages.success, request, says) if says else None
+    return Refusals(partial(notify, request), done)
 
 
 def notify(request: HttpRequest, refused: Refused) -> None:

@@ -112,10 +112,9 @@ def host_page(request: HttpRequest, host: Host, form: HostForm) -> HttpResponse:
 @require_POST
 def give_role(request: HttpRequest, host_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         data = cleaned_data_of(HostRoleForm(request.POST, host=host, by=host_reader(request)))
         services.give_host_role(host, **data, by=actor(request))
-        messages.success(request, _("Saved."))
     return redirect("host", host.pk)
 
 
@@ -123,13 +122,12 @@ def give_role(request: HttpRequest, host_id: int) -> HttpResponse:
 def change_role(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)
     account = get_object_or_404(User, pk=user_id, host_roles__host=host)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         role = cleaned_data_of(ChangeRoleForm(request.POST))["role"]
         if role == ChangeRoleForm.NONE:
             services.take_host_role(host, account, by=actor(request))
         else:
             services.give_host_role(host, account, role, by=actor(request))
-        messages.success(request, _("Saved."))
     # The reader may have given up his own role.
     is_visible = hosts_seen_by(host_reader(request)).filter(pk=host.pk).exists()
     return redirect("host", host.pk) if is_visible else redirect("tournaments")

@@ -273,10 +273,9 @@ def lodge(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse
         if not context["objection"]:  # somebody may have lodged it meanwhile
             context["form"] = form
         return render(request, "referee/page.html", context, status=UNPROCESSABLE)
-    with notifying(request):
+    with notifying(request, _("The objection is lodged. The board decides it.")):
         text = form.cleaned_data["text"]
         lodge_objection(ruling, text, by_entry=form.entry, by=actor(request))
-        messages.success(request, _("The objection is lodged. The board decides it."))
     return redirect("ruling", tournament_id, number)
 
 

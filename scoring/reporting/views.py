@@ -115,9 +115,8 @@ def give_key(request: HttpRequest, host_id: int) -> HttpResponse:
 def withdraw_key(request: HttpRequest, host_id: int, key_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)
     key = get_object_or_404(ReportKey, pk=key_id, host=host)
-    with notifying(request):
+    with notifying(request, _("This key is no longer accepted.")):
         services.withdraw_key(key, by=actor(request))
-        messages.success(request, _("This key is no longer accepted."))
     return redirect("host-reports", host_id)
 
 

@@ -249,10 +249,9 @@ def leave_season(request: HttpRequest, season_id: int) -> HttpResponse:
 def respond_after_move(
     request: HttpRequest, season: Season, form: TournamentChoiceForm, into: Season | None = None
 ) -> HttpResponse:
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         cleaned_data_of(form)
         tournaments.move_into_season(form.chosen, into, by=actor(request))
-        messages.success(request, _("Saved."))
     # Somebody who organized it through its only tournament no longer sees it.
     remaining = season.tournaments.filter(sample=False).exists()
     stays = remaining or organizes_host(request.user, season)

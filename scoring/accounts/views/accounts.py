@@ -319,13 +319,12 @@ def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     user = get_object_or_404(User, pk=user_id, memberships__tournament=tournament)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         role, by = cleaned_data_of(MembershipForm(request.POST))["role"], actor(request)
         if role == MembershipForm.NONE:
             accounts.take_role(tournament, user, by=by)
         else:
             accounts.give_role(tournament, user, role, by=by)
-        messages.success(request, _("Saved."))
     # The reader may have given up his own role.
     if right_in(request.user, tournament) != RIGHTS[Role.ORGANIZER]:
         return redirect("tournaments")

@@ -106,9 +106,8 @@ def change_address(request: HttpRequest) -> HttpResponse:
 @require_POST
 def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
     """End one session of the list; ending the current one signs the reader out."""
-    with notifying(request):
+    with notifying(request, _("The session has ended.")):
         end_sessions(owner(request), number=session_id, by=actor(request))
-        messages.success(request, _("The session has ended."))
     return redirect("account")
 
 
@@ -215,12 +214,11 @@ def renew_codes(request: HttpRequest) -> HttpResponse:
 @require_POST
 def remove_factor(request: HttpRequest) -> HttpResponse:
     user = owner(request)
-    with notifying(request):
+    with notifying(request, _("Removed.")):
         data = cleaned_data_of(RemoveFactorForm(request.POST))
         refuse_wrong_password(user, data["password"])
         sign_in.remove_factor(user, data["passkey"], by=actor(request))
         check_factor(request.session, user)
-        messages.success(request, _("Removed."))
     return redirect("account")
 
 

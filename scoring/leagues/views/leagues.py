@@ -141,10 +141,9 @@ def show_division_form(request: HttpRequest, league_id: int, number: int) -> Htt
 @require_POST
 def record_lots(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
-    with notifying(request):
+    with notifying(request, _("The lot is recorded.")):
         data = cleaned_data_of(forms.LeagueLotForm(request.POST))
         record_lot(division, data["order"], draw=data["draw"], by=actor(request))
-        messages.success(request, _("The lot is recorded."))
     return redirect("league-division", league_id, number)
 
 
@@ -246,9 +245,8 @@ def change_league_team(
 ) -> HttpResponse:
     team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
     form, change = TEAM_CHANGES[what]
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         change(team, **cleaned_data_of(form(request.POST)), by=actor(request))
-        messages.success(request, _("Saved."))
     return redirect("league-team", league_id, number, team_number)
 
 

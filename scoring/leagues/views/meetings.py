@@ -140,10 +140,9 @@ def record_late_players(request: HttpRequest, meeting_id: int) -> HttpResponse:
 def record_absence(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     teams = [row.team for row in meeting.teams.select_related("team")]
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         form = forms.AbsentForm(request.POST, teams=teams)
         set_absent(meeting, **cleaned_data_of(form), by=actor(request))
-        messages.success(request, _("Saved."))
     return redirect("league-meeting", meeting_id)
 
 
@@ -179,10 +178,9 @@ def import_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
 def import_reported_day(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     form = forms.ReportedDayForm(request.POST, days=reported_days(meeting.division.season))
-    with notifying(request):
+    with notifying(request, _("The results of the venue are imported.")):
         data = cleaned_data_of(form)
         import_reported(meeting, data["day"], reason=data["reason"], by=actor(request))
-        messages.success(request, _("The results of the venue are imported."))
     return redirect("league-meeting", meeting_id)
 
 
@@ -249,10 +247,9 @@ def show_schedule_form(request: HttpRequest, league_id: int, number: int) -> Htt
 def change_day(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     get_object_or_404(season.match_days, number=number)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         data = cleaned_data_of(forms.MatchDayForm(request.POST))
         set_day(season, number, data["date"], by=actor(request))
-        messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
 
 
@@ -260,18 +257,16 @@ def change_day(request: HttpRequest, league_id: int, number: int) -> HttpRespons
 def rename_venue(request: HttpRequest, league_id: int, venue_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     venue = get_object_or_404(season.venues, pk=venue_id)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         change_venue(venue, **cleaned_data_of(forms.VenueForm(request.POST)), by=actor(request))
-        messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
 
 
 @require_POST
 def change_meeting(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         set_meeting(division, **cleaned_data_of(forms.MeetingForm(request.POST)), by=actor(request))
-        messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
 
 

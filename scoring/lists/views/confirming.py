@@ -223,7 +223,6 @@ def sign(request: HttpRequest, series_id: int) -> HttpResponse:
 def papers_back(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Record for all lists that they are signed, and for all players that their papers are back."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    with notifying(request):
+    with notifying(request, _("All have signed, and lists and start cards are back.")):
         confirmation.record_papers_back(tournament, by=actor(request))
-        messages.success(request, _("All have signed, and lists and start cards are back."))
     return redirect("tournament", tournament_id)

@@ -189,9 +189,8 @@ def give_up(request: HttpRequest, list_id: int) -> HttpResponse:
     if recheck is None:
         return redirect("list", list_id)
     if request.method == "POST":
-        with notifying(request):
+        with notifying(request, _("The second entry is given up.")):
             services.give_up_recheck(recheck, by=actor(request))
-            messages.success(request, _("The second entry is given up."))
         return redirect("list", list_id)
     context = list_context(score_list) | {"typed": len(blind_lines(recheck))}
     return render(request, "lists/confirming/leave.html", context)

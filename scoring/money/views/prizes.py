@@ -243,10 +243,9 @@ def take_back_payment(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 def add_prizes(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.ORGANIZER)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         titles = cleaned_data_of(PrizesForm(request.POST))["titles"]
         pots.add_prizes(pot, titles, by=actor(request))
-        messages.success(request, _("Saved."))
     return redirect_to_award(pot.tournament, pot)
 
 
@@ -266,10 +265,9 @@ def give_prize(request: HttpRequest, prize_id: int) -> HttpResponse:
 def take_back_prize(request: HttpRequest, prize_id: int) -> HttpResponse:
     """Take a thing back from its winner, or, if nobody has it, out of its pot."""
     thing = prize_for(request, prize_id)
-    with notifying(request):
+    with notifying(request, _("Taken back.")):
         act = pots.take_back_prize if thing.entry_id else pots.remove_prize
         act(thing, by=actor(request))
-        messages.success(request, _("Taken back."))
     return redirect_to_award(thing.pot.tournament, thing.pot)
 
 

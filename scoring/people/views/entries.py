@@ -83,10 +83,9 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
 @require_POST
 def publish_as(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry = entry_for(request, entry_id, Role.CLERK)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         data = cleaned_data_of(PublishedAsForm(request.POST))
         entries.publish_name(entry, **data, by=actor(request))
-        messages.success(request, _("Saved."))
     return redirect("entry", entry.pk)
 
 
@@ -137,9 +136,8 @@ def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpRespons
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     rulings = tournament.rulings.select_related("tournament")
     ruling = get_object_or_404(rulings, number=min(number, 2**31))
-    with notifying(request):
+    with notifying(request, _("Recorded. Whoever is excluded is not seated any more.")):
         decide_exclusion(ruling, **cleaned_data_of(ExclusionForm(request.POST)), by=actor(request))
-        messages.success(request, _("Recorded. Whoever is excluded is not seated any more."))
     return redirect("ruling", tournament_id, number)
 
 
@@ -165,10 +163,9 @@ def show_reservations(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 def limit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         data = cleaned_data_of(MaxPlayersForm(request.POST))
         entries.set_max_players(tournament, data["most"], by=actor(request))
-        messages.success(request, _("Saved."))
     return redirect("reservations", tournament.pk)
 
 

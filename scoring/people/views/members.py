@@ -137,10 +137,9 @@ def add_member(request: HttpRequest, tournament_id: int, club_id: int) -> HttpRe
 @require_POST
 def set_limits(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse:
     tournament, club = club_for(request, tournament_id, club_id, Role.ORGANIZER)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         data = cleaned_data_of(AgeLimitsForm(request.POST))
         services.set_age_limits(tournament, club, **data, by=actor(request))
-        messages.success(request, _("Saved."))
     return redirect("club-members", tournament.pk, club.pk)
 
 
@@ -217,9 +216,8 @@ def move(request: HttpRequest, tournament_id: int, member_id: int) -> HttpRespon
 def remove(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
     tournament, member = member_for(request, tournament_id, member_id)
     club = member.club_id
-    with notifying(request):
+    with notifying(request, _("The membership is removed; the person stays on record.")):
         services.remove_member(tournament, member, by=actor(request))
-        messages.success(request, _("The membership is removed; the person stays on record."))
     return redirect("club-members", tournament.pk, club)
 
 
@@ -229,19 +227,17 @@ def remove(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResp
 @require_POST
 def offer(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
     tournament, member = member_for(request, tournament_id, member_id)
-    with notifying(request):
+    with notifying(request, _("Offered. Nothing changes before he is taken.")):
         data = cleaned_data_of(OfferForm(request.POST, leaving=member.club))
         offer_services.offer_member(tournament, member, **data, by=actor(request))
-        messages.success(request, _("Offered. Nothing changes before he is taken."))
     return redirect("club-member", tournament.pk, member.pk)
 
 
 @require_POST
 def withdraw(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
     tournament, member = member_for(request, tournament_id, member_id)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         offer_services.withdraw_offer(tournament, member, by=actor(request))
-        messages.success(request, _("Saved."))
     return redirect("club-member", tournament.pk, member.pk)
 
 
@@ -288,10 +284,9 @@ def forms_for(offer: MemberOffer, owned: Owned) -> tuple[TakeForm, RefuseOfferFo
 @require_POST
 def refuse(request: HttpRequest, tournament_id: int = 0, host_id: int = 0) -> HttpResponse:
     owned, tournament = offers_for(request, tournament_id, host_id)
-    with notifying(request):
+    with notifying(request, _("Refused. Whoever offered the member is told.")):
         data = cleaned_data_of(RefuseOfferForm(request.POST, owned=owned))
         offer_services.refuse_offer(tournament, **data, by=actor(request))
-        messages.success(request, _("Refused. Whoever offered the member is told."))
     return after_answer(owned, tournament)
 
 

@@ -237,11 +237,10 @@ def move(request: HttpRequest, series_id: int) -> HttpResponse:
 @require_POST
 def set_limit(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
-    with notifying(request):
+    with notifying(request, _("The time limit is set.")):
         services.set_time_limit(
             series, **cleaned_data_of(TimeLimitForm(request.POST)), by=actor(request)
         )
-        messages.success(request, _("The time limit is set."))
     return redirect("series", series.pk)
 
 

@@ -234,11 +234,10 @@ def posted_category(request: HttpRequest, tournament: Tournament) -> Category:
 def change_category(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = CategoryForm(request.POST)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         category = posted_category(request, tournament)
         cleaned_data_of(form)
         categories.change_category(category, form.terms, by=actor(request))
-        messages.success(request, _("Saved."))
     return redirect("categories", tournament.pk)
 
 
