@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
@@ -316,14 +316,8 @@ class ScheduleForm(Form):
     )
 
     def format(self) -> ScheduleFormat:
-        data = self.cleaned_data
-        return ScheduleFormat(
-            data["days"],
-            data["size"],
-            data["venues"] or 0,
-            data["central"],
-            data["central_size"] or 0,
-        )
+        names = (field.name for field in fields(ScheduleFormat))
+        return ScheduleFormat(**{name: self.cleaned_data[name] or 0 for name in names})
 
     @property
     def dates(self) -> list[date]:
