@@ -68,7 +68,6 @@ from scoring.standings.reads.player import (
 )
 from scoring.standings.reads.scopes import (
     AnyStandings,
-    RankingKind,
     TeamRow,
     find_standings,
     kinds_of,
@@ -110,7 +109,7 @@ def show_standings(
     context = {
         "tournament": tournament,
         "standings": ranking,
-        "choice": ranking_choice(tournament, at),
+        "kinds": kinds_of(tournament),
         "links": [(word, at.url(tournament.pk, kind)) for kind, word in WITH_PICTURE.items()],
         "corrected": visible_corrections(tournament, ranking),
         "table": ranking_table(request, ranking),
@@ -144,23 +143,6 @@ def standings_or_404(request: HttpRequest, tournament: Tournament, scope: str) -
 
 def player_page(row: Row) -> str | None:
     return reverse("entry", args=(row["entry_id"],)) if "entry_id" in row else None
-
-
-def ranking_choice(
-    tournament: Tournament, scope: str
-) -> list[tuple[str, list[tuple[RankingKind, str, bool]]]]:
-    """Every kind of standings, in named groups: kind, address, whether it is the page shown."""
-    kinds = kinds_of(tournament)
-    groups = (
-        (_("Players"), kinds.players),
-        (_("Classes and teams"), kinds.classes),
-        (_("Special"), kinds.special),
-    )
-    return [
-        (name, [(kind, kind.scope.url(tournament.pk), kind.scope == scope) for kind in group])
-        for name, group in groups
-        if group
-    ]
 
 
 def visible_corrections(

@@ -1,6 +1,6 @@
 """Tags of all pages: tabs, the next step, badges of states, fields of forms, paragraphs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -25,6 +25,7 @@ from scoring.messages.catalogue import message
 from scoring.messages.citing import cite_links, with_paragraph
 from scoring.messages.labels import label, stay_text
 from scoring.models import Entry, ReceivedReport, Role, ScoreList, Season, Tournament
+from scoring.standings.reads.scopes import Kinds, RankingKind
 from scoring.tournament.reads.panel import NextSteps, next_steps
 
 register = template.Library()
@@ -207,12 +208,13 @@ def known_clubs(tournament: Tournament) -> list[str]:
 
 
 @register.simple_tag
-def kinds_row(choice: Iterable[tuple[str, Iterable[tuple[Any, str, bool]]]]) -> TabRow:
-    """The kinds of standings: those of the players in the row, the other groups under "More"."""
-    groups = [
-        [Tab(url, kind.name, active) for kind, url, active in kinds] for _name, kinds in choice
-    ]
-    return TabRow(groups[0] if groups else [], [tab for group in groups[1:] for tab in group])
+def kinds_row(tournament: Tournament, kinds: Kinds, scope: str) -> TabRow:
+    """The kinds of standings: those of the players in the row, the others under "More"."""
+
+    def tab(kind: RankingKind) -> Tab:
+        return Tab(kind.scope.url(tournament.pk), kind.name, kind.scope == scope)
+
+    return TabRow([*map(tab, kinds.players)], [*map(tab, (*kinds.classes, *kinds.special))])
 
 
 def open_pages(context: Context, owner: Tournament | Season, pages: Pages) -> list[Tab]:
