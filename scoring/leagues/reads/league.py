@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.core.chart import Chart, rank_chart
@@ -25,7 +24,6 @@ from scoring.models import (
     MeetingTeam,
     Person,
     Season,
-    Series,
     TeamMember,
     TeamPenalty,
     Tournament,
@@ -35,8 +33,7 @@ from scoring.models.league import WithdrawnResults
 from scoring.models.names import subject_of
 from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind
-from scoring.models.tournament import SeriesState, open_to_everybody
-from scoring.public.access import PublicRoom, public_seasons, shown_logo
+from scoring.public.access import PublicRoom, public_seasons, shown_logo, with_releases
 from scoring.rules.league import season as law
 from scoring.rules.league.season import PlayerSeries, SeriesSums, sum_up
 from scoring.rules.league.table import LeagueRow, league_table
@@ -340,21 +337,11 @@ class LeagueRoom(PublicRoom):
 def league_room_of(league_id: int) -> LeagueRoom:
     """A public league in four queries; raises Http404 unless it is public."""
     season = get_object_or_404(public_seasons(), kind=SeasonKind.LEAGUE, pk=league_id)
-    tournaments = season.tournaments.filter(meeting__isnull=False).order_by("pk")
-    frozen = F("tournament__frozen_after")
-    not_after_freeze = Q(tournament__frozen_after=None) | Q(number__lte=frozen)
-    ids = tuple(tournaments.values_list("pk", flat=True))
-    series = Series.objects.filter(
-        open_to_everybody("tournament__"),
-        not_after_freeze,
-        tournament__in=ids,
-        results_public_at__lte=timezone.now(),
-    ).exclude(state=SeriesState.DRAFT)
-    released: dict[int, frozenset[int]] = defaultdict(frozenset)
-    for tournament, number in series.values_list("tournament", "number"):
-        released[tournament] |= {number}
+    played = season.tournaments.filter(meeting__isnull=False).order_by("pk")
+    tournaments = list(played.prefetch_related("series"))
+    released = {row.pk: with_releases(row).results for row in tournaments if row.is_public}
     newest = log_of_league(season).values_list("pk", flat=True).first() or 0
-    return LeagueRoom(season, ids, released, newest)
+    return LeagueRoom(season, tuple(row.pk for row in tournaments), released, newest)
 
 
 # The way of the teams through a division, without drawing.
