@@ -26,7 +26,7 @@ from scoring.core.forms import (
 from scoring.core.links import room_link, season_link
 from scoring.messages.labels import label
 from scoring.models import Announcement, Role
-from scoring.models.tournament import SeriesState, current_series
+from scoring.models.tournament import current_series
 from scoring.public import services
 from scoring.public.reads.announcement import announcement_paper, draft_of, suggestions
 from scoring.public.reads.projector import part_choices
@@ -100,7 +100,6 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tournament": tournament,
         "all_series": all_series,
         "until_form": PublicUntilForm(initial={"until": tournament.public_until}),
-        "drafts": [row.number for row in all_series if row.state == SeriesState.DRAFT],
         # As a rule before the current or last series.
         "freeze_at": max(series.number - 1, 0) if series else 0,
         "announcement": draft_of(tournament),
