@@ -147,6 +147,7 @@ def test_the_page_of_the_tables_refreshes_itself_and_takes_a_list_over(desk: Pag
     desk.get_by_role("link", name="Listen am Handy").click()
     row = desk.locator("tbody tr")
     expect(row).to_contain_text("0/4")
+    assert row.evaluate("e => e.offsetHeight") < 60, "the buttons stand side by side"
     phone.play(1, tables.hearts(2))
     phone.post("call/", game=2)
     desk.evaluate(
