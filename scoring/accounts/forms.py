@@ -39,6 +39,9 @@ class PasswordField(forms.CharField):
 class SignInForm(AuthenticationForm):
     """Django's form: the same error and the same time for unknown names."""
 
+    error_messages = AuthenticationForm.error_messages | {
+        "invalid_login": _("Sign-in name and password do not fit. Capitals matter in the password.")
+    }
     password = PasswordField(_("Password"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

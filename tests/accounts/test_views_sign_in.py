@@ -27,6 +27,7 @@ def test_all_failed_sign_ins_get_the_same_answer(user: User):
     guesses = (("nobody", PASSWORD), ("klaus.klerk", "wrong"), ("closed", PASSWORD))
     answers = {text(sign_in(browser(), *each)).replace(each[0], "") for each in guesses}
     assert len(answers) == 1
+    assert "Capitals matter in the password" in answers.pop()  # and not in the name
     make_user("fresh")  # has no password yet
     assert {sign_in(browser(), "fresh", empty).status_code for empty in ("", " ")} == {200}
     for name, _password in guesses:
