@@ -120,6 +120,8 @@ def answers_of(data: QueryDict) -> FileAnswers:
 
 PAGE = "people/imports/import.html"
 MAX_SHEETS_SHOWN = 60
+UNDECIDED = ("faulty", "ambiguous")  # what becomes of a row that has to be answered first
+MAX_NAMED = 10  # of those that were left out
 MAX_ASKED = 1_000  # questions: a form may have no more than 5,000 fields
 
 
@@ -145,6 +147,7 @@ class ImportPage(ABC):
     order: ClassVar[Sequence[str]]  # of the rows by what becomes of them
     offered: ClassVar[Collection[str]]  # whose rows have a tick
     map: FileMap  # of the file that was read
+    skipped: Sequence[str] = ()  # the names in ticked rows that were not written
 
     def __init__(self, request: HttpRequest, tournament: Tournament, **context: Any) -> None:
         self.request, self.tournament = request, tournament
@@ -218,6 +221,10 @@ class ImportPage(ABC):
         if self.read(content):
             return None
         messages.success(self.request, self.write(seen))
+        if self.skipped:
+            names = ", ".join(self.skipped[:MAX_NAMED]) + " …" * (len(self.skipped) > MAX_NAMED)
+            sentence = _("Left out, because an answer was missing: %(names)s.")
+            messages.warning(self.request, sentence % {"names": names})
         layouts = {table.head.digest: table.layout for table in self.map.tables}
         answers = {key: layout.answers for key, layout in layouts.items() if layout.is_answered}
         remember_columns(self.tournament.host_id, self.kind.name, answers)
@@ -309,6 +316,8 @@ class PeoplePage(ImportPage):
         )
 
     def write(self, seen: Collection[str]) -> str:
+        verdicts = self.table().judge(list(map(read_person, self.people)))
+        self.skipped = [str(row.line.name) for row in verdicts if row.verdict in UNDECIDED]
         count = import_people(self.table(), self.people, seen=seen, by=self.by)
         sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
         if self.club:

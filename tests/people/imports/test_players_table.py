@@ -183,6 +183,7 @@ def test_the_row_of_headings_can_be_changed_or_there_is_none_and_is_remembered(s
     """For the next file of the host under the same headings."""
     page = sent(["Wer", "Woher"], ["Ada Becker", "SC Grün"], ["Bea Celan", "SC Rot"])
     assert "no headings found" in page.text
+    assert "type the row of its headings" in page.text
     page.check(**{page.field("head-"): "1"})
     page.columns_are("name", "club")
     page.send()
@@ -207,6 +208,9 @@ def test_a_start_number_that_is_taken_is_answered_in_its_row(sent, tournament):
     assert page.rows() == [2, 3, 4]
     page.send()
     assert set(tournament.entries.values_list("start_number", flat=True)) == {1, 5, 7, 8}
+    page = sent(["Nr.", "Name"], [1, "Dora Erle"], [9, "Emil Fink"])
+    page.send()
+    assert "1 player entered. Left out, because an answer was missing: Dora Erle." in page.text
 
 
 def test_a_club_written_otherwise_is_one_on_record_if_somebody_says_so(sent, tournament):
