@@ -292,6 +292,10 @@ class Series(models.Model):
         return f"{self.tournament} – {self.number}"
 
     @property
+    def has_clock(self) -> bool:
+        return self.state == SeriesState.PLAYING and self.started_at is not None
+
+    @property
     def ends_at(self) -> datetime | None:
         """When the time for its lists is over; None without a limit, and before it is played."""
         if self.started_at is None or self.minutes is None:

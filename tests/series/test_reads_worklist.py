@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from scoring.models import Actor, LogEntry, ScoreList, Series
-from scoring.series.reads.series import clock_of, one_series, worklist
+from scoring.series.reads.series import one_series
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series, open_list, set_time_limit
 from tests.factories import make_series, seated, undrawn
@@ -16,7 +16,7 @@ BY = Actor(name="test")
 
 
 def order(series: Series) -> list[int]:
-    return [each.table_number for each in worklist(one_series(series, drafts=True))]
+    return [each.table_number for each in one_series(series, drafts=True).by_urgency]
 
 
 def test_missing_lists_come_first_then_begun_then_those_to_be_confirmed():
@@ -43,18 +43,17 @@ def test_from_a_bag_of_cards_the_list_that_was_opened_first_is_missing_longest()
 
 def test_the_clock_starts_with_the_series_and_ends_with_its_limit():
     series = seated(4)
-    assert clock_of(series) is None
+    assert not series.has_clock
     set_time_limit(series, 130, by=BY)
     move_series(series, "playing", by=BY)
-    clock = clock_of(series)
-    assert clock is not None
-    assert clock.ends_at == clock.started_at + timedelta(minutes=130)
+    assert series.has_clock
+    assert series.ends_at == series.started_at + timedelta(minutes=130)
     move_series(series, "released", by=BY, reason="not ready")
     assert series.started_at is None
     move_series(series, "playing", by=BY)
     started = series.started_at
     move_series(series, "closed", by=BY, reason="lists are lost")
-    assert clock_of(series) is None
+    assert not series.has_clock
     move_series(series, "playing", by=BY, reason="a list was found")
     assert series.started_at == started
 

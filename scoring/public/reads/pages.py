@@ -53,7 +53,7 @@ from scoring.money.reads.chances import Chances, Visible, chances_of
 from scoring.public.access import RUNNING_MAX_AGE, PublicTournament
 from scoring.rules.outline import read_sittings
 from scoring.rules.systems import GRAND, SUITS
-from scoring.series.reads.series import Clock, SeriesTime, clock_of, series_times
+from scoring.series.reads.series import SeriesTime, series_times
 from scoring.standings.reads.player import PlayerSheet, player_sheet
 from scoring.standings.reads.players import Only, Standings, StandingsRow, standings
 from scoring.standings.reads.scopes import Kinds, RankingKind, find_standings, kinds_of
@@ -81,7 +81,7 @@ class Now:
     missing: tuple[int, ...] | None
     tables: int
     has_announcement: bool
-    clock: Clock | None = None
+    clock: Series | None = None  # the current series, while its clock runs
 
 
 def current_state(room: PublicTournament) -> Now:
@@ -91,6 +91,7 @@ def current_state(room: PublicTournament) -> Now:
     open_tables = tuple(number for number, state in tables if state == ListState.OPEN)
     state = room.tournament.state
     is_over = state in (TournamentState.REVIEW, TournamentState.FINAL)
+    has_clock = series and series.has_clock and series.number in room.seated
     return Now(
         code=state if is_over else series.state if series else "no-series",
         series=series,
@@ -101,7 +102,7 @@ def current_state(room: PublicTournament) -> Now:
         has_announcement=Announcement.objects.filter(
             tournament=room.tournament, published_at__isnull=False
         ).exists(),
-        clock=clock_of(series) if series and series.number in room.seated else None,
+        clock=series if has_clock else None,
     )
 
 

@@ -20,8 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.core.listing import alphabetical
-from scoring.models import Draw, Entry, LogEntry, NoListReason, ScoreList, Seat, Series, Tournament
-from scoring.models.log import Action
+from scoring.models import Draw, Entry, NoListReason, ScoreList, Seat, Series, Tournament
 from scoring.models.person import plays_in
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.tournament import ROUNDS, SeriesState, TournamentState
@@ -66,7 +65,8 @@ class SeriesView:
 
     @property
     def by_urgency(self) -> list[ScoreList]:
-        return sorted(self.tables, key=lambda table: URGENCY.index(table.progress))
+        """The tables as the desk works them off, of equal ones the list that was opened first."""
+        return sorted(self.tables, key=lambda table: (URGENCY.index(table.progress), table.pk))
 
     @property
     def by_name(self) -> list[SeatedEntry]:
@@ -145,49 +145,6 @@ def step_back(series: Series) -> StepBack | None:
     later = series.tournament.series.filter(number__gt=series.number)
     released = later.exclude(state=SeriesState.DRAFT).values_list("number", flat=True)
     return StepBack(to, series.lists.count(), tuple(released))
-
-
-# The order in which the desk works through the tables, and the clock.
-
-
-def worklist(view: SeriesView) -> list[ScoreList]:
-    """The tables, missing lists first, and among them those that have been missing longest."""
-    # A drawn table has been playing since the series began, any other since its list was opened.
-    start = view.series.started_at or timezone.now()
-    opened = opened_at(view.series, start)
-
-    def order(table: ScoreList) -> tuple[int, datetime, int]:
-        number = table.table_number
-        return URGENCY.index(table.progress), opened.get(number, start), number
-
-    return sorted(view.tables, key=order)
-
-
-def opened_at(series: Series, start: datetime) -> dict[int, datetime]:
-    """By table, when a list without a draw was opened, from `start` on; one query."""
-    about = f"list/{series.number}/"
-    rows = LogEntry.objects.filter(
-        tournament=series.tournament_id,
-        action=Action.LIST_OPENED,
-        subject__regex=rf"^{about}[0-9]{{1,9}}$",
-        at__gte=start,
-    )
-    return {
-        int(subject.removeprefix(about)): at
-        for subject, at in rows.order_by("id").values_list("subject", "at")
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    started_at: datetime
-    ends_at: datetime | None
-
-
-def clock_of(series: Series) -> Clock | None:
-    if series.state != SeriesState.PLAYING or series.started_at is None:
-        return None
-    return Clock(series.started_at, series.ends_at)
 
 
 # Players without a seat, and seats that players left empty.

@@ -54,7 +54,6 @@ from scoring.series.reads.list_states import impossible_states
 from scoring.series.reads.search import SearchResult, find_matches, searched_series
 from scoring.series.reads.series import (
     SeriesView,
-    clock_of,
     fit_until,
     one_series,
     players_without_list,
@@ -62,7 +61,6 @@ from scoring.series.reads.series import (
     print_moment,
     series_times,
     step_back,
-    worklist,
 )
 from scoring.series.services import series as services
 from scoring.series.services.draw import (
@@ -194,8 +192,7 @@ def room_context(series: Series, view: SeriesView, players: list[Entry]) -> dict
         # Missing lists come before the steps of the series.
         "under_way": series.state == SeriesState.PLAYING and not view.all_done,
         "open_list_problems": services.open_list_problems(series),
-        "worklist": worklist(view),
-        "clock": clock_of(series),
+        "worklist": view.by_urgency,
         "limit": TimeLimitForm(initial={"minutes": series.minutes}),
         "absences": absences,
         "reasons": NoListForm(players=absences),
