@@ -34,10 +34,9 @@ from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Table
 from scoring.series.reads.series import PlayerWithoutList
 from scoring.series.services.categories import MAX_CATEGORY_NAME_LENGTH, CategoryTerms
 from scoring.series.services.draw import MAX_SEED_LENGTH
-from scoring.series.services.series import MAX_NO_LIST_REASON_LENGTH
 from scoring.series.services.teams import MAX_TEAM_NAME_LENGTH
 
-MAX_REASON_LENGTH = 200  # of the column of a draw
+MAX_REASON_LENGTH = 200  # of the columns of a draw and of a player without a list
 
 
 def choices_of(
@@ -184,7 +183,7 @@ class NoListForm(Form):
             number = player.entry.start_number
             field = TextField(
                 label=f"{player.entry.person} ({number})",
-                max_length=MAX_NO_LIST_REASON_LENGTH,
+                max_length=MAX_REASON_LENGTH,
                 required=False,
                 initial=player.reason,
             )

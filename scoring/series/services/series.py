@@ -307,8 +307,6 @@ def start_tournament(tournament: Tournament, by: Actor) -> None:
 
 # Why a player who is present has no list: without a reason the series cannot be closed.
 
-MAX_NO_LIST_REASON_LENGTH = 200  # of the column
-
 
 def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> None:
     """Record by start number why players have no list of this series; "" removes a reason."""
@@ -320,31 +318,15 @@ def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> No
         }
         problems = act_problems(series, "no-list")
         problems += [
-            problem
-            for number, reason in reasons.items()
-            for problem in reason_problems(series, number, reason, without_lists)
+            Problem("needs-no-reason", f"reason-{number}", {"number": number})
+            for number in reasons
+            if number not in without_lists
         ]
         if problems:
             raise Refused(problems)
         for number, reason in reasons.items():
             if reason.strip() != without_lists[number].reason:
                 write_reason(series, without_lists[number], reason.strip(), change)
-
-
-def reason_problems(
-    series: Series, number: int, reason: str, without_lists: Mapping[int, PlayerWithoutList]
-) -> list[Problem]:
-    field = f"reason-{number}"
-    if len(reason) > MAX_NO_LIST_REASON_LENGTH:
-        return [Problem("text-too-long", field, {"most": MAX_NO_LIST_REASON_LENGTH})]
-    if number in without_lists:
-        return []
-    seat = Seat.objects.filter(series=series, entry__start_number=number)
-    if table := seat.values_list("list__table_number", flat=True).first():
-        return [Problem("has-a-list", field, {"number": number, "table": table})]
-    exists = series.tournament.entries.filter(start_number=number).exists()
-    code = "plays-not-in-this-series" if exists else "start-number-unknown"
-    return [Problem(code, field, {"number": number})]
 
 
 def write_reason(series: Series, player: PlayerWithoutList, reason: str, change: Change) -> None:
