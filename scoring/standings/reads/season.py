@@ -331,14 +331,11 @@ class SeasonEnd:
         return bool(self.days or self.meetings) and not self.unfinished and not self.reports
 
 
-def awaited_days(days: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """The days that end with a final result of their own, not with a match report."""
-    return days.filter(sample=False).exclude(meeting__reported_at__isnull=False)
-
-
 def season_end(season: Season) -> SeasonEnd:
     """One query, of a league two."""
-    states = list(awaited_days(season.tournaments.all()).values_list("state", flat=True))
+    # Days that end with a final result of their own, not with a match report.
+    days = season.tournaments.filter(sample=False).exclude(meeting__reported_at__isnull=False)
+    states = list(days.values_list("state", flat=True))
     unfinished = sum(state != TournamentState.FINAL for state in states)
     if season.kind != SeasonKind.LEAGUE:
         return SeasonEnd(len(states), unfinished)

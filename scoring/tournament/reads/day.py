@@ -3,11 +3,9 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scoring.core.access import Right
@@ -20,7 +18,6 @@ from scoring.models import (
     Booking,
     Entry,
     LogEntry,
-    Meeting,
     Report,
     ReportTarget,
     Role,
@@ -56,7 +53,7 @@ from scoring.series.reads.draw_request import (
 )
 from scoring.series.reads.series import players_to_seat
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.season import awaited_days
+from scoring.standings.reads.season import season_end
 
 MAX_NAMED = 6  # people without a seat; the others are counted
 
@@ -136,10 +133,10 @@ class DayState:
     calls: tuple[TableOfDay, ...] = ()  # for this reader as a referee, longest first
     review_over: bool = True
     backed_up: bool = True
-    report: str = ""  # its state (`report_state`), "" if none is due
+    report: str = ""  # its state (`due_report`)
     reported: bool = False  # the result came from elsewhere
     end: DayEnd = DayEnd()  # empty until the end of the day
-    season_over: bool = False  # the season has no open day, and is not closed yet
+    season_over: bool = False
     names_due: int = 0  # people of the host whose names may be removed
     in_season: bool = True  # it is an evening of a club's season
 
@@ -161,7 +158,7 @@ def day_of(
     owed = at_revision(of_source, ("owed", *state_key), lambda: owed_between(source, series))
     # A reported result is finished where it was played.
     organizes = tournament.reported_at is None and right.organizer
-    tasks = remaining_tasks(tournament, user, organizes=organizes)
+    ends = organizes and state == TournamentState.FINAL
     return DayState(
         state=state,
         series=tuple(owed.with_debts(row) for row in series),
@@ -176,12 +173,13 @@ def day_of(
         others_confirm=others,
         calls=calls if right.referee else (),
         review_over=tournament.review_over,
-        backed_up=tasks.backed_up,
-        report=tasks.report,
+        # Not cached: rows of other tournaments matter.
+        backed_up=state != TournamentState.FINAL or is_backed_up(tournament, user),
+        report=due_report(tournament) if ends else "",
         reported=tournament.reported_at is not None,
         end=end_of(source, right, of_source),
-        season_over=tasks.season_over,
-        names_due=names_due(tournament, user, revision) if organizes else 0,
+        season_over=ends and ends_season(tournament),
+        names_due=names_due(tournament, user, revision) if ends else 0,
         in_season=tournament.season_id is not None and not tournament.league,
     )
 
@@ -434,49 +432,30 @@ def unsigned_tables(source: TournamentSource) -> dict[Series, list[int]]:
 # After a final result: its report to a server, the backup, the end of its season, names.
 
 
-class RemainingTasks(NamedTuple):
-    """What a final result leaves to do for a reader, as `DayState` has it."""
-
-    report: str = ""
-    season_over: bool = False
-    backed_up: bool = True
-
-
-def remaining_tasks(tournament: Tournament, user: object, *, organizes: bool) -> RemainingTasks:
-    """What is left to do after a final result; not cached, as rows of other tournaments matter."""
+def is_backed_up(tournament: Tournament, user: object) -> bool:
+    """Whether a backup left this computer after the result; only superusers are told."""
     superuser = isinstance(user, User) and user.is_superuser
-    if tournament.state != TournamentState.FINAL or not (organizes or superuser):
-        return RemainingTasks()
-    targets = ReportTarget.objects.filter(host=OuterRef("host"))
-    days = awaited_days(Tournament.objects.filter(season=OuterRef("season")))
-    unfinished = days.exclude(state=TournamentState.FINAL)
-    reports = Meeting.objects.filter(division__season=OuterRef("season"), reported_at=None)
-    annotated = Tournament.objects.filter(pk=tournament.pk).annotate(
-        due=Q(sample=False, reported_at=None) & Exists(targets),
-        over=Q(sample=False, season__isnull=False, season__closed_at=None)
-        & ~Exists(unfinished)
-        & ~Exists(reports),
-        # PostgreSQL is backed up by its own programs.
-        backed_up=Exists(backups_since()) if connection.vendor == "sqlite" else Value(True),
-    )
-    row = annotated.values("due", "over", "backed_up").first()
-    if row is None:
-        return RemainingTasks()
-    return RemainingTasks(
-        report=report_state(tournament) if organizes and row["due"] else "",
-        season_over=organizes and row["over"],
-        backed_up=row["backed_up"] or not superuser,
-    )
-
-
-def backups_since() -> QuerySet[LogEntry]:
-    """The backups that left this computer after the result of an outer tournament became final."""
-    moved = LogEntry.objects.filter(
-        tournament=OuterRef(OuterRef("pk")), action=Action.TOURNAMENT_MOVED
-    )
-    final = Coalesce(Subquery(moved.order_by("-id").values("id")[:1]), 0)
+    # PostgreSQL is backed up by its own programs.
+    if not superuser or connection.vendor != "sqlite":
+        return True
     copied = Q(action=Action.BACKUP_MADE, new__copied=True) | Q(action=Action.BACKUP_DOWNLOADED)
-    return LogEntry.objects.filter(copied, tournament=None, id__gt=final)
+    since = LogEntry.objects.filter(tournament=None, id__gt=last_final_row(tournament))
+    return since.filter(copied).exists()
+
+
+def ends_season(tournament: Tournament) -> bool:
+    """Whether the season of this tournament has no open day, and is not closed yet."""
+    season = tournament.season
+    if tournament.sample or season is None or season.closed_at:
+        return False
+    return season_end(season).reached
+
+
+def due_report(tournament: Tournament) -> str:
+    """The state of the report, "" if the host reports its results to nobody."""
+    if tournament.sample or not ReportTarget.objects.filter(host=tournament.host_id).exists():
+        return ""
+    return report_state(tournament)
 
 
 def report_state(tournament: Tournament) -> str:
@@ -494,12 +473,8 @@ def last_final_row(tournament: Tournament) -> int:
 
 
 def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
-    """How many of the host's players have names that may be removed (TO 7.4.4), after the end.
-
-    Before the end every change would count the people of the host again: eighty times at the door.
-    """
-    is_over = tournament.state == TournamentState.FINAL
-    if tournament.sample or not is_over or not isinstance(user, User):
+    """How many of the host's players have names that may be removed (TO 7.4.4)."""
+    if tournament.sample or not isinstance(user, User):
         return 0
     played = Exists(Entry.objects.filter(person=OuterRef("pk"), tournament__sample=False))
     key = ("names", user.pk, timezone.localdate())
