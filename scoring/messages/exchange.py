@@ -118,8 +118,6 @@ DOCUMENTS: dict[str, Sentence] = {
     ),
     "verify-seats": _("Seats stored: %(stored)s; the table has %(computed)s."),
     "verify-tally-without-entry": _("The list has figures, although nothing was entered."),
-    "verify-seat-series": _("Seat %(seat)s belongs to another series than its list."),
-    "verify-seat-player": _("At seat %(seat)s sits a player of another tournament."),
     "verify-games-due": _(
         "%(stored)s games are due according to the list, %(computed)s according to the series."
     ),

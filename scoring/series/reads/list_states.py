@@ -119,17 +119,12 @@ def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> li
 
 
 def seat_problems(tournament: Tournament, row: ScoreList) -> Iterator[Problem]:
-    """Seats that are missing or foreign, and tallies that cannot be right."""
+    """Seats that are missing, and tallies that cannot be right."""
     seats, positions = list(row.seat_rows.all()), row.outline.positions
     if sorted(seat.position for seat in seats) != list(positions):
         params = {"stored": len(seats), "computed": len(positions)}
         yield Problem("verify-seats", "seats", params)
         return
-    for seat in seats:
-        if seat.series_id != row.series_id:
-            yield Problem("verify-seat-series", "series", {"seat": seat.position})
-        if seat.entry.tournament_id != tournament.pk:
-            yield Problem("verify-seat-player", "entry", {"seat": seat.position})
     if all(seat.performance is not None for seat in seats):
         # If players left or joined, the sums do not show how a lost game counted.
         if not row.sittings:
