@@ -111,7 +111,6 @@ PEOPLE: dict[str, Sentence] = {
     "members-unreadable": _("“%(text)s” cannot be read. Start numbers, e.g. 3 7 12 15."),
     "team-full": _("At most %(most)s play for a team at the same time."),
     "team-gone": _("This team has been dissolved."),
-    "team-kind-unknown": _("This kind of team is not known."),
     "team-larger-than-that": _("There is a team of %(count)s."),
     "team-member-elsewhere": _("Number %(number)s plays for “%(team)s”."),
     "team-member-off-the-roster": _(

@@ -63,7 +63,6 @@ OF_DRAWS = {
 
 SERIES: dict[str, Sentence] = {
     "rounds-out-of-range": _("A series has %(least)s to %(most)s rounds."),
-    "limit-out-of-range": _("A time limit has 1 to %(most)s minutes."),
     "series-has-points": _("Points were given or taken in this series: it cannot be removed."),
     "series-has-pot": _("A pot belongs to this series: remove the pot first."),
     "series-has-lists": _("The series has lists and cannot be removed."),
@@ -140,7 +139,6 @@ SERIES: dict[str, Sentence] = {
     "dissolve-needs-three": _("Table %(table)s is not a table of three that can be given up."),
     "dissolve-needs-two-tables": _("The two others go to two other tables of three."),
     "no-draw-announced": _("No draw of this series waits for a value."),
-    "seed-missing": _("Type the value that was thrown, %(most)s characters at most."),
     "announced-for-others": _(
         "The players, what was played before, or the number of series to come has changed since "
         "the hash was shown. Announce the draw again, with the reason."
@@ -208,7 +206,6 @@ SERIES: dict[str, Sentence] = {
     "bonus-without-wenzels": _(
         "The bonus counts for wenzels: allow queens and kings as wenzels too, or leave it out."
     ),
-    "best-of-out-of-range": _("A number from 1 to %(most)s is expected here."),
     "best-of-in-a-league": _("A league counts every series: leave this empty."),
     "season-of-others": _(
         "This season counts tournaments that you do not organize: only whoever organizes all of "

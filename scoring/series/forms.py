@@ -32,10 +32,11 @@ from scoring.models.tournament import LAST_SERIES_NUMBER, MAX_TIME_LIMIT, ROUNDS
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
 from scoring.series.reads.series import PlayerWithoutList
-from scoring.series.services.categories import MAX_CATEGORY_NAME_LENGTH, CategoryTerms
-from scoring.series.services.draw import MAX_SEED_LENGTH
+from scoring.series.services.categories import CategoryTerms
 from scoring.series.services.teams import MAX_TEAM_NAME_LENGTH
 
+MAX_SEED_LENGTH = 80
+MAX_CATEGORY_NAME_LENGTH = 40  # shorter than the column: the name is part of a log subject
 MAX_REASON_LENGTH = 200  # of the columns of a draw and of a player without a list
 
 

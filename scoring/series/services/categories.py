@@ -15,7 +15,6 @@ from scoring.rules.fees import MAX_CENTS
 from scoring.rules.problem import Problem
 from scoring.series.services.teams import final_problems, find_entries
 
-MAX_CATEGORY_NAME_LENGTH = 40  # shorter than the column: the name is part of a log subject
 MAX_CATEGORIES = 30
 
 
@@ -75,8 +74,6 @@ def terms_problems(
     problems = []
     if not letters_and_digits(terms.name):
         problems.append(Problem("category-name-missing", "name"))
-    elif len(terms.name) > MAX_CATEGORY_NAME_LENGTH:
-        problems.append(Problem("text-too-long", "name", {"most": MAX_CATEGORY_NAME_LENGTH}))
     elif any(letters_and_digits(other.name) == letters_and_digits(terms.name) for other in others):
         problems.append(Problem("category-exists", "name", {"name": terms.name}))
     if terms.entry_cents is not None and not 0 <= terms.entry_cents <= MAX_CENTS:

@@ -39,7 +39,6 @@ from scoring.series.reads.draw_request import (
 from scoring.series.services.seat_changes import clear_tables, seat_tables
 from scoring.series.states import act_problems, override_problems
 
-MAX_SEED_LENGTH = 80
 UNSEATABLE_COUNTS = (0, 1, 2, 5)  # of five players one waits: they are seated by hand
 
 
@@ -81,8 +80,6 @@ def draw_announced(series: Series, value: str, *, by: Actor) -> Draw:
     draw, seed = waiting_draw(series), " ".join(value.split())
     if draw is None:
         raise refuse("no-draw-announced")
-    if not 1 <= len(seed) <= MAX_SEED_LENGTH:
-        raise refuse("seed-missing", field="seed", most=MAX_SEED_LENGTH)
     draw_options = options_of_draw(draw)
     request = request_of(series, draw_options)
     if fingerprint(request) != draw.entries_hash:

@@ -15,7 +15,7 @@ from scoring.models import Actor, Entry, NoListReason, Pot, ScoreList, Seat, Ser
 from scoring.models.log import Action
 from scoring.models.names import series_subject
 from scoring.models.score_list import MAX_TABLE_NUMBER, Depth, ListState
-from scoring.models.tournament import MAX_TIME_LIMIT, ROUNDS, SeriesState, TournamentState
+from scoring.models.tournament import ROUNDS, SeriesState, TournamentState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import (
     Tables,
@@ -51,10 +51,9 @@ def create_series(
     day: date | None = None,
     minutes: int | None = None,
 ) -> Series:
-    """Add the next series. Raises Refused for `rounds` or a limit of `minutes` out of range."""
+    """Add the next series. Raises Refused for `rounds` out of range."""
     if rounds not in ROUNDS:
         raise refuse("rounds-out-of-range", field="rounds", least=ROUNDS[0], most=ROUNDS[-1])
-    refuse_limit(minutes)
     with changing(tournament, by, Action.SERIES_CREATED) as change:
         if problems := tournament_problems(tournament):
             raise Refused(problems)
@@ -68,14 +67,8 @@ def create_series(
     return series
 
 
-def refuse_limit(minutes: int | None) -> None:
-    if minutes is not None and not 1 <= minutes <= MAX_TIME_LIMIT:
-        raise refuse("limit-out-of-range", field="minutes", most=MAX_TIME_LIMIT)
-
-
 def set_time_limit(series: Series, minutes: int | None, *, by: Actor) -> None:
     """Set the time limit of this series and of later ones that have not begun. Raises Refused."""
-    refuse_limit(minutes)
     about = series_subject(series)
     with changing(series.tournament, by, Action.SERIES_TIME_LIMIT, about=about) as change:
         refresh(series, "series-gone")
@@ -94,7 +87,6 @@ def plan_times(
     series_minutes: int | None,
     break_minutes: int,
 ) -> None:
-    refuse_limit(series_minutes)
     with changing(tournament, by, Action.TOURNAMENT_TIMES, about="tournament") as change:
         change.store(
             tournament,

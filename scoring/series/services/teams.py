@@ -26,7 +26,6 @@ from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE, Member, TeamKind, 
 from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
 from scoring.rules.problem import Problem
 from scoring.seating.field import Stream
-from scoring.series.services.draw import MAX_SEED_LENGTH
 from scoring.series.services.seat_changes import entries_by_number
 
 MAX_TEAM_NAME_LENGTH = 60
@@ -271,8 +270,6 @@ def contest_problems(
     contest: TeamContest | None,
     one_of: Category | None,
 ) -> list[Problem]:
-    if kind not in TeamKind.values:
-        return [Problem("team-kind-unknown", "kind")]
     least, most = (MIN_TEAM_SIZE, MAX_TEAM_SIZE) if kind == TeamKind.TEAM else (2, 2)
     problems = final_problems(tournament)
     if not least <= size <= most:
@@ -315,7 +312,10 @@ def draw_teams(
         members = TeamMember.objects.filter(contest=contest).values("entry")
         present = tournament.entries.filter(state=EntryState.PRESENT)
         entries = list(present.exclude(pk__in=members).order_by("start_number"))
-        if problems := drawing_problems(contest, len(entries), seed):
+        problems = final_problems(tournament)
+        if len(entries) < contest.size:
+            problems.append(Problem("too-few-for-a-team", params={"count": len(entries)}))
+        if problems:
             raise Refused(problems)
         hands = deal(Stream(seed).shuffled(entries), contest.size, short=short)
         teams = [write_drawn_team(contest, hand) for hand in hands]
@@ -323,15 +323,6 @@ def draw_teams(
         dealt = [[entry.start_number for entry in hand] for hand in hands]
         change.log(new={"seed": seed, "players": players, "teams": dealt})
         return teams
-
-
-def drawing_problems(contest: TeamContest, players: int, seed: str) -> list[Problem]:
-    problems = final_problems(contest.tournament)
-    if len(seed) > MAX_SEED_LENGTH:
-        problems.append(Problem("text-too-long", "seed", {"most": MAX_SEED_LENGTH}))
-    if players < contest.size:
-        problems.append(Problem("too-few-for-a-team", params={"count": players}))
-    return problems
 
 
 def deal(order: Sequence[Entry], size: int, *, short: bool) -> list[list[Entry]]:

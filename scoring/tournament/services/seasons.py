@@ -11,7 +11,7 @@ from scoring.models import Actor, LeagueTeam, Role, Season, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.models.names import subject_of
-from scoring.models.season import MAX_KEPT, MAX_SEASON_NAME, SeasonKind, SeasonOrder
+from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.public.services import set_public
 from scoring.rules.problem import Problem
 from scoring.standings.reads.season import SeasonEnd, season_end
@@ -145,17 +145,6 @@ def open_problems(end: SeasonEnd) -> list[Problem]:
 # How a tournament joins a season and leaves it. A season is made when first named.
 
 Figures = dict[str, object]
-
-
-def season_problems(name: str, best_of: int | None) -> list[Problem]:
-    problems = []
-    if len(name) > MAX_SEASON_NAME:
-        problems.append(Problem("text-too-long", "season", {"most": MAX_SEASON_NAME}))
-    if best_of is not None and not 1 <= best_of <= MAX_KEPT:
-        problems.append(Problem("best-of-out-of-range", "season_best_of", {"most": MAX_KEPT}))
-    if best_of is not None and not name:
-        problems.append(Problem("season-missing", "season"))
-    return problems
 
 
 def join_season(

@@ -32,7 +32,6 @@ from scoring.models.log import Action
 from scoring.models.money import FeeColumns
 from scoring.models.names import subject_of
 from scoring.models.score_list import Depth, ListState
-from scoring.models.season import MAX_KEPT
 from scoring.models.tournament import (
     FIRST_DAY,
     LAST_DAY,
@@ -57,7 +56,7 @@ from scoring.rules.systems import System
 from scoring.series.services.series import create_series
 from scoring.series.states import override_problems
 from scoring.tournament.reads.day import unsigned_tables
-from scoring.tournament.services.seasons import Figures, join_season, season_problems
+from scoring.tournament.services.seasons import Figures, join_season
 
 # The stake of a tournament: agreed before a series, and kept with the moment it was set (TO 9.2).
 
@@ -164,9 +163,8 @@ def terms_problems(terms: TournamentTerms) -> list[Problem]:
             problems.append(Problem("text-too-long", field, {"most": MAX_NAME_LENGTH}))
     if not FIRST_DAY <= terms.date <= LAST_DAY:
         problems.append(Problem("date-out-of-range", field="date"))
-    if terms.best_of is not None and not 1 <= terms.best_of <= MAX_KEPT:
-        problems.append(Problem("best-of-out-of-range", "best_of", {"most": MAX_KEPT}))
-    problems += season_problems(terms.season, terms.season_best_of)
+    if terms.season_best_of is not None and not terms.season:
+        problems.append(Problem("season-missing", "season"))
     return problems + option_problems(terms) + system_problems(terms)
 
 
