@@ -147,7 +147,7 @@ def put_into_season(request: HttpRequest, host_id: int) -> HttpResponse:
     tournament = get_object_or_404(rows, pk=tournament_id)
     season = get_object_or_404(reads.open_seasons(host), pk=season_id)
     with notifying(request):
-        move_into_season(tournament, season, by=actor(request))
+        move_into_season(tournament, season.name, by=actor(request))
         words = _("“%(tournament)s” counts in “%(season)s”.")
         messages.success(request, words % {"tournament": tournament.name, "season": season.name})
     return redirect("host-reports", host_id)

@@ -1,5 +1,6 @@
 """Play a whole tournament with invented people, through the services of the desk."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -18,9 +19,8 @@ from scoring.people.services.entries import add_entries
 from scoring.people.services.matching import Newcomer
 from scoring.rules import systems
 from scoring.rules.bare_totals import BareTotal
-from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import Line, tally
+from scoring.rules.score_list import Line, counted_games, tally
 from scoring.rules.systems import SUITS
 from scoring.seating.field import table_count
 from scoring.series.reads.draw_request import USUAL
@@ -271,16 +271,11 @@ def create_sample(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) ->
 
 def with_running_totals(lines: Sequence[Line]) -> list[Line]:
     """The lines with the soloist's running total after each game."""
-    totals: dict[int, int] = {}
-    new_lines = []
-    for line in lines:
-        if line.game is not None and line.soloist is not None:
-            valuation = appraise(line.game).valuation
-            score = valuation.score if valuation else 0
-            totals[line.soloist] = totals.get(line.soloist, 0) + score
-            line = replace(line, running=totals[line.soloist])
-        new_lines.append(line)
-    return new_lines
+    totals, running = Counter[int](), dict[int, int]()
+    for game in counted_games(lines):
+        totals[game.seat] += game.score
+        running[game.number] = totals[game.seat]
+    return [replace(line, running=running.get(line.number)) for line in lines]
 
 
 def with_error(lines: Sequence[Line]) -> list[Line]:

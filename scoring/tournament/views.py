@@ -236,7 +236,7 @@ def tournaments_to_offer(request: HttpRequest, season: Season) -> list[Tournamen
 def join_season(request: HttpRequest, season_id: int) -> HttpResponse:
     season = season_for(request, season_id, Role.ORGANIZER)
     form = TournamentChoiceForm(request.POST, offered=tournaments_to_offer(request, season))
-    return respond_after_move(request, season, form, into=season)
+    return respond_after_move(request, season, form, into=season.name)
 
 
 @require_POST
@@ -247,7 +247,7 @@ def leave_season(request: HttpRequest, season_id: int) -> HttpResponse:
 
 
 def respond_after_move(
-    request: HttpRequest, season: Season, form: TournamentChoiceForm, into: Season | None = None
+    request: HttpRequest, season: Season, form: TournamentChoiceForm, into: str = ""
 ) -> HttpResponse:
     with notifying(request, _("Saved.")):
         cleaned_data_of(form)

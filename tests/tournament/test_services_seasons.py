@@ -109,7 +109,7 @@ def test_one_switch_opens_the_season_and_all_its_evenings(season, days, organize
 def test_only_an_empty_season_is_removed(season, days, organizer):
     assert refusals(remove_season, season, by=organizer) == [("season-not-empty", "")]
     for day in days:
-        move_into_season(day, None, by=organizer)
+        move_into_season(day, "", by=organizer)
     assert [day.log.last().new["season"] for day in days] == ["", ""]
     remove_season(season, by=BY)
     assert not Season.objects.exists()
@@ -188,11 +188,11 @@ def test_a_season_is_closed_once_nothing_is_to_come_and_takes_no_further_day(
         [row] = day.log.filter(action="season.closed")
         assert (row.old, row.new) == ({"closed": False}, {"season": season.name, "closed": True})
     other = make_tournament("Abend 3", date=date(2026, 3, 1))
-    assert refusals(move_into_season, other, season, by=BY) == [("season-closed", "season")]
+    assert refusals(move_into_season, other, season.name, by=BY) == [("season-closed", "season")]
     close_season(season, False, by=organizer)
     assert season_standings(Season.objects.get(pk=season.pk)).provisional
     assert LogEntry.objects.filter(tournament=None, action="season.reopened").count() == 1
-    move_into_season(other, season, by=BY)
+    move_into_season(other, season.name, by=BY)
     assert season.tournaments.count() == 3
 
 
@@ -204,10 +204,10 @@ def test_moving_into_a_season_changes_nothing_else(season):
         replace(tournament_terms(day), place="Krug", stake=Fraction(1, 2)),
         by=BY,
     )
-    for into in (season, None):
-        move_into_season(day, into, by=BY)
+    for name, into in ((NAME, season), ("", None)):
+        move_into_season(day, name, by=BY)
         row = day.log.filter(action="tournament.changed").last()
-        assert row.new == {"season": NAME if into else ""}
+        assert row.new == {"season": name}
         assert Tournament.objects.get(pk=day.pk).season == into
     terms = tournament_terms(Tournament.objects.get(pk=day.pk))
     assert (terms.place, terms.stake) == ("Krug", Fraction(1, 2))

@@ -509,9 +509,7 @@ EXAMPLES: dict[str, Example] = {
         in_season(s), SeasonTerms("2026/27", best_of=3)
     ),
     "tournament.create_season": lambda s: arguments(SeasonTerms("2027/28"), host=s.host),
-    "tournament.move_into_season": lambda s: arguments(
-        s.tournament, Season.objects.create(name="2026/27")
-    ),
+    "tournament.move_into_season": lambda s: arguments(s.tournament, "2026/27"),
     "tournament.remove_season": lambda s: partial(
         seasons.remove_season, Season.objects.create(name="2026/27"), by=Actor(name="test")
     ),

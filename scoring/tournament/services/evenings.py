@@ -17,8 +17,8 @@ from scoring.series.services.series import create_series
 from scoring.series.services.teams import set_contest
 from scoring.tournament.reads.evenings import attendees, earlier_days
 from scoring.tournament.services.tournaments import (
-    change_tournament,
     create_tournament,
+    move_into_season,
     tournament_terms,
 )
 
@@ -31,12 +31,9 @@ def prepare_next(
     The tournament itself joins the season if it is in none. Raises Refused.
     """
     with changing(None, by):
-        terms = tournament_terms(tournament)
-        if not terms.season:
-            with changing(tournament, by):
-                terms = tournament_terms(tournament)  # as stored now
-                change_tournament(tournament, replace(terms, season=season), by=by)
-        terms = replace(terms, name=name, date=day, season=season)
+        if tournament.season is None:
+            move_into_season(tournament, season, by=by)
+        terms = replace(tournament_terms(tournament), name=name, date=day, season=season)
         # A new season counts its best evenings as the last one did; an old one keeps its rule.
         if Season.objects.filter(host=tournament.host_id, name=season).exists():
             terms = replace(terms, season_best_of=None)

@@ -1,7 +1,9 @@
 """Seasons: begun, changed, made public, closed; how a tournament joins one and leaves it."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
+from django.forms.models import model_to_dict
 from django.utils import timezone
 
 from scoring.core.access import has_role
@@ -28,10 +30,6 @@ class SeasonTerms:
     least: int | None = None
 
 
-def terms_of_season(season: Season) -> SeasonTerms:
-    return SeasonTerms(**{key: getattr(season, key) for key in SeasonTerms.__dataclass_fields__})
-
-
 def refuse_name_taken(name: str, host: int, except_id: int = 0) -> None:
     if Season.objects.filter(host=host, name=name).exclude(pk=except_id).exists():
         raise refuse("season-name-taken", field="name")
@@ -41,10 +39,9 @@ def refuse_name_taken(name: str, host: int, except_id: int = 0) -> None:
 LOG_KEYS = {key: f"season_{key}" for key in ("kind", "order", "best_of", "least")}
 
 
-def log_figures(terms: SeasonTerms, *keys: str) -> dict[str, object]:
-    """The terms of these keys, or all of them, by their names in the log."""
-    chosen = {key: value for key, value in asdict(terms).items() if key in keys or not keys}
-    return {LOG_KEYS.get(key, key): value for key, value in chosen.items()}
+def log_figures(terms: Mapping[str, object]) -> dict[str, object]:
+    """Terms by their names in the log."""
+    return {LOG_KEYS.get(key, key): value for key, value in terms.items()}
 
 
 def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> Season:
@@ -54,7 +51,7 @@ def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> S
         refuse_name_taken(terms.name, host)
         season = Season.objects.create(host_id=host, **asdict(terms))
         lock_season(season)
-        change.log(new=log_figures(terms))
+        change.log(new=log_figures(asdict(terms)))
         return season
 
 
@@ -66,15 +63,15 @@ def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
     with changing(None, by, Action.SEASON_CHANGED, host=season.host_id) as change:
         lock_season(season)
         refuse_name_taken(terms.name, season.host_id, season.pk)
-        before = terms_of_season(season)
-        new = {key: value for key, value in asdict(terms).items() if getattr(before, key) != value}
-        if before.kind == SeasonKind.LEAGUE and "kind" in new and season.divisions.exists():
+        new = {key: value for key, value in asdict(terms).items() if getattr(season, key) != value}
+        old = {key: getattr(season, key) for key in new}
+        if old.get("kind") == SeasonKind.LEAGUE and season.divisions.exists():
             raise refuse("season-has-divisions", field="kind")
         if new:
             for key, value in new.items():
                 setattr(season, key, value)
             season.save(update_fields=list(new))
-            log_season(change, season, old=log_figures(before, *new), new=log_figures(terms, *new))
+            log_season(change, season, old=log_figures(old), new=log_figures(new))
 
 
 def remove_season(season: Season, *, by: Actor) -> None:
@@ -85,7 +82,8 @@ def remove_season(season: Season, *, by: Actor) -> None:
         lock_season(season)
         if count := season.tournaments.count():
             raise refuse("season-not-empty", count=count)
-        old = {**log_figures(terms_of_season(season)), "members": season.members.count()}
+        terms = model_to_dict(season, SeasonTerms.__dataclass_fields__)
+        old = {**log_figures(terms), "members": season.members.count()}
         if divisions := list(season.divisions.values_list("name", flat=True)):
             teams = LeagueTeam.objects.filter(division__season=season)
             teams = teams.order_by("division__number", "number")

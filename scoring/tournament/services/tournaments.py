@@ -24,7 +24,6 @@ from scoring.models import (
     Person,
     Role,
     ScoreList,
-    Season,
     Tournament,
 )
 from scoring.models.host import FIRST_HOST
@@ -350,9 +349,8 @@ def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Act
             issue_everywhere(tournament, by=by)
 
 
-def move_into_season(tournament: Tournament, season: Season | None, *, by: Actor) -> None:
-    """Put a tournament into a season, or take it out of its own. Raises Refused."""
-    name = season.name if season else ""
+def move_into_season(tournament: Tournament, name: str, *, by: Actor) -> None:
+    """Put a tournament into the season of this name, or for "" into none. Raises Refused."""
     with changing(tournament, by, Action.TOURNAMENT_CHANGED, about="tournament") as change:
         old, new = join_season(tournament, name, None, by=by)
         if new:
