@@ -31,7 +31,6 @@ from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE, Member, TeamKind, 
 from scoring.models.tournament import LAST_SERIES_NUMBER, MAX_TIME_LIMIT, ROUNDS
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
-from scoring.series.reads.series import PlayerWithoutList
 from scoring.series.services.categories import CategoryTerms
 from scoring.series.services.teams import MAX_TEAM_NAME_LENGTH
 
@@ -175,15 +174,15 @@ REASON = re.compile(r"reason-([0-9]{1,5})")
 
 
 class NoListForm(Form):
-    """Why players who are present have no list: a field for each player."""
+    """Why players who are present have no list: a field for each of `players_without_list`."""
 
-    def __init__(self, data: Any = None, *, players: Iterable[PlayerWithoutList]) -> None:
+    def __init__(self, data: Any = None, *, players: Iterable[Any]) -> None:
         super().__init__(data)
         self.players = tuple(players)
         for player in self.players:
-            number = player.entry.start_number
+            number = player.start_number
             field = TextField(
-                label=f"{player.entry.person} ({number})",
+                label=f"{player.person} ({number})",
                 max_length=MAX_REASON_LENGTH,
                 required=False,
                 initial=player.reason,
@@ -207,8 +206,8 @@ class NoListForm(Form):
         return sorted(int(match[1]) for name in names if (match := REASON.fullmatch(name)))
 
     @property
-    def rows(self) -> list[tuple[PlayerWithoutList, forms.BoundField]]:
-        return [(player, self[f"reason-{player.entry.start_number}"]) for player in self.players]
+    def rows(self) -> list[tuple[Any, forms.BoundField]]:
+        return [(player, self[f"reason-{player.start_number}"]) for player in self.players]
 
     @property
     def reasons(self) -> dict[int, str]:

@@ -1,10 +1,10 @@
 """A series as its pages show it: tables, steps, players without a list, times, printouts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import (
     Count,
@@ -13,8 +13,11 @@ from django.db.models import (
     Prefetch,
     Q,
     QuerySet,
+    Subquery,
+    Value,
     prefetch_related_objects,
 )
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -25,7 +28,6 @@ from scoring.models.person import plays_in
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.tournament import ROUNDS, SeriesState, TournamentState
 from scoring.rules.problem import Problem
-from scoring.series.reads.draw_request import series_entries
 from scoring.series.states import SERIES_TRANSITIONS, STEPS_BACK
 
 # Missing lists first; then what is being typed, what waits for a second person, and the rest.
@@ -150,33 +152,18 @@ def step_back(series: Series) -> StepBack | None:
 # Players without a seat, and seats that players left empty.
 
 
-def players_to_seat(series: Series) -> QuerySet[Entry]:
-    """Players of a series without a seat and without a recorded reason."""
+def players_without_list(series: Series) -> QuerySet[Any]:
+    """Who plays a series and has no seat in it, by start number; `reason` is "" until given."""
     entries = Entry.objects.filter(plays_in(series.number), tournament=series.tournament_id)
     seats = Seat.objects.filter(series=series, entry=OuterRef("pk"))
-    excused = NoListReason.objects.filter(series=series, entry=OuterRef("pk"))
-    return entries.exclude(Exists(seats)).exclude(Exists(excused)).select_related("person")
+    reasons = NoListReason.objects.filter(series=series, entry=OuterRef("pk")).values("reason")
+    without = entries.exclude(Exists(seats)).select_related("person")
+    return without.annotate(reason=Coalesce(Subquery(reasons), Value("")))
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerWithoutList:
-    """A player who plays the series and has no seat in it; `reason` is "" until given."""
-
-    entry: Entry
-    reason: str
-
-
-def players_without_list(
-    series: Series, players: Iterable[Entry] | None = None
-) -> list[PlayerWithoutList]:
-    """Everybody without a list, by start number; among `players` if they are passed."""
-    seated = set(Seat.objects.filter(series=series).values_list("entry", flat=True))
-    reasons = dict(NoListReason.objects.filter(series=series).values_list("entry", "reason"))
-    return [
-        PlayerWithoutList(entry, reasons.get(entry.pk, ""))
-        for entry in (series_entries(series) if players is None else players)
-        if entry.pk not in seated
-    ]
+def players_to_seat(series: Series) -> QuerySet[Entry]:
+    """Players of a series without a seat and without a recorded reason."""
+    return players_without_list(series).filter(reason="")
 
 
 def seats_left_by(entry: Entry) -> list[Problem]:

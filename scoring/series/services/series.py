@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.backup.services.backups import back_up_after_closing
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import Change, changing, refresh, write_log
+from scoring.core.services import changing, refresh, write_log
 from scoring.lists.phone.services import issue_addresses
 from scoring.models import Actor, Entry, NoListReason, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
@@ -27,11 +27,7 @@ from scoring.series.reads.draw_request import (
     threes_for_log,
     threes_problems,
 )
-from scoring.series.reads.series import (
-    PlayerWithoutList,
-    players_to_seat,
-    players_without_list,
-)
+from scoring.series.reads.series import players_to_seat, players_without_list
 from scoring.series.services.seat_changes import entries_by_number, seat_tables
 from scoring.series.states import (
     SERIES_TRANSITIONS,
@@ -305,9 +301,7 @@ def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> No
     about = series_subject(series)
     with changing(series.tournament, by, Action.SERIES_NO_LIST, about=about) as change:
         refresh(series, "series-gone")
-        without_lists = {
-            player.entry.start_number: player for player in players_without_list(series)
-        }
+        without_lists = {entry.start_number: entry for entry in players_without_list(series)}
         problems = act_problems(series, "no-list")
         problems += [
             Problem("needs-no-reason", f"reason-{number}", {"number": number})
@@ -317,23 +311,22 @@ def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> No
         if problems:
             raise Refused(problems)
         for number, reason in reasons.items():
-            if reason.strip() != without_lists[number].reason:
-                write_reason(series, without_lists[number], reason.strip(), change)
+            entry, text = without_lists[number], reason.strip()
+            if text != entry.reason:
+                write_reason(series, entry, text)
+                change.log(
+                    old={"player": number, "explained": bool(entry.reason)},
+                    new={"player": number, "explained": bool(text)},
+                    reason=text,
+                )
 
 
-def write_reason(series: Series, player: PlayerWithoutList, reason: str, change: Change) -> None:
-    number = player.entry.start_number
+def write_reason(series: Series, entry: Entry, reason: str) -> None:
+    rows = NoListReason.objects.filter(series=series, entry=entry)
     if reason:
-        NoListReason.objects.update_or_create(
-            series=series, entry=player.entry, defaults={"reason": reason}
-        )
+        rows.update_or_create(series=series, entry=entry, defaults={"reason": reason})
     else:
-        NoListReason.objects.filter(series=series, entry=player.entry).delete()
-    change.log(
-        old={"player": number, "explained": bool(player.reason)},
-        new={"player": number, "explained": bool(reason)},
-        reason=reason,
-    )
+        rows.delete()
 
 
 # What the public pages show of a series: its seating and its results.

@@ -23,7 +23,6 @@ from scoring.series.reads.draw_request import (
     threes_problems,
 )
 from scoring.series.reads.series import (
-    PlayerWithoutList,
     lists_without_entries,
     players_to_seat,
     players_without_list,
@@ -51,24 +50,19 @@ def show_seat(request: HttpRequest, series_id: int, number: int) -> HttpResponse
     return render(request, "series/seat.html", context)
 
 
-def player_in_series(
-    series: Series, entry: Entry, absences: Iterable[PlayerWithoutList]
-) -> dict[str, Any]:
+def player_in_series(series: Series, entry: Entry, absences: Iterable[Any]) -> dict[str, Any]:
     score_list = series.lists.filter(seat_rows__entry=entry).select_related("series").first()
-    absence = next((player for player in absences if player.entry.pk == entry.pk), None)
     return {
         "entry": entry,
         "why": seat_reasons(series, entry.start_number),
         "score_list": score_list,
         "is_begun": score_list and (score_list.progress != "open" or score_list.sittings),
         "plays": entry.plays(series.number),
-        "absence": absence,
+        "absence": next((player for player in absences if player == entry), None),
     }
 
 
-def possible_changes(
-    series: Series, entry: Entry, absences: Iterable[PlayerWithoutList]
-) -> dict[str, Any]:
+def possible_changes(series: Series, entry: Entry, absences: Iterable[Entry]) -> dict[str, Any]:
     """Who could take this seat, which tables have a free chair, and who would stay behind."""
     number = entry.start_number
     tables, unplayed = seated_tables(series), lists_without_entries(series)
@@ -78,7 +72,7 @@ def possible_changes(
     return {
         "one_more_three": threes_problems(series, remaining, gone=number),
         "changes": True,
-        "waiting": [absence.entry for absence in absences if absence.entry.pk != entry.pk],
+        "waiting": [player for player in absences if player != entry],
         "threes": [
             (row.table_number, ", ".join(str(seat.entry.person) for seat in row.seat_rows.all()))
             for row in unplayed
@@ -101,7 +95,7 @@ def show_latecomers(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
     context = series_context(series) | {
         "problems": act_problems(series, "join"),
-        "waiting": [player.entry for player in players_without_list(series)],
+        "waiting": players_without_list(series),
         "lists": lists_without_entries(series).filter(seats=3),
     }
     return render(request, "series/late.html", context)

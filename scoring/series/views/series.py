@@ -172,7 +172,7 @@ def series_page(
         "moment": print_moment(series.tournament),
         "to_confirm": in_order_of_piles(view) if selected == "confirm" else (),
         **draft_context(request, series, view, players),
-        **room_context(series, view, players),
+        **room_context(series, view),
     }
     return form_page(request, "series/page.html", form, **context)
 
@@ -183,11 +183,11 @@ def in_order_of_piles(view: SeriesView) -> list[ScoreList]:
     return sorted(tables, key=lambda table: order.get(table.table_number, len(order)))
 
 
-def room_context(series: Series, view: SeriesView, players: list[Entry]) -> dict[str, Any]:
+def room_context(series: Series, view: SeriesView) -> dict[str, Any]:
     """What a released series shows: lists in the order of the desk, the clock, who has no list."""
     if series.state == SeriesState.DRAFT:
         return {}
-    absences = players_without_list(series, players)
+    absences = players_without_list(series)
     return {
         # Missing lists come before the steps of the series.
         "under_way": series.state == SeriesState.PLAYING and not view.all_done,
