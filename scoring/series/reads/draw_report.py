@@ -32,7 +32,6 @@ from scoring.seating.request import (
 from scoring.series.reads.draw_request import (
     BY_LOT,
     MANUAL,
-    Tables,
     current_draw,
     first_of_plan,
     hand_acts,
@@ -86,12 +85,9 @@ class SeatingReport:
         return not (wrong or any(term.count for term in self.terms))
 
 
-def seating_report(series: Series, tables: Tables | None = None) -> SeatingReport:
-    """The report of a seating as it is now, by counts that share no code with the draw; `tables`
-    are read unless they are passed.
-    """
-    draw = current_draw(series)
-    tables = seated_tables(series) if tables is None else tables
+def seating_report(series: Series) -> SeatingReport:
+    """The report of a seating as it is now, by counts that share no code with the draw."""
+    draw, tables = current_draw(series), seated_tables(series)
     request, people = request_now(series, draw), names_by_number(series)
     plan: SeatedSeries = tuple(map(tuple, tables.values()))
     counts, least = counts_of(request, [plan]), unavoidable(request)

@@ -238,13 +238,10 @@ def league_problems(series: Series, tables: Tables, venue: SharedVenue) -> list[
     return problems
 
 
-def threes_problems(
-    series: Series, tables: Tables, *, gone: int = 0, venue: SharedVenue | None = None
-) -> list[Problem]:
+def threes_problems(series: Series, tables: Tables, *, gone: int = 0) -> list[Problem]:
     """More tables of three than are allowed without a reason (TO 7.1.1).
 
-    `gone` is the start number of a player who is about to leave; the `venue` of a league is read
-    unless it is passed.
+    `gone` is the start number of a player who is about to leave.
     """
     count = count_threes(tables)
     if count <= MAX_THREES:
@@ -252,7 +249,7 @@ def threes_problems(
     # The teams of a league may require more: 4-4-4-0 makes four.
     if series.tournament.league:
         with suppress(NotPlayable):
-            venue = venue or shared_venue(series, series_entries(series), gone=gone)
+            venue = shared_venue(series, series_entries(series), gone=gone)
             if count <= venue.shape.sizes.count(MIN_SEATS):
                 return []
     params = {"count": count, "most": MAX_THREES}

@@ -18,7 +18,6 @@ from scoring.models.score_list import MAX_TABLE_NUMBER, Depth, ListState
 from scoring.models.tournament import ROUNDS, SeriesState, TournamentState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import (
-    Tables,
     current_draw,
     league_problems,
     seated_tables,
@@ -225,15 +224,12 @@ def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
         raise refuse("reason-missing", field="reason")
 
 
-def order_problems(
-    series: Series, tables: Tables | None = None, players: Sequence[Entry] | None = None
-) -> list[Problem]:
+def order_problems(series: Series) -> list[Problem]:
     """What is out of order about releasing a seating; a person may override it with a reason."""
-    tables = seated_tables(series) if tables is None else tables
-    players = series_entries(series) if players is None else players
-    venue = shared_venue(series, players) if series.tournament.league else None
-    problems = threes_problems(series, tables, venue=venue)
-    problems += league_problems(series, tables, venue) if venue else []
+    tables, players = seated_tables(series), series_entries(series)
+    problems = threes_problems(series, tables)
+    if series.tournament.league:
+        problems += league_problems(series, tables, shared_venue(series, players))
     earlier = series.tournament.series.filter(number__lt=series.number)
     not_closed = earlier.filter(state__in=(SeriesState.RELEASED, SeriesState.PLAYING))
     open_lists = Count("lists", filter=Q(lists__state=ListState.OPEN))

@@ -28,7 +28,8 @@ from scoring.lists.forms.lists import SignaturesForm
 from scoring.lists.reads import pile_order
 from scoring.lists.views.lists import list_page
 from scoring.messages.catalogue import message
-from scoring.models import Entry, Role, ScoreList, Series
+from scoring.models import Role, ScoreList, Series
+from scoring.models.person import plays_in
 from scoring.models.tournament import SeriesState, current_series
 from scoring.seating.request import sizes
 from scoring.series.forms import (
@@ -158,12 +159,11 @@ def series_page(
     has_begun = series.state in (SeriesState.PLAYING, SeriesState.CLOSED)
     selected, usual = request.GET.get("by", ""), "states" if has_begun else "tables"
     view = one_series(series, drafts=right_of(request).organizer)
-    players = series_entries(series)
     context = series_context(series) | {
         "view": view,
         "findings": impossible_states(series.tournament, [view]),
         "by": selected if selected in TABLE_VIEWS else usual,
-        "players": len(players),
+        "players": series.tournament.entries.filter(plays_in(series.number)).count(),
         "missing": missing,
         "acts": possible_acts(view.series),
         "steps": possible_steps(series),
@@ -171,7 +171,7 @@ def series_page(
         "signatures": SignaturesForm(),
         "moment": print_moment(series.tournament),
         "to_confirm": in_order_of_piles(view) if selected == "confirm" else (),
-        **draft_context(request, series, view, players),
+        **draft_context(request, series, view),
         **room_context(series, view),
     }
     return form_page(request, "series/page.html", form, **context)
@@ -192,7 +192,6 @@ def room_context(series: Series, view: SeriesView) -> dict[str, Any]:
         # Missing lists come before the steps of the series.
         "under_way": series.state == SeriesState.PLAYING and not view.all_done,
         "open_list_problems": services.open_list_problems(series),
-        "worklist": view.by_urgency,
         "limit": TimeLimitForm(initial={"minutes": series.minutes}),
         "absences": absences,
         "reasons": NoListForm(players=absences),
@@ -200,19 +199,16 @@ def room_context(series: Series, view: SeriesView) -> dict[str, Any]:
     }
 
 
-def draft_context(
-    request: HttpRequest, series: Series, view: SeriesView, players: list[Entry]
-) -> dict[str, Any]:
+def draft_context(request: HttpRequest, series: Series, view: SeriesView) -> dict[str, Any]:
     """What only organizers see, while the seating is a draft."""
     if series.state != SeriesState.DRAFT or not right_of(request).organizer:
         return {}
     context = {"waiting": waiting_draw(view.series), "throw": ThrowForm()}
     if not view.tables:
         return context | {"usual": usual_options(series)}
-    tables = seated_tables(series)
     return context | {
-        "report": seating_report(view.series, tables),
-        "order": services.order_problems(series, tables, players),
+        "report": seating_report(view.series),
+        "order": services.order_problems(series),
     }
 
 
