@@ -168,7 +168,7 @@ def fixed_together(request: DrawRequest, fields: Sequence[PlayerIds]) -> int:
     before = meetings(request.history) if shared else Counter()
     forced = 0
     for one, other in shared:
-        so_far = before[one, other] + before[other, one]
+        so_far = before[frozenset((one, other))]
         times = sum(one in field and other in field and len(field) != 5 for field in fields)
         forced += sum(range(so_far, so_far + times))
     return forced

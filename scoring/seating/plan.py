@@ -10,7 +10,6 @@ from scoring.seating.no_repeats import Drafter
 from scoring.seating.objective import DrawRecord, Objective, objective_of
 from scoring.seating.report import PlanReport, report_of
 from scoring.seating.request import (
-    ENGINE,
     MAX_SERIES,
     DrawRequest,
     PlanCounts,
@@ -29,7 +28,6 @@ class SeatingPlan:
     """A drawn plan; `series` holds the ids at each table in the order of their seats."""
 
     seed: str
-    engine: str
     fingerprint: str
     series: tuple[SeatedSeries, ...]
     report: PlanReport
@@ -59,7 +57,6 @@ def draw(request: DrawRequest) -> SeatingPlan:
     ]
     return SeatingPlan(
         seed=request.seed,
-        engine=ENGINE,
         fingerprint=fingerprint(request),
         series=plan,
         report=report_of(request, plan, counts, least, waiting, moved),

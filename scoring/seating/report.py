@@ -3,7 +3,7 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Annotated, Any, Literal
 
@@ -48,22 +48,22 @@ class SeatingException:
 
 @dataclass(frozen=True, slots=True)
 class PlanReport:
-    """The figures and the exceptions of a plan.
+    """The figures and the exceptions of a plan, named as in its document.
 
-    `waiting` has the byes of each series. `moved` adds up how many tables away from those of the
-    ranking the players sit (by rank only).
+    `waiting` has the byes of each series. `moved_tables` adds up how many tables away from those of
+    the ranking the players sit (by rank only).
     """
 
     counts: PlanCounts
-    unavoidable: PlanCounts
     seat_imbalance: int
     seat_spread: int
+    unavoidable: PlanCounts
     repeats: tuple[SeatingException, ...]
-    same_team: tuple[SeatingException, ...]
-    same_club: tuple[SeatingException, ...]
+    club_pairs: tuple[SeatingException, ...]
+    team_pairs: tuple[SeatingException, ...]
     three_seat: tuple[SeatingException, ...]
     waiting: tuple[tuple[PlayerId, ...], ...]
-    moved: int | None
+    moved_tables: int | None
 
 
 def report_of(
@@ -78,15 +78,15 @@ def report_of(
     finder = ExceptionFinder(request, plan, counts, unavoidable)
     return PlanReport(
         counts=counts,
-        unavoidable=unavoidable,
         seat_imbalance=imbalance,
         seat_spread=spread,
+        unavoidable=unavoidable,
         repeats=tuple(finder.repeats()) if counts.repeated_meetings else (),
-        same_team=tuple(finder.groups("team")) if counts.same_team else (),
-        same_club=tuple(finder.groups("club")) if counts.same_club else (),
+        club_pairs=tuple(finder.groups("club")) if counts.same_club else (),
+        team_pairs=tuple(finder.groups("team")) if counts.same_team else (),
         three_seat=tuple(finder.three_seat()) if counts.repeated_three_seat else (),
         waiting=tuple(tuple(byes) for byes in waiting),
-        moved=moved,
+        moved_tables=moved,
     )
 
 
@@ -248,25 +248,14 @@ def request_document(request: DrawRequest) -> Document:
     }
 
 
-PLAYER_DEFAULTS = {field.name: field.default for field in fields(Player)}
-
-
 def player_document(player: Player) -> Document:
     """A player, without fields that have their default."""
-    values = {name: getattr(player, name) for name in PLAYER_DEFAULTS}
-    return {name: value for name, value in values.items() if value != PLAYER_DEFAULTS[name]}
+    usual, values = asdict(Player(player.id)), asdict(player)
+    return {key: value for key, value in values.items() if key == "id" or value != usual[key]}
 
 
 def report_document(report: PlanReport) -> Document:
-    return {
-        **asdict(report.counts),
-        "seat_imbalance": report.seat_imbalance,
-        "seat_spread": report.seat_spread,
-        "unavoidable": asdict(report.unavoidable),
-        "repeats": list(map(asdict, report.repeats)),
-        "club_pairs": list(map(asdict, report.same_club)),
-        "team_pairs": list(map(asdict, report.same_team)),
-        "three_seat": list(map(asdict, report.three_seat)),
-        "waiting": [list(byes) for byes in report.waiting] if any(report.waiting) else [],
-        "moved_tables": report.moved,
-    }
+    document = asdict(report)
+    if not any(report.waiting):
+        document["waiting"] = ()
+    return {**document.pop("counts"), **document}

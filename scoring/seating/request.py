@@ -181,15 +181,10 @@ def counts_of(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
     )
 
 
-def meetings(plan: Sequence[SeatedSeries]) -> Counter[Pair]:
-    """How often each pair sits at one table; a pair is named in the order of first appearance."""
-    tables = list(chain(*plan))
-    order: dict[PlayerId, int] = {}
-    for player in chain(*tables):
-        order.setdefault(player, len(order))
-    return Counter(
-        pair for table in tables for pair in combinations(sorted(table, key=order.__getitem__), 2)
-    )
+def meetings(plan: Iterable[SeatedSeries]) -> Counter[frozenset[PlayerId]]:
+    """How often each pair sits at one table."""
+    pairs = (pair for table in chain(*plan) for pair in combinations(table, 2))
+    return Counter(map(frozenset, pairs))
 
 
 def visits(plan: Iterable[SeatedSeries]) -> Counter[PlayerId]:

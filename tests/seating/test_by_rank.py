@@ -30,7 +30,7 @@ def test_plain_by_rank_seats_in_rank_order():
     plan = plan_of(field, 1, mode="by-rank", history=played)
     ranks = [sorted(rank_of(field)[player] for player in table) for table in plan.series[0]]
     assert ranks == [[1, 2, 3, 4], [5, 6, 7], [8, 9, 10]]
-    assert plan.report.moved == 0
+    assert plan.report.moved_tables == 0
     assert {each.reason for each in plan.report.repeats} == {"by-mode"}
 
 
@@ -74,7 +74,7 @@ def test_reported_distance_is_correct():
         for number, table in enumerate(plan.series[0])
         for player in table
     )
-    assert plan.report.moved == distance > 0
+    assert plan.report.moved_tables == distance > 0
 
 
 def test_teams_first_are_apart_even_by_rank_with_repeats():

@@ -47,7 +47,7 @@ def test_a_club_larger_than_the_number_of_tables_meets_as_seldom_as_can_be(field
     assert plan.report.counts.repeat_encounters == 0
     assert plan.report.counts.same_club == club_pairs(field, plan.series) == least
     assert plan.report.unavoidable.same_club == least
-    assert {each.reason for each in plan.report.same_club} == {"large-club"}
+    assert {each.reason for each in plan.report.club_pairs} == {"large-club"}
 
 
 @pytest.mark.parametrize(

@@ -31,20 +31,20 @@ def test_where_something_better_is_not_ruled_out_the_report_says_so():
 
 def test_repeats_of_a_lot_are_reported_by_mode():
     report = plan_of(in_clubs(8, alone=9), 3, mode="lot").report
-    for named in (report.repeats, report.same_club, report.three_seat):
+    for named in (report.repeats, report.club_pairs, report.three_seat):
         assert {each.reason for each in named} == {"by-mode"}
 
 
 def test_club_mates_who_meet_are_named_with_the_series():
     """Sixteen players, five series: everybody meets everybody."""
-    named = plan_of(in_clubs(3, alone=13), 5).report.same_club
+    named = plan_of(in_clubs(3, alone=13), 5).report.club_pairs
     assert sorted(tuple(sorted(each.players)) for each in named) == [(1, 2), (1, 3), (2, 3)]
     assert {each.reason for each in named} == {"few-players"}
 
 
 def test_team_mates_of_a_large_team_are_named():
     field = [Player(number, team="T" if number <= 3 else "") for number in range(1, 9)]
-    (pair,) = plan_of(field, 1).report.same_team
+    (pair,) = plan_of(field, 1).report.team_pairs
     assert pair.reason == "large-club"
 
 

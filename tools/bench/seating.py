@@ -203,7 +203,7 @@ def ranked(players: int, draws: int) -> tuple[Figures, Moves]:
             )
             seconds, plan = timed(request)
             worst = worse(worst, seconds, plan)
-            moved += plan.report.moved or 0
+            moved += plan.report.moved_tables or 0
             least += least_moved(request, [len(table) for table in plan.series[0]])
             history += plan.series
     every = 5 * draws * players

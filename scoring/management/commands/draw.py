@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from scoring.management.terminal import read_object
 from scoring.seating.plan import draw
 from scoring.seating.report import read_request, report_document
-from scoring.seating.request import UnusableRequest
+from scoring.seating.request import ENGINE, UnusableRequest
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             raise CommandError(" ".join(f"cannot be drawn: {refused}".split())) from refused
         document = {
             "seed": plan.seed,
-            "engine": plan.engine,
+            "engine": ENGINE,
             "fingerprint": plan.fingerprint,
             "series": plan.series,
             "report": report_document(plan.report),

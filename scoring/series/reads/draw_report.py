@@ -148,8 +148,8 @@ def named_exceptions(
 ) -> Iterator[NamedException]:
     kinds = (
         ("repeats", report.repeats),
-        ("team", report.same_team),
-        ("club", report.same_club),
+        ("team", report.team_pairs),
+        ("club", report.club_pairs),
         ("three", report.three_seat),
     )
     for kind, exceptions in kinds:
