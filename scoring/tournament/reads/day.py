@@ -42,7 +42,7 @@ from scoring.models.tournament import (
 from scoring.money.reads.award import open_choices
 from scoring.money.reads.dues import OF_LISTS, door_prices, lists_in_order, staked_pots
 from scoring.money.reads.ledger import last_counts, open_fees, till_of
-from scoring.money.reads.prizes import PODIUM, PotAward, awards, bookings_in, plans_of, ranks_by_lot
+from scoring.money.reads.prizes import PODIUM, PotAward, awards, bookings_in, plans_of
 from scoring.people.reads.register import forgettable
 from scoring.referee.reads import count_open_objections, uncorrected_objections
 from scoring.series.reads.draw_request import (
@@ -112,7 +112,6 @@ class DayEnd:
     fees: int = 0
     debtors: int = 0
     till_open: bool = False
-    ranks_by_lot: dict[str, set[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,10 +356,7 @@ def end_of(source: TournamentSource, right: Right, revision: Hashable) -> DayEnd
     # Prizes are paid once nobody can object any more.
     money = tournament.review_over or tournament.state != TournamentState.REVIEW
     state_key = (tournament.state, tournament.broken_off)
-    end = at_revision(revision, ("end", *state_key, money), lambda: day_end(source, money=money))
-    # Stored for pages of standings that show this panel as well (`templatetags/money.py`).
-    at_revision(revision, "lots", lambda: end.ranks_by_lot)
-    return end
+    return at_revision(revision, ("end", *state_key, money), lambda: day_end(source, money=money))
 
 
 def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
@@ -373,7 +369,6 @@ def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
     complete = [pot_award for pot_award in pot_awards if pot_award.complete]
     end = DayEnd(
         lots=scopes_without_lot(source, complete),
-        ranks_by_lot=ranks_by_lot(pot_awards),
         cards=len({entry for pot_award in complete for entry in pot_award.without_papers}),
     )
     if tournament.state == TournamentState.REVIEW:
