@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.models import Actor, LogEntry, Team, Tournament
+from scoring.models import Actor, Category, LogEntry, Team, Tournament
 from scoring.models.team import Member, max_lineup
 from scoring.people.services.leaving import set_state
 from scoring.seating.field import Stream
@@ -100,6 +100,9 @@ def test_a_mixed_pair_of_two_ladies_is_warned_about_and_allowed(tournament):
         add_team(contest, "", members(*pair), by=BY)
     categories.assign(ladies, [3], by=BY)
     assert [each.is_unmixed for each in contest_view(contest).teams] == [True, False]
+    gone = categories.add_category(tournament, categories.CategoryTerms("Herren"), by=BY)
+    Category.objects.get(pk=gone.pk).delete()
+    assert codes_of(set_contest, tournament, "mixed", by=BY, one_of=gone) == ["category-gone"]
 
 
 @given(st.lists(st.integers(1, 9), max_size=12), st.integers(2, 5), st.booleans())

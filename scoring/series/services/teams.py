@@ -276,7 +276,7 @@ def contest_problems(
         problems.append(Problem("team-size-out-of-range", "size", {"least": least, "most": most}))
     elif contest and (largest := largest_team(contest)) > size:
         problems.append(Problem("team-larger-than-that", "size", {"count": largest}))
-    if one_of and one_of.tournament_id != tournament.pk:
+    if one_of and not tournament.categories.filter(pk=one_of.pk).exists():
         problems.append(Problem("category-gone", "one_of"))
     return problems
 
