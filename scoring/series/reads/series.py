@@ -1,7 +1,6 @@
 """A series as its pages show it: tables, steps, players without a list, times, printouts."""
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
@@ -15,7 +14,6 @@ from django.db.models import (
     QuerySet,
     Subquery,
     Value,
-    prefetch_related_objects,
 )
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -82,17 +80,13 @@ class SeriesView:
 
 def with_tables(series: QuerySet[Series]) -> QuerySet[Series]:
     """Series with their tournament, draws, tables and players."""
-    return series.select_related("tournament").prefetch_related(*tables_and_draws())
-
-
-def tables_and_draws() -> tuple[Prefetch, str]:
-    """What `series_view` needs to have prefetched."""
     seats = Seat.objects.select_related("entry__person")
     lists = ScoreList.objects.annotate(typed=Count("games", filter=Q(games__annulled=False)))
     lists = lists.select_related("entered_by", "confirmed_by").prefetch_related(
         Prefetch("seat_rows", queryset=seats)
     )
-    return Prefetch("lists", queryset=lists), "draws"
+    with_lists = series.prefetch_related(Prefetch("lists", queryset=lists), "draws")
+    return with_lists.select_related("tournament")
 
 
 def series_view(series: Series, *, drafts: bool) -> SeriesView:
@@ -103,10 +97,7 @@ def series_view(series: Series, *, drafts: bool) -> SeriesView:
 
 
 def one_series(series: Series, *, drafts: bool) -> SeriesView:
-    """One series with its tables; the view has a copy, so that `series` itself caches nothing."""
-    series = copy(series)
-    prefetch_related_objects([series], *tables_and_draws())
-    return series_view(series, drafts=drafts)
+    return series_view(with_tables(Series.objects.filter(pk=series.pk)).get(), drafts=drafts)
 
 
 def lists_without_entries(series: Series) -> QuerySet[ScoreList]:
