@@ -2,7 +2,7 @@
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -45,18 +45,17 @@ def earlier_days(season: Season | None, except_day: Tournament | None = None) ->
 
 
 def attendees(
-    days: Iterable[Tournament], into: Tournament | None = None, season: Season | None = None
+    days: list[Tournament], into: Tournament | None = None, season: Season | None = None
 ) -> list[Attendee]:
     """The members of the season by number, then everybody else who was entered on these days.
 
-    `days` begin with the last one, `into` is the tournament that they may be entered in.
+    `into` is the tournament that they may be entered in.
     """
-    order = {day.pk: place for place, day in enumerate(days)}
     entered = set(into.entries.values_list("person", flat=True)) if into else set()
-    rows = Entry.objects.filter(tournament__in=order, person__anonymised_at=None)
-    visits_by_person: dict[int, list[Entry]] = {}
+    rows = Entry.objects.filter(tournament__in=days, person__anonymised_at=None)
+    visits_by_person: dict[int, list[Entry]] = {}  # the last one first
     entries = rows.select_related("person__club")
-    for entry in sorted(entries, key=lambda row: order[row.tournament_id]):
+    for entry in entries.order_by("-tournament__date", "-tournament_id"):
         visits_by_person.setdefault(entry.person_id, []).append(entry)
     members = []
     for member in season.members.select_related("person__club") if season else ():
