@@ -112,7 +112,7 @@ SERIES: dict[str, Sentence] = {
         "Series %(series)s: no. %(numbers)s are present and have no list. Seat them, mark them "
         "absent, or say beside each name why there is none."
     ),
-    "needs-no-reason": _("No. %(number)s is seated by now, or does not play in this series."),
+    "no-reason-typed": _("Please type a reason, or give the player a seat."),
     "seated-but-gone": _("Seated, but not playing: no. %(numbers)s."),
     "seat-of-nobody": _(
         "Series %(series)s, table %(table)s: no. %(number)s has a seat and is not there. Click the "

@@ -170,50 +170,20 @@ class TimeLimitForm(Form):
     )
 
 
-REASON = re.compile(r"reason-([0-9]{1,5})")
-
-
 class NoListForm(Form):
-    """Why players who are present have no list: a field for each of `players_without_list`."""
+    """Why players have no list: "reason-7" is that of start number 7."""
 
-    def __init__(self, data: Any = None, *, players: Iterable[Any]) -> None:
+    def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
-        self.players = tuple(players)
-        for player in self.players:
-            number = player.start_number
-            field = TextField(
-                label=f"{player.person} ({number})",
-                max_length=MAX_REASON_LENGTH,
-                required=False,
-                initial=player.reason,
-            )
-            field.widget.attrs["class"] = "form-control"
-            self.fields[f"reason-{number}"] = field
-
-    def clean(self) -> dict[str, Any]:
-        super().clean()
-        # An empty field takes a recorded reason back, and changes nothing where there was none.
-        reasons = [player.reason for player, field in self.rows if field.html_name in self.data]
-        reasons += self.cleaned_data.values()
-        if not self.errors and not self.outdated_numbers and not any(reasons):
-            raise forms.ValidationError(_("Please type a reason, or give the player a seat."))
-        return self.cleaned_data
-
-    @property
-    def outdated_numbers(self) -> list[int]:
-        """The posted start numbers of players who no longer need a reason."""
-        names = [name for name, text in self.data.items() if text and name not in self.fields]
-        return sorted(int(match[1]) for name in names if (match := REASON.fullmatch(name)))
-
-    @property
-    def rows(self) -> list[tuple[Any, forms.BoundField]]:
-        return [(player, self[f"reason-{player.start_number}"]) for player in self.players]
+        for name in data:
+            if re.fullmatch(r"reason-[0-9]{1,5}", name):
+                self.fields[name] = TextField(max_length=MAX_REASON_LENGTH, required=False)
 
     @property
     def reasons(self) -> dict[int, str]:
-        """The posted reasons by start number."""
-        texts = {name: text for name, text in self.cleaned_data.items() if name in self.data}
-        return {int(name.removeprefix("reason-")): text for name, text in texts.items()}
+        """The typed reasons by start number."""
+        texts = self.cleaned_data.items()
+        return {int(name.removeprefix("reason-")): text for name, text in texts}
 
 
 class SeriesForm(Form):

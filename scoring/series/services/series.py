@@ -292,22 +292,24 @@ def start_tournament(tournament: Tournament, by: Actor) -> None:
 # Why a player who is present has no list: without a reason the series cannot be closed.
 
 
-def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> None:
-    """Record by start number why players have no list of this series; "" removes a reason."""
+def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> list[int]:
+    """Record by start number why players have no list of this series; "" removes a reason.
+
+    Returns the numbers with a reason that need none: they have a seat by now, or do not play.
+    """
     about = series_subject(series)
     with changing(series.tournament, by, Action.SERIES_NO_LIST, about=about) as change:
         refresh(series, "series-gone")
-        without_lists = {entry.start_number: entry for entry in players_without_list(series)}
-        problems = act_problems(series, "no-list")
-        problems += [
-            Problem("needs-no-reason", f"reason-{number}", {"number": number})
-            for number in reasons
-            if number not in without_lists
-        ]
-        if problems:
+        if problems := act_problems(series, "no-list"):
             raise Refused(problems)
-        for number, reason in reasons.items():
-            entry, text = without_lists[number], reason.strip()
+        players = players_without_list(series).filter(start_number__in=reasons)
+        without_lists = {entry.start_number: entry for entry in players}
+        outdated = [n for n in sorted(reasons) if reasons[n] and n not in without_lists]
+        texts = {number: reasons[number].strip() for number in without_lists}
+        if not outdated and not any(texts[n] or without_lists[n].reason for n in texts):
+            raise refuse("no-reason-typed")
+        for number, entry in without_lists.items():
+            text = texts[number]
             if text != entry.reason:
                 write_reason(series, entry, text)
                 change.log(
@@ -315,6 +317,7 @@ def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> No
                     new={"player": number, "explained": bool(text)},
                     reason=text,
                 )
+        return outdated
 
 
 def write_reason(series: Series, entry: Entry, reason: str) -> None:

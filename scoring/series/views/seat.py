@@ -105,16 +105,15 @@ def show_latecomers(request: HttpRequest, series_id: int) -> HttpResponse:
 def record_no_list(request: HttpRequest, series_id: int) -> HttpResponse:
     """Record why players who are present have no list; back to the series, or to the player."""
     series = series_for(request, series_id, Role.ORGANIZER)
-    form = NoListForm(request.POST, players=players_without_list(series))
+    form = NoListForm(request.POST)
     with notifying(request):
         cleaned_data_of(form)
-        reasons = form.reasons
-        give_reasons(series, reasons, by=actor(request))
-        if form.outdated_numbers:
-            numbers = {"numbers": ", ".join(map(str, form.outdated_numbers))}
+        outdated = give_reasons(series, form.reasons, by=actor(request))
+        if outdated:
+            numbers = {"numbers": ", ".join(map(str, outdated))}
             sentence = _("Nothing is recorded of no. %(numbers)s: seated by now, or not playing.")
             messages.warning(request, sentence % numbers)
-        if any(reasons.values()) or not form.outdated_numbers:
+        if not outdated or any(form.reasons[number] for number in form.reasons.keys() - outdated):
             messages.success(request, _("Recorded."))
     number = parse_number(request.POST.get("player", ""), digits=5)
     if number is not None:

@@ -35,7 +35,6 @@ from scoring.seating.request import sizes
 from scoring.series.forms import (
     ByHandForm,
     DrawForm,
-    NoListForm,
     OpenListForm,
     SeriesForm,
     ThrowForm,
@@ -194,7 +193,6 @@ def room_context(series: Series, view: SeriesView) -> dict[str, Any]:
         "open_list_problems": services.open_list_problems(series),
         "limit": TimeLimitForm(initial={"minutes": series.minutes}),
         "absences": absences,
-        "reasons": NoListForm(players=absences),
         "unexplained": [absence for absence in absences if not absence.reason],
     }
 
