@@ -41,8 +41,8 @@ from scoring.models.tournament import (
 )
 from scoring.money.reads.award import open_choices
 from scoring.money.reads.dues import OF_LISTS, door_prices, lists_in_order, staked_pots
-from scoring.money.reads.ledger import last_counts, open_fees, till_of
-from scoring.money.reads.prizes import PODIUM, PotAward, awards, bookings_in, plans_of
+from scoring.money.reads.ledger import open_fees, till_of
+from scoring.money.reads.prizes import PODIUM, PotAward, awards
 from scoring.people.reads.register import forgettable
 from scoring.referee.reads import count_open_objections, uncorrected_objections
 from scoring.series.reads.draw_request import (
@@ -367,9 +367,12 @@ def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
     tournament = source.tournament
     pot_awards = awards(source)
     complete = [pot_award for pot_award in pot_awards if pot_award.complete]
+    owing = open_fees(source)
     end = DayEnd(
         lots=scopes_without_lot(source, complete),
         cards=len({entry for pot_award in complete for entry in pot_award.without_papers}),
+        fees=sum(dues.rest for dues in owing),
+        debtors=len(owing),
     )
     if tournament.state == TournamentState.REVIEW:
         end = replace(
@@ -378,10 +381,6 @@ def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
             upheld=tuple(source.cached(uncorrected_objections)),
             unsigned=tuple(series.pk for series in unsigned_tables(source)),
         )
-    if not knows_money(source):
-        return end
-    owing = open_fees(source)
-    end = replace(end, fees=sum(dues.rest for dues in owing), debtors=len(owing))
     if not money:
         return end
     ready = [winner for pot_award in complete for winner in pot_award.ready]
@@ -393,13 +392,6 @@ def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
         winners=len({winner.contender.entry_id for winner in ready}),
         till_open=bool(till.lines) and not till.agrees,
     )
-
-
-def knows_money(source: TournamentSource) -> bool:
-    """Whether a tournament has fees, pots, bookings or counts; otherwise no money needs reading."""
-    prices = source.cached(door_prices)
-    has_price = bool(prices.fees.pk or prices.by_category)
-    return has_price or any(map(source.cached, (plans_of, bookings_in, last_counts)))
 
 
 def scopes_without_lot(source: TournamentSource, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
