@@ -353,43 +353,26 @@ def end_of(source: TournamentSource, right: Right, revision: Hashable) -> DayEnd
     tournament = source.tournament
     if not right.clerk or tournament.reported_at is not None or tournament.under_way:
         return DayEnd()
-    # Prizes are paid once nobody can object any more.
-    money = tournament.review_over or tournament.state != TournamentState.REVIEW
     state_key = (tournament.state, tournament.broken_off)
-    return at_revision(revision, ("end", *state_key, money), lambda: day_end(source, money=money))
+    return at_revision(revision, ("end", *state_key), lambda: day_end(source))
 
 
-def day_end(source: TournamentSource, *, money: bool) -> DayEnd:
-    """What is open at the end of a tournament; without `money`, prizes are left out.
-
-    Objections and signatures matter only until the result is final.
-    """
-    tournament = source.tournament
-    pot_awards = awards(source)
+def day_end(source: TournamentSource) -> DayEnd:
+    """What is open at the end of a tournament; `steps` says what of it matters now."""
+    pot_awards, owing, till = awards(source), open_fees(source), till_of(source)
     complete = [pot_award for pot_award in pot_awards if pot_award.complete]
-    owing = open_fees(source)
-    end = DayEnd(
-        lots=scopes_without_lot(source, complete),
-        cards=len({entry for pot_award in complete for entry in pot_award.without_papers}),
-        fees=sum(dues.rest for dues in owing),
-        debtors=len(owing),
-    )
-    if tournament.state == TournamentState.REVIEW:
-        end = replace(
-            end,
-            objections=source.cached(count_open_objections),
-            upheld=tuple(source.cached(uncorrected_objections)),
-            unsigned=tuple(series.pk for series in unsigned_tables(source)),
-        )
-    if not money:
-        return end
     ready = [winner for pot_award in complete for winner in pot_award.ready]
-    till = till_of(source)
-    return replace(
-        end,
+    return DayEnd(
+        objections=source.cached(count_open_objections),
+        upheld=tuple(source.cached(uncorrected_objections)),
+        lots=scopes_without_lot(source, complete),
+        unsigned=tuple(series.pk for series in unsigned_tables(source)),
+        cards=len({entry for pot_award in complete for entry in pot_award.without_papers}),
         choosing=tuple(open_choices(pot_awards)),
         prizes=sum(winner.rest for winner in ready),
         winners=len({winner.contender.entry_id for winner in ready}),
+        fees=sum(dues.rest for dues in owing),
+        debtors=len(owing),
         till_open=bool(till.lines) and not till.agrees,
     )
 
