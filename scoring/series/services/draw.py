@@ -5,7 +5,6 @@
 """
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from secrets import token_hex
 
@@ -13,7 +12,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import Change, changing, refresh
+from scoring.core.services import Change
 from scoring.models import Actor, Draw, Series
 from scoring.models.log import Action
 from scoring.models.names import series_subject
@@ -36,7 +35,7 @@ from scoring.series.reads.draw_request import (
     waiting_draw,
     were_shown,
 )
-from scoring.series.services.seat_changes import clear_tables, seat_tables
+from scoring.series.services.seat_changes import changing_series, clear_tables, seat_tables
 from scoring.series.states import act_problems, override_problems
 
 UNSEATABLE_COUNTS = (0, 1, 2, 5)  # of five players one waits: they are seated by hand
@@ -60,8 +59,7 @@ def announce_draw(
     series: Series, draw_options: DrawOptions, *, by: Actor, reason: str = ""
 ) -> Draw:
     """Store the hash of a provable draw, to be shown; its seed is thrown afterwards."""
-    with changing_seats(series, by, Action.SERIES_DRAW_ANNOUNCED, reason) as change:
-        refresh(series, "series-gone")
+    with changing_series(series, by, Action.SERIES_DRAW_ANNOUNCED, reason=reason) as change:
         request = request_of(series, draw_options)
         refuse_draw(series, draw_options, request, reason)
         [draw] = next_draws([series], draw_options, change)
@@ -98,9 +96,8 @@ def search_and_write(
 ) -> Draw:
     """Search for a plan and write its draws, unless something has changed meanwhile."""
     plan = engine.draw(replace(request, seed=seed))
-    with changing_seats(series, by, Action.SERIES_DRAWN, reason) as change:
+    with changing_series(series, by, Action.SERIES_DRAWN, reason=reason) as change:
         # Drawing takes time: repeat the checks under the lock.
-        refresh(series, "series-gone")
         # The announcement counts as shown, but making what it announced needs no reason.
         refuse_draw(series, draw_options, request, "announced" if announced else reason)
         if fingerprint(request_of(series, draw_options)) != plan.fingerprint:
@@ -112,8 +109,7 @@ def search_and_write(
 
 def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "") -> Draw:
     """Seat everybody as typed, with a reason for many threes (TO 7.1.1). Raises Refused."""
-    with changing_seats(series, by, Action.SERIES_SEATED, reason) as change:
-        refresh(series, "series-gone")
+    with changing_series(series, by, Action.SERIES_SEATED, reason=reason) as change:
         entries = {entry.start_number: entry for entry in series_entries(series)}
         problems = act_problems(series, "seat") + redraw_problems([series], reason)
         problems += manual_problems(tables, list(entries))
@@ -148,13 +144,6 @@ def manual_problems(tables: Tables, numbers: Sequence[int]) -> list[Problem]:
     if len(unseated) > may_wait:
         problems.append(Problem("players-without-seat", "tables", {"numbers": unseated}))
     return problems
-
-
-def changing_seats(
-    series: Series, by: Actor, action: str, reason: str = ""
-) -> AbstractContextManager[Change]:
-    about = series_subject(series)
-    return changing(series.tournament, by, action, about=about, reason=reason)
 
 
 def covered_series(series: Series, draw_options: DrawOptions) -> list[Series]:

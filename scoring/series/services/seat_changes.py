@@ -3,13 +3,14 @@
 A list that holds entries keeps its players, or its figures would count for somebody else.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from scoring.core.forms import Refused
-from scoring.core.services import changing, refresh, write_log
+from scoring.core.services import Change, changing, refresh, write_log
 from scoring.models import (
     Actor,
     Booking,
@@ -29,6 +30,17 @@ from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import Tables, current_draw, seated_tables, threes_for_log
 from scoring.series.states import SEAT_ACTIONS, act_problems
+
+
+@contextmanager
+def changing_series(
+    series: Series, by: Actor, action: str, *, reason: str = ""
+) -> Iterator[Change]:
+    """A block of `changing` about a series, which is read again in it."""
+    about = series_subject(series)
+    with changing(series.tournament, by, action, about=about, reason=reason) as change:
+        refresh(series, "series-gone")
+        yield change
 
 
 def entries_by_number(tournament: Tournament, numbers: Iterable[int]) -> dict[int, Entry]:
@@ -288,8 +300,7 @@ def rearrange(
     absent: int | None = None,
 ) -> LogEntry:
     """Rearrange the tables as `arrange` says, also in the draw; returns the row of the log."""
-    with changing(series.tournament, by, SEAT_ACTIONS[act], about=series_subject(series)) as change:
-        refresh(series, "series-gone")
+    with changing_series(series, by, SEAT_ACTIONS[act]) as change:
         tables = seated_tables(series)
         new, problems = arrange(tables)
         problems = act_problems(series, act) + problems

@@ -27,7 +27,7 @@ from scoring.series.reads.draw_request import (
     threes_problems,
 )
 from scoring.series.reads.series import players_to_seat, players_without_list
-from scoring.series.services.seat_changes import entries_by_number, seat_tables
+from scoring.series.services.seat_changes import changing_series, entries_by_number, seat_tables
 from scoring.series.states import (
     SERIES_TRANSITIONS,
     STEPS_BACK,
@@ -64,9 +64,7 @@ def create_series(
 
 def set_time_limit(series: Series, minutes: int | None, *, by: Actor) -> None:
     """Set the time limit of this series and of later ones that have not begun. Raises Refused."""
-    about = series_subject(series)
-    with changing(series.tournament, by, Action.SERIES_TIME_LIMIT, about=about) as change:
-        refresh(series, "series-gone")
+    with changing_series(series, by, Action.SERIES_TIME_LIMIT) as change:
         if problems := tournament_problems(series.tournament):
             raise Refused(problems)
         if change.store(series, minutes=minutes):
@@ -93,9 +91,7 @@ def plan_times(
 
 def remove_series(series: Series, *, by: Actor) -> None:
     """Remove a series that was created by mistake: the last one, while nobody is seated in it."""
-    about = series_subject(series)
-    with changing(series.tournament, by, Action.SERIES_REMOVED, about=about) as change:
-        refresh(series, "series-gone")
+    with changing_series(series, by, Action.SERIES_REMOVED) as change:
         problems = act_problems(series, "remove")
         if series.lists.exists():
             problems.append(Problem("series-has-lists"))
@@ -177,9 +173,7 @@ def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list
     do not undo the step.
     """
     old, backup_problems = series.state, list[Problem]()
-    about = series_subject(series)
-    with changing(series.tournament, by, Action.SERIES_MOVED, about=about) as change:
-        refresh(series, "series-gone")
+    with changing_series(series, by, Action.SERIES_MOVED) as change:
         if series.state != old:
             raise refuse("state-changed")
         refuse_move(series, to, by=by, reason=reason)
@@ -297,9 +291,7 @@ def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> li
 
     Returns the numbers with a reason that need none: they have a seat by now, or do not play.
     """
-    about = series_subject(series)
-    with changing(series.tournament, by, Action.SERIES_NO_LIST, about=about) as change:
-        refresh(series, "series-gone")
+    with changing_series(series, by, Action.SERIES_NO_LIST) as change:
         if problems := act_problems(series, "no-list"):
             raise Refused(problems)
         players = players_without_list(series).filter(start_number__in=reasons)
