@@ -50,7 +50,6 @@ def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> S
     with changing(None, by, Action.SEASON_CREATED, about=about, host=host) as change:
         refuse_name_taken(terms.name, host)
         season = Season.objects.create(host_id=host, **asdict(terms))
-        lock_season(season)
         change.log(new=log_figures(asdict(terms)))
         return season
 
@@ -95,8 +94,7 @@ def remove_season(season: Season, *, by: Actor) -> None:
 def set_season_public(season: Season, on: bool, *, by: Actor) -> None:
     """Open the public pages of the season and of all its tournaments, or close them."""
     action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
-    about = subject_of("season", season.name)
-    with changing(None, by, action, about=about, host=season.host_id) as change:
+    with changing(None, by, action, host=season.host_id) as change:
         # Tournaments are locked before their season (docs/adr/0001-one-lock-one-token.md).
         for tournament in list(season.tournaments.filter(sample=False).exclude(public=on)):
             set_public(tournament, on, by=by)
@@ -117,8 +115,7 @@ def close_season(season: Season, on: bool, *, by: Actor) -> None:
     Raises Refused while a day of it is not final or a match report is missing.
     """
     action = Action.SEASON_CLOSED if on else Action.SEASON_REOPENED
-    about = subject_of("season", season.name)
-    with changing(None, by, action, about=about, host=season.host_id) as change:
+    with changing(None, by, action, host=season.host_id) as change:
         lock_season(season)
         if on == (season.closed_at is not None):
             return
