@@ -157,6 +157,14 @@ def players_to_seat(series: Series) -> QuerySet[Entry]:
     return players_without_list(series).filter(reason="")
 
 
+def vacated_seats(series: Series) -> QuerySet[Seat]:
+    """Seats of players who no longer play, at tables where play has not begun."""
+    playing = Entry.objects.filter(plays_in(series.number))
+    seats = Seat.objects.filter(list__in=lists_without_entries(series)).exclude(entry__in=playing)
+    in_order = seats.order_by("list__table_number", "position")
+    return in_order.select_related("entry__person", "list")
+
+
 def seats_left_by(entry: Entry) -> list[Problem]:
     """The seats that this player leaves empty in released series not played yet."""
     lists = ScoreList.objects.filter(

@@ -26,6 +26,7 @@ from scoring.series.reads.series import (
     lists_without_entries,
     players_to_seat,
     players_without_list,
+    vacated_seats,
 )
 from scoring.series.services import seat_changes
 from scoring.series.services.series import give_reasons
@@ -65,7 +66,7 @@ def player_in_series(series: Series, entry: Entry, absences: Iterable[Any]) -> d
 def possible_changes(series: Series, entry: Entry, absences: Iterable[Entry]) -> dict[str, Any]:
     """Who could take this seat, which tables have a free chair, and who would stay behind."""
     number = entry.start_number
-    tables, unplayed = seated_tables(series), lists_without_entries(series)
+    tables = seated_tables(series)
     home = next((table for table, seated in tables.items() if number in seated), 0)
     others = [player for player in tables.get(home, ()) if player != number]
     remaining = {**tables, home: others} if home else tables
@@ -73,20 +74,11 @@ def possible_changes(series: Series, entry: Entry, absences: Iterable[Entry]) ->
         "one_more_three": threes_problems(series, remaining, gone=number),
         "changes": True,
         "waiting": [player for player in absences if player != entry],
-        "threes": [
-            (row.table_number, ", ".join(str(seat.entry.person) for seat in row.seat_rows.all()))
-            for row in unplayed
-            if row.seats == 3 and row.table_number != home
-        ],
+        "threes": lists_without_entries(series).filter(seats=3).exclude(table_number=home),
         "joins": joinable_lists(series, entry.pk) if fourth_may_join(series) else (),
         "four": len(others) == 3,
         "others": others,
-        "vacant": [
-            seat
-            for row in unplayed
-            for seat in row.seat_rows.all()
-            if not seat.entry.plays(series.number)
-        ],
+        "vacant": vacated_seats(series),
     }
 
 
@@ -96,7 +88,7 @@ def show_latecomers(request: HttpRequest, series_id: int) -> HttpResponse:
     context = series_context(series) | {
         "problems": act_problems(series, "join"),
         "waiting": players_without_list(series),
-        "lists": lists_without_entries(series).filter(seats=3),
+        "threes": lists_without_entries(series).filter(seats=3),
     }
     return render(request, "series/late.html", context)
 

@@ -29,8 +29,8 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.names import Scope
-from scoring.models.person import EntryState, plays_in
-from scoring.models.score_list import CLOSED, Depth, ListState
+from scoring.models.person import EntryState
+from scoring.models.score_list import CLOSED, ListState
 from scoring.models.tournament import (
     Confirm,
     Counts,
@@ -51,7 +51,7 @@ from scoring.series.reads.draw_request import (
     usual_options,
     waiting_draw,
 )
-from scoring.series.reads.series import players_to_seat
+from scoring.series.reads.series import players_to_seat, vacated_seats
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import season_end
 
@@ -250,14 +250,6 @@ def lists_to_join(late: Sequence[Entry], series: Series) -> list[int]:
         return [0] * len(late)
     lists = (joinable_lists(series, entry.pk).first() for entry in late[:MAX_NAMED])
     return [score_list.pk if score_list else 0 for score_list in lists]
-
-
-def vacated_seats(series: Series) -> QuerySet[Seat]:
-    """Seats of players who no longer play, at tables where play has not begun."""
-    seats = Seat.objects.filter(
-        series=series, list__state=ListState.OPEN, list__depth=Depth.NONE
-    ).exclude(entry__in=Entry.objects.filter(plays_in(series.number)))
-    return seats.select_related("entry__person")
 
 
 def player_of_day(entry: Entry, joins: int = 0) -> PlayerOfDay:
