@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.core.listing import alphabetical
-from scoring.models import Draw, Entry, NoListReason, ScoreList, Seat, Series, Tournament
+from scoring.models import Entry, NoListReason, ScoreList, Seat, Series, Tournament
 from scoring.models.person import plays_in
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.tournament import ROUNDS, SeriesState, TournamentState
@@ -42,7 +42,6 @@ class SeatedEntry(NamedTuple):
 class SeriesView:
     series: Series
     tables: tuple[ScoreList, ...]  # each with its seats and the number of `typed` games
-    draws: tuple[Draw, ...]  # the newest last
 
     @property
     def done(self) -> int:
@@ -91,9 +90,8 @@ def with_tables(series: QuerySet[Series]) -> QuerySet[Series]:
 
 def series_view(series: Series, *, drafts: bool) -> SeriesView:
     """A series that `with_tables` fetched; a draft has no tables unless `drafts` are shown."""
-    if series.state == SeriesState.DRAFT and not drafts:
-        return SeriesView(series, (), ())
-    return SeriesView(series, tuple(series.lists.all()), tuple(series.draws.all()))
+    hidden = series.state == SeriesState.DRAFT and not drafts
+    return SeriesView(series, () if hidden else tuple(series.lists.all()))
 
 
 def one_series(series: Series, *, drafts: bool) -> SeriesView:
