@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from django.db.models import Exists, OuterRef, QuerySet
+from msgspec import convert
 
 from scoring.core.text import fold
 from scoring.models import Draw, Entry, LogEntry, ScoreList, Seat, Series, TeamMember, Tournament
@@ -93,14 +94,7 @@ class HandAct:
 
 def hand_acts(options: Mapping[str, Any]) -> list[HandAct]:
     """The changes by hand since the draw with these options, oldest first."""
-    return [
-        HandAct(
-            str(option["act"]),
-            tuple(option["players"]),
-            {int(table): players for table, players in option["tables"].items()},
-        )
-        for option in options.get("acts", ())
-    ]
+    return convert(options.get("acts", []), list[HandAct], str_keys=True)
 
 
 def usual_options(series: Series) -> DrawOptions:
