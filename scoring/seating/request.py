@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from hashlib import sha256
 from itertools import chain, combinations
 from operator import attrgetter
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 PlayerId = int | str
 
@@ -17,10 +17,6 @@ Mode = Literal["no-repeats", "lot", "by-rank", "by-rank-no-repeats", "league"]
 # `apart` ranks after repeated meetings, `first` before them.
 Apart = Literal["ignore", "apart", "first"]
 ThreeSeats = Literal["lot", "lowest", "volunteers"]
-
-MODES: tuple[Mode, ...] = get_args(Mode)
-APART: tuple[Apart, ...] = get_args(Apart)
-THREE_SEATS: tuple[ThreeSeats, ...] = get_args(ThreeSeats)
 
 # Part of every fingerprint: a new number whenever the same request would give another plan.
 ENGINE = "seating-3"

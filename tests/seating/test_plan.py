@@ -7,13 +7,14 @@ import sys
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.seating.plan import draw
-from scoring.seating.request import APART, MODES, THREE_SEATS, DrawRequest, Options, Player, faults
+from scoring.seating.request import Apart, DrawRequest, Mode, Options, Player, ThreeSeats, faults
 from tests.effort import cases
 from tests.seating.fields import in_clubs, little_effort, players
 from tests.seating.hard_rules import hard_errors
@@ -98,7 +99,7 @@ def test_series_that_cannot_be_seated_are_not_looked_ahead_to():
 def requests(draw_):
     """Whatever a tournament could ask for."""
     count, series = draw_(st.integers(3, 26)), draw_(st.integers(1, 3))
-    mode = draw_(st.sampled_from(MODES))
+    mode = draw_(st.sampled_from(get_args(Mode)))
     rare = st.integers(0, 9).map(lambda number: number == 0)
     field = tuple(
         Player(
@@ -114,9 +115,9 @@ def requests(draw_):
         for number in range(count)
     )
     options = Options(
-        draw_(st.sampled_from(APART)),
-        draw_(st.sampled_from(APART)),
-        draw_(st.sampled_from(THREE_SEATS)),
+        draw_(st.sampled_from(get_args(Apart))),
+        draw_(st.sampled_from(get_args(Apart))),
+        draw_(st.sampled_from(get_args(ThreeSeats))),
     )
     return DrawRequest(field, 1 if mode.startswith("by-rank") else series, "x", mode, options)
 

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.db.models import Exists, OuterRef, QuerySet
-from msgspec import convert
+from msgspec import Meta, ValidationError, convert
 
 from scoring.core.text import fold
 from scoring.models import Draw, Entry, LogEntry, ScoreList, Seat, Series, TeamMember, Tournament
@@ -20,10 +20,7 @@ from scoring.models.tournament import SeriesState
 from scoring.rules.outline import MIN_SEATS
 from scoring.rules.problem import Problem
 from scoring.seating.request import (
-    APART,
     MAX_SERIES,
-    MODES,
-    THREE_SEATS,
     Apart,
     DrawRequest,
     Mode,
@@ -50,7 +47,7 @@ class DrawOptions:
     clubs: Apart = "apart"
     teams: Apart = "apart"
     three_seats: ThreeSeats = "lot"
-    series: int = 1
+    series: Annotated[int, Meta(ge=1, le=MAX_SERIES)] = 1
 
     @property
     def options(self) -> Options:
@@ -73,14 +70,11 @@ OF_LEAGUES = DrawOptions(LEAGUE, teams="first")
 
 
 def options_of_draw(draw: Draw) -> DrawOptions:
-    """The options of a draw; values that this version does not know become the default."""
-    choices = {"mode": MODES, "clubs": APART, "teams": APART, "three_seats": THREE_SEATS}
-    values = {key: draw.options.get(key) for key in choices}
-    series = draw.options.get("series")
-    return replace(
-        DrawOptions(**{key: value for key, value in values.items() if value in choices[key]}),
-        series=series if isinstance(series, int) and 1 <= series <= MAX_SERIES else 1,
-    )
+    """The options of a draw; the default if this version does not know one of them."""
+    try:
+        return convert(draw.options, DrawOptions)
+    except ValidationError:
+        return BY_LOT
 
 
 @dataclass(frozen=True, slots=True)
