@@ -172,8 +172,7 @@ def day_of(
         others_confirm=others,
         calls=calls if right.referee else (),
         review_over=tournament.review_over,
-        # Not cached: rows of other tournaments matter.
-        backed_up=state != TournamentState.FINAL or is_backed_up(tournament, user),
+        backed_up=is_backed_up(tournament, user),
         report=due_report(tournament) if ends else "",
         reported=tournament.reported_at is not None,
         end=end_of(source, right, of_source),
@@ -391,14 +390,15 @@ def unsigned_tables(source: TournamentSource) -> dict[Series, list[int]]:
     return tables
 
 
-# After a final result: its report to a server, the backup, the end of its season, names.
+# After a final result: its report to a server, the backup, the end of its season, names. Rows of
+# other tournaments matter, so this is not cached.
 
 
 def is_backed_up(tournament: Tournament, user: object) -> bool:
     """Whether a backup left this computer after the result; only superusers are told."""
     superuser = isinstance(user, User) and user.is_superuser
     # PostgreSQL is backed up by its own programs.
-    if not superuser or connection.vendor != "sqlite":
+    if tournament.state != TournamentState.FINAL or not superuser or connection.vendor != "sqlite":
         return True
     copied = Q(action=Action.BACKUP_MADE, new__copied=True) | Q(action=Action.BACKUP_DOWNLOADED)
     since = LogEntry.objects.filter(tournament=None, id__gt=last_final_row(tournament))
