@@ -5,6 +5,7 @@ every contract is worth, and what the law has against it.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from threading import Lock
 from typing import Any, Final
@@ -36,7 +37,6 @@ class LawTable:
     notes: list[tuple[Problem, ...]]
 
 
-_tables = dict[System, LawTable]()
 _lock = Lock()
 
 
@@ -75,11 +75,10 @@ class TappedContract:
 def law_table(system: System) -> LawTable:
     """The table of a system, which is built once; others who ask for one wait meanwhile."""
     with _lock:
-        if system not in _tables:
-            _tables[system] = build_table(system)
-        return _tables[system]
+        return build_table(system)
 
 
+@cache
 def build_table(system: System) -> LawTable:
     builder, rows = TableBuilder(system), dict[TappedContract, list[int]]()
     for contract in possible_contracts(system):
