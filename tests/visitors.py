@@ -9,6 +9,7 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
+from scoring.accounts.services.accounts import note_session
 from scoring.models import Tournament, User
 from tests.factories import make_member
 
@@ -19,6 +20,7 @@ def browser(user: User | None = None) -> Client:
     client = Client(headers={"accept-language": "en"})
     if user:
         client.force_login(user)
+        note_session(client.session.session_key, user, "")
     return client
 
 

@@ -140,7 +140,7 @@ class AccountLink(models.Model):
 class SignedIn(models.Model):
     """A session in its owner's list; it is deleted with the session."""
 
-    # No constraint: the session may end while its use is noted.
+    # No constraint: the session may end before it is noted.
     session = models.OneToOneField(
         "sessions.Session", models.CASCADE, db_constraint=False, related_name="signed_in"
     )

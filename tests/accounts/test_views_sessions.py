@@ -8,8 +8,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scoring.accounts.reads import device_in_words
+from scoring.accounts.services.accounts import create_account
 from scoring.accounts.sessions import RENEW_AFTER, RENEWED
-from scoring.models import LogEntry, SignedIn, User
+from scoring.models import Actor, LogEntry, SignedIn, User
 from tests.factories import make_user
 from tests.visitors import browser, text
 
@@ -100,9 +101,13 @@ def test_all_others_are_ended_at_once(user: User):
     assert "2 sessions have ended." in page
     assert [is_in(each) for each in (*others, mine)] == [False, False, True]
     assert Session.objects.count() == SignedIn.objects.count() == 1
-    SignedIn.objects.update(session_id="ended while its use was noted")
-    mine.post("/account/sessions/end/")
-    assert not SignedIn.objects.exists()
+
+
+def test_who_opens_a_link_while_another_is_signed_in_begins_a_session(user: User):
+    client = at(FIREFOX)
+    ina, token = create_account("Ina Blau", by=Actor(name="test"))
+    client.post(f"/setup/{token}/", {"password": PASSWORD, "repeated": PASSWORD})
+    assert SignedIn.objects.get().user == ina
 
 
 def test_expired_sessions_are_deleted_at_the_next_sign_in(user: User, clock):

@@ -57,20 +57,16 @@ def changing_account(user: User, by: Actor, action: str) -> AbstractContextManag
 # The sessions of an account: their owner sees a list of them and can end them.
 
 
-def note_use(key: str, user_id: int, device: str) -> None:
-    """Note that the session with this key is in use, for the list of its owner; not logged."""
+def note_session(key: str, user: User, device: str) -> None:
+    """Add a new session to the list of its owner; not logged."""
     now = timezone.now()
-    if not SignedIn.objects.filter(session=key).update(used_at=now):
-        fresh = SignedIn(session_id=key, user_id=user_id, since=now, used_at=now, device=device)
-        SignedIn.objects.bulk_create([fresh], ignore_conflicts=True)
+    SignedIn.objects.create(session_id=key, user=user, since=now, used_at=now, device=device)
 
 
 def delete_sessions(sessions: QuerySet[SignedIn]) -> int:
     """End these sessions, within the block of a service; returns how many there were."""
-    keys = list(sessions.values_list("session_id", flat=True))
-    Session.objects.filter(session_key__in=keys).delete()
-    sessions.delete()  # rows of sessions that ended while their use was noted
-    return len(keys)
+    _all, counts = Session.objects.filter(signed_in__in=sessions).delete()
+    return counts.get("sessions.Session", 0)
 
 
 def end_sessions(

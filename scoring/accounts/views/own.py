@@ -35,7 +35,7 @@ from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.services.accounts import RESET_HOURS, end_sessions, refuse_wrong_password
 from scoring.accounts.services.limits import TooManyFailures
 from scoring.accounts.services.sign_in import request_passkey, use_code, use_passkey
-from scoring.accounts.sessions import DEVICE, RENEWED
+from scoring.accounts.sessions import RENEWED
 from scoring.core.access import (
     actor,
     allow_without_factor,
@@ -285,8 +285,10 @@ def start_session(request: HttpRequest, user: User, then: str) -> HttpResponse:
     """Start a session and redirect to the page; the device remembers the name."""
     request.session.pop(PENDING, None)
     login(request, user)
-    request.session[DEVICE] = device_in_words(request.headers.get("User-Agent", ""))
     request.session[RENEWED] = int(time.time())
+    request.session.save()  # which gives it a key
+    device = device_in_words(request.headers.get("User-Agent", ""))
+    accounts.note_session(str(request.session.session_key), user, device)
     check_factor(request.session, user)
     response = redirect(then)
     remember_name(response, request, sign_in.plain_name(user.username))
