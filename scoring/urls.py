@@ -22,7 +22,6 @@ ROOMS = (
     "standings",
     "prints",
     "people.imports",
-    "exchange",
     "leagues",
     "money",
     "reporting",

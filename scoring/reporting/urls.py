@@ -27,6 +27,7 @@ urlpatterns = [
     path("reports/", views.receive_report, name="report-receive"),
     path("report-server/<int:host_id>/", views.change_target, name="report-target"),
     path("report-server/<int:host_id>/remove/", views.remove_target, name="report-target-remove"),
+    path("seasons/<int:season_id>/season.json", views.season_document, name="season-document"),
     path("hosts/<int:host_id>/reports/", include(of_host)),
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
 ]

@@ -20,6 +20,8 @@ from scoring.core.access import (
     host_to_administer,
     host_to_organize,
     require_not_blind,
+    require_season_not_blind,
+    season_for,
     tournament_for,
 )
 from scoring.core.files.download import attachment, listing_file
@@ -41,6 +43,7 @@ from scoring.core.heavy import Busy, busy, heavy, wait_for_turn
 from scoring.core.links import client_address, shareable_url
 from scoring.core.listing import Listing
 from scoring.core.scope import administers, ids_below, organizes_host
+from scoring.exchange.reads.export import export_season
 from scoring.models import (
     Actor,
     Host,
@@ -235,6 +238,15 @@ def report_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = played_here(request, tournament_id)
     require_not_blind(request, tournament)
     return packed_file(reads.packed_export(tournament), tournament)
+
+
+@heavy
+@require_GET
+def season_document(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The season with all its tournaments as a file, for organizers (docs/formats.md)."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    require_season_not_blind(request, season, lists=True)
+    return attachment(export_season(season).encode(), "json", season.name)
 
 
 @require_http_methods(["GET", "POST"])

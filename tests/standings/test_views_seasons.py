@@ -237,6 +237,7 @@ def test_members_of_a_club_keep_their_numbers_and_people_get_them_in_german_orde
 
 def test_who_types_a_second_entry_sees_no_sum_of_the_first(season, organizer):
     user = Membership.objects.filter(role=Role.ORGANIZER).first().user
+    assert organizer.get(url("season-document", season)).json()["season"]["name"] == season.name
     found = season.tournaments.first().series.first().lists.first()
     Recheck.objects.create(list=found, by=user, started_at=timezone.now())
     for name in ("season", "season-document", "season-poster"):
