@@ -1,76 +1,57 @@
 """Adding and changing hosts; giving and taking roles in them."""
 
-from dataclasses import asdict, dataclass, replace
-
 from scoring.core.forms import Refused, refuse
 from scoring.core.scope import ids_below
-from scoring.core.services import changing, refresh
+from scoring.core.services import changing, get_or_refuse, refresh
 from scoring.core.text import plain_text, row_named
 from scoring.models import Actor, Host, HostRole, User
 from scoring.models.account import HostRoleName
-from scoring.models.host import HostKind
 from scoring.models.log import Action
 from scoring.models.names import account_subject, subject_of
 from scoring.rules.problem import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class HostTerms:
-    name: str
-    kind: str = HostKind.CLUB
-    parent_id: int | None = None
-    second_factor: bool = False  # demanded of its administrators and organizers
-
-    def log_values(self) -> dict[str, object]:
-        above = Host.objects.filter(pk=self.parent_id or 0).first()
-        return {
-            "name": self.name,
-            "host_kind": self.kind,
-            "parent": above.name if above else "",
-            "second_factor": self.second_factor,
-        }
+def terms_of(host: Host) -> dict[str, object]:
+    """The terms of a host for the log."""
+    return {
+        "name": host.name,
+        "host_kind": host.kind,
+        "parent": host.parent.name if host.parent else "",
+        "second_factor": host.second_factor,
+    }
 
 
-def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
+def refuse_terms(host: Host) -> None:
+    """Raise Refused with all problems of a host that is to be stored."""
     problems = []
-    others = Host.objects.exclude(pk=host.pk) if host else Host.objects.all()
-    if not any(char.isalnum() for char in terms.name):
+    if not any(char.isalnum() for char in host.name):
         problems.append(Problem("host-name-missing", "name"))
-    if row_named(others, terms.name):
+    if row_named(Host.objects.exclude(pk=host.pk), host.name):
         problems.append(Problem("host-name-taken", "name"))
-    if host is not None and terms.parent_id in ids_below(host):
+    if host.pk and host.parent_id in ids_below(host):
         problems.append(Problem("host-below-itself", "parent"))
-    return problems
+    if problems:
+        raise Refused(problems)
 
 
-def add_host(terms: HostTerms, *, by: Actor) -> Host:
-    """Raises Refused with all problems."""
-    terms = replace(terms, name=plain_text(terms.name))
-    with changing(None, by, Action.HOST_ADDED, about=subject_of("host", terms.name)) as change:
-        if problems := terms_problems(terms):
-            raise Refused(problems)
-        host = Host.objects.create(**asdict(terms))
-        change.log(new=terms.log_values())
-        return host
+def add_host(host: Host, *, by: Actor) -> None:
+    """Store a new host."""
+    host.name = plain_text(host.name)
+    with changing(None, by, Action.HOST_ADDED, about=subject_of("host", host.name)) as change:
+        refuse_terms(host)
+        host.save(force_insert=True)
+        change.log(new=terms_of(host))
 
 
-def change_host(host: Host, terms: HostTerms, *, by: Actor) -> None:
-    """Raises Refused with all problems."""
-    terms = replace(terms, name=plain_text(terms.name))
+def change_host(host: Host, *, by: Actor) -> None:
+    """Store a host that has new terms."""
     with changing(None, by, Action.HOST_CHANGED, host=host.pk) as change:
-        refresh(host, "host-gone")
-        if problems := terms_problems(terms, host):
-            raise Refused(problems)
-        columns = asdict(terms)
-        before = HostTerms(**{column: getattr(host, column) for column in columns})
-        if terms == before:
-            return
-        for column, value in columns.items():
-            setattr(host, column, value)
-        host.save(update_fields=columns)
-        change.log(
-            about=subject_of("host", before.name), old=before.log_values(), new=terms.log_values()
-        )
+        before = get_or_refuse(Host.objects.filter(pk=host.pk), "host-gone")
+        refuse_terms(host)
+        old, new = terms_of(before), terms_of(host)
+        if old != new:
+            host.save()
+            change.log(about=subject_of("host", before.name), old=old, new=new)
 
 
 def give_host_role(host: Host, user: User, role: str, *, by: Actor) -> None:

@@ -23,7 +23,6 @@ from scoring.core.forms import (
 )
 from scoring.core.scope import accounts_of, administers, hosts_seen_by, organizes_host
 from scoring.hosts import reads, services
-from scoring.hosts.services import HostTerms
 from scoring.models import Host, HostLogo, User
 from scoring.models.account import HostRoleName
 from scoring.models.host import HOST_LENGTH, HostKind
@@ -38,11 +37,6 @@ class HostForm(Form):
     second_factor = forms.BooleanField(
         label=gettext_lazy("Its organizers need a second step when signing in"), required=False
     )
-
-    def terms(self) -> HostTerms:
-        data = self.cleaned_data
-        parent = data["parent"].pk if data["parent"] else None
-        return HostTerms(data["name"], data["kind"], parent, data["second_factor"])
 
 
 class HostRoleForm(Form):
@@ -77,7 +71,8 @@ def show_hosts(request: HttpRequest) -> HttpResponse:
     form = HostForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
-            host = services.add_host(form.terms(), by=actor(request))
+            host = Host(**form.cleaned_data)
+            services.add_host(host, by=actor(request))
             return redirect("host", host.pk)
     return form_page(request, "hosts/list.html", form, branches=branches)
 
@@ -90,7 +85,7 @@ def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
     form = HostForm(request.POST or None, initial=vars(host) | {"parent": host.parent_id})
     if form.is_valid():
         with refusals(form):
-            services.change_host(host, form.terms(), by=actor(request))
+            services.change_host(Host(pk=host.pk, **form.cleaned_data), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("host", host.pk)
     return host_page(request, host, form)

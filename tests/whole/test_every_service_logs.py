@@ -481,8 +481,8 @@ EXAMPLES: dict[str, Example] = {
         s.tournament, s.clubs()[0], junior_below=18, senior_from=55
     ),
     "people.undo_members_import": lambda s: arguments(s.tournament, with_members(s)),
-    "hosts.add_host": lambda s: arguments(hosts.HostTerms("LV Nord")),
-    "hosts.change_host": lambda s: arguments(make_host(), hosts.HostTerms("SC Umbenannt")),
+    "hosts.add_host": lambda s: arguments(Host(name="LV Nord")),
+    "hosts.change_host": lambda s: arguments(Host(pk=make_host().pk, name="SC Umbenannt")),
     "hosts.give_host_role": lambda s: arguments(make_host(), s.other, "clerk"),
     "hosts.take_host_role": lambda s: arguments(
         host := make_host(), s.after(hosts.give_host_role, host, s.other, "clerk").other

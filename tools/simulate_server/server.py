@@ -14,7 +14,7 @@ from random import Random
 
 from django.db import connection, transaction
 
-from scoring.hosts.services import HostTerms, add_host
+from scoring.hosts.services import add_host
 from scoring.management.terminal import progress as bar_of
 from scoring.models import (
     Actor,
@@ -99,12 +99,13 @@ def make_hosts(plan: ServerPlan, by: Actor) -> list[Host]:
     states, clubs = [], []
     for number in range(1, plan.hosts):
         if number <= STATES:
-            terms = HostTerms(f"Landesverband {number}", HostKind.STATE, first.pk)
-            states.append(add_host(terms, by=by))
+            host = Host(name=f"Landesverband {number}", kind=HostKind.STATE, parent=first)
+            states.append(host)
         else:
             above = states[number % len(states)]
-            terms = HostTerms(f"Skatclub {number}", HostKind.CLUB, above.pk)
-            clubs.append(add_host(terms, by=by))
+            host = Host(name=f"Skatclub {number}", kind=HostKind.CLUB, parent=above)
+            clubs.append(host)
+        add_host(host, by=by)
     return [first, *states, *clubs]
 
 

@@ -4,9 +4,9 @@ import json
 
 from django.core.management.base import CommandParser
 
-from scoring.hosts.services import HostTerms, add_host
+from scoring.hosts.services import add_host
 from scoring.management.terminal import CheckedCommand, host_id_of, report_refusals
-from scoring.models import Actor
+from scoring.models import Actor, Host
 from scoring.models.host import HostKind
 
 
@@ -22,7 +22,7 @@ class Command(CheckedCommand):
         parser.add_argument("--below", default="", help="the name of the host that it stands below")
 
     def handle(self, *args: object, name: str, kind: str, below: str, **kwargs: object) -> None:
-        terms = HostTerms(name, kind, host_id_of(below) if below else None)
+        host = Host(name=name, kind=kind, parent_id=host_id_of(below) if below else None)
         with report_refusals():
-            host = add_host(terms, by=Actor(name="add_host"))
+            add_host(host, by=Actor(name="add_host"))
         self.stdout.write(json.dumps({"id": host.pk, "name": host.name}, ensure_ascii=False))
