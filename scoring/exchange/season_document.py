@@ -6,9 +6,10 @@ division, match days by theirs, people and tournaments by their place in the doc
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from scoring import models
 from scoring.exchange.document import Document, PersonPart, Rounds, stay_problems
@@ -38,12 +39,13 @@ from scoring.models.league import (
 )
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
-from scoring.rules.league.scoring import Breaker, Counter, Criterion, LeagueTieRule, Per, RankedBy
+from scoring.rules.league.scoring import LeagueScoring
 from scoring.rules.problem import Problem
 
 MAX_TOURNAMENTS = 1_000
 Many = Meta(max_length=1_000)
 Points = Annotated[int, Meta(ge=-MAX_PENALTY, le=MAX_PENALTY)]
+MatchPoints = int | float | Annotated[str, Meta(pattern=MATCH_POINTS)]
 SeriesOfDay = Annotated[int, Meta(ge=1, le=MAX_SERIES_PER_DAY)]
 
 
@@ -225,18 +227,11 @@ class PenaltyPart(Part):
             yield Problem("document-changes-nothing")
 
 
-class ScoringShape(Struct):
-    """The values that `scoring` of a division may have."""
+@dataclass(frozen=True, slots=True)
+class ScoringShape(LeagueScoring):
+    """The values that `scoring` of a division may have, where tuples are lists."""
 
-    per: Per = "series"
-    points: list[list[int | float | Annotated[str, Meta(pattern=MATCH_POINTS)]]] = []
-    ranked_by: RankedBy = "performance"
-    breakers: list[Breaker] = []
-    ties: LeagueTieRule = "share"
-    counter: Counter = "mirrored"
-    absent_counter: bool = True
-    scale_short: bool = False
-    order: tuple[Criterion, ...] = ("match",)
+    points: list[list[MatchPoints]] = field(default_factory=list)  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
         if not self.order or len(set(self.order)) < len(self.order) or "lot" in self.order[:-1]:
