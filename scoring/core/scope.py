@@ -127,12 +127,12 @@ def hosts_have_pages() -> bool:
     return settings.IS_SERVER or has_several_hosts()
 
 
-def ids_below(host: Host) -> set[int]:
-    """The ids of a host and of all that stand below it."""
+def ids_below(*hosts: Host) -> set[int]:
+    """The ids of these hosts and of all that stand below them."""
     children: dict[int | None, list[int]] = defaultdict(list)
     for pk, parent in Host.objects.values_list("pk", "parent"):
         children[parent].append(pk)
-    ids, waiting = set[int](), [int(host.pk)]
+    ids, waiting = set[int](), [int(host.pk) for host in hosts]
     while waiting:
         host_id = waiting.pop()
         ids.add(host_id)

@@ -2,10 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring.core.listing import alphabetical
 from scoring.core.scope import hosts_seen_by, ids_below
@@ -18,9 +18,6 @@ from scoring.models.tournament import open_to_everybody
 class Branch:
     host: Host
     depth: int
-    published: int = 0
-    reports: int = 0
-    is_readable: bool = True
 
     @property
     def is_unnamed(self) -> bool:
@@ -45,32 +42,21 @@ def tree(among: Iterable[Host]) -> list[Branch]:
 
 
 def tree_for(user: User) -> list[Branch]:
-    """The hosts of the reader and all below them."""
-    readable = set(hosts_seen_by(user).values_list("pk", flat=True))
-    hosts = list(Host.objects.all())
-    parents = {host.pk: host.parent_id for host in hosts}
-
-    def is_below(pk: int | None) -> bool:
-        while pk is not None and pk not in readable:
-            pk = parents[pk]
-        return pk is not None
-
-    published = count_by_host(public_tournaments())
+    """The hosts of the reader and all below them, with what they published and received."""
+    readable = hosts_seen_by(user)
     current = ReceivedReport.objects.filter(tournament__isnull=False, tournament__replaced_by=None)
-    reports = count_by_host(current)
-    return [
-        replace(
-            branch,
-            published=published.get(branch.host.pk, 0),
-            reports=reports.get(branch.host.pk, 0),
-            is_readable=branch.host.pk in readable,
-        )
-        for branch in tree(host for host in hosts if is_below(host.pk))
-    ]
+    hosts = Host.objects.filter(pk__in=ids_below(*readable)).annotate(
+        published=count_by_host(public_tournaments()),
+        reports=count_by_host(current),
+        is_readable=Exists(readable.filter(pk=OuterRef("pk"))),
+    )
+    return tree(hosts)
 
 
-def count_by_host(rows: QuerySet[Any]) -> dict[int, int]:
-    return dict(rows.order_by().values_list("host").annotate(Count("pk")))
+def count_by_host(rows: QuerySet[Any]) -> Subquery:
+    """How many of these rows a host has; None if it has none."""
+    of_host = rows.filter(host=OuterRef("pk")).order_by().values("host")
+    return Subquery(of_host.annotate(count=Count("pk")).values("count"))
 
 
 def public_tournaments() -> QuerySet[Tournament]:
