@@ -26,7 +26,6 @@ class Settings(msgspec.Struct):
     date: date
     state: str = "prepare"
     sample: bool = False
-    season: str | None = None
 
 
 class LogRow(msgspec.Struct):
