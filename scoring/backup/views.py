@@ -18,7 +18,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.backup.services import backups, postgresql
@@ -81,7 +80,6 @@ class RestoreForm(Form):
 
 
 @heavy
-@never_cache
 @require_http_methods(["GET", "POST"])
 def show_backups(request: HttpRequest) -> HttpResponse:
     """The backups, and whether each is whole; a POST imports a file from elsewhere."""
@@ -126,7 +124,6 @@ def tournament_before(request: HttpRequest) -> Tournament | None:
     return None if number is None else tournament_for(request, number)
 
 
-@never_cache
 @require_GET
 def download_backup(request: HttpRequest, name: str) -> HttpResponseBase:
     administrator(request)
@@ -138,7 +135,6 @@ def download_backup(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 @heavy
-@never_cache
 @require_http_methods(["GET", "POST"])
 def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     """Show what would be replaced by what, and replace it once the name was typed."""

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import (
@@ -113,7 +112,6 @@ def readable_kinds(right: Right) -> frozenset[str]:
 ROWS_PER_PAGE = 30  # few, because one may hold all games of a list
 
 
-@never_cache
 @require_GET
 def show_log(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
@@ -121,7 +119,6 @@ def show_log(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "log/page.html", {"tournament": tournament, **rows})
 
 
-@never_cache
 @require_GET
 def installation_log(request: HttpRequest) -> HttpResponse:
     administrator(request)
@@ -130,7 +127,6 @@ def installation_log(request: HttpRequest) -> HttpResponse:
     return render(request, "log/page.html", {**whole, **rows})
 
 
-@never_cache
 @require_GET
 def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)
@@ -160,7 +156,6 @@ def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpR
     return redirect(find(tournament, rest))
 
 
-@never_cache
 @require_GET
 def history(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)

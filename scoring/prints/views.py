@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.backup.reads import head_of_installation
@@ -207,7 +206,6 @@ def table_file(request: HttpRequest, tournament_id: int, what: str, kind: str) -
 
 
 @heavy
-@never_cache
 @require_GET
 def installation_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
     administrator(request)
@@ -218,7 +216,6 @@ def installation_file(request: HttpRequest, what: str, kind: str) -> HttpRespons
 
 
 @heavy
-@never_cache
 @require_GET
 def host_log_file(request: HttpRequest, host_id: int, kind: str) -> HttpResponse:
     host = host_to_administer(request, host_id)

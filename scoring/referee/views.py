@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, tournament_for
@@ -56,7 +55,6 @@ from scoring.rules.adjudication.incident import QUESTIONS
 from scoring.rules.adjudication.table import PHASES, ROWS, decide, what_decides
 
 
-@never_cache
 @require_GET
 def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
@@ -76,7 +74,6 @@ def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "referee/list.html", context)
 
 
-@never_cache
 @require_GET
 def calls(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
@@ -93,7 +90,6 @@ def rulings_file(request: HttpRequest, tournament_id: int, kind: str) -> HttpRes
     return listing_file(tournament, listing, kind)
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Asks only questions that matter, then shows the decision, to be kept by a POST."""
@@ -233,7 +229,6 @@ def ruling_for(request: HttpRequest, tournament_id: int, number: int) -> Ruling:
     return get_object_or_404(rulings, number=min(number, 2**31))
 
 
-@never_cache
 @require_GET
 def show_ruling(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
     ruling = ruling_for(request, tournament_id, number)

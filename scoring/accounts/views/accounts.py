@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -171,7 +170,6 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect("sign-in")
 
 
-@never_cache
 @sensitive_post_parameters("password", "repeated")
 @require_http_methods(["GET", "POST"])
 @login_not_required
@@ -211,7 +209,6 @@ def open_account(request: HttpRequest, link: AccountLink, form: PasswordForm) ->
 
 
 @when_repeated(respond_link_shown_before)
-@never_cache
 @require_http_methods(["GET", "POST"])
 def show_accounts(request: HttpRequest) -> HttpResponse:
     administrator(request)
@@ -227,7 +224,6 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
 
 
 @when_repeated(respond_link_shown_before)
-@never_cache
 @require_POST
 def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
     """Run the action of the button that the administrator pressed."""
@@ -300,7 +296,6 @@ def give_role(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @when_repeated(respond_link_shown_before)
-@never_cache
 @require_POST
 def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
@@ -332,7 +327,6 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
 
 
 @when_repeated(respond_link_shown_before)
-@never_cache
 @require_POST
 def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
     """Create a new link for a member without a password."""
@@ -345,7 +339,6 @@ def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) ->
 
 
 @when_repeated(respond_link_shown_before)
-@never_cache
 @require_http_methods(["GET", "POST"])
 def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
     """The accounts set up in the host, and a form for a new one with its role."""
@@ -366,7 +359,6 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
 
 
 @when_repeated(respond_link_shown_before)
-@never_cache
 @require_POST
 def renew_host_link(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)

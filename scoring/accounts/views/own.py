@@ -17,7 +17,6 @@ from django.utils.encoding import escape_uri_path
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views import i18n
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -58,7 +57,6 @@ def owner(request: HttpRequest) -> User:
 
 
 @allow_without_factor
-@never_cache
 @require_GET
 def show_account(request: HttpRequest) -> HttpResponse:
     return account_page(request, owner(request))
@@ -84,7 +82,6 @@ def account_page(
     return form_page(request, "accounts/account.html", form, **context)
 
 
-@never_cache
 @sensitive_post_parameters("password")
 @require_POST
 def change_address(request: HttpRequest) -> HttpResponse:
@@ -137,7 +134,6 @@ def respond_codes_shown_before(request: HttpRequest) -> HttpResponse:
 
 @when_repeated(respond_codes_shown_before)
 @allow_without_factor
-@never_cache
 @sensitive_post_parameters("password", "code")
 @require_http_methods(["GET", "POST"])
 def new_app(request: HttpRequest) -> HttpResponse:
@@ -158,7 +154,6 @@ def new_app(request: HttpRequest) -> HttpResponse:
 
 @when_repeated(respond_codes_shown_before)
 @allow_without_factor
-@never_cache
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def new_passkey(request: HttpRequest) -> HttpResponse:
@@ -197,7 +192,6 @@ def codes_page(request: HttpRequest, user: User, codes: list[str]) -> HttpRespon
 
 
 @when_repeated(respond_codes_shown_before)
-@never_cache
 @sensitive_post_parameters("password")
 @require_POST
 def renew_codes(request: HttpRequest) -> HttpResponse:
@@ -209,7 +203,6 @@ def renew_codes(request: HttpRequest) -> HttpResponse:
     return redirect("account")
 
 
-@never_cache
 @sensitive_post_parameters("password")
 @require_POST
 def remove_factor(request: HttpRequest) -> HttpResponse:
@@ -307,7 +300,6 @@ def pending_user(request: HttpRequest) -> tuple[User | None, str]:
     return None, ""
 
 
-@never_cache
 @sensitive_post_parameters("code", "answer")
 @require_http_methods(["GET", "POST"])
 @login_not_required
@@ -401,7 +393,6 @@ def switch_language(request: HttpRequest) -> HttpResponse | None:
 # A link for a forgotten password; only if the server sends e-mail.
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @login_not_required
 def request_reset(request: HttpRequest) -> HttpResponse:

@@ -9,7 +9,6 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST
@@ -298,7 +297,6 @@ ACTS: Mapping[str, Callable[..., None]] = {
 }
 
 
-@never_cache
 @require_GET
 def tables_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
     series = current_series(tournament_for(request, tournament_id, Role.CLERK))
@@ -307,7 +305,6 @@ def tables_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return redirect("phone-tables", series.pk)
 
 
-@never_cache
 @require_GET
 def tables(request: HttpRequest, series_id: int) -> HttpResponse:
     """The tables of a series; the open page polls its rows."""
@@ -341,7 +338,6 @@ def change(request: HttpRequest, list_id: int, act: str) -> HttpResponse:
     return redirect("phone-tables", score_list.series_id)
 
 
-@never_cache
 @require_GET
 def address(request: HttpRequest, list_id: int) -> HttpResponse:
     """The address of one list as a QR code, for a table that has no paper."""
@@ -379,7 +375,6 @@ def unsent_for(request: HttpRequest, unsent_id: int) -> UnsentGames:
     return unsent
 
 
-@never_cache
 @require_GET
 def show_unsent(request: HttpRequest, unsent_id: int) -> HttpResponse:
     unsent = unsent_for(request, unsent_id)

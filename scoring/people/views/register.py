@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, tournament_for
@@ -143,7 +142,6 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "people/merge.html", context, status=UNPROCESSABLE if problems else OK)
 
 
-@never_cache
 @require_GET
 def person_data(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
