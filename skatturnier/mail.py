@@ -50,7 +50,7 @@ def send_as(sender: str) -> None:
 
 
 class ErrorMail(logging.Handler):
-    """Sends what is logged as an error to settings.ADMINS, by a thread of its own."""
+    """Sends errors as the log has them, without forms, to settings.ADMINS; by its own thread."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)

@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.accounts.forms import (
@@ -170,7 +169,6 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect("sign-in")
 
 
-@sensitive_post_parameters("password", "repeated")
 @require_http_methods(["GET", "POST"])
 @login_not_required
 def setup(request: HttpRequest, link_token: str) -> HttpResponse:

@@ -17,7 +17,6 @@ from django.utils.encoding import escape_uri_path
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views import i18n
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.accounts.forms import (
@@ -82,7 +81,6 @@ def account_page(
     return form_page(request, "accounts/account.html", form, **context)
 
 
-@sensitive_post_parameters("password")
 @require_POST
 def change_address(request: HttpRequest) -> HttpResponse:
     """The address to which links are sent; only where the server sends any."""
@@ -134,7 +132,6 @@ def respond_codes_shown_before(request: HttpRequest) -> HttpResponse:
 
 @when_repeated(respond_codes_shown_before)
 @allow_without_factor
-@sensitive_post_parameters("password", "code")
 @require_http_methods(["GET", "POST"])
 def new_app(request: HttpRequest) -> HttpResponse:
     """The QR code for the app, and the form for the first code that it shows."""
@@ -154,7 +151,6 @@ def new_app(request: HttpRequest) -> HttpResponse:
 
 @when_repeated(respond_codes_shown_before)
 @allow_without_factor
-@sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def new_passkey(request: HttpRequest) -> HttpResponse:
     """The form whose button creates a passkey; only with https or on this computer."""
@@ -192,7 +188,6 @@ def codes_page(request: HttpRequest, user: User, codes: list[str]) -> HttpRespon
 
 
 @when_repeated(respond_codes_shown_before)
-@sensitive_post_parameters("password")
 @require_POST
 def renew_codes(request: HttpRequest) -> HttpResponse:
     """Show new recovery codes; the old ones become invalid."""
@@ -203,7 +198,6 @@ def renew_codes(request: HttpRequest) -> HttpResponse:
     return redirect("account")
 
 
-@sensitive_post_parameters("password")
 @require_POST
 def remove_factor(request: HttpRequest) -> HttpResponse:
     user = owner(request)
@@ -300,7 +294,6 @@ def pending_user(request: HttpRequest) -> tuple[User | None, str]:
     return None, ""
 
 
-@sensitive_post_parameters("code", "answer")
 @require_http_methods(["GET", "POST"])
 @login_not_required
 def second_step(request: HttpRequest) -> HttpResponse:
