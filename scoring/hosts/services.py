@@ -2,7 +2,7 @@
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.scope import ids_below
-from scoring.core.services import changing, get_or_refuse, refresh
+from scoring.core.services import changing
 from scoring.core.text import plain_text, row_named
 from scoring.models import Actor, Host, HostRole, User
 from scoring.models.account import HostRoleName
@@ -46,7 +46,7 @@ def add_host(host: Host, *, by: Actor) -> None:
 def change_host(host: Host, *, by: Actor) -> None:
     """Store a host that has new terms."""
     with changing(None, by, Action.HOST_CHANGED, host=host.pk) as change:
-        before = get_or_refuse(Host.objects.filter(pk=host.pk), "host-gone")
+        before = Host.objects.get(pk=host.pk)
         refuse_terms(host)
         old, new = terms_of(before), terms_of(host)
         if old != new:
@@ -56,7 +56,6 @@ def change_host(host: Host, *, by: Actor) -> None:
 
 def give_host_role(host: Host, user: User, role: str, *, by: Actor) -> None:
     with changing(None, by, Action.HOST_ROLE_GIVEN, host=host.pk) as change:
-        refresh(host, "host-gone")
         user.refresh_from_db(fields=["is_active"])
         if not user.is_active:
             raise refuse("account-inactive", field="user")

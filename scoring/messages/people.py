@@ -147,7 +147,6 @@ PEOPLE: dict[str, Sentence] = {
     "username-taken": _("Somebody signs in with this name already."),
     # Sentences about hosts and the roles in them.
     "host-below-itself": _("A host cannot stand below itself or below one of its own."),
-    "host-gone": _("This host no longer exists."),
     "host-last-administrator": _("Nobody would be administrator of this host any more."),
     "host-name-missing": _("A host needs a name."),
     "host-name-taken": _("Another host has this name."),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from scoring.accounts.services import limits
 from scoring.core.forms import Refused, refuse
 from scoring.core.heavy import wait_for_turn
-from scoring.core.services import changing, lock_tournaments, refresh
+from scoring.core.services import changing, lock_tournaments
 from scoring.core.text import row_named
 from scoring.exchange.services.checking_lists import CheckedTournament
 from scoring.exchange.services.tournament import check_tournament, write_tournament
@@ -63,7 +63,6 @@ def give_key(host: Host, name: str, *, by: Actor) -> str:
     """
     about = subject_of("report", name)
     with changing(None, by, Action.REPORT_KEY_GIVEN, about=about, host=host.pk) as change:
-        refresh(host, "host-gone")
         if row_named(host.report_keys.filter(withdrawn_at=None), name):
             raise refuse("report-key-name-taken", field="name")
         letters = b32encode(secrets.token_bytes(20)).decode()
