@@ -14,7 +14,7 @@ from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -26,7 +26,8 @@ from django.utils.translation import gettext as _
 from skatturnier.logs import PROBES
 
 TOO_LARGE, UNSUPPORTED, UNAVAILABLE = 413, 415, 503
-READING = ("GET", "HEAD", "OPTIONS")
+READING = ("GET", "HEAD")
+METHODS = (*READING, "POST")
 PRIVATE = "private, no-store"
 # Of this program's forms; a button without a form sends none.
 CONTENT_TYPES = ("", "application/x-www-form-urlencoded", "multipart/form-data")
@@ -113,7 +114,7 @@ def respond_unavailable(sentence: str) -> HttpResponse:
 
 
 def bounded_requests(get_response: GetResponse) -> GetResponse:
-    """Refuses a request that is too large, or of a content type that no form sends.
+    """Refuses a request that is too large, or of a method or content type that no form has.
 
     Django limits the fields of a form, but writes files of any size to the disk before a view
     runs, and unpacks their encoding. A body without a length is not read at all (WSGI). An address
@@ -121,6 +122,8 @@ def bounded_requests(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        if request.method not in METHODS:
+            return HttpResponseNotAllowed(METHODS)
         if "\x00" in request.path_info:
             raise Http404
         header = str(request.META.get("CONTENT_LENGTH") or "0")

@@ -18,7 +18,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.backup.services import backups, postgresql
 from scoring.core.access import actor, administrator, tournament_for
@@ -80,7 +80,6 @@ class RestoreForm(Form):
 
 
 @heavy
-@require_http_methods(["GET", "POST"])
 def show_backups(request: HttpRequest) -> HttpResponse:
     """The backups, and whether each is whole; a POST imports a file from elsewhere."""
     administrator(request)
@@ -135,7 +134,6 @@ def download_backup(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 @heavy
-@require_http_methods(["GET", "POST"])
 def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     """Show what would be replaced by what, and replace it once the name was typed."""
     administrator(request)

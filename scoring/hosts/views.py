@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from scoring.core.access import actor, administrator, host_for, host_reader, host_to_administer
 from scoring.core.forms import (
@@ -60,7 +60,6 @@ class ChangeRoleForm(Form):
     )
 
 
-@require_http_methods(["GET", "POST"])
 def show_hosts(request: HttpRequest) -> HttpResponse:
     user = host_reader(request)
     if request.method == "POST":
@@ -77,7 +76,6 @@ def show_hosts(request: HttpRequest) -> HttpResponse:
     return form_page(request, "hosts/list.html", form, branches=branches)
 
 
-@require_http_methods(["GET", "POST"])
 def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
     host = host_for(request, host_id)
     if request.method == "POST":

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.backup.reads import head_of_installation
 from scoring.core.access import (
@@ -248,7 +248,6 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @heavy
-@require_http_methods(["GET", "POST"])
 def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     context = {
@@ -261,7 +260,6 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @heavy
-@require_http_methods(["GET", "POST"])
 def show_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)
     context = {"host": host, "has_logo": bool(logo_of_host(host))}

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, tournament_for
 from scoring.core.files.download import listing_file
@@ -90,7 +90,6 @@ def rulings_file(request: HttpRequest, tournament_id: int, kind: str) -> HttpRes
     return listing_file(tournament, listing, kind)
 
 
-@require_http_methods(["GET", "POST"])
 def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Asks only questions that matter, then shows the decision, to be kept by a POST."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)

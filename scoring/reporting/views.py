@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.accounts.services.limits import TooManyFailures
 from scoring.core.access import (
@@ -249,7 +249,6 @@ def season_document(request: HttpRequest, season_id: int) -> HttpResponse:
     return attachment(export_season(season).encode(), "json", season.name)
 
 
-@require_http_methods(["GET", "POST"])
 def change_target(request: HttpRequest, host_id: int) -> HttpResponse:
     """The server to which results are reported, and the key that was given out there."""
     administrator(request)
@@ -286,7 +285,6 @@ STATUS = {"report-key-unknown": 403, "report-key-withdrawn": 403, "report-too-la
 @heavy
 @csrf_exempt
 @login_not_required
-@require_http_methods(["GET", "POST"])
 def receive_report(request: HttpRequest) -> HttpResponse:
     """A document, or with GET only the question whether the key is one.
 
@@ -307,7 +305,7 @@ def receive_from(request: HttpRequest) -> str:
     """Key and length are checked before the body is read."""
     kind, _space, code = request.headers.get("Authorization", "").partition(" ")
     key = services.find_key(code if kind == "Bearer" else "", client_address(request))
-    if request.method == "GET":
+    if request.method != "POST":
         return key.host.name
     if int(request.headers.get("Content-Length") or 0) > reads.MAX_PACKED:
         raise reads.too_large()

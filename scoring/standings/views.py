@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 from django_tables2 import RequestConfig
 
 from scoring.core.access import (
@@ -226,7 +226,6 @@ def visible_sheet(request: HttpRequest, entry_id: int) -> PlayerSheet:
 # Adjustments: who got them, why, and their reversal.
 
 
-@require_http_methods(["GET", "POST"])
 def show_adjustments(request: HttpRequest, tournament_id: int) -> HttpResponse:
     role = Role.ORGANIZER if request.method == "POST" else Role.VIEWER
     tournament = tournament_for(request, tournament_id, role)

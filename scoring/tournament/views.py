@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, host_to_administer, right_of, season_for, tournament_for
 from scoring.core.forms import (
@@ -92,7 +92,6 @@ def visible_tournaments(user: object, query: str) -> QuerySet[Tournament]:
     return with_own_roles.order_by("-date", "-id")
 
 
-@require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """A form with the defaults of a host and a kind, selected by `held_by` and `kind`."""
     hosts, host_id = hosts_for_new(request), request.GET.get("held_by")
@@ -119,7 +118,6 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     return form_page(request, "tournament/new.html", form, has_fees=has_fees, kinds=KINDS)
 
 
-@require_http_methods(["GET", "POST"])
 def show_host_defaults(request: HttpRequest, host_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)
     form = DefaultsForm.of(HostDefaults.of(host.pk), request.POST or None)
@@ -153,7 +151,6 @@ def show_next_steps(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "tournament/_panel.html", context)
 
 
-@require_http_methods(["GET", "POST"])
 def show_settings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = SettingsForm.of(tournament, request.POST or None)
@@ -193,7 +190,6 @@ def remove_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 # A season is set up: its terms, its tournaments, its public page, its end.
 
 
-@require_http_methods(["GET", "POST"])
 def new_season(request: HttpRequest) -> HttpResponse:
     form = NewSeasonForm(request.POST or None, hosts=hosts_for_new(request))
     if form.is_valid():
@@ -203,7 +199,6 @@ def new_season(request: HttpRequest) -> HttpResponse:
     return form_page(request, "tournament/season_new.html", form)
 
 
-@require_http_methods(["GET", "POST"])
 def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
     season = season_for(request, season_id, Role.ORGANIZER)
     initial = {key: getattr(season, key) for key in SeasonForm.base_fields}
@@ -287,7 +282,6 @@ def end_season(request: HttpRequest, season_id: int) -> HttpResponse:
 # The next evening of a season: prepared from the last one; its people entered by a tick.
 
 
-@require_http_methods(["GET", "POST"])
 def next_evening(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A tournament like this one on the next day of its rhythm, and who is here already."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
@@ -314,7 +308,6 @@ def proposal(tournament: Tournament, days: list[Tournament]) -> dict[str, object
     return {"name": following_name(days[0].name), "date": day, "season": name}
 
 
-@require_http_methods(["GET", "POST"])
 def attendance(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Everybody who played before in the season: those who are here are ticked, and entered."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)

@@ -31,6 +31,11 @@ def test_only_forms_are_read(kind: str):
     assert status(content_type=kind) == 415
 
 
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "X"])
+def test_a_browser_gets_or_posts(method: str):
+    assert Client().generic(method, "/sign-in/second/").status_code == 405
+
+
 @pytest.mark.django_db
 def test_a_form_passes_but_none_of_many_megabytes_or_too_many_fields_or_files():
     """Each file is written to the disk before the sender is checked."""

@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.accounts.forms import (
     AccountActionForm,
@@ -169,7 +169,6 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect("sign-in")
 
 
-@require_http_methods(["GET", "POST"])
 @login_not_required
 def setup(request: HttpRequest, link_token: str) -> HttpResponse:
     """Open an account by its one-time link."""
@@ -207,7 +206,6 @@ def open_account(request: HttpRequest, link: AccountLink, form: PasswordForm) ->
 
 
 @when_repeated(respond_link_shown_before)
-@require_http_methods(["GET", "POST"])
 def show_accounts(request: HttpRequest) -> HttpResponse:
     administrator(request)
     form = NewAccountForm(request.POST or None)
@@ -337,7 +335,6 @@ def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) ->
 
 
 @when_repeated(respond_link_shown_before)
-@require_http_methods(["GET", "POST"])
 def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
     """The accounts set up in the host, and a form for a new one with its role."""
     host = host_to_administer(request, host_id)

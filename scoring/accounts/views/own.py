@@ -17,7 +17,7 @@ from django.utils.encoding import escape_uri_path
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views import i18n
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.accounts.forms import (
     ForgottenPasswordForm,
@@ -132,7 +132,6 @@ def respond_codes_shown_before(request: HttpRequest) -> HttpResponse:
 
 @when_repeated(respond_codes_shown_before)
 @allow_without_factor
-@require_http_methods(["GET", "POST"])
 def new_app(request: HttpRequest) -> HttpResponse:
     """The QR code for the app, and the form for the first code that it shows."""
     user = owner(request)
@@ -151,7 +150,6 @@ def new_app(request: HttpRequest) -> HttpResponse:
 
 @when_repeated(respond_codes_shown_before)
 @allow_without_factor
-@require_http_methods(["GET", "POST"])
 def new_passkey(request: HttpRequest) -> HttpResponse:
     """The form whose button creates a passkey; only with https or on this computer."""
     user, host = owner(request), passkey_host(request)
@@ -294,7 +292,6 @@ def pending_user(request: HttpRequest) -> tuple[User | None, str]:
     return None, ""
 
 
-@require_http_methods(["GET", "POST"])
 @login_not_required
 def second_step(request: HttpRequest) -> HttpResponse:
     """A code of the app, a passkey or a recovery code, after the password."""
@@ -386,7 +383,6 @@ def switch_language(request: HttpRequest) -> HttpResponse | None:
 # A link for a forgotten password; only if the server sends e-mail.
 
 
-@require_http_methods(["GET", "POST"])
 @login_not_required
 def request_reset(request: HttpRequest) -> HttpResponse:
     """The answer is the same whether an account has this address or not."""

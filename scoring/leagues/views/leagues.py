@@ -9,7 +9,7 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, right_of
 from scoring.core.files.html import table
@@ -75,7 +75,6 @@ def show_leagues(request: HttpRequest) -> HttpResponse:
     return render(request, "leagues/list.html", context)
 
 
-@require_http_methods(["GET", "POST"])
 def new_league(request: HttpRequest) -> HttpResponse:
     """A league with its first division and its teams; the schedule comes next."""
     form = forms.NewLeagueForm(request.POST or None, hosts=hosts_for_new(request))
@@ -112,7 +111,6 @@ def show_division(request: HttpRequest, league_id: int, number: int) -> HttpResp
     return render(request, "leagues/division.html", context)
 
 
-@require_http_methods(["GET", "POST"])
 def new_division(request: HttpRequest, league_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     form = forms.DivisionForm(request.POST or None)
@@ -125,7 +123,6 @@ def new_division(request: HttpRequest, league_id: int) -> HttpResponse:
     return form_page(request, "leagues/division_form.html", form, league=season)
 
 
-@require_http_methods(["GET", "POST"])
 def show_division_form(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
     form = forms.DivisionForm.of(division, request.POST or None)
@@ -155,7 +152,6 @@ def drop_division(request: HttpRequest, league_id: int, number: int) -> HttpResp
     return redirect("league", league_id)
 
 
-@require_http_methods(["GET", "POST"])
 def show_settings(request: HttpRequest, league_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     initial = {"name": season.name, "public": season.public}
@@ -207,7 +203,6 @@ def add_division_teams(request: HttpRequest, league_id: int, number: int) -> Htt
     return redirect("league-division", league_id, number)
 
 
-@require_http_methods(["GET", "POST"])
 def show_team(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
     """A team with its roster, which a leader changes here."""
     role = Role.ORGANIZER if request.method == "POST" else Role.VIEWER

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, right_of
 from scoring.core.files.download import attachment, chart_file, table_file
@@ -87,7 +87,6 @@ def reported_day_form(request: HttpRequest, meeting: Meeting) -> forms.ReportedD
     return forms.ReportedDayForm(days=days, auto_id="take_%s")
 
 
-@require_http_methods(["GET", "POST"])
 def show_lineup(request: HttpRequest, meeting_id: int) -> HttpResponse:
     """Saving the line-ups creates the tournament."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
@@ -146,7 +145,6 @@ def record_absence(request: HttpRequest, meeting_id: int) -> HttpResponse:
     return redirect("league-meeting", meeting_id)
 
 
-@require_http_methods(["GET", "POST"])
 def show_results_form(request: HttpRequest, meeting_id: int) -> HttpResponse:
     """Type the results of a venue that sends no file."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
@@ -220,7 +218,6 @@ def show_schedule(request: HttpRequest, league_id: int) -> HttpResponse:
     return render(request, "leagues/schedule.html", context)
 
 
-@require_http_methods(["GET", "POST"])
 def show_schedule_form(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
     form = forms.ScheduleForm(request.POST or None)

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, list_for, series_for
 from scoring.core.forms import (
@@ -145,7 +145,6 @@ def take_rows(request: HttpRequest, list_id: int) -> HttpResponse:
     return respond_all_rows(request, score_list, problems=refused.problems, status=refused.status)
 
 
-@require_http_methods(["GET", "POST"])
 def remove(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
     form = RemovalForm(request.POST or None)

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from scoring.core.access import Right, actor, list_for, right_of, series_for, tournament_for
 from scoring.core.forms import (
@@ -40,7 +40,6 @@ from scoring.rules.outline import annulment_after, is_last_game
 from scoring.rules.problem import Problem
 
 
-@require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     if is_typed_again(request, score_list):
@@ -58,7 +57,7 @@ def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
     """Whether the reader confirms by a blind second entry, and must not see the first."""
     if score_list.state == ListState.ENTERED and open_recheck(score_list, actor(request)):
         return True
-    blind = score_list.series.tournament.confirm == Confirm.BLIND and request.method == "GET"
+    blind = score_list.series.tournament.confirm == Confirm.BLIND and request.method != "POST"
     return blind and not confirmation.person_problems(score_list, actor(request))
 
 
@@ -130,7 +129,6 @@ POSSIBLE: dict[str, tuple[str, ...]] = {
 }
 
 
-@require_http_methods(["GET", "POST"])
 def decide(request: HttpRequest, list_id: int) -> HttpResponse:
     """Reject, annul or readmit a list, or withdraw its confirmation, with a reason."""
     score_list = list_for(request, list_id, Role.REFEREE)
@@ -157,7 +155,6 @@ def decisions_of(score_list: ScoreList, right: Right) -> tuple[str, ...]:
     return POSSIBLE[score_list.state]
 
 
-@require_http_methods(["GET", "POST"])
 def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
     """Propose the games that a deal out of turn voids (SkO 3.2.11-13), and annul them."""
     score_list = list_for(request, list_id, Role.REFEREE)
@@ -184,7 +181,6 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
     return form_page(request, "lists/confirming/annulment.html", form, **context)
 
 
-@require_http_methods(["GET", "POST"])
 def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResponse:
     """Preview the reversal of a change; POST carries it out."""
     score_list = list_for(request, list_id, Role.CLERK)

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of
@@ -314,7 +314,6 @@ def lowest_again(request: HttpRequest, list_id: int, number: int) -> HttpRespons
 
 
 @when_repeated(lowest_again)
-@require_http_methods(["GET", "POST"])
 def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """Ask what is legible, propose the lowest game, and store it when the organizer confirms."""
     score_list = list_for(request, list_id, Role.CLERK)

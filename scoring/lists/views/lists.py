@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of, series_for
@@ -74,7 +74,6 @@ def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
     return respond_all_rows(request, score_list, problems=refused.problems, status=refused.status)
 
 
-@require_http_methods(["GET", "POST"])
 def reset(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
     form = ListReasonForm(request.POST or None, initial={"revision": score_list.revision})
@@ -175,7 +174,6 @@ def sitting_rows(score_list: ScoreList) -> list[dict[str, Any]]:
     return rows
 
 
-@require_http_methods(["GET", "POST"])
 def players(request: HttpRequest, list_id: int) -> HttpResponse:
     """Who sits at the table in which rounds; POST changes it (SkO 4.5.9, 3.1.2)."""
     score_list = list_for(request, list_id, Role.ORGANIZER)

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for
@@ -153,7 +153,6 @@ def recheck_for(request: HttpRequest, list_id: int) -> Recheck:
     return services.open_recheck(score_list, by) or Recheck(list=score_list, by=by.user)
 
 
-@require_http_methods(["GET", "POST"])
 def show_recheck(request: HttpRequest, list_id: int) -> HttpResponse:
     """The desk of the second entry; before it begins, a page that begins it or says why not."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
@@ -181,7 +180,6 @@ def desk_page(request: HttpRequest, recheck: Recheck) -> HttpResponse:
     return render(request, "lists/confirming/second_entry.html", context)
 
 
-@require_http_methods(["GET", "POST"])
 def give_up(request: HttpRequest, list_id: int) -> HttpResponse:
     """Say that the list is hidden until the second entry is finished; POST gives that up."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
@@ -306,7 +304,6 @@ def compare(request: HttpRequest, list_id: int) -> HttpResponse:
     return go_to_differences(recheck, "?ended=1" if ended else "")
 
 
-@require_http_methods(["GET", "POST"])
 def finish(request: HttpRequest, list_id: int) -> HttpResponse:
     """The differences, each to be decided by the paper, and the signatures."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)

@@ -30,7 +30,6 @@ def totals_again(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 @when_repeated(totals_again)
-@require_http_methods(["GET", "POST"])
 def totals(request: HttpRequest, list_id: int) -> HttpResponse:
     """The page of the three figures a player; POST stores all of them."""
     if request.method == "POST":

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, grant, pot_for, right_of, tournament_for
 from scoring.core.files.html import table
@@ -79,7 +79,6 @@ def overpaid_entries(pot_award: PotAward) -> list[tuple[Entry | None, int]]:
     return [(entries.get(entry), cents) for entry, cents in overpaid.items()]
 
 
-@require_http_methods(["GET", "POST"])
 def new_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     first = not tournament.pots.exists()
@@ -88,7 +87,6 @@ def new_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return pot_form_page(request, Pot(tournament=tournament), form)
 
 
-@require_http_methods(["GET", "POST"])
 def change_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.ORGANIZER)
     form = PotForm(
@@ -300,7 +298,6 @@ def redirect_to_award(tournament: Tournament, pot: Pot | None) -> HttpResponse:
 # Lists and start cards that came back.
 
 
-@require_http_methods(["GET", "POST"])
 def show_handed_in(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Who is still missing, and a field for start numbers called out (TO 7.4.1, 9.13)."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import (
     actor,
@@ -88,7 +88,6 @@ def pot_page(row: Row) -> str:
     return reverse("pot", args=(row["id"],))
 
 
-@require_http_methods(["GET", "POST"])
 def show_fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = FeesForm(request.POST or None, initial=FeesForm.values(fees_of(tournament)))
@@ -241,7 +240,6 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "money/ledger.html", context)
 
 
-@require_http_methods(["GET", "POST"])
 def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Book money by hand: change for the till, a donation, a refund."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
@@ -270,7 +268,6 @@ def book_by_hand(
     return [ledger.book(tournament, sign * (data["cents"] or 0), **context)]
 
 
-@require_http_methods(["GET", "POST"])
 def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
     booking = booking_for(request, booking_id, Role.ORGANIZER)
     form = ReasonForm(request.POST or None)
@@ -298,7 +295,6 @@ def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
 # The till.
 
 
-@require_http_methods(["GET", "POST"])
 def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """What should be in the till, and a form to count it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
@@ -328,7 +324,6 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
 # Breaking off a tournament that cannot be played to its end (TO 3.4).
 
 
-@require_http_methods(["GET", "POST"])
 def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Both ways with what they would book; `?percent=` tries another part of the prizes."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)

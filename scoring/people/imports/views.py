@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from scoring.core.access import actor, tournament_for
 from scoring.core.forms import (
@@ -183,7 +183,7 @@ class ImportPage(ABC):
         return remembered_columns(self.tournament.host_id, self.kind.name)
 
     def answer(self) -> HttpResponse:
-        if self.request.method == "GET":
+        if self.request.method != "POST":
             return form_page(self.request, PAGE, self.form(), **self.context)
         if "upload" in self.request.POST:
             return self.confirm()
@@ -408,19 +408,16 @@ def with_answered_club(raw: RawRow, clubs: Mapping[str, FileQuestion]) -> RawRow
 
 
 @heavy
-@require_http_methods(["GET", "POST"])
 def import_players_table(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return PeoplePage(request, tournament_for(request, tournament_id, Role.CLERK)).answer()
 
 
 @heavy
-@require_http_methods(["GET", "POST"])
 def paste_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return PastePage(request, tournament_for(request, tournament_id, Role.CLERK)).answer()
 
 
 @heavy
-@require_http_methods(["GET", "POST"])
 def import_members_table(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse:
     return PeoplePage(request, *club_for(request, tournament_id, club_id, Role.ORGANIZER)).answer()
 
@@ -434,7 +431,7 @@ class ResultsPage(ImportPage):
     offered = ("wrong", "asked", "part", "new", "left")
 
     def __init__(self, request: HttpRequest, tournament: Tournament) -> None:
-        last = last_file(tournament, actor(request)) if request.method == "GET" else None
+        last = last_file(tournament, actor(request)) if request.method != "POST" else None
         super().__init__(request, tournament, last=last)
 
     def form(self, *args: object) -> Form:
@@ -512,7 +509,6 @@ def corrections(
 
 
 @heavy
-@require_http_methods(["GET", "POST"])
 def import_results(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return ResultsPage(request, tournament_for(request, tournament_id, Role.CLERK)).answer()
 

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from scoring.core.access import actor, entry_for, right_of, tournament_for
 from scoring.core.forms import (
@@ -40,7 +40,6 @@ from scoring.people.views.registration import respond_after_removal
 from scoring.series.reads.series import seats_left_by
 
 
-@require_http_methods(["GET", "POST"])
 def change(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry = entry_for(request, entry_id, Role.CLERK)
     form = EntryForm(request.POST or None, entry=entry)
@@ -141,7 +140,6 @@ def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpRespons
     return redirect("ruling", tournament_id, number)
 
 
-@require_http_methods(["GET", "POST"])
 def show_reservations(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = PasteForm(request.POST or None)

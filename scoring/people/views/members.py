@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, host_to_organize, right_of, season_for, tournament_for
 from scoring.core.files.download import table_file
@@ -161,7 +161,6 @@ def member_for(
     return tournament, get_object_or_404(members, pk=member_id, club__host=tournament.host_id)
 
 
-@require_http_methods(["GET", "POST"])
 def show_member(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
     tournament, member = member_for(request, tournament_id, member_id)
     form = ChangeMemberForm(request.POST or None, initial={**vars(member.person), **vars(member)})
@@ -251,7 +250,6 @@ def offers_for(
     return tournament, tournament
 
 
-@require_http_methods(["GET", "POST"])
 def show_offered(request: HttpRequest, tournament_id: int = 0, host_id: int = 0) -> HttpResponse:
     owned, tournament = offers_for(request, tournament_id, host_id)
     if request.method == "POST":
@@ -262,7 +260,7 @@ def show_offered(request: HttpRequest, tournament_id: int = 0, host_id: int = 0)
             return after_answer(owned, tournament)
     offered, refused = offers_to(owned), refused_offers(owned)
     if not offered and not refused:
-        if request.method == "GET":
+        if request.method != "POST":
             raise Http404
         return after_answer(owned, tournament)
     newest = tournament or Tournament.objects.filter(host=owned.host_id).order_by("-pk").first()
@@ -309,9 +307,8 @@ def season_members_file(request: HttpRequest, season_id: int, kind: str) -> Http
     return table_file(listing, head, season.name, kind)
 
 
-@require_http_methods(["GET", "POST"])
 def season_members(request: HttpRequest, season_id: int) -> HttpResponse:
-    role = Role.VIEWER if request.method == "GET" else Role.ORGANIZER
+    role = Role.VIEWER if request.method != "POST" else Role.ORGANIZER
     season = season_for(request, season_id, role)
     form = MembersForm(request.POST or None, members=members_in(season))
     if form.is_valid():

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, tournament_for
 from scoring.core.forms import (
@@ -120,7 +120,6 @@ def posted_people(form: PersonForm) -> list[Person]:
     return list(form.cleaned_data.values())
 
 
-@require_http_methods(["GET", "POST"])
 def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = TwoPeopleForm(request.POST or request.GET, owned=tournament)
@@ -154,7 +153,6 @@ def person_data(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return answer
 
 
-@require_http_methods(["GET", "POST"])
 def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = PeopleForm(request.POST or request.GET, owned=tournament)
@@ -173,7 +171,7 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
             messages.success(request, sentence % {"count": count})
         return redirect("register", tournament.pk)
     # The register has ticks for people who are due only; the link beside a name is for anybody.
-    listed = people if request.method == "GET" else ()
+    listed = people if request.method != "POST" else ()
     problems = [problem for who in listed for problem in services.anonymising_problems(who, by)]
     context = {"tournament": tournament, "people": reads.register_rows(people)}
     context |= {"traces": reads.traces_of(people), "problems": problems}

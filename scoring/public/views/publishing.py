@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, tournament_for
 from scoring.core.forms import (
@@ -160,7 +160,6 @@ def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return redirect("tournament-public", tournament.pk)
 
 
-@require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The draft: saved, or saved and published if nothing is missing."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)

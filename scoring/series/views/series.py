@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, right_of, series_for, tournament_for
 from scoring.core.forms import (
@@ -93,7 +93,6 @@ def redirect_to_current(request: HttpRequest, tournament_id: int) -> HttpRespons
     return redirect("series-new" if right_of(request).organizer else "tournament", tournament.pk)
 
 
-@require_http_methods(["GET", "POST"])
 def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     last = tournament.series.last()
@@ -107,7 +106,6 @@ def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return form_page(request, "series/new.html", form, **context)
 
 
-@require_http_methods(["GET", "POST"])
 def show_times(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """When the day is over; a button computes how many games fit until a wanted end."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
@@ -275,11 +273,10 @@ MAX_SERIES_AT_ONCE = 20  # of one draw
 
 
 @heavy
-@require_http_methods(["GET", "POST"])
 def show_draw(request: HttpRequest, series_id: int) -> HttpResponse:
     """Mode and options of a draw; a POST without any uses the usual ones."""
     series = series_for(request, series_id, Role.ORGANIZER)
-    if request.method == "GET" and (problems := act_problems(series, "draw")):
+    if request.method != "POST" and (problems := act_problems(series, "draw")):
         notify(request, Refused(problems))
         return redirect("series", series.pk)
     form = draw_form(request, series)
@@ -332,10 +329,9 @@ def throw_dice(request: HttpRequest, series_id: int) -> HttpResponse:
     return redirect("series", series.pk)
 
 
-@require_http_methods(["GET", "POST"])
 def show_by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
-    if request.method == "GET" and (problems := act_problems(series, "seat")):
+    if request.method != "POST" and (problems := act_problems(series, "seat")):
         notify(request, Refused(problems))
         return redirect("series", series.pk)
     was_shown = were_shown([series])

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, grant, team_for, tournament_for
 from scoring.core.forms import (
@@ -156,7 +156,6 @@ def draw_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return redirect("teams", tournament.pk)
 
 
-@require_http_methods(["GET", "POST"])
 def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
     team = team_for(request, team_id)
     tournament = team.contest.tournament
