@@ -180,9 +180,8 @@ def move_state(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 def remove_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    with notifying(request):
+    with notifying(request, _("The sample tournament has been removed.")):
         tournaments.remove_sample(tournament, by=actor(request))
-        messages.success(request, _("The sample tournament has been removed."))
         return redirect("tournaments")
     return redirect("tournament", tournament_id)
 
@@ -256,9 +255,8 @@ def respond_after_move(
 @require_POST
 def remove_season(request: HttpRequest, season_id: int) -> HttpResponse:
     season = season_for(request, season_id, Role.ORGANIZER)
-    with notifying(request):
+    with notifying(request, _("The season has been removed.")):
         seasons.remove_season(season, by=actor(request))
-        messages.success(request, _("The season has been removed."))
         return redirect("seasons")
     return redirect("season-settings", season_id)
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of

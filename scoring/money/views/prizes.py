@@ -161,9 +161,8 @@ def trial_money(request: HttpRequest) -> int | None:
 def remove_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.ORGANIZER)
     tournament_id = pot.tournament_id
-    with notifying(request):
+    with notifying(request, _("The pot is removed.")):
         pots.remove_pot(pot, by=actor(request))
-        messages.success(request, _("The pot is removed."))
         return redirect("pots", tournament_id)
     return redirect("pot", pot_id)
 

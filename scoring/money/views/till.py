@@ -359,11 +359,10 @@ def previews(tournament: Tournament, percent: int) -> dict[str, Any]:
 @require_POST
 def resume_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    with notifying(request):
+    with notifying(request, _("Taken back: the tournament goes on.")):
         breaking_off.resume(
             tournament, **cleaned_data_of(ReasonForm(request.POST)), by=actor(request)
         )
-        messages.success(request, _("Taken back: the tournament goes on."))
         return redirect("tournament", tournament.pk)
     return redirect("break-off", tournament.pk)
 

@@ -190,10 +190,9 @@ def show_member(request: HttpRequest, tournament_id: int, member_id: int) -> Htt
 @require_POST
 def rejoin(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
     tournament, member = member_for(request, tournament_id, member_id)
-    with notifying(request):
+    with notifying(request, _("Saved.")):
         joined = cleaned_data_of(RejoinForm(request.POST))["joined"]
         services.rejoin(tournament, member, joined, by=actor(request))
-        messages.success(request, _("Saved."))
         return redirect("club-members", tournament.pk, member.club_id)
     return redirect("club-member", tournament.pk, member.pk)
 
@@ -253,10 +252,9 @@ def offers_for(
 def show_offered(request: HttpRequest, tournament_id: int = 0, host_id: int = 0) -> HttpResponse:
     owned, tournament = offers_for(request, tournament_id, host_id)
     if request.method == "POST":
-        with notifying(request):
+        with notifying(request, _("Saved.")):
             data = cleaned_data_of(TakeForm(request.POST, owned=owned))
             offer_services.take_member(tournament, **data, by=actor(request))
-            messages.success(request, _("Saved."))
             return after_answer(owned, tournament)
     offered, refused = offers_to(owned), refused_offers(owned)
     if not offered and not refused:
